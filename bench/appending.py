@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.measure import Figure, in_turns, seconds
 from events.store.campaign_file import create_campaign
-from events.store.envelope import Entry, Head, chained
+from events.store.envelope import Entry, Head, chain_entries
 from events.store.migrations import TABLES
 from events.types.declarations import Aim, Attack
 from events.types.outcomes import AttackRolled, DamageDealt, ScoreChanged
@@ -59,7 +59,7 @@ def _once(path: Path, events: Sequence[AnyEvent]) -> list[float]:
     def inserted() -> float:
         nonlocal head
         entries = [Entry(event) for event in events]
-        rows, _ = chained("f", head, entries, at="2026-11-20T19:30:00.000Z", by="sam")
+        rows, _ = chain_entries("f", head, entries, at="2026-11-20T19:30:00.000Z", by="sam")
         head = Head(rows[-1][0], rows[-1][-1])
         values = [("f", *row) for row in rows]
         return seconds(lambda: _insert(raw, insert, values))

@@ -7,7 +7,7 @@ import gc
 from pathlib import Path
 
 from bench.measure import Figure, in_turns, seconds
-from combatlog.simulation.run import rehearsed
+from combatlog.simulation.run import simulate_events
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
@@ -44,4 +44,4 @@ def measure(folder: Path) -> list[Figure]:
 
 def _played(id: str) -> list[list[AnyEvent]]:
     game = load_game(id)
-    return [rehearsed(game, seed, COMMANDS) for seed in range(FIGHTS)]
+    return [simulate_events(game, seed, COMMANDS) for seed in range(FIGHTS)]

@@ -23,8 +23,8 @@ from events.store.memory import MemoryStore as MemoryStore
 from events.store.protocol import Store as Store
 from events.types.corrections import Corrected as Corrected
 from events.types.corrections import Skipped as Skipped
-from events.types.corrections import Spare as Spare
 from events.types.corrections import Spared as Spared
+from events.types.corrections import UnusedDie as UnusedDie
 from events.types.declarations import Act as Act
 from events.types.declarations import Aid as Aid
 from events.types.declarations import Aim as Aim
@@ -123,8 +123,8 @@ from events.types.statements import SetTrait as SetTrait
 from projections.state.fight_state import Combatant as Combatant
 from projections.state.fight_state import FightState as FightState
 from replay.corrections.plan import Correction as Correction
-from replay.corrections.plan import Course as Course
-from replay.corrections.plan import Fallen as Fallen
+from replay.corrections.plan import CorrectionPlan as CorrectionPlan
+from replay.corrections.plan import KnownDie as KnownDie
 from replay.corrections.plan import Rulings as Rulings
 from replay.log.event_log import History as History
 from rulesets.definitions.library import load_game as load_game

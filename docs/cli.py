@@ -7,13 +7,13 @@ from functools import cache
 
 import click
 
-from combatlog.grammar.help import takes_anywhere, told
+from combatlog.grammar.help import describe_syntax, describe_verb
 from combatlog.grammar.registry import VERBS, Verb
 from combatlog.terminal.cli.main import COMMANDS, cli
-from combatlog.terminal.views.layout import table
+from combatlog.terminal.views.layout import align_table
 from events.types.game import Game
-from rulesets.common.naming import listed
-from rulesets.core.registry import ruleset
+from rulesets.common.naming import join_words
+from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
@@ -86,18 +86,18 @@ def _examples_of(verb: Verb) -> Iterator[str]:
     groups: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for game, lexicon in _games():
         if verb.name not in lexicon.lacks:
-            groups.setdefault(told(verb, game, lexicon).more, []).append(game.name)
+            groups.setdefault(describe_verb(verb, game, lexicon).more, []).append(game.name)
     for more, names in groups.items():
         if more:
-            lines = "\n".join(table([list(each) for each in more]))
-            yield f"\n{listed(names)}:\n\n```\n{lines}\n```"
+            lines = "\n".join(align_table([list(each) for each in more]))
+            yield f"\n{join_words(names)}:\n\n```\n{lines}\n```"
 
 
 def _verbs() -> Iterator[str]:
     for verb in VERBS:
-        takes = takes_anywhere(verb).replace("|", "\\|")
+        takes = describe_syntax(verb).replace("|", "\\|")
         short = ", ".join(f"`{alias}`" for alias in verb.aliases)
-        does = next(told(verb, *each).does for each in _games() if _has(verb, each[1]))
+        does = next(describe_verb(verb, *each).does for each in _games() if _has(verb, each[1]))
         yield f"| `{verb.name}` | {short} | {takes} | {does} | {_where(verb)} |"
 
 
@@ -119,4 +119,4 @@ def _has(verb: Verb, lexicon: Lexicon) -> bool:
 @cache
 def _games() -> list[tuple[Game, Lexicon]]:
     games = [load_game(id) for id in GAMES]
-    return [(game, ruleset(game.rules).lexicon(game)) for game in games]
+    return [(game, load_ruleset(game.rules).lexicon(game)) for game in games]

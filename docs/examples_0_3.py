@@ -14,5 +14,5 @@ EXAMPLES: tuple[AnyEvent, ...] = (
     c.Skipped(d.Move("ada", to="the rope"), "she stayed where she was", struck=True),
     Rolled(4, "ada", "damage", "d10", 10, draw=2, stated=True),
     h.Salted("seven geese, Anna", "0" * 64),
-    c.Spared((c.Spare(24, 21, "ada", "damage", "d8", 5, 2, 0, stated=True),)),
+    c.Spared((c.UnusedDie(24, 21, "ada", "damage", "d8", 5, 2, 0, stated=True),)),
 )

@@ -17,7 +17,7 @@ from events.store.migrations import FORMAT
 from events.types import game as games
 from events.types import rolls, sheets
 from events.types.base import Value
-from events.types.corrections import Spare
+from events.types.corrections import UnusedDie
 from events.types.declarations import Aim, Risk
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent, Declaration
@@ -45,7 +45,7 @@ PARTS: tuple[type[Value], ...] = (
     Ground,
     Risk,
     sheets.Sheet,
-    Spare,
+    UnusedDie,
     sheets.Weapon,
     sheets.Wound,
 )

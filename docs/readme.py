@@ -12,7 +12,7 @@ from combatlog.export.page_formats import format_of, one_text
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, play_example
 from combatlog.app.session import Session
-from combatlog.app.start import begin
+from combatlog.app.start import start_fight
 from combatlog.export.pages import fight_alone
 from combatlog.terminal.cli.simulate import render_example
 from combatlog.terminal.views.results import render_result
@@ -69,7 +69,7 @@ def _correction() -> list[str]:
     """A die of the second round corrected in the third of the same fight."""
     example = find_example("")
     campaign = Campaign(MemoryStore(), by="demo")
-    session = Session(campaign, begin(campaign, [example.roster], "", "", None))
+    session = Session(campaign, start_fight(campaign, [example.roster], "", "", None))
     before = example.script.read_text("utf-8").partition(NEXT_ROUND)[0]
     for line in before.splitlines():
         session.say(line)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, play_example
-from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay import render_replay_page
 from events.store.memory import MemoryStore
 from events.types.outcomes import AttackRolled
 from replay.log.event_log import History
@@ -51,7 +51,7 @@ def main() -> None:
     fight = history()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "replay.html"
-        path.write_text(replay_page(fight, audience="referee"), "utf-8")
+        path.write_text(render_replay_page(fight, audience="referee"), "utf-8")
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
         page = chromium.new_page(viewport=SIZE, color_scheme="light")
         page.goto(f"{path.as_uri()}#seq={moment(fight)}")

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from secrets import token_bytes
 
 from events.errors import Refused
-from events.serialization.text_cleaning import tidied
+from events.serialization.text_cleaning import clean_event
 from events.store.envelope import Entry
 from events.types.declarations import EndFight
 from events.types.log_events import Sealed, SecretRevealed
@@ -37,17 +37,17 @@ from rulesets.core.dice_sources import (
     GivenDice,
     SealedDice,
     TypedDice,
-    new_secret,
-    salted,
-    seal,
-    typed,
+    create_secret,
+    hash_secret,
+    make_typed_roll,
+    mix_salts,
 )
-from rulesets.core.driver import Performance
-from rulesets.core.registry import ruleset
+from rulesets.core.driver import PlayRunner
+from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Problem
 
 
-class Draft:
+class CommandHandler:
     """Handles one command: checks and plays declarations, and collects what is to be appended.
 
     `state` is a copy of the fight's state; each event is folded into it as it is added. `entries`
@@ -70,7 +70,7 @@ class Draft:
         self.secrets: dict[str, bytes] = {}
         self._head = head
         self._secret = secret
-        self._sealed = seal(secret) if secret is not None else ""
+        self._sealed = hash_secret(secret) if secret is not None else ""
         self._salts = salts
         self._entropy = entropy
 
@@ -96,7 +96,7 @@ class Draft:
         The handler's state must be that of the declaration being played. `record` is what came
         after it on the line, as (seq, event).
         """
-        rules = ruleset(self.state.game.rules)
+        rules = load_ruleset(self.state.game.rules)
         seq = self.state.seq
         record = list(record)
         last = self.state.copied()
@@ -107,10 +107,12 @@ class Draft:
                 record.append((self._next, sealed))
                 self.entries.append(Entry(sealed))
         rolled = (
-            typed(asked, face) if face is not None else SealedDice(self._dice_key).face(last, asked)
+            make_typed_roll(asked, face)
+            if face is not None
+            else SealedDice(self._dice_key).face(last, asked)
         )
         dice = GivenDice(rolled, self._choose_dice())
-        performance = Performance(self.state, seq, self._next, dice, record)
+        performance = PlayRunner(self.state, seq, self._next, dice, record)
         performance.run(rules.play(self.state, declaration, seq))
         self._add_played(performance.told, seq)
 
@@ -118,8 +120,8 @@ class Draft:
         """Return the declaration as it will be recorded, and the problems that the referee
         overrules; raises `Refused`."""
         refuse_while_waiting(self.state)
-        rules = ruleset(self.state.game.rules)
-        prepared = rules.prepare(self.state, tidied(declaration))
+        rules = load_ruleset(self.state.game.rules)
+        prepared = rules.prepare(self.state, clean_event(declaration))
         problems = rules.check(self.state, prepared)
         refuse_problems(problems, _get_overruling(prepared))
         return prepared, problems
@@ -136,8 +138,8 @@ class Draft:
         for problem in problems:
             overruled = Overruled(problem.clause, problem.reason, _get_overruling(prepared))
             self._add(overruled, cause=seq)
-        performance = Performance(self.state, seq, self._next, dice)
-        performance.run(ruleset(self.state.game.rules).play(self.state, prepared, seq))
+        performance = PlayRunner(self.state, seq, self._next, dice)
+        performance.run(load_ruleset(self.state.game.rules).play(self.state, prepared, seq))
         self._add_played(performance.told, seq)
         return seq
 
@@ -175,14 +177,14 @@ class Draft:
     def _dice_key(self) -> bytes:
         """The key that dice are drawn with: the secret and its salts."""
         assert self._secret is not None, "one serves"
-        return salted(self._secret, self._salts)
+        return mix_salts(self._secret, self._salts)
 
     def _pending_commitments(self, state: FightState) -> list[Sealed]:
         """Return the commitment to add where another secret, or none, is in use on the line of
         `state`. Makes a new secret if there is none."""
         if self._secret is None:
-            self._secret, self._salts = new_secret(self._entropy), ()
-            self._sealed = seal(self._secret)
+            self._secret, self._salts = create_secret(self._entropy), ()
+            self._sealed = hash_secret(self._secret)
             self.secrets[self._sealed] = self._secret
         return [] if self._sealed == state.sealed else [Sealed(self._sealed)]
 
@@ -196,11 +198,11 @@ def _get_overruling(declaration: Declaration) -> str:
 def refuse_while_waiting(state: FightState) -> None:
     """Raise `Refused` if dice are awaited: nothing else can be declared until they are rolled."""
     if state.awaited:
-        awaited = described(state)
+        awaited = describe_awaited(state)
         raise Refused(f"Dice are awaited: {awaited}. Roll them (or “roll” alone to draw), or undo.")
 
 
-def described(state: FightState) -> str:
+def describe_awaited(state: FightState) -> str:
     """Return the awaited dice in words: `Ada d10 (damage), Ben d20 (critical)`."""
     return ", ".join(
         f"{state.combatants[asked.by].name} {asked.die} ({asked.purpose.replace('-', ' ')})"

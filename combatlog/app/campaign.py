@@ -7,22 +7,22 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 
-from combatlog.app.dice_seed import seed_name
+from combatlog.app.dice_seed import name_seed
 from combatlog.app.fight import Fight
-from combatlog.app.fight_list import Listed, find_fight, listed
-from events.serialization.text_cleaning import tidied
+from combatlog.app.fight_list import FightEntry, find_fight, list_fight
+from events.serialization.text_cleaning import clean_event
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
 from events.types.declarations import DiceMode, FightStarted, Join
 from events.types.game import Game
-from events.types.names import checked_name, clean
+from events.types.names import check_name, clean_text
 from events.types.sheets import Sheet
-from projections.queries.carry_over import carried
+from projections.queries.carry_over import carry_sheet
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_line
-from rulesets.core.dice_sources import new_secret, seal
+from rulesets.core.dice_sources import create_secret, hash_secret
 from rulesets.definitions.library import load_game
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -33,7 +33,7 @@ class Campaign:
 
     def __init__(self, store: Store, by: str = "") -> None:
         self.store = store
-        self.by = clean(by)
+        self.by = clean_text(by)
 
     def start(
         self,
@@ -55,17 +55,17 @@ class Campaign:
 
         definition = game if isinstance(game, Game) else load_game(str(game))
         check_game(definition)
-        secret = new_secret()
-        sealed = seal(secret)
+        secret = create_secret()
+        sealed = hash_secret(secret)
         id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         draft = MemoryStore(self.store.clock)
-        started = tidied(FightStarted(checked_name(title), definition, dice, sealed))
+        started = clean_event(FightStarted(check_name(title), definition, dice, sealed))
         draft.append(id, 0, [Entry(started)], by=self.by, secrets={sealed: secret})
         if joins := [Join(sheet) for sheet in sheets]:
             Fight(draft, id, self.by).declare(*joins)
         # Two commands, so that an undo takes back the joins alone; and one transaction, so that
         # whoever is interrupted, or has a sheet refused, has started nothing.
-        seed = {seed_name(id): new_secret()}
+        seed = {name_seed(id): create_secret()}
         self.store.adopt(id, list(draft.rows(id)), {sealed: secret, **seed})
         return Fight(self.store, id, self.by)
 
@@ -73,15 +73,15 @@ class Campaign:
         """Return the fight of this number, id or beginning of a title, by default the latest."""
         return Fight(self.store, find_fight(self.store, name), self.by)
 
-    def find(self, name: str = "") -> Listed:
+    def find(self, name: str = "") -> FightEntry:
         """Return how a fight is listed. Raises `Refused` where the name fits none or several."""
         id = find_fight(self.store, name)
-        return listed(self.store, self.store.fights().index(id) + 1, id)
+        return list_fight(self.store, self.store.fights().index(id) + 1, id)
 
-    def fights(self) -> Iterator[Listed]:
+    def fights(self) -> Iterator[FightEntry]:
         """Yield every fight as it is listed, in the order they were started."""
         for number, id in enumerate(self.store.fights(), start=1):
-            yield listed(self.store, number, id)
+            yield list_fight(self.store, number, id)
 
     def carried_on(
         self, fight: str, was: FightState, now: FightState
@@ -125,7 +125,7 @@ def _differs(origin: str, was: FightState, now: FightState) -> bool:
     then, today = was.combatants.get(who), now.combatants.get(who)
     if then is None or today is None:
         return then is not today
-    return carried(then, origin) != carried(today, origin)
+    return carry_sheet(then, origin) != carry_sheet(today, origin)
 
 
 def create(path: str | Path, by: str = "") -> Campaign:

@@ -11,7 +11,7 @@ from combatlog.grammar.commands import Correct
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
-from projections.text.words import Words, asked_words
+from projections.text.words import Words, describe_asked_dice
 from replay.corrections.plan import Correction
 
 _SOME_REASON = "…"
@@ -85,7 +85,7 @@ class CorrectionDialogue:
         plan = self.proposal.plan
         start = f"the correction of #{plan.target.seq} waits"
         if plan.missing:
-            missing = ", ".join(asked_words(plan.missing, Words(plan.state)))
+            missing = ", ".join(describe_asked_dice(plan.missing, Words(plan.state)))
             return f"{start} for {missing}: type what they show, or roll, or no"
         return f"{start}: y applies it, n drops it"
 

@@ -8,18 +8,25 @@ from collections.abc import Iterable
 from enum import Enum
 
 from combatlog.app.fight import Fight
-from combatlog.grammar.name_match import choose, fit
-from combatlog.grammar.registry import looks
+from combatlog.grammar.name_match import choose, match_name
+from combatlog.grammar.registry import is_view_verb
 from events.errors import Refused
 from events.types.dice_notation import FACES, check_face
-from events.types.names import clean
-from projections.text.words import Words, asked_words, joined
-from replay.corrections.plan import Correction, Course, Fallen, Impossible, Ruling, Rulings
-from rulesets.core.registry import ruleset
+from events.types.names import clean_text
+from projections.text.words import Words, describe_asked_dice, join_words
+from replay.corrections.plan import (
+    Correction,
+    CorrectionPlan,
+    ImpossibleInput,
+    KnownDie,
+    RulingKind,
+    Rulings,
+)
+from rulesets.core.registry import load_ruleset
 
 _SEQ = re.compile(r"#?([0-9]{1,9})")
 _RULING = re.compile(r"(skip|keep|stop)\b([^:;]*)(?:[:;]\s*(?:why:)?(.*))?", re.IGNORECASE)
-_RULINGS: dict[str, Ruling] = {"skip": "skip", "keep": "keep", "stop": "stop"}
+_RULINGS: dict[str, RulingKind] = {"skip": "skip", "keep": "keep", "stop": "stop"}
 
 
 class Answer(Enum):
@@ -54,9 +61,9 @@ class CorrectionProposal:
         self._fight = fight
         self.correction = correction
         self.rulings = Rulings()
-        self.typed_dice: list[Fallen] = []
+        self.typed_dice: list[KnownDie] = []
         self.drawing = drawing
-        self.plan: Course = self._compute()
+        self.plan: CorrectionPlan = self._compute()
         self.rulings = Rulings(why=f"kept in the correction of #{self.plan.target.seq}")
 
     @property
@@ -103,17 +110,17 @@ class CorrectionProposal:
         if not self.plan.missing:
             known = {each.row.seq for each in self.plan.impossible}
             if wrong := [f"#{seq}" for seq in seqs if seq not in known]:
-                raise Refused(self._describe_impossible(joined(wrong)))
+                raise Refused(self._describe_impossible(join_words(wrong)))
         kept = {seq for seq in seqs if self.rulings.each.get(seq) == "keep"}
         self._check_kept(kept)
 
-    def _rule(self, ruling: Ruling, words: list[str], why: str | None) -> None:
+    def _rule(self, ruling: RulingKind, words: list[str], why: str | None) -> None:
         """Rule on the named impossible inputs; on all of them where none is named."""
         seqs = [self._find_impossible(word).row.seq for word in words if word != "all"]
         if not self.plan.impossible:
             raise Refused(self._describe_impossible(""))
         before = self.rulings
-        said = clean(why or "")
+        said = clean_text(why or "")
         if seqs:
             each = {**before.each, **dict.fromkeys(seqs, ruling)}
             whys = {**before.whys, **dict.fromkeys(seqs, said)} if said else before.whys
@@ -129,7 +136,7 @@ class CorrectionProposal:
                 self._try(rulings=before)
                 raise
 
-    def _find_impossible(self, word: str) -> Impossible:
+    def _find_impossible(self, word: str) -> ImpossibleInput:
         """Return the impossible input of this seq."""
         number = _SEQ.fullmatch(word)
         for each in self.plan.impossible:
@@ -141,7 +148,7 @@ class CorrectionProposal:
         which = sorted(each.row.seq for each in self.plan.impossible)
         if not which:
             return "Nothing is impossible now that could be ruled on."
-        listed = joined([f"#{seq}" for seq in which])
+        listed = join_words([f"#{seq}" for seq in which])
         return f"Impossible now {'are' if len(which) > 1 else 'is'} {listed}, and not {said}."
 
     def _check_kept(self, seqs: set[int]) -> None:
@@ -154,10 +161,10 @@ class CorrectionProposal:
         if first.isdecimal() or first in FACES:
             return True
         game = self.plan.state.game
-        if looks(first, ruleset(game.rules).lexicon(game)):
+        if is_view_verb(first, load_ruleset(game.rules).lexicon(game)):
             return False
         present = self.plan.state.combatants
-        return any(fit(words, present[asked.by].name) for asked in self.plan.missing)
+        return any(match_name(words, present[asked.by].name) for asked in self.plan.missing)
 
     def _take_dice(self, words: list[str]) -> None:
         """Take typed faces (`5 3`, `ada d6 5`), each for the first missing die it fits.
@@ -191,24 +198,24 @@ class CorrectionProposal:
             raise Refused("Say what the missing dice show, like: 5, or: ada d6 5")
         return by, die, [int(word) for word in words]
 
-    def _match_die(self, by: str, die: str, face: int) -> Fallen:
+    def _match_die(self, by: str, die: str, face: int) -> KnownDie:
         """Return the face as that of the first missing die it fits. It stays that die's, whatever
         is ruled later. Raises `Refused` where no die fits, or the die has no such face."""
         for asked, identified in zip(self.plan.missing, self.plan.sought, strict=True):
             if by in ("", asked.by) and die in ("", asked.die):
                 check_face(asked.die, face)
-                return Fallen(face, asked.by, asked.die, identified)
+                return KnownDie(face, asked.by, asked.die, identified)
         words = Words(self.plan.state)
         if not self.plan.missing:
             raise Refused("No more dice are missing than those that were said first.")
         said = " ".join(filter(None, [words.name(by) if by else "", die]))
-        missing = ", ".join(asked_words(self.plan.missing, words))
+        missing = ", ".join(describe_asked_dice(self.plan.missing, words))
         raise Refused(f"No {said} is missing; missing is {missing}.")
 
     def _try(
         self,
         rulings: Rulings | None = None,
-        fallen: list[Fallen] | None = None,
+        fallen: list[KnownDie] | None = None,
         drawing: bool | None = None,
     ) -> None:
         """Compute the plan with these. Where that is refused, nothing has changed."""
@@ -222,5 +229,5 @@ class CorrectionProposal:
             self.rulings, self.typed_dice, self.drawing = before
             raise
 
-    def _compute(self) -> Course:
+    def _compute(self) -> CorrectionPlan:
         return self._fight.course(self.correction, self.rulings, self.typed_dice, self.drawing)

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from combatlog.grammar.commands import Correct, Declare, JoinFile
-from combatlog.grammar.formatter import written
+from combatlog.grammar.formatter import format_declaration
 from combatlog.grammar.parser import parse
 from combatlog.grammar.scanner import REASONS, Scanner
 from events.errors import Refused
@@ -18,27 +18,27 @@ from events.types.rolls import Rolled
 from events.types.sheets import Sheet
 from events.types.statements import SetScore, SetSkill, SetTrait
 from events.types.unions import Declaration, is_statement
-from projections.queries.carry_over import carried
+from projections.queries.carry_over import carry_sheet
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.phrases import phrase
-from projections.text.words import joined
+from projections.text.phrases import describe_event
+from projections.text.words import join_words
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
-from replay.log.line_inputs import Input, declaration_of, meant, on_line
-from replay.log.lineage import Revised, revisions
-from rulesets.core.registry import ruleset
+from replay.log.line_inputs import Input, find_declaration, find_input, list_fight_rows
+from replay.log.lineage import Revision, find_revisions
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.roster import read_roster
 
 
-def reversal(history: History, strike: Correction) -> Correction:
+def reverse_correction(history: History, strike: Correction) -> Correction:
     """Return the correction that reverses correction `strike.seq` and leaves everything since in
     place.
 
     Raises `Refused` where the input has been corrected again since.
     """
-    target = meant(history, strike.seq)
-    every = revisions(history).get(target.seq, ())
+    target = find_input(history, strike.seq)
+    every = find_revisions(history).get(target.seq, ())
     if not every or history[every[-1].correction.seq].cmd != history[strike.seq].cmd:
         later = f", since #{every[-1].correction.seq} has changed it again" if every else ""
         raise Refused(
@@ -48,7 +48,7 @@ def reversal(history: History, strike: Correction) -> Correction:
     return _undoing(every[-1], strike._replace(seq=target.seq))
 
 
-def _undoing(revised: Revised, strike: Correction) -> Correction:
+def _undoing(revised: Revision, strike: Correction) -> Correction:
     """Strike what was inserted, put back what was struck, restore what was amended."""
     was, now = revised.was, revised.now.event
     if was is None or isinstance(was.event, Skipped):
@@ -81,16 +81,16 @@ _ARMS = ("arm", "disarm")
 """Verbs that an amended sheet takes besides numbers and traits."""
 
 
-def amended_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
+def amend_sheet(state: FightState, sheet: Sheet, text: str) -> Sheet:
     """Return the sheet with the stated changes (`HP 5/8, armor 2, arm pike d8`) applied to it.
     Raises `Refused`."""
     joined = state.copied()
     seq = state.seq + 1
     fold_one(joined, seq, Join(sheet))
-    before = carried(joined.combatants[sheet.id], sheet.origin)
+    before = carry_sheet(joined.combatants[sheet.id], sheet.origin)
     for clause in filter(None, (each.strip() for each in text.split(","))):
         fold_one(joined, seq, _unhurt(joined, _statement(joined, sheet, clause)))
-    after = carried(joined.combatants[sheet.id], sheet.origin)
+    after = carry_sheet(joined.combatants[sheet.id], sheet.origin)
     changed = {
         field: getattr(after, field)
         for field in Sheet.__struct_fields__
@@ -108,7 +108,7 @@ def _unhurt(state: FightState, stated: Declaration) -> Declaration:
         return stated
     try:
         both = replace(stated, maximum=stated.now)
-        return ruleset(state.game.rules).prepare(state, both)
+        return load_ruleset(state.game.rules).prepare(state, both)
     except Refused:  # a maximum that follows from something else
         return stated
 
@@ -122,7 +122,7 @@ def _statement(state: FightState, sheet: Sheet, text: str) -> Declaration:
     stated = command.declarations[0] if isinstance(command, Declare) else None
     if stated is None or not is_statement(stated):
         raise Refused(f"“{text}” is nothing that a sheet has.")
-    return ruleset(state.game.rules).prepare(state, stated)
+    return load_ruleset(state.game.rules).prepare(state, stated)
 
 
 _MADE = {
@@ -140,14 +140,14 @@ def read_correction(history: History, said: Correct) -> Correction:
 
     Its words are parsed in the state before the input that is corrected.
     """
-    target = meant(history, said.seq)
-    state = history.state(history.position(declaration_of(history, target).parent))
+    target = find_input(history, said.seq)
+    state = history.state(history.position(find_declaration(history, target).parent))
     why = said.why or _bare_reason(state, said.text)
     bare = Correction(said.change, said.seq, why, apart=said.apart)
     if said.change == "strike" and said.text:
         raise Refused(f"“{said.text}” is more than I understand here; a reason stands behind why:")
     if said.change == "strike" and isinstance(history[said.seq].event, Corrected):
-        return reversal(history, bare)
+        return reverse_correction(history, bare)
     if not said.text:
         return bare
     if isinstance(target.event, Rolled) and said.change == "amend":
@@ -170,7 +170,7 @@ def _only_die(history: History, seq: int, target: Recorded) -> Recorded:
     are, where the event is no such outcome."""
     dice = [
         row
-        for row in on_line(history)
+        for row in list_fight_rows(history)
         if isinstance(row.event, Rolled) and target.seq in (row.event.root, row.cause)
     ]
     if len(dice) == 1 and not isinstance(history[seq].event, Input):
@@ -181,7 +181,7 @@ def _only_die(history: History, seq: int, target: Recorded) -> Recorded:
         for row in dice
         if isinstance(row.event, Rolled)
     ]
-    raise Refused(f"{stands}; {f'its dice are {joined(told)}' if told else 'it has no dice'}.")
+    raise Refused(f"{stands}; {f'its dice are {join_words(told)}' if told else 'it has no dice'}.")
 
 
 def _declarations(state: FightState, target: Recorded, said: Correct) -> tuple[Declaration, ...]:
@@ -189,7 +189,7 @@ def _declarations(state: FightState, target: Recorded, said: Correct) -> tuple[D
     was, text = _declared(target), said.text
     if said.change == "amend" and isinstance(was, Declaration):
         if isinstance(was, Join) and not text.startswith(("join", "j ", "{")):
-            sheet = amended_sheet(state, was.sheet, _without_reason(state, text))
+            sheet = amend_sheet(state, was.sheet, _without_reason(state, text))
             return (Join(sheet),)
         if _is_reason(state, text):
             return (_modified(state, was, text),)
@@ -222,7 +222,7 @@ def _parsed(state: FightState, was: object, said: Correct) -> Declare | JoinFile
 
 
 def _whole(state: FightState, was: Declaration, said: Correct) -> str:
-    return f"amend {said.seq} {written(was, state)}"
+    return f"amend {said.seq} {format_declaration(was, state)}"
 
 
 def _restated(state: FightState, was: SetScore | SetTrait | SetSkill, said: Correct) -> Declaration:
@@ -271,20 +271,21 @@ def _is_reason(state: FightState, text: str) -> bool:
 def _modified(state: FightState, was: Declaration, text: str) -> Declaration:
     """Return the declaration with one more modifier or overruling. Raises `Refused` where it cannot
     have one."""
-    rules = ruleset(state.game.rules)
+    rules = load_ruleset(state.game.rules)
     for kind in Scanner(text, state).reasons:
         if kind in _MADE and not hasattr(was, kind):
-            raise Refused(
-                f"“{phrase(was, state)}” cannot be {state.game.words.get(kind, _MADE[kind])}."
-            )
-    line = written(was, state)
+            modified = state.game.words.get(kind, _MADE[kind])
+            raise Refused(f"“{describe_event(was, state)}” cannot be {modified}.")
+    line = format_declaration(was, state)
     if line.startswith("{"):
-        raise Refused(f"Say the whole of what stands there instead of: {phrase(was, state)}.")
+        raise Refused(
+            f"Say the whole of what stands there instead of: {describe_event(was, state)}."
+        )
     command = parse(f"{line}; {text}", state)
     assert isinstance(command, Declare), "it was declared"
     if len(command.declarations) > 1:
         raise Refused("One input is amended to one other; resolve it with an insert behind it.")
     said = rules.prepare(state, command.declarations[0])
     if said == was:
-        raise Refused(f"“{text}” changes nothing of: {phrase(was, state)}.")
+        raise Refused(f"“{text}” changes nothing of: {describe_event(was, state)}.")
     return said

@@ -14,16 +14,16 @@ from events.store.protocol import Store
 from rulesets.core.dice_sources import Entropy
 
 
-def seed_name(fight: str) -> str:
+def name_seed(fight: str) -> str:
     """Return the name under which the seed of a fight is kept among the secrets."""
     return f"seed of {fight}"
 
 
-class Seed:
+class DiceSeed:
     """The seed of one fight. Where none is kept yet, it is new, and `unkept` holds it."""
 
     def __init__(self, store: Store, fight: str) -> None:
-        self._name = seed_name(fight)
+        self._name = name_seed(fight)
         kept = store.secret(fight, self._name)
         self._seed = token_bytes(32) if kept is None else kept
         self._is_kept = kept is not None

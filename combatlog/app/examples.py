@@ -10,10 +10,10 @@ from typing import NamedTuple
 from combatlog.app.campaign import Campaign
 from combatlog.app.results import Result
 from combatlog.app.session import Session
-from combatlog.app.start import begin
+from combatlog.app.start import start_fight
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.memory import MemoryStore
-from rulesets.common.naming import nearest
+from rulesets.common.naming import suggest
 
 
 class Example(NamedTuple):
@@ -51,7 +51,7 @@ def find_example(name: str) -> Example:
     for example in every:
         if example.name.startswith(name):
             return example
-    raise Refused(f"There is no example “{name}”{nearest(name, [each.name for each in every])}.")
+    raise Refused(f"There is no example “{name}”{suggest(name, [each.name for each in every])}.")
 
 
 class PlayedLine(NamedTuple):
@@ -68,7 +68,7 @@ def play_example(example: Example, into: Campaign | None = None) -> Iterator[Pla
     The first and the last are empty lines, for the state at the beginning and at the end.
     """
     campaign = into or Campaign(MemoryStore(), by="demo")
-    session = Session(campaign, begin(campaign, [example.roster], "", "", None))
+    session = Session(campaign, start_fight(campaign, [example.roster], "", "", None))
     yield PlayedLine("", None, session)
     for number, line in enumerate(example.script.read_text("utf-8").splitlines(), start=1):
         text = line.strip()

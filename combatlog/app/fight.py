@@ -7,21 +7,21 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from combatlog.app.dice_seed import Seed
+from combatlog.app.dice_seed import DiceSeed
 from events.errors import Conflict, Refused
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
 from events.types.log_events import Noted
-from events.types.names import clean
+from events.types.names import clean_text
 from events.types.rolls import Asked
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.command_handler import Draft, described
-from replay.corrections.plan import Correction, Course, Fallen, Rulings
-from replay.corrections.rebase import course
+from replay.command_handler import CommandHandler, describe_awaited
+from replay.corrections.plan import Correction, CorrectionPlan, KnownDie, Rulings
+from replay.corrections.rebase import plan_correction
 from replay.log import branches
 from replay.log import undo as moves
-from replay.log.commitments import salt
+from replay.log.commitments import add_salt
 from replay.log.event_log import History
 from rulesets.core.dice_sources import Entropy
 
@@ -43,9 +43,9 @@ class Fight:
 
     def __init__(self, store: Store, id: str, by: str = "", entropy: Entropy | None = None) -> None:
         self.id = id
-        self.by = clean(by)
+        self.by = clean_text(by)
         self._store = store
-        self._seed = Seed(store, id)
+        self._seed = DiceSeed(store, id)
         self._given = entropy
         self.history = History(store.read(id))
         if not len(self.history):
@@ -129,15 +129,15 @@ class Fight:
         self,
         correction: Correction,
         rulings: Rulings = Rulings(),
-        fallen: Sequence[Fallen] = (),
+        fallen: Sequence[KnownDie] = (),
         drawing: bool = False,
-    ) -> Course:
+    ) -> CorrectionPlan:
         """Return the plan of a correction: what it would append and change. Nothing is recorded.
 
         `rulings` decide what becomes of inputs that are impossible then. `fallen` are dice typed
         for it. `drawing` draws the dice that are still missing.
         """
-        return course(
+        return plan_correction(
             self.history,
             correction,
             rulings=rulings,
@@ -147,21 +147,23 @@ class Fight:
             drawing=drawing,
         )
 
-    def correct(self, course: Course, key: str = "", said: str = "") -> list[Recorded]:
+    def correct(self, course: CorrectionPlan, key: str = "", said: str = "") -> list[Recorded]:
         """Record the plan of a correction in one append. Raises `Refused` while dice are missing,
         and `Conflict` where the fight has gone on since the plan was computed."""
         request = _request(key, said, "correct", course.correction, course.rulings)
         if (known := self._known(key, request)) is not None:
             return known
         if course.missing:
-            raise Refused(f"Dice are missing for this correction: {described(course.state)}.")
+            raise Refused(
+                f"Dice are missing for this correction: {describe_awaited(course.state)}."
+            )
         if course.head != len(self.history):
             raise self.overtaken() or Conflict(self.id, course.head, len(self.history))
         return self._append(course.entries, key, request, course.state, dict(course.secrets))
 
     def branches(self) -> list[branches.Branch]:
         """Return every branch, in the order they began."""
-        return branches.branches(self.history)
+        return branches.list_branches(self.history)
 
     def name_branch(self, branch: str, name: str, key: str = "", said: str = "") -> list[Recorded]:
         """Rename a branch."""
@@ -174,16 +176,16 @@ class Fight:
 
     def note(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
         """Record a note. An undo leaves it in place."""
-        if not clean(text):
+        if not clean_text(text):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
-        entries = [Entry(Noted(clean(text)))]
+        entries = [Entry(Noted(clean_text(text)))]
         return self._move(lambda: entries, key, _request(key, said, "note", text))
 
     def salt(self, text: str, key: str = "", said: str = "") -> list[Recorded]:
         """Add text to the secret of the dice, before the first of them has fallen."""
 
         def salted() -> list[Entry]:
-            entries = salt(self.history, text)
+            entries = add_salt(self.history, text)
             if self.history.sealed and self._store.secret(self.id, self.history.sealed[-1]) is None:
                 raise Refused(
                     "The secret of these dice is not kept here, so another will serve: declare"
@@ -224,11 +226,11 @@ class Fight:
             return None
         return self._known(key, request)
 
-    def _draft(self, state: FightState) -> Draft:
+    def _draft(self, state: FightState) -> CommandHandler:
         """Return a new command in this state."""
         secret = self._secret()
         salts = self.history.salts_of(secret)
-        return Draft(state, len(self.history), secret, self._entropy(), salts)
+        return CommandHandler(state, len(self.history), secret, self._entropy(), salts)
 
     def _entropy(self) -> Entropy:
         """Return the source of the next secret. It stays the same until that secret is recorded."""
@@ -268,10 +270,12 @@ class Fight:
 
     def _intervened(self, rows: list[Recorded]) -> str:
         """Describe what others recorded meanwhile, one phrase a command."""
-        from projections.text.phrases import phrase
+        from projections.text.phrases import describe_event
 
         commands = [self.history.said(row.seq) for row in rows if row.seq == row.cmd]
-        said = [f"#{row.seq} {row.by}: {phrase(row.event, self.state)}" for row in commands[:5]]
+        said = [
+            f"#{row.seq} {row.by}: {describe_event(row.event, self.state)}" for row in commands[:5]
+        ]
         more = [f"and {len(commands) - 5} more"] if len(commands) > 5 else []
         return "; ".join(said + more)
 

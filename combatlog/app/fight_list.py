@@ -12,10 +12,10 @@ import msgspec
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.protocol import Store
 from events.types.declarations import FightStarted
-from events.types.names import folded
+from events.types.names import fold_case
 
 
-class Listed(msgspec.Struct, frozen=True):
+class FightEntry(msgspec.Struct, frozen=True):
     """A fight in the list. `number` counts from 1 in the order the fights were started; `events` is
     the number of events; `started` is UTC."""
 
@@ -27,16 +27,16 @@ class Listed(msgspec.Struct, frozen=True):
     started: str
 
 
-def listed(store: Store, number: int, id: str) -> Listed:
+def list_fight(store: Store, number: int, id: str) -> FightEntry:
     """Return how a fight is listed. Raises `Unreadable` where its first event starts no fight."""
     first = next(store.read(id, upto=1), None)
     if first is None or not isinstance(first.event, FightStarted):
         raise Unreadable("#1 does not start a fight, and every fight begins with that.")
     events = store.head(id).seq
-    return Listed(number, id, first.event.title, first.event.game.name, events, first.at)
+    return FightEntry(number, id, first.event.title, first.event.game.name, events, first.at)
 
 
-class Broken(msgspec.Struct, frozen=True):
+class BrokenFight(msgspec.Struct, frozen=True):
     """A fight that cannot be listed, with the error."""
 
     number: int
@@ -44,13 +44,13 @@ class Broken(msgspec.Struct, frozen=True):
     error: CombatlogError
 
 
-def every_fight(store: Store) -> Iterator[Listed | Broken]:
+def list_fights(store: Store) -> Iterator[FightEntry | BrokenFight]:
     """Yield every fight in the order they were started. A damaged one does not hide the rest."""
     for number, id in enumerate(store.fights(), start=1):
         try:
-            yield listed(store, number, id)
+            yield list_fight(store, number, id)
         except (Damaged, Unreadable) as error:
-            yield Broken(number, id, error)
+            yield BrokenFight(number, id, error)
 
 
 def find_fight(store: Store, name: str = "") -> str:
@@ -70,9 +70,9 @@ def find_fight(store: Store, name: str = "") -> str:
 
 
 def _titled(store: Store, name: str) -> str:
-    every = [one for one in every_fight(store) if isinstance(one, Listed)]
-    found = [one for one in every if folded(one.title) == folded(name)]
-    found = found or [one for one in every if folded(one.title).startswith(folded(name))]
+    every = [one for one in list_fights(store) if isinstance(one, FightEntry)]
+    found = [one for one in every if fold_case(one.title) == fold_case(name)]
+    found = found or [one for one in every if fold_case(one.title).startswith(fold_case(name))]
     if len(found) != 1:
         titles = ", ".join(f"{one.number} {one.title}" for one in every[-8:])
         raise Refused(f"“{name}” names no one fight; there are: {titles}.")

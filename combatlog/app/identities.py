@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from events.types.names import folded
+from events.types.names import fold_case
 from events.types.sheets import Kind
 from projections.state.fight_state import FightState
 
@@ -23,7 +23,7 @@ class Member(NamedTuple):
     player: str
 
 
-def members(number: int, id: str, state: FightState) -> list[Member]:
+def list_members(number: int, id: str, state: FightState) -> list[Member]:
     """Return the combatants of a fight, in the order they joined."""
     return [
         Member(number, f"{id}/{one.id}", one.origin, one.name, one.kind, one.player)
@@ -31,7 +31,7 @@ def members(number: int, id: str, state: FightState) -> list[Member]:
     ]
 
 
-def persons(everybody: Iterable[Member]) -> dict[str, str]:
+def identify_persons(everybody: Iterable[Member]) -> dict[str, str]:
     """Map each `fight/id` to the `fight/id` of the first fight that the person was in.
 
     A combatant that was carried over is the one who fought there. Otherwise a player character is
@@ -61,7 +61,7 @@ class _Known:
 
     def called(self, one: Member) -> list[str]:
         """Return the persons of that name, the earliest first."""
-        named = self._named.get((one.kind, folded(one.name)), [])
+        named = self._named.get((one.kind, fold_case(one.name)), [])
         return [each for each in named if _is_same(self._last[each], one)]
 
     def add(self, one: Member, before: list[str]) -> None:
@@ -70,13 +70,13 @@ class _Known:
         free = (each for each in before if self._last[each].fight != one.fight)
         person = next(free, one.who)
         self.found[one.who], self._last[person] = person, one
-        named = self._named.setdefault((one.kind, folded(one.name)), [])
+        named = self._named.setdefault((one.kind, fold_case(one.name)), [])
         if person not in named:
             named.append(person)
 
 
 def _is_same(before: Member, now: Member) -> bool:
     """Return whether kind and name are the same, and the player is not another one."""
-    if (before.kind, folded(before.name)) != (now.kind, folded(now.name)):
+    if (before.kind, fold_case(before.name)) != (now.kind, fold_case(now.name)):
         return False
     return before.player == now.player or not (before.player and now.player)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from combatlog.app.fight_list import find_fight
 from events.errors import Refused
 from events.store.protocol import Store
-from events.types.names import folded
+from events.types.names import fold_case
 from replay.log.branches import find_branch
 from replay.log.event_log import History
 
@@ -28,7 +28,7 @@ class Point(NamedTuple):
     seq: int
 
 
-class Points:
+class PointFinder:
     """Finds points by name, starting from one fight of an event store."""
 
     def __init__(self, store: Store, fight: str, history: History) -> None:
@@ -76,10 +76,10 @@ class Points:
 
     def _named(self, name: str) -> Point:
         """Return the end of a branch of the open fight, or the head of another fight."""
-        if not name or folded(name) == "now":
+        if not name or fold_case(name) == "now":
             return self._within(self._here, "")
         word, _, rest = name.partition(" ")
-        if folded(word) == "fight" and rest:
+        if fold_case(word) == "fight" and rest:
             return self._within(self._fight(rest), "")
         try:
             return self._within(self._here, name)

@@ -12,7 +12,7 @@ from events.errors import CombatlogError
 from events.store.envelope import Recorded
 from events.types.rolls import Asked
 from projections.state.fight_state import FightState
-from replay.corrections.plan import Course
+from replay.corrections.plan import CorrectionPlan
 
 Kind = Literal[
     "nothing",
@@ -69,7 +69,7 @@ class Result(msgspec.Struct, frozen=True):
 
     kind: Kind
     steps: list[Step] = []
-    plan: Course | None = None
+    plan: CorrectionPlan | None = None
     in_detail: bool = False
     view: Show | None = None
     compared: tuple[Point, Point] | None = None

@@ -16,7 +16,7 @@ from combatlog.app.correction_dialogue import (
 )
 from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
-from combatlog.app.positions import Points
+from combatlog.app.positions import PointFinder
 from combatlog.app.results import Kind, Result, Step
 from combatlog.grammar.commands import (
     Command,
@@ -42,9 +42,9 @@ from events.store.envelope import Recorded
 from events.types.declarations import Join
 from events.types.dice_notation import check_face
 from events.types.rolls import Rolled
-from projections.queries.carry_over import aboard, carried
+from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
-from projections.text.words import Words, capital
+from projections.text.words import Words, capitalize
 from rulesets.definitions.roster import read_roster
 
 _SEPARATOR = "\x1f"
@@ -158,7 +158,7 @@ class Session:
         if isinstance(command, Quit):
             self.correcting = None
             return correcting.drop(leave=True)
-        raise Refused(f"{capital(correcting.describe_wait())}.")
+        raise Refused(f"{capitalize(correcting.describe_wait())}.")
 
     def _view(self, show: Show) -> Result:
         """Return what to look at, with the state and the points it names."""
@@ -167,7 +167,7 @@ class Session:
         step = Step([], fight.at(at) if at else fight.state)
         compared = None
         if show.what == "diff":
-            compared = Points(self.campaign.store, fight.id, fight.history).pair(show.words)
+            compared = PointFinder(self.campaign.store, fight.id, fight.history).pair(show.words)
         return Result("viewed", [step], view=show, compared=compared)
 
     def _name_branch(self, command: NameBranch, key: str, said: str) -> Result:
@@ -192,7 +192,9 @@ class Session:
             raise Refused(f"{one.name} died in {other.state.title}.")
         elapsed = other.state.clock - self.fight.state.clock
         passing = Words(other.state).terms("passing")
-        sheet = aboard(carried(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state)
+        sheet = seat_crew(
+            carry_sheet(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state
+        )
         return self._recorded("declared", self.fight.declare(Join(sheet), key=key, said=said))
 
 

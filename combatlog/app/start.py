@@ -16,7 +16,7 @@ from rulesets.definitions.roster import read_roster
 from rulesets.definitions.shipped import GAMES
 
 
-def begin(
+def start_fight(
     campaign: Campaign, rosters: list[Path], title: str, game: str, dice: str | None
 ) -> Fight:
     """Start a fight. What is not given is taken from the first roster that has it.

@@ -8,7 +8,7 @@ from contextlib import closing
 from functools import cache
 
 from events.store.envelope import Row
-from events.store.migrations import TABLES, triggers
+from events.store.migrations import TABLES, build_triggers
 from events.store.sqlite import SQLiteStore
 
 _SCHEMA_QUERY = """
@@ -54,7 +54,7 @@ def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> 
 def _expected_schema() -> dict[tuple[str, str], str]:
     """Return the schema of a new campaign file."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        for statement in (*TABLES, *triggers()):
+        for statement in (*TABLES, *build_triggers()):
             connection.execute(statement)
         return _read_schema(connection)
 

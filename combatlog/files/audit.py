@@ -12,14 +12,14 @@ import msgspec
 from combatlog.files.append_only import find_index_faults, find_schema_faults
 from combatlog.files.jsonl import EventLine, read_header
 from events.errors import CombatlogError, Damaged, Refused
-from events.store.envelope import GENESIS, Head, Row, decoded
+from events.store.envelope import GENESIS, Head, Row, decode_row
 from events.store.protocol import Store
 from events.store.sqlite import SQLiteStore
 from events.types.declarations import FightStarted
-from events.types.names import clean
-from replay.audit.chain import Break, first_break
+from events.types.names import clean_text
+from replay.audit.chain import Break, find_first_break
 from replay.audit.report import CUT_OFF, FightAudit, audit_fight
-from replay.audit.seal import Fight, Seal, SealCheck, Sealed, check_seal, seal
+from replay.audit.seal import Seal, SealCandidate, SealCheck, SealedFight, check_seal, make_seal
 
 _COMMITMENT = re.compile(r'"sealed":"([0-9a-f]{64})"')
 
@@ -108,13 +108,13 @@ def _check_export_seal(against: Seal | None, id: str, rows: Sequence[Row]) -> Se
     return _check_seal(against, [_fight_to_seal(0, id, rows)], {id: rows})
 
 
-def sealed_now(store: Store, only: str = "") -> Seal:
+def seal_campaign(store: Store, only: str = "") -> Seal:
     """Return the seal over a campaign as it is, or over one of its fights.
 
     Raises `Refused` if a fight is not as it was recorded: a seal would vouch for it.
     """
     listed, rows = store.fights(), _rows_by_fight(store, only)
-    sealed: list[Sealed] = []
+    sealed: list[SealedFight] = []
     for number, id in enumerate(listed, start=1):
         every = rows.get(id, [])
         if only in ("", id):
@@ -124,20 +124,20 @@ def sealed_now(store: Store, only: str = "") -> Seal:
                     f"{fight.name} is not as it was recorded from #{fight.sound + 1} on, so it is"
                     " not sealed; combatlog audit tells more."
                 )
-            sealed.append(Sealed(id, Head(len(every), every[-1].digest)))
-    return seal(sealed)
+            sealed.append(SealedFight(id, Head(len(every), every[-1].digest)))
+    return make_seal(sealed)
 
 
-def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> Fight:
+def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> SealCandidate:
     """Return what a seal check needs of a fight: number, id, title, and its sound length."""
-    broken = first_break(id, rows)
+    broken = find_first_break(id, rows)
     sound = len(rows) if broken is None else max(0, broken.seq - 1)
     title = ""
     if sound:
         with suppress(CombatlogError):
-            first = decoded(rows[0]).event
-            title = clean(first.title) if isinstance(first, FightStarted) else ""
-    return Fight(number, id, title, sound)
+            first = decode_row(rows[0]).event
+            title = clean_text(first.title) if isinstance(first, FightStarted) else ""
+    return SealCandidate(number, id, title, sound)
 
 
 def _rows_by_fight(store: Store, only: str = "") -> dict[str, list[Row]]:
@@ -166,7 +166,7 @@ def _kept_secrets(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, by
 
 
 def _check_seal(
-    against: Seal, fights: Sequence[Fight], rows: Mapping[str, Sequence[Row]]
+    against: Seal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
     def head_at(fight: str, length: int | None) -> Head:
         every = rows.get(fight, [])

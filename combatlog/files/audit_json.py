@@ -39,7 +39,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from combatlog.files.audit import Audit
-from replay.audit.fairness import Thrown, together
+from replay.audit.fairness import DiceRun, combine_runs
 from replay.audit.report import FightAudit
 
 
@@ -52,7 +52,7 @@ def to_plain(value: Any) -> Any:
     return value
 
 
-def data(audit: Audit) -> dict[str, Any]:
+def convert_audit(audit: Audit) -> dict[str, Any]:
     """Return a whole audit as dictionaries, lists and plain values."""
     dice = (fight.dice for fight in audit.fights if fight.dice is not None)
     return {
@@ -63,7 +63,7 @@ def data(audit: Audit) -> dict[str, Any]:
         "guards": list(audit.guards),
         "unlisted": list(audit.unlisted),
         "fights": [_fight_data(fight) for fight in audit.fights],
-        "runs": _runs_data(together(dice)),
+        "runs": _runs_data(combine_runs(dice)),
     }
 
 
@@ -77,7 +77,7 @@ def _fight_data(fight: FightAudit) -> dict[str, Any]:
     return data | {name: getattr(fight, name) for name in verdicts}
 
 
-def _runs_data(runs: Iterable[Thrown]) -> list[dict[str, Any]]:
+def _runs_data(runs: Iterable[DiceRun]) -> list[dict[str, Any]]:
     return [
         {
             "by": each.by,

@@ -11,17 +11,17 @@ from typing import IO, Annotated, TypeAlias
 
 import msgspec
 
-from combatlog.app.dice_seed import seed_name
+from combatlog.app.dice_seed import name_seed
 from events.errors import CombatlogError, Refused, Unreadable
-from events.serialization.codec import plain_fault
-from events.store.envelope import GENESIS, Recorded, Row, decoded, digest_of
+from events.serialization.codec import explain_fault
+from events.store.envelope import GENESIS, Recorded, Row, compute_digest, decode_row
 from events.store.protocol import Store
-from events.types.names import clean
-from replay.audit.chain import first_break
+from events.types.names import clean_text
+from replay.audit.chain import find_first_break
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure
-from replay.validation.truncation import unfinished
-from rulesets.core.dice_sources import new_secret
+from replay.validation.truncation import find_unfinished_command
+from rulesets.core.dice_sources import create_secret
 
 FORMAT = 1
 
@@ -74,7 +74,7 @@ class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         return Row(*place, self.at, self.by, bytes(self.event).decode(), digest)
 
 
-def end_of_command(store: Store, fight: str, seq: int) -> int:
+def find_command_end(store: Store, fight: str, seq: int) -> int:
     """Return the seq of the last event of the command that event `seq` belongs to."""
     cmd = 0
     for row in store.rows(fight, seq - 1):
@@ -84,14 +84,14 @@ def end_of_command(store: Store, fight: str, seq: int) -> int:
     return seq
 
 
-def exported(store: Store, fight: str, upto: int | None = None) -> Iterator[str]:
+def export_lines(store: Store, fight: str, upto: int | None = None) -> Iterator[str]:
     """Yield the lines of a fight, without line ends.
 
     With `upto`, the export ends with the whole command of that event. Raises `Unreadable` before
     the first line if an event does not match its digest.
     """
     head = store.head(fight).seq
-    last = head if upto is None else end_of_command(store, fight, min(upto, head))
+    last = head if upto is None else find_command_end(store, fight, min(upto, head))
     rows = list(store.rows(fight, upto=last))
     _check_chain(fight, rows)
     encoder = msgspec.json.Encoder()
@@ -116,14 +116,14 @@ def _check_chain(fight: str, rows: list[Row]) -> None:
 
     A damaged fight is not exported: its copies would be believed.
     """
-    broken = first_break(fight, rows)
+    broken = find_first_break(fight, rows)
     if broken is not None:
         raise Unreadable(
             f"#{broken.seq} does not match its digest: it {broken.said}; nothing was exported."
         )
 
 
-def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
+def read_lines(stream: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file that may hold anything.
 
     Raises `Unreadable` for a line that is too long, without reading all of it.
@@ -138,7 +138,7 @@ def lines_of(stream: IO[bytes]) -> Iterator[bytes]:
         yield line
 
 
-def imported(store: Store, lines: Iterable[bytes]) -> str:
+def import_fight(store: Store, lines: Iterable[bytes]) -> str:
     """Import an exported fight, completely or not at all, and return its id.
 
     Raises `Unreadable` with the number of a faulty line, and `Refused` if the campaign has the
@@ -148,7 +148,7 @@ def imported(store: Store, lines: Iterable[bytes]) -> str:
         fight, rows = _parse_fight(store, lines)
     except Unreadable as error:
         raise Unreadable(f"{error} Nothing was imported.") from None
-    store.adopt(fight, rows, {seed_name(fight): new_secret()})
+    store.adopt(fight, rows, {name_seed(fight): create_secret()})
     return fight
 
 
@@ -193,7 +193,7 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
     except Unreadable as error:
         number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
         raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
-    if half := unfinished(recorded):
+    if half := find_unfinished_command(recorded):
         raise Unreadable(
             f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
             " for the rest of it."
@@ -202,7 +202,7 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
 
 def _shown_fault(error: Exception) -> str:
     """Return the message of an error, safe to show: it may quote an untrusted line."""
-    text = clean(str(error))
+    text = clean_text(str(error))
     return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
 
 
@@ -230,10 +230,10 @@ def _parse_row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
         line = msgspec.json.decode(text, type=EventLine)
         bare = line.row(b"")
     except _FAULTS as error:
-        raise Unreadable(f"this is no event line: {plain_fault(error)}.") from None
+        raise Unreadable(f"this is no event line: {explain_fault(error)}.") from None
     if line.seq != seq:
         raise Unreadable(f"event #{seq} is missing or out of order, here is #{line.seq}.")
-    digest = digest_of(previous, fight, bare)
+    digest = compute_digest(previous, fight, bare)
     if digest.hex() != line.digest:
         raise Unreadable(f"#{seq} does not match its digest: it, or one before it, was changed.")
     return msgspec.structs.replace(bare, digest=digest)
@@ -241,6 +241,6 @@ def _parse_row(text: bytes, fight: str, previous: bytes, seq: int) -> Row:
 
 def _decode_legible(row: Row) -> Recorded:
     """Decode a row, and check that its event can be displayed."""
-    recorded = decoded(row)
+    recorded = decode_row(row)
     check_legible(row, recorded)
     return recorded

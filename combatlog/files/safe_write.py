@@ -16,7 +16,7 @@ SIDE_FILES = ("-wal", "-shm", "-journal")
 """The endings of the files that SQLite keeps beside a database."""
 
 
-def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
+def write_lines(path: str, lines: Iterable[str], force: bool = False) -> None:
     """Write lines to a file, through a temporary file beside it.
 
     After an interruption the old file or the new one is there. Raises `Refused` if the file exists
@@ -27,7 +27,7 @@ def write_whole(path: str, lines: Iterable[str], force: bool = False) -> None:
 
 
 def write_bytes(path: str, content: bytes, force: bool = False) -> None:
-    """Write bytes to a file, as `write_whole` writes lines."""
+    """Write bytes to a file, as `write_lines` writes lines."""
     _write(path, [content], force)
 
 

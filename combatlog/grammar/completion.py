@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.registry import find_verb, verbs_of
 from events.errors import Refused
-from events.types.names import folded
+from events.types.names import fold_case
 from projections.state.fight_state import FightState
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 
 
 def suggest(line: str, state: FightState) -> tuple[list[str], str]:
     """Return what may stand at the end of a line, and the unfinished word that it replaces."""
     words = line.split()
     unfinished = "" if not line or line[-1].isspace() else words.pop()
-    lexicon = ruleset(state.game.rules).lexicon(state.game)
+    lexicon = load_ruleset(state.game.rules).lexicon(state.game)
     verbs = [verb.called(lexicon) for verb in verbs_of(lexicon)]
     if not words:
         return keep_begun(verbs, unfinished), unfinished
@@ -30,9 +30,9 @@ def suggest(line: str, state: FightState) -> tuple[list[str], str]:
 
 def keep_begun(choices: Iterable[str], unfinished: str) -> list[str]:
     """Return the choices in which a word begins like the unfinished one, each once."""
-    said = folded(unfinished)
+    said = fold_case(unfinished)
     return [
         choice
         for choice in dict.fromkeys(choices)
-        if any(part.startswith(said) for part in [folded(choice), *folded(choice).split()])
+        if any(part.startswith(said) for part in [fold_case(choice), *fold_case(choice).split()])
     ]

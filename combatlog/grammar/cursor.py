@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from combatlog.grammar.name_match import fit
+from combatlog.grammar.name_match import match_name
 from combatlog.grammar.vocabulary import Vocabulary
 from projections.state.fight_state import Combatant, FightState
 
@@ -50,7 +50,7 @@ class Cursor(Vocabulary):
     def find(self, words: Sequence[str]) -> Combatant | None:
         """Return the combatant whose name fits the words best; None where no name fits."""
         everybody = self.state.combatants.values()
-        fits = [(match, one) for one in everybody if (match := fit(words, one.name))]
+        fits = [(match, one) for one in everybody if (match := match_name(words, one.name))]
         if not fits:
             return None
         best = max(match for match, _ in fits)

@@ -8,13 +8,13 @@ from combatlog.grammar.registry import FORMATTERS
 from combatlog.grammar.writer import CARE, FormattedLine, Unwritable, Writer
 from events.errors import CombatlogError, Refused
 from events.serialization.codec import encode
-from events.serialization.text_cleaning import tidied
+from events.serialization.text_cleaning import clean_event
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 
 
-def written(declaration: Declaration, state: FightState) -> str:
+def format_declaration(declaration: Declaration, state: FightState) -> str:
     """Return the line that means this declaration in this state, as short as is natural.
 
     Where words cannot express it, the line is the declaration as JSON, which is parsed, too.
@@ -55,6 +55,6 @@ def _prepare(declaration: Declaration, state: FightState) -> Declaration:
     """Return the declaration with its blanks filled; unchanged where it names what is not
     there."""
     try:
-        return ruleset(state.game.rules).prepare(state, tidied(declaration))
+        return load_ruleset(state.game.rules).prepare(state, clean_event(declaration))
     except Refused:
         return declaration

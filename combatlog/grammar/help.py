@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from combatlog.grammar.registry import Verb, find_verb, verbs_of
 from events.types.game import Game
-from rulesets.common.naming import listed
+from rulesets.common.naming import join_words
 from rulesets.core.ruleset import Lexicon
 
 _PART = re.compile(r"<(!?)([^<>|]+)\|([^<>]*)>")
@@ -18,7 +18,7 @@ _COMMON_WORDS = {"save": "save", "ABILITY": "ABILITY", "imp": "imp", "enh": "enh
 """Words for a text that is about every game."""
 
 
-class Told(NamedTuple):
+class VerbHelp(NamedTuple):
     """The help on a verb in one game: the game's name for it, its aliases, what it takes, what it
     does, and examples, each with what it means. `key` is its name in every game."""
 
@@ -30,17 +30,17 @@ class Told(NamedTuple):
     key: str
 
 
-def told_verbs(game: Game, lexicon: Lexicon) -> list[Told]:
+def describe_verbs(game: Game, lexicon: Lexicon) -> list[VerbHelp]:
     """Return the help on every verb that a game has."""
-    return [told(verb, game, lexicon) for verb in verbs_of(lexicon)]
+    return [describe_verb(verb, game, lexicon) for verb in verbs_of(lexicon)]
 
 
-def told_verb(word: str, game: Game, lexicon: Lexicon) -> Told:
+def find_verb_help(word: str, game: Game, lexicon: Lexicon) -> VerbHelp:
     """Return the help on the verb that this word is or begins. Raises `Refused`."""
-    return told(find_verb(word, lexicon), game, lexicon)
+    return describe_verb(find_verb(word, lexicon), game, lexicon)
 
 
-def told(verb: Verb, game: Game, lexicon: Lexicon) -> Told:
+def describe_verb(verb: Verb, game: Game, lexicon: Lexicon) -> VerbHelp:
     """Return the help on a verb in the words of a game."""
     words = _words(game, lexicon)
 
@@ -48,7 +48,7 @@ def told(verb: Verb, game: Game, lexicon: Lexicon) -> Told:
         return _put_words(_choose_parts(text, lambda part: _keep(part, lexicon)), words)
 
     examples = [(adapt(example), adapt(meaning)) for example, meaning in verb.examples]
-    return Told(
+    return VerbHelp(
         verb.called(lexicon),
         verb.aliases,
         adapt(verb.takes),
@@ -58,7 +58,7 @@ def told(verb: Verb, game: Game, lexicon: Lexicon) -> Told:
     )
 
 
-def takes_anywhere(verb: Verb) -> str:
+def describe_syntax(verb: Verb) -> str:
     """Return what a verb takes in any game: all optional parts, in words common to all games."""
     text = _choose_parts(verb.takes, lambda part: "" if part.group(1) else part.group(3))
     return _put_words(text, _COMMON_WORDS)
@@ -92,15 +92,15 @@ def _words(game: Game, lexicon: Lexicon) -> dict[str, str]:
         "defence": game.words.get("defence", f"{words['save']} against the harm"),
         "special": lexicon.called.get("special", "special"),
         "band": lexicon.bands[0] if lexicon.bands else "",
-        "bands": listed(lexicon.bands, "or"),
-        "phases": listed(lexicon.phases),
-        "places": listed(lexicon.places),
-        "manoeuvres": listed(lexicon.manoeuvres),
+        "bands": join_words(lexicon.bands, "or"),
+        "phases": join_words(lexicon.phases),
+        "places": join_words(lexicon.places),
+        "manoeuvres": join_words(lexicon.manoeuvres),
         "score": "Stealth" if "target" in lexicon.has else lexicon.fields[2],
         "other": "Melee" if "target" in lexicon.has else lexicon.fields[1],
         "watch": game.words.get("clock", "rest"),
         "watches": game.words.get("clocks", "rests"),
         "camp": game.words.get("extended rest", "camp"),
         "fields": ", ".join(lexicon.fields),
-        "traits": listed(lexicon.traits),
+        "traits": join_words(lexicon.traits),
     }

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from events.errors import Refused
-from events.types.names import folded
-from rulesets.common.naming import listed, nearest
+from events.types.names import fold_case
+from rulesets.common.naming import join_words, suggest
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ class Match(NamedTuple):
     to_end: bool
 
 
-def fit(words: Sequence[str], name: str) -> Match | None:
+def match_name(words: Sequence[str], name: str) -> Match | None:
     """Match the first of the words against a name; return None where the first word fits nowhere.
 
     Each word may be cut short. The words stand in the name's order, and words of the name may be
@@ -46,15 +46,15 @@ def fit(words: Sequence[str], name: str) -> Match | None:
             exact = parts == [piece for pieces in typed[:used] for piece in pieces]
             match = Match(used, exact, at == len(parts))
             best = max(best, match) if best else match
-    if words and best is None and "".join(parts) == folded(words[0]):
+    if words and best is None and "".join(parts) == fold_case(words[0]):
         return Match(1, True, True)
     return best
 
 
 def _split(name: str) -> list[str]:
     """Split a name into words of letters and digits, folded; a name without any is one word."""
-    plain = "".join(c if c.isalnum() else " " for c in folded(name)).split()
-    return plain or [folded(name)]
+    plain = "".join(c if c.isalnum() else " " for c in fold_case(name)).split()
+    return plain or [fold_case(name)]
 
 
 def _end_of(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
@@ -92,7 +92,7 @@ def choose(
     is the kind of thing, for these sentences.
     """
     every = list(things)
-    matches = [(thing, match) for thing in every if (match := fit(words, name(thing)))]
+    matches = [(thing, match) for thing in every if (match := match_name(words, name(thing)))]
     if not matches:
         raise _nothing_fits(words, [name(thing) for thing in every], what)
     if possible is not None:
@@ -102,12 +102,12 @@ def choose(
     most = max(match for _, match in matches)
     best = [thing for thing, match in matches if match == most]
     if len(best) > 1:
-        names = listed([name(thing) for thing in best], "or")
+        names = join_words([name(thing) for thing in best], "or")
         raise Refused(f"“{' '.join(words[: most.used])}” could be {names}; type a little more.")
     return best[0], most.used
 
 
 def _nothing_fits(words: Sequence[str], names: list[str], what: str) -> Refused:
     if not words:
-        return Refused(f"Say which {what}{nearest('', names)}.")
-    return Refused(f"There is no {what} “{words[0]}” here{nearest(words[0], names)}.")
+        return Refused(f"Say which {what}{suggest('', names)}.")
+    return Refused(f"There is no {what} “{words[0]}” here{suggest(words[0], names)}.")

@@ -28,8 +28,8 @@ from combatlog.grammar.verbs import (
     weapons,
 )
 from events.errors import Refused
-from events.types.names import folded
-from rulesets.common.naming import listed, nearest
+from events.types.names import fold_case
+from rulesets.common.naming import join_words, suggest
 from rulesets.core.ruleset import Lexicon
 
 VERBS: tuple[Verb, ...] = (
@@ -71,7 +71,7 @@ def verbs_of(lexicon: Lexicon) -> list[Verb]:
     return [verb for verb in VERBS if verb.name not in lexicon.lacks]
 
 
-def looks(word: str, lexicon: Lexicon) -> bool:
+def is_view_verb(word: str, lexicon: Lexicon) -> bool:
     """Return whether this word is, or begins, a verb that only shows something."""
     try:
         return find_verb(word, lexicon).is_view
@@ -82,7 +82,7 @@ def looks(word: str, lexicon: Lexicon) -> bool:
 def find_verb(word: str, lexicon: Lexicon) -> Verb:
     """Return the verb that this word is or begins, by its own name, an alias, or the game's name
     for it. Raises `Refused` with the nearest verbs, or with all that the word begins."""
-    said = folded(word)
+    said = fold_case(word)
     verbs = verbs_of(lexicon)
     for verb in verbs:
         if said in _names(verb, lexicon):
@@ -97,13 +97,13 @@ def find_verb(word: str, lexicon: Lexicon) -> Verb:
         return begun[0]
     if begun:
         meant = [next(n for n in _names(verb, lexicon) if n.startswith(said)) for verb in begun]
-        names = listed(meant, "or")
+        names = join_words(meant, "or")
         raise Refused(f"“{word}” could be {names}; type a little more.")
     names_shown = [each for verb in verbs for each in (verb.called(lexicon), *verb.aliases)]
     long_names = [each for each in names_shown if len(each) > 1]
-    raise Refused(f"There is no verb “{word}”{nearest(word, long_names)}; help lists them.")
+    raise Refused(f"There is no verb “{word}”{suggest(word, long_names)}; help lists them.")
 
 
 def _names(verb: Verb, lexicon: Lexicon) -> tuple[str, ...]:
     own = lexicon.called.get(verb.name, "")
-    return (verb.name, *verb.aliases, *((folded(own),) if own else ()))
+    return (verb.name, *verb.aliases, *((fold_case(own),) if own else ()))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from combatlog.grammar.name_match import choose, fit
+from combatlog.grammar.name_match import choose, match_name
 from combatlog.grammar.vocabulary import Vocabulary
 from events.errors import Refused
-from events.types.names import clean, folded
+from events.types.names import clean_text, fold_case
 from projections.state.fight_state import Combatant, FightState
 
 LONGEST_LINE = 2000
@@ -38,7 +38,7 @@ class Scanner(Vocabulary):
             raise Refused(f"That line has {len(line)} characters; {LONGEST_LINE} are the most.")
         super().__init__(state)
         self.typed = line
-        own = {folded(state.game.words[key]): key for key in REASONS if key in state.game.words}
+        own = {fold_case(state.game.words[key]): key for key in REASONS if key in state.game.words}
         self.reason_keys = {**{key: key for key in REASONS}, **own}
         self.reasons: dict[str, str] = {}
         words: list[str] = []
@@ -46,15 +46,15 @@ class Scanner(Vocabulary):
             head, key, reason = self._split_reason(clause)
             words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
             if key is not None:
-                self.reasons[key] = clean(reason)
-        self.instead = len(words) > 1 and folded(words[-1]) == "instead"
+                self.reasons[key] = clean_text(reason)
+        self.instead = len(words) > 1 and fold_case(words[-1]) == "instead"
         self.words = words[:-1] if self.instead else words
         self.at = 0
 
     @property
     def save(self) -> str:
         """The game's word for a save, folded."""
-        return folded(self.term("save"))
+        return fold_case(self.term("save"))
 
     @property
     def why(self) -> str:
@@ -73,7 +73,7 @@ class Scanner(Vocabulary):
 
     def peek(self) -> str:
         """Return the next word, folded; empty at the end."""
-        return folded(self.words[self.at]) if self.at < len(self.words) else ""
+        return fold_case(self.words[self.at]) if self.at < len(self.words) else ""
 
     def take(self) -> str:
         """Take the next word as it was typed; empty at the end."""
@@ -101,7 +101,7 @@ class Scanner(Vocabulary):
         """Take all words that are left as one text."""
         text = " ".join(self.rest).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
         self.at = len(self.words)
-        return clean(text)
+        return clean_text(text)
 
     def rollable(self, one: Combatant) -> str:
         """Take what a combatant can roll on. Raises `Refused`."""
@@ -120,7 +120,7 @@ class Scanner(Vocabulary):
         if not versus:
             return "", ""
         for name in self.rules.rollable(self.state, self.state.combatants[versus]):
-            match = fit(self.rest, name)
+            match = match_name(self.rest, name)
             if match is not None and match.whole:
                 self.at += match.used
                 return versus, name
@@ -183,7 +183,7 @@ class Scanner(Vocabulary):
     def reason_key(self, word: str) -> str:
         """Return what a reason behind this word is for: `imp`, or the game's own word, is for
         `impaired`. Empty where the word is none of `REASONS`."""
-        said = folded(word)
+        said = fold_case(word)
         for name, key in self.reason_keys.items():
             if len(said) >= 3 and name.startswith(said):
                 return key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from projections.state.fight_state import FightState
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon, Ruleset
 
 SPENT = {"Fatigue": "Stamina"}
@@ -22,7 +22,7 @@ class Vocabulary:
     @cached_property
     def rules(self) -> Ruleset:
         """The rules of the fight's game."""
-        return ruleset(self.state.game.rules)
+        return load_ruleset(self.state.game.rules)
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -10,7 +10,7 @@ from combatlog.grammar.name_match import choose
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.vocabulary import Vocabulary
 from events.errors import Refused
-from events.types.names import folded
+from events.types.names import fold_case
 from projections.state.fight_state import Combatant, FightState
 
 CARE = ("short", "texts quoted", "whole", "all quoted")
@@ -88,11 +88,11 @@ class Writer(Vocabulary):
 
     def save(self) -> str:
         """Return the game's word for a save, folded."""
-        return folded(self.term("save"))
+        return fold_case(self.term("save"))
 
     def modifier(self, kind: str) -> str:
         """Return the word before the reason of a modifier: `imp` or `impaired`."""
-        return folded(self.term(kind))[:3] if CARE[self.care] == "short" else self.term(kind)
+        return fold_case(self.term(kind))[:3] if CARE[self.care] == "short" else self.term(kind)
 
     def bracket(self, **reasons: str) -> str:
         """Write reasons that hold only for what stands before them, in brackets."""
@@ -125,8 +125,8 @@ def _quote(text: str) -> str:
 
 def _words(name: str) -> list[str]:
     """Return the words of a name as they are typed."""
-    plain = "".join(c if c.isalnum() or c in "'’-" else " " for c in folded(name))
-    return plain.split() or [folded(name)]
+    plain = "".join(c if c.isalnum() or c in "'’-" else " " for c in fold_case(name))
+    return plain.split() or [fold_case(name)]
 
 
 def _abbreviations(words: Sequence[str]) -> Iterable[tuple[str, ...]]:

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.fight_list import Listed
+from combatlog.app.fight_list import FightEntry
 from combatlog.export.document import Page
 from combatlog.export.formats.page_formats import Format
 from combatlog.export.formats.page_writer import Addresses
 from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import campaign_pages, fight_alone
+from combatlog.export.pages.page_set import build_campaign_pages, build_fight_page
 from combatlog.publish.edit_summary import LastEvents
 from events.errors import Refused
 from events.types.rolls import Rolled
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
-from replay.log.lineage import Revised, revisions
-from replay.text.correction_notes import Revising, how
-from replay.text.redaction import tellable
+from replay.log.lineage import Revision, find_revisions
+from replay.text.correction_notes import RevisionWords, classify_revision
+from replay.text.redaction import filter_revisions
 
 
 class CorrectionNote(NamedTuple):
@@ -29,27 +29,27 @@ class CorrectionNote(NamedTuple):
     said: str
 
 
-def changes(history: History, audience: Audience) -> list[CorrectionNote]:
+def list_corrections(history: History, audience: Audience) -> list[CorrectionNote]:
     """Return what was corrected on the present line, in the order of the corrections, including
     what a later correction took back. For players words that hold a hidden number are left out."""
     return sorted(_find_corrections(history, audience), key=lambda change: change.seq)
 
 
 def _find_corrections(history: History, audience: Audience) -> Iterator[CorrectionNote]:
-    every = revisions(history)
-    words = Revising(history)
-    may_show = tellable(history, audience)
+    every = find_revisions(history)
+    words = RevisionWords(history)
+    may_show = filter_revisions(history, audience)
     for row in history.on_line(history.position()) if every else ():
         for each in every.get(row.seq, ()):
-            if how(each) == "kept":
+            if classify_revision(each) == "kept":
                 continue
             number = f"#{history.origin(row.seq)}"
             said = f"{number} ({_describe(words, each)})" if may_show(each) else number
             yield CorrectionNote(each.correction.seq, said)
 
 
-def _describe(words: Revising, revised: Revised) -> str:
-    done = how(revised)
+def _describe(words: RevisionWords, revised: Revision) -> str:
+    done = classify_revision(revised)
     if done in ("struck out", "skipped"):
         return done
     now, was = revised.now.event, revised.was.event if revised.was is not None else None
@@ -92,7 +92,7 @@ def plan_fight_page(
     """Return the page of one fight at this address; nothing else of the campaign is read. Raises
     `Refused` if `fight` does not mean one fight."""
     listed = campaign.find(fight)
-    page = fight_alone(campaign, listed.id, options)
+    page = build_fight_page(campaign, listed.id, options)
     fights = _Fights(campaign, [listed], options.audience)
     return _plan_page(page, {page.key: address}, format, fights)._replace(is_chosen=True)
 
@@ -105,7 +105,7 @@ def plan_campaign_pages(
     The order avoids broken links: wikis show a link to a page that does not exist yet as broken.
     `name` is the name of the campaign. Raises `Refused` if no page can stand below the prefix.
     """
-    pages = campaign_pages(campaign, name, options)
+    pages = build_campaign_pages(campaign, name, options)
     addresses = format.assign_addresses(pages, prefix)
     if addresses == format.assign_addresses(pages, ""):
         raise Refused(f"“{prefix}” cannot be the name of a page; choose another --page.")
@@ -116,14 +116,14 @@ def plan_campaign_pages(
 class _Fights:
     """The fights of a campaign and what was corrected in each."""
 
-    def __init__(self, campaign: Campaign, every: Iterable[Listed], audience: Audience) -> None:
+    def __init__(self, campaign: Campaign, every: Iterable[FightEntry], audience: Audience) -> None:
         self.every = list(every)
         self.corrections = {
-            listed.id: changes(History(campaign.store.read(listed.id)), audience)
+            listed.id: list_corrections(History(campaign.store.read(listed.id)), audience)
             for listed in self.every
         }
 
-    def of(self, page: Page) -> list[Listed]:
+    def of(self, page: Page) -> list[FightEntry]:
         """Return the fights that a page describes."""
         return [listed for listed in self.every if listed.id in page.fights]
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 from random import Random
 
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common.scene import can_act, present
+from rulesets.common.scene import can_act, list_present
 from rulesets.core.ruleset import Lexicon, Ruleset
 
 _COMBAT = {"attack": 40, "move": 4, "aid": 3, "treat": 1, "retreat": 2}
@@ -68,7 +68,7 @@ class RandomChoices:
 
     def list_present(self) -> list[Combatant]:
         """Return the combatants who are in the fight."""
-        return [*present(self.state)]
+        return [*list_present(self.state)]
 
     def list_ready(self) -> list[Combatant]:
         """Return the combatants who may act in this turn and have declared nothing yet."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 
 from combatlog.app.fight import Fight
-from combatlog.simulation.player import Player
+from combatlog.simulation.player import RandomPlayer
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
@@ -14,18 +14,18 @@ from events.types.declarations import FightStarted
 from events.types.dice_notation import FACES
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.corrections.plan import Correction, Fallen, Ruling, Rulings
-from replay.log.line_inputs import Input, on_line
+from replay.corrections.plan import Correction, KnownDie, RulingKind, Rulings
+from replay.log.line_inputs import Input, list_fight_rows
 
 RECENT = 12
 """Most corrections concern one of this many last inputs."""
 
-_RULINGS: tuple[Ruling, ...] = ("skip", "skip", "keep", "stop")
+_RULINGS: tuple[RulingKind, ...] = ("skip", "skip", "keep", "stop")
 
 
-def regret(fight: Fight, player: Player, random: Random) -> None:
+def correct_randomly(fight: Fight, player: RandomPlayer, random: Random) -> None:
     """Correct a random input, with random rulings on later ones and all the dice it needs."""
-    inputs = [row for row in on_line(fight.history) if _can_be_corrected(row)]
+    inputs = [row for row in list_fight_rows(fight.history) if _can_be_corrected(row)]
     if not inputs:
         raise Refused("Nothing has been said yet that could be corrected.")
     row = random.choice(inputs if random.random() < 0.3 else inputs[-RECENT:])
@@ -33,11 +33,11 @@ def regret(fight: Fight, player: Player, random: Random) -> None:
     rulings = Rulings(random.choice(_RULINGS), each)
     correction = _choose_correction(fight, row, player, random)
     drawing = random.random() < 0.3
-    fallen: list[Fallen] = []
+    fallen: list[KnownDie] = []
     course = fight.course(correction, rulings, fallen, drawing)
     while course.missing:
         for die in course.missing:
-            fallen.append(Fallen(random.randint(1, FACES[die.die]), die.by, die.die))
+            fallen.append(KnownDie(random.randint(1, FACES[die.die]), die.by, die.die))
         course = fight.course(correction, rulings, fallen, drawing)
     fight.correct(course)
 
@@ -46,7 +46,9 @@ def _can_be_corrected(row: Recorded) -> bool:
     return isinstance(row.event, Input) and not isinstance(row.event, FightStarted)
 
 
-def _choose_correction(fight: Fight, row: Recorded, player: Player, random: Random) -> Correction:
+def _choose_correction(
+    fight: Fight, row: Recorded, player: RandomPlayer, random: Random
+) -> Correction:
     apart = random.random() < 0.1
     if isinstance(row.event, Rolled):
         face = random.randint(1, FACES[row.event.die])
@@ -65,7 +67,7 @@ def _choose_correction(fight: Fight, row: Recorded, player: Player, random: Rand
 
 
 def _choose_replacement(
-    fight: Fight, row: Recorded, player: Player, random: Random
+    fight: Fight, row: Recorded, player: RandomPlayer, random: Random
 ) -> tuple[Declaration, ...]:
     """Return a declaration that was possible at that point, mostly of the same kind."""
     was = row.event.input if isinstance(row.event, Skipped) else row.event

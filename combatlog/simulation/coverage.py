@@ -16,13 +16,13 @@ from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.log.event_log import History
-from rulesets.core.registry import package, ruleset
+from rulesets.core.registry import find_package, load_ruleset
 
 _VERB_NAMES = {kind: verb.name for verb in VERBS for kind in verb.formats}
 """The name of the verb that declares something, by type."""
 
 
-class Part(NamedTuple):
+class CoverageRow(NamedTuple):
     """A row of the coverage table: its kind, its name, and how many times it was used."""
 
     kind: str
@@ -34,7 +34,7 @@ class Coverage:
     """Counts what the fights of one game use."""
 
     def __init__(self, game: Game) -> None:
-        self._rules = ruleset(game.rules)
+        self._rules = load_ruleset(game.rules)
         self._lacks = self._rules.lexicon(game).lacks
         self._evidence = self._rules.evidence(game)
         self._outcomes = _find_outcomes(game)
@@ -64,18 +64,18 @@ class Coverage:
             if seen(state, event):
                 self._clauses[clause] += 1
 
-    def list_rows(self) -> Iterator[Part]:
+    def list_rows(self) -> Iterator[CoverageRow]:
         """Yield every declaration, outcome and clause of the game, used or not."""
         for kind in get_args(Declaration):
             if _VERB_NAMES.get(kind, "") not in self._lacks:
-                yield Part("declaration", kind.__name__, self._types[kind])
+                yield CoverageRow("declaration", kind.__name__, self._types[kind])
         for kind in OUTCOMES:
             if kind in self._outcomes:
-                yield Part("outcome", kind.__name__, self._types[kind])
+                yield CoverageRow("outcome", kind.__name__, self._types[kind])
         for clause in self._evidence:
-            yield Part("clause", clause, self._clauses[clause])
+            yield CoverageRow("clause", clause, self._clauses[clause])
 
-    def list_unused(self) -> list[Part]:
+    def list_unused(self) -> list[CoverageRow]:
         """Return the rows that no fight has used."""
         return [part for part in self.list_rows() if not part.times]
 
@@ -84,7 +84,7 @@ def _find_outcomes(game: Game) -> set[type]:
     """Return the outcomes that the game's rules can yield: those named in the modules of its
     family, of `rulesets.common` and of the driver."""
     modules = [import_module("rulesets.core.driver")]
-    for name in (package(game.rules), "rulesets.common"):
+    for name in (find_package(game.rules), "rulesets.common"):
         root = import_module(name)
         found = pkgutil.iter_modules(root.__path__, f"{name}.")
         modules += [import_module(module.name) for module in found]

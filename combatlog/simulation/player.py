@@ -12,15 +12,15 @@ from events.types.game import Game
 from events.types.sheets import Sheet
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 
 
-class Player:
+class RandomPlayer:
     """Chooses what is declared next in a fight. Most declarations make sense; the rules refuse the
     others, which tests them, too."""
 
     def __init__(self, game: Game, random: Random) -> None:
-        rules = ruleset(game.rules)
+        rules = load_ruleset(game.rules)
         self._choices = RandomChoices(rules, rules.lexicon(game), random)
         self._game = game
         self._reserve: list[Sheet] = []

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from combatlog.app.fight import Fight
-from combatlog.simulation.corrections import regret
-from combatlog.simulation.player import Player
+from combatlog.simulation.corrections import correct_randomly
+from combatlog.simulation.player import RandomPlayer
 from events.errors import Refused
 from events.store.envelope import Entry
 from events.store.protocol import Store
@@ -17,9 +17,9 @@ from events.types.game import Game
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.command_handler import Draft
-from rulesets.core.dice_sources import seal
-from rulesets.core.registry import ruleset
+from replay.command_handler import CommandHandler
+from rulesets.core.dice_sources import hash_secret
+from rulesets.core.registry import load_ruleset
 
 RefusalListener = Callable[[Refused], None]
 
@@ -30,14 +30,14 @@ AREAS = (Area("gate", ("yard",)), Area("yard", (), ("tower",)), Area("tower", ("
 """The areas laid out in games that move between areas."""
 
 
-def seeded(
+def start_seeded_fight(
     store: Store, game: Game, seed: int, dice: DiceMode = "digital", id: str = "fight"
 ) -> Fight:
     """Start a fight whose sealed dice, combatants and later secrets follow from the seed."""
     random = Random(seed)
     secret = random.randbytes(32)
-    started = FightStarted(f"Random fight {seed}", game, dice, seal(secret))
-    store.append(id, 0, [Entry(started)], secrets={seal(secret): secret})
+    started = FightStarted(f"Random fight {seed}", game, dice, hash_secret(secret))
+    store.append(id, 0, [Entry(started)], secrets={hash_secret(secret): secret})
     fight = Fight(store, id, by="simulation", entropy=random.randbytes)
     for declaration in _choose_opening(game, random):
         fight.declare(declaration)
@@ -46,21 +46,21 @@ def seeded(
 
 def _choose_opening(game: Game, random: Random) -> Iterator[Declaration]:
     """Yield the declarations of the areas and of all who join."""
-    rules = ruleset(game.rules)
+    rules = load_ruleset(game.rules)
     if "engage" not in rules.lexicon(game).lacks and random.random() < 0.7:
         yield from AREAS
     yield from map(Join, rules.cast(game, random))
 
 
-def rehearsed(game: Game, seed: int, commands: int) -> list[AnyEvent]:
+def simulate_events(game: Game, seed: int, commands: int) -> list[AnyEvent]:
     """Return the events of a random fight with digital dice that is not stored."""
     random = Random(seed)
     secret = random.randbytes(32)
-    started = FightStarted(f"Random fight {seed}", game, "digital", seal(secret))
-    draft = Draft(fold(FightState(), 1, (started,)), 1, secret, random.randbytes)
+    started = FightStarted(f"Random fight {seed}", game, "digital", hash_secret(secret))
+    draft = CommandHandler(fold(FightState(), 1, (started,)), 1, secret, random.randbytes)
     for declaration in _choose_opening(game, random):
         draft.declare(declaration)
-    player = Player(game, random)
+    player = RandomPlayer(game, random)
     for _ in range(commands):
         if draft.state.ended and random.random() < LEAVING:
             break
@@ -78,7 +78,7 @@ def _ignore(refused: Refused) -> None:
     """Do nothing with a refusal."""
 
 
-def play(
+def play_fight(
     fight: Fight,
     random: Random,
     commands: int,
@@ -92,18 +92,18 @@ def play(
     after the fight's end. `heard` is called with each refusal. `doubts` is the probability (0 to 1)
     of an undo, redo, rewind or note instead of a declaration, `regrets` that of a correction.
     """
-    player = Player(fight.state.game, random)
+    player = RandomPlayer(fight.state.game, random)
     accepted = 0
     for _ in range(commands * 4):
         if accepted == commands or (fight.state.ended and random.random() < LEAVING):
             break
-        accepted += say(fight, player, random, heard, doubts, regrets)
+        accepted += play_command(fight, player, random, heard, doubts, regrets)
     return accepted
 
 
-def say(
+def play_command(
     fight: Fight,
-    player: Player,
+    player: RandomPlayer,
     random: Random,
     heard: RefusalListener = _ignore,
     doubts: float = 0,
@@ -116,7 +116,7 @@ def say(
         if random.random() < doubts:
             _use_history(fight, random)
         elif regrets and random.random() < regrets:
-            regret(fight, player, random)
+            correct_randomly(fight, player, random)
         elif fight.state.awaited:
             _roll_awaited_die(fight, random)
         else:

@@ -63,14 +63,14 @@ def decode_declaration(body: str | bytes) -> Declaration:
     try:
         return msgspec.json.decode(body, type=Declaration)  # type: ignore[no-any-return]
     except _FAULTS as error:
-        raise Unreadable(f"This is no declaration: {plain_fault(error)}.") from None
+        raise Unreadable(f"This is no declaration: {explain_fault(error)}.") from None
 
 
 def _split_bodies(bodies: str) -> list[bytes]:
     try:
         raws = msgspec.json.decode(f"[{bodies}]", type=list[msgspec.Raw])
     except _FAULTS as error:
-        raise Unreadable(f"These are no events: {plain_fault(error)}.") from None
+        raise Unreadable(f"These are no events: {explain_fault(error)}.") from None
     return [bytes(raw) for raw in raws]
 
 
@@ -86,7 +86,7 @@ def _decode_older(
     except _FAULTS as fault:
         newer = _is_perhaps_newer(fault)
         advice = "; a newer combatlog may have written it, so install the newest one"
-        reason = plain_fault(fault) + (advice if newer else "")
+        reason = explain_fault(fault) + (advice if newer else "")
         raise Unreadable(f"This is no event combatlog knows: {reason}.", newer=newer) from None
 
 
@@ -112,7 +112,7 @@ _KINDS = {
 }
 
 
-def plain_fault(error: Exception) -> str:
+def explain_fault(error: Exception) -> str:
     """Return what is wrong as the rest of a sentence; in the decoder's own words where those are
     plain, or concern a closed vocabulary."""
     text = str(error)

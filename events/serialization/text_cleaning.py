@@ -13,13 +13,13 @@ from unicodedata import is_normalized
 import msgspec
 
 from events.serialization.codec import encode
-from events.types.names import clean, has_unseen
+from events.types.names import clean_text, has_unseen
 from events.types.unions import AnyEvent
 
 E = TypeVar("E", bound=AnyEvent)
 
 
-def tidied(event: E) -> E:
+def clean_event(event: E) -> E:
     """Return the event with every text cleaned, or the event itself if that changes nothing."""
     if _is_clean_json(encode(event)):
         return event
@@ -52,9 +52,9 @@ def _is_clean_json(body: str) -> bool:
 def _clean_values(value: Any) -> Any:
     match value:
         case str():
-            return clean(value)
+            return clean_text(value)
         case dict():
-            return {clean(key): _clean_values(item) for key, item in value.items()}
+            return {clean_text(key): _clean_values(item) for key, item in value.items()}
         case list() | tuple():
             return [_clean_values(item) for item in value]
         case _:

@@ -71,7 +71,7 @@ class Head(msgspec.Struct, frozen=True, gc=False):
     digest: bytes = GENESIS
 
 
-def digest_of(previous: bytes, fight: str, row: Row) -> bytes:
+def compute_digest(previous: bytes, fight: str, row: Row) -> bytes:
     """Return the SHA-256 over the digest before, the fight and every column: first the numbers and
     the lengths of the texts, then the texts, so that no character can move from one column to the
     next unseen."""
@@ -98,7 +98,7 @@ def _digest_input(
     ).encode()
 
 
-def chained(
+def chain_entries(
     fight: str, head: Head, entries: Sequence[Entry], *, at: str, by: str
 ) -> tuple[list[Columns], list[Recorded]]:
     """Return the rows that one append adds after `head`, as columns and as events; raises `Refused`
@@ -123,7 +123,7 @@ def chained(
     return rows, recorded
 
 
-def decoded(row: Row) -> Recorded:
+def decode_row(row: Row) -> Recorded:
     """Return the row with its event decoded; raises `events.errors.Unreadable`."""
     return Recorded(
         row.seq,

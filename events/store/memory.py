@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from events.errors import Conflict, KeyReused
-from events.store.envelope import Entry, Head, Recorded, Row, chained, decoded
-from events.store.protocol import Clock, Command, utc_now
+from events.store.envelope import Entry, Head, Recorded, Row, chain_entries, decode_row
+from events.store.protocol import Clock, RecordedCommand, utc_now
 from events.types.unions import AnyEvent
 
 
@@ -16,7 +16,7 @@ class MemoryStore:
     def __init__(self, clock: Clock = utc_now) -> None:
         self.clock = clock
         self._rows: dict[str, list[Row]] = {}
-        self._commands: dict[str, Command] = {}
+        self._commands: dict[str, RecordedCommand] = {}
         self._secrets: dict[tuple[str, str], bytes] = {}
 
     def append(
@@ -41,12 +41,12 @@ class MemoryStore:
             raise Conflict(fight, expected_version, head.seq)
         if not entries:
             return []
-        written, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
+        written, recorded = chain_entries(fight, head, entries, at=at or self.clock(), by=by)
         rows = [Row(*columns) for columns in written]
         self._rows.setdefault(fight, []).extend(rows)
         self._keep_secrets(fight, secrets)
         if key:
-            self._commands[key] = Command(fight, rows[0].seq, rows[-1].seq, request)
+            self._commands[key] = RecordedCommand(fight, rows[0].seq, rows[-1].seq, request)
         return recorded
 
     def adopt(
@@ -70,7 +70,7 @@ class MemoryStore:
                 yield from ((fight, row) for row in rows)
 
     def read(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        return map(decoded, self.rows(fight, after, upto))
+        return map(decode_row, self.rows(fight, after, upto))
 
     def bodies(
         self, fight: str, after: int = 0, upto: int | None = None
@@ -90,7 +90,7 @@ class MemoryStore:
     def fights(self) -> list[str]:
         return list(self._rows)
 
-    def command(self, key: str) -> Command | None:
+    def command(self, key: str) -> RecordedCommand | None:
         return self._commands.get(key)
 
     def secret(self, fight: str, sealed: str) -> bytes | None:

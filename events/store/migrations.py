@@ -67,7 +67,7 @@ GUARDS = {
 """The tables of a campaign, and the names of the triggers that keep each append-only."""
 
 
-def triggers() -> list[str]:
+def build_triggers() -> list[str]:
     """Return the SQL of the triggers that refuse UPDATE, DELETE and INSERT OR REPLACE on every
     table.
 
@@ -95,7 +95,7 @@ Step = Callable[[sqlite3.Connection], None]
 
 
 def _format_1(connection: sqlite3.Connection) -> None:
-    for statement in (*TABLES, *triggers()):
+    for statement in (*TABLES, *build_triggers()):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 

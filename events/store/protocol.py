@@ -28,7 +28,7 @@ def _format_second(second: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
 
 
-class Command(msgspec.Struct, frozen=True):
+class RecordedCommand(msgspec.Struct, frozen=True):
     """The append that an idempotency key stands for, and a digest of the request."""
 
     fight: str
@@ -110,7 +110,7 @@ class Store(Protocol):
         """Return the ids of the fights, in the order they were started."""
         ...
 
-    def command(self, key: str) -> Command | None:
+    def command(self, key: str) -> RecordedCommand | None:
         """Return the append that an idempotency key stands for, None if it is unknown."""
         ...
 
@@ -128,7 +128,7 @@ Segment = tuple[int, int]
 """The first and last seq of an unbroken run of rows."""
 
 
-def segments(
+def find_segments(
     breaks: Sequence[tuple[int, int]], head: int, starts: Sequence[int] | None = None
 ) -> list[Segment]:
     """Return the line of `head` as segments, oldest first, from the (seq, parent) of every break,
@@ -149,7 +149,7 @@ def segments(
 
 def read_line(store: Store, fight: str, head: int) -> Iterator[tuple[int, list[AnyEvent]]]:
     """Yield the events of a line in chunks, each with the seq of its first event."""
-    for first, last in segments(store.breaks(fight), head):
+    for first, last in find_segments(store.breaks(fight), head):
         for events in store.bodies(fight, first - 1, last):
             if events:
                 yield first, events

@@ -23,8 +23,8 @@ from events.errors import (
     Unwritable,
 )
 from events.serialization.codec import decode_many
-from events.store.envelope import Columns, Entry, Head, Recorded, Row, chained, decoded
-from events.store.protocol import Clock, Command, utc_now
+from events.store.envelope import Columns, Entry, Head, Recorded, Row, chain_entries, decode_row
+from events.store.protocol import Clock, RecordedCommand, utc_now
 from events.store.sqlite_errors import (
     NO_TEXT,
     convert_error,
@@ -112,7 +112,7 @@ class SQLiteStore:
             return self._resolve_conflict(fight, expected_version, key, request)
         if not entries:
             return []
-        rows, recorded = chained(fight, head, entries, at=at or self.clock(), by=by)
+        rows, recorded = chain_entries(fight, head, entries, at=at or self.clock(), by=by)
         try:
             self._write(fight, rows, key, request, secrets or {})
         except sqlite3.IntegrityError as error:
@@ -245,7 +245,7 @@ class SQLiteStore:
             self.connection.text_factory = str
 
     def read(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        return map(decoded, self.rows(fight, after, upto))
+        return map(decode_row, self.rows(fight, after, upto))
 
     def bodies(
         self, fight: str, after: int = 0, upto: int | None = None
@@ -311,7 +311,7 @@ class SQLiteStore:
         return fights
 
     @_report_damage
-    def command(self, key: str) -> Command | None:
+    def command(self, key: str) -> RecordedCommand | None:
         found = self.connection.execute(
             "SELECT fight, first, last, request FROM commands WHERE key = ?", (key,)
         ).fetchone()
@@ -319,7 +319,7 @@ class SQLiteStore:
             return None
         if tuple(map(type, found)) != (str, int, int, bytes):
             raise make_damaged(self.path, f"the command of the key “{key}” is unreadable")
-        return Command(*found)
+        return RecordedCommand(*found)
 
     @_report_damage
     def secret(self, fight: str, sealed: str) -> bytes | None:

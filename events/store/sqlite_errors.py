@@ -65,9 +65,9 @@ def make_damaged(path: str, reason: str) -> Damaged:
 
 
 def _clean_reason(text: str) -> str:
-    from events.types.names import clean  # imported only for an error
+    from events.types.names import clean_text  # imported only for an error
 
-    return clean(text)[:LONGEST_REASON]
+    return clean_text(text)[:LONGEST_REASON]
 
 
 LONGEST_REASON = 300

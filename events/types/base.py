@@ -21,6 +21,6 @@ class Event(
     so they never change; a new form gets a new tag (`attack.2`) and an upcaster."""
 
 
-def tag_of(event: Event) -> str:
+def get_tag(event: Event) -> str:
     """Return the tag that an event is stored with."""
     return str(type(event).__struct_config__.tag)

@@ -39,7 +39,7 @@ class Skipped(Event, frozen=True, tag="skipped"):
     struck: bool = False
 
 
-class Spare(Value, frozen=True):
+class UnusedDie(Value, frozen=True):
     """A die that was rolled, in event `first`, and that nothing on the line uses now. The other
     fields are as in `rolled`; `root` is the first recording of the root."""
 
@@ -58,4 +58,4 @@ class Spared(Event, frozen=True, tag="spared"):
     """The end of a correction that needs fewer dice: these are kept, and used again when a later
     correction asks for the same die."""
 
-    dice: tuple[Spare, ...]
+    dice: tuple[UnusedDie, ...]

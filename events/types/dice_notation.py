@@ -70,7 +70,7 @@ def check_face(die: str, face: int) -> int:
     return face
 
 
-def written(dice: tuple[str, ...], bonus: int = 0) -> str:
+def format_dice(dice: tuple[str, ...], bonus: int = 0) -> str:
     """Return the notation of these dice, with equal neighbours counted: `2d10`, `d8+d6+1`."""
     terms: list[tuple[str, int]] = []
     for die in dice:

@@ -13,7 +13,7 @@ LONGEST_NAME = 80
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text on one line, without control, bidirectional and zero-width characters."""
     seen = "".join(" " if unicodedata.category(c) in _UNSEEN else c for c in text)
     return " ".join(unicodedata.normalize("NFC", seen).split())
@@ -24,9 +24,9 @@ def has_unseen(text: str) -> bool:
     return not text.isprintable() and any(unicodedata.category(c) in _UNSEEN for c in text)
 
 
-def checked_name(text: str) -> str:
+def check_name(text: str) -> str:
     """Return the name cleaned; raises `Refused` if it is empty or too long."""
-    name = clean(text)
+    name = clean_text(text)
     if not name:
         raise Refused("A name needs at least one visible character.", clause="ALL-04")
     if len(name) > LONGEST_NAME:
@@ -37,7 +37,7 @@ def checked_name(text: str) -> str:
     return name
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """Return the text without accents and case, for comparison: `kyklops` finds Kyklôps."""
     if text.isascii():
         return text.lower()
@@ -45,18 +45,18 @@ def folded(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 
 
-def slug(name: str) -> str:
+def make_slug(name: str) -> str:
     """Return an id: letters and digits without accents and case, joined by hyphens, or `combatant`
     if there are none."""
-    words = "".join(c if c.isalnum() else " " for c in folded(name)).split()
+    words = "".join(c if c.isalnum() else " " for c in fold_case(name)).split()
     return "-".join(words) or "combatant"
 
 
-def numbered(name: str, taken: Container[str]) -> str:
+def number_name(name: str, taken: Container[str]) -> str:
     """Return the name, or the first of `name 2`, `name 3` … whose id is not taken."""
-    if slug(name) not in taken:
+    if make_slug(name) not in taken:
         return name
     number = 2
-    while slug(f"{name} {number}") in taken:
+    while make_slug(f"{name} {number}") in taken:
         number += 1
     return f"{name} {number}"

@@ -13,7 +13,7 @@ from projections.narrative.context import Context, is_state
 from projections.narrative.dice_notes import check_dice, contest_dice, save_dice, why_dice
 from projections.narrative.passage import emphasize, quote
 from projections.text.outcome_phrases import is_critical, is_down
-from projections.text.prose import Prose, between, prose
+from projections.text.prose import Prose, join_prose, prose
 from projections.text.report_lines import Contest
 
 Roll: TypeAlias = "o.SaveRolled | o.CheckRolled"
@@ -296,7 +296,7 @@ class Contests:
             sides = [context.names(side) for side in self._held.sides]
             several = any(len(side) > 1 for side in self._held.sides)
             last = context.voice.plain("list.final" if several else "list.last")
-            return context.say("contest.nobody", sides=between(sides, last))
+            return context.say("contest.nobody", sides=join_prose(sides, last))
         own = next((side for side in self._held.sides if event.winner in side), ())
         besides = [id for id in own if id != event.winner]
         values = {

@@ -12,11 +12,11 @@ from events.types.log_events import Noted, SecretRevealed
 from events.types.unions import AnyEvent, TurnAction
 from projections.narrative.narrator import Narrator
 from projections.narrative.passage import Beat as Beat
-from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.prose import text_of
+from projections.text.prose import plain_text
 
 
 class Passage(NamedTuple):
@@ -32,26 +32,26 @@ class Passage(NamedTuple):
     @property
     def text(self) -> str:
         """The paragraph in plain words, dice in brackets."""
-        told = [(text_of(beat.story), text_of(beat.dice)) for beat in self.beats]
+        told = [(plain_text(beat.story), plain_text(beat.dice)) for beat in self.beats]
         return " ".join(f"{story} ({dice})" if dice else story for story, dice in told)
 
 
-class Telling(NamedTuple):
+class ChronicleOptions(NamedTuple):
     """The audience of a chronicle, and its language (None: English)."""
 
     audience: Audience = "referee"
     book: Phrasebook | None = None
 
 
-def chronicle(
+def write_chronicle(
     events: Iterable[tuple[int, AnyEvent]],
     notes: Mapping[int, Sequence[str]] = {},
-    telling: Telling = Telling(),
+    telling: ChronicleOptions = ChronicleOptions(),
 ) -> list[Passage]:
     """Return the passages of a line: one for each turn, and one for what happens between turns.
     `notes` stand, by seq, below the paragraph that tells the event."""
     state = FightState()
-    narrator = Narrator(state, telling.audience, telling.book or phrasebook())
+    narrator = Narrator(state, telling.audience, telling.book or load_phrasebook())
     pages = _PassageWriter(narrator)
     heading, afterwards = "", narrator.heading(0)
     for seq, event in events:

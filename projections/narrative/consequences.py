@@ -13,7 +13,7 @@ from projections.narrative.dice_notes import change_dice
 from projections.narrative.passage import emphasize, quote
 from projections.state.fight_state import DISABLING, Combatant
 from projections.text.prose import Prose, Span
-from projections.text.words import concern, is_thing
+from projections.text.words import is_thing, name_subject
 
 _NUMBER = re.compile(r" \d+$")
 
@@ -195,7 +195,7 @@ class Consequences:
         if not about or one is None:
             return emphasize(condition)
         other = about if about in context.state.combatants else ""
-        named: Prose = (Span(concern(context.state, one, about), "", other),)
+        named: Prose = (Span(name_subject(context.state, one, about), "", other),)
         return context.say("condition.pair", what=emphasize(condition), about=named)
 
     def describe_end(self, event: o.ConditionEnded) -> Prose:

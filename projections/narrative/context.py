@@ -9,7 +9,7 @@ from projections.narrative.passage import BeatDraft, PassageDraft, quote
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
-from projections.text.prose import Prose, Span, between, filled, prose, text_of
+from projections.text.prose import Prose, Span, fill_template, join_prose, plain_text, prose
 from projections.text.words import Words, is_craft
 
 _TABLE = "chronicle."
@@ -28,16 +28,16 @@ class Voice:
         """Return the next variant of a sentence with its fields filled in."""
         ways = self._book.several(_TABLE + key)
         if len(ways) == 1:
-            return filled(ways[0], values)
+            return fill_template(ways[0], values)
         turn = self._turns.get(key)
         if turn is None:
             turn = crc32(f"{self.title} {key}".encode())
         self._turns[key] = turn + 1
-        return filled(ways[turn % len(ways)], values)
+        return fill_template(ways[turn % len(ways)], values)
 
     def plain(self, key: str, values: Mapping[str, Prose | str] = {}) -> str:
         """Return the same as plain text."""
-        return text_of(self.say(key, values))
+        return plain_text(self.say(key, values))
 
     def has(self, key: str) -> bool:
         """Return whether there is such a sentence."""
@@ -80,7 +80,7 @@ class Context:
 
     def join(self, parts: Sequence[Prose]) -> Prose:
         """Return “a, b and c”."""
-        return between(parts, self._comma, self._last)
+        return join_prose(parts, self._comma, self._last)
 
     def whose(self, id: str) -> Prose:
         """Return “Ada's”."""

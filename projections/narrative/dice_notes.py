@@ -10,8 +10,8 @@ from events.types import outcomes as o
 from events.types.rolls import Rolled
 from projections.narrative.context import Context
 from projections.narrative.modifiers import grounds_dice
-from projections.text.prose import Prose, Span, between, prose
-from projections.text.words import plus_minus
+from projections.text.prose import Prose, Span, join_prose, prose
+from projections.text.words import format_minus
 
 _FLAT = re.compile(r"[+-]\d+$")
 """The bonus behind the dice: “+5” of “d20+5”."""
@@ -26,7 +26,7 @@ def attack_dice(context: Context, e: o.AttackRolled, told: Sequence[o.Ground]) -
     return context.say(
         "dice.attack",
         who=context.name(e.by),
-        dice=plus_minus(dice),
+        dice=format_minus(dice),
         grounds=grounds_dice(context, e.grounds, told),
         faces=_format_roll(context, e.faces, e.value, bonus, seen),
     )
@@ -53,7 +53,7 @@ def check_dice(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
     key = "dice.at-least" if e.least else "dice.against"
     rivals = (e.versus,) if e.versus else ()
     against = (
-        context.say(key, number=plus_minus(e.against)) if seen and context.sees(*rivals) else ()
+        context.say(key, number=format_minus(e.against)) if seen and context.sees(*rivals) else ()
     )
     grounds = grounds_dice(context, e.grounds)
     faces = _format_roll(context, e.faces, e.value, e.bonus, seen)
@@ -139,12 +139,12 @@ def _format_roll(
     if not seen:
         return shown
     if kept not in faces:
-        return context.say("dice.comes-to", faces=shown, value=plus_minus(value))
+        return context.say("dice.comes-to", faces=shown, value=format_minus(value))
     if not bonus:
         return shown
     sign = "+" if bonus > 0 else "−"
     return context.say(
-        "dice.sum", faces=shown, sign=sign, bonus=str(abs(bonus)), value=plus_minus(value)
+        "dice.sum", faces=shown, sign=sign, bonus=str(abs(bonus)), value=format_minus(value)
     )
 
 
@@ -152,4 +152,4 @@ def _format_faces(context: Context, faces: Sequence[int], kept: int) -> Prose:
     """Return “**9**, 3”."""
     best = faces.index(kept) if len(faces) > 1 and kept in faces else -1
     parts = [(Span(str(face), "strong" if at == best else ""),) for at, face in enumerate(faces)]
-    return between(parts, context.voice.plain("dice.face"))
+    return join_prose(parts, context.voice.plain("dice.face"))

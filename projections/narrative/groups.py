@@ -12,7 +12,7 @@ from projections.narrative.checks import Checks, Roll
 from projections.narrative.consequences import Consequences
 from projections.narrative.context import Context
 from projections.narrative.dice_notes import check_dice, save_dice
-from projections.text.prose import Prose, between
+from projections.text.prose import Prose, join_prose
 
 
 class EventGroup(ABC):
@@ -66,7 +66,7 @@ class Arrivals(EventGroup):
                 context.say("cast.place", names=context.names(who), area=context.area(area))
                 for area, who in told.items()
             ]
-            places = between(parts, context.voice.plain("list.next"))
+            places = join_prose(parts, context.voice.plain("list.next"))
             context.tell(context.say("cast.places", places=places))
         for each in self._effects:
             self._consequences.tell_effect(each)
@@ -85,7 +85,9 @@ class Arrivals(EventGroup):
         others = [context.say("cast.other", names=names, side=side) for names, side in rest]
         last = context.voice.plain("list.final")
         context.tell(
-            context.say("cast.several", names=names, side=side, others=between(others, last, last))
+            context.say(
+                "cast.several", names=names, side=side, others=join_prose(others, last, last)
+            )
         )
 
     def _place(self, who: str, area: str) -> None:

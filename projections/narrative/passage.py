@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from projections.text.prose import Prose, Span, between, capitalize_prose, prose, text_of
+from projections.text.prose import Prose, Span, capitalize_prose, join_prose, plain_text, prose
 
 
 class Beat(NamedTuple):
@@ -64,7 +64,8 @@ class BeatDraft:
     def shows(self, score: str) -> bool:
         """Return whether the small print has the change of a score."""
         return any(
-            text_of(each).startswith(f"{score} ") and "→" in text_of(each) for each in self.dice
+            plain_text(each).startswith(f"{score} ") and "→" in plain_text(each)
+            for each in self.dice
         )
 
 
@@ -108,12 +109,12 @@ class PassageDraft:
         print without a story joins the beat before it."""
         beats: list[Beat] = []
         for draft in self._drafts:
-            beat = Beat(between(draft.story, " "), between(draft.dice, comma))
+            beat = Beat(join_prose(draft.story, " "), join_prose(draft.dice, comma))
             if beat.story or (beat.dice and not beats):
                 beats.append(beat)
             elif beat.dice:
                 before = beats.pop()
-                beats.append(Beat(before.story, between((before.dice, beat.dice), comma)))
+                beats.append(Beat(before.story, join_prose((before.dice, beat.dice), comma)))
         self._drafts, self._mark = [], 0
         return tuple(beats)
 

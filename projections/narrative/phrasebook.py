@@ -47,22 +47,22 @@ class Phrasebook:
 
 
 @cache
-def phrasebook(language: str = ENGLISH) -> Phrasebook:
+def load_phrasebook(language: str = ENGLISH) -> Phrasebook:
     """Return the phrasebook of a language that comes with combatlog, or of a file (`my.toml`).
     Raises `Refused` for an unknown language, `Unreadable` for a file that is no phrasebook."""
     english = _shipped(ENGLISH)
-    if language in languages():
+    if language in list_languages():
         return Phrasebook(language, {**english, **_shipped(language)})
     if not language.endswith(".toml"):
         raise Refused(
-            f"There is no language {language}; there is {', '.join(languages())}, or a file of"
+            f"There is no language {language}; there is {', '.join(list_languages())}, or a file of"
             " sentences (its name ends in .toml)."
         )
     tag, own = _own(language, english)
     return Phrasebook(tag, {**english, **own})
 
 
-def languages() -> list[str]:
+def list_languages() -> list[str]:
     """Return the languages that come with combatlog."""
     return sorted(each.name for each in _FOLDER.iterdir() if each.is_dir())
 

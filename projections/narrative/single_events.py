@@ -8,7 +8,7 @@ from events.types import declarations as d
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.base import tag_of
+from events.types.base import get_tag
 from events.types.unions import AnyEvent
 from projections.narrative.checks import Checks
 from projections.narrative.consequences import Consequences
@@ -16,15 +16,15 @@ from projections.narrative.context import Context, is_verb_phrase, tell_deed
 from projections.narrative.passage import quote
 from projections.narrative.weapon_manners import Manners
 from projections.text.outcome_phrases import DECLARATION_KINDS
-from projections.text.phrases import phrase
+from projections.text.phrases import describe_event
 from projections.text.prose import Prose, prose
-from projections.text.words import is_thing, plus_minus
+from projections.text.words import format_minus, is_thing
 
 
 def event_key(event: AnyEvent) -> str:
     """Return the key of the sentence for this type of event: `event.` and its tag. It may use all
     fields of the event; the key with `-dice` behind it is its small print."""
-    return f"event.{tag_of(event)}"
+    return f"event.{get_tag(event)}"
 
 
 def _field_value(context: Context, value: Any) -> Prose:
@@ -33,7 +33,7 @@ def _field_value(context: Context, value: Any) -> Prose:
         return context.name(value) if context.one(value) is not None else quote(value)
     if isinstance(value, tuple):
         return context.join([_field_value(context, each) for each in value])
-    return prose(plus_minus(value))
+    return prose(format_minus(value))
 
 
 class SingleEvents:
@@ -160,17 +160,21 @@ class SingleEvents:
             case s.SetScore():
                 self._set(event)
             case s.SetTrait() | s.SetSkill():
-                dice = quote(phrase(event, context.state)) if context.sees(event.who) else ()
+                dice = (
+                    quote(describe_event(event, context.state)) if context.sees(event.who) else ()
+                )
                 trait = event.trait if isinstance(event, s.SetTrait) else event.skill
                 values = {"whose": context.whose(event.who), "trait": prose(trait)}
                 self._by_referee("changed", event.why, dice, **values)
             case s.Arm():
                 weapon = self._manners.name_weapon(event.weapon.name)
-                dice = quote(phrase(event, context.state)) if context.sees(event.who) else ()
+                dice = (
+                    quote(describe_event(event, context.state)) if context.sees(event.who) else ()
+                )
                 values = {"who": context.name(event.who), "weapon": weapon}
                 self._by_referee("armed", event.why, dice, **values)
             case s.Engage() | s.Crew() | s.Rename() | s.Disarm():
-                self._by_referee("ruling", "", said=quote(phrase(event, context.state)))
+                self._by_referee("ruling", "", said=quote(describe_event(event, context.state)))
             case _:
                 self._event(event)
 
@@ -188,7 +192,7 @@ class SingleEvents:
         """Tell a ruling on a score or its maximum."""
         context = self._context
         if event.now is None:
-            numbers = quote(phrase(event, context.state))
+            numbers = quote(describe_event(event, context.state))
         else:
             now = context.words.amount(event.score, event.now)
             numbers = context.say("dice.number", score=event.score, now=now)

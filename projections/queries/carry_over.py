@@ -10,7 +10,9 @@ from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import Combatant, FightState
 
 
-def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[str] = ()) -> Sheet:
+def carry_sheet(
+    one: Combatant, origin: str, elapsed: int = 0, passing: Container[str] = ()
+) -> Sheet:
     """Return the sheet of a combatant as a fight left them.
 
     `origin` names the fight and their id there. `elapsed` is the second of the old clock that is
@@ -55,7 +57,7 @@ def carried(one: Combatant, origin: str, elapsed: int = 0, passing: Container[st
     )
 
 
-def aboard(sheet: Sheet, state: FightState) -> Sheet:
+def seat_crew(sheet: Sheet, state: FightState) -> Sheet:
     """Return the sheet of a craft with its crew by their ids in the fight it joins.
 
     A crew member is the combatant carried over from the same fight, else one new to this fight with

@@ -16,15 +16,15 @@ from events.types.corrections import Skipped
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold
-from projections.text.phrases import phrase
-from projections.text.roll_phrases import harm_sum
+from projections.text.phrases import describe_event
+from projections.text.roll_phrases import format_damage_sum
 from projections.text.words import (
     Words,
-    amount,
-    joined,
+    describe_side,
+    format_score,
+    format_signed,
+    join_words,
     possessive,
-    side_words,
-    signed,
     weapon_words,
 )
 
@@ -89,7 +89,7 @@ def blow_words(event: o.DamageDealt, words: Words) -> str:
     source = event.why or "harm"
     if event.by:
         source = f"{possessive(words.name(event.by))} {event.weapon}"
-    return f"{source}: {harm_sum(event)}"
+    return f"{source}: {format_damage_sum(event)}"
 
 
 def _stated_words(event: s.SetScore | s.SetSkill) -> str:
@@ -100,7 +100,7 @@ def _skipped_words(event: Skipped) -> str:
     return f"{'struck out' if event.struck else 'skipped'}: {event.why}"
 
 
-def why(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Reason]:
+def explain_score(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Reason]:
     """Return the reasons for a combatant's score, from joining on."""
     reasons: list[Reason] = []
     for step in steps(events, who):
@@ -156,7 +156,7 @@ def explain_skill(events: Iterable[tuple[int, AnyEvent]], who: str, skill: str) 
         match step.event:
             case d.Join(sheet=sheet) if sheet.id == who and skill in sheet.skills:
                 value = sheet.skills[skill]
-                reasons.append(Reason(step.seq, value, f"joined with {signed(value)}"))
+                reasons.append(Reason(step.seq, value, f"joined with {format_signed(value)}"))
             case s.SetSkill() as stated if (stated.who, stated.skill) == (who, skill):
                 reasons.append(Reason(step.seq, stated.now, _stated_words(stated)))
     return reasons
@@ -165,7 +165,7 @@ def explain_skill(events: Iterable[tuple[int, AnyEvent]], who: str, skill: str) 
 _TRAITS: dict[str, Callable[[Combatant, Words], int | str]] = {
     "armor": lambda one, w: one.armor,
     "shield": lambda one, w: one.shield,
-    "side": lambda one, w: side_words(one.side),
+    "side": lambda one, w: describe_side(one.side),
     "arms": lambda one, w: ", ".join(map(weapon_words, one.weapons)),
     "player": lambda one, w: one.player,
     "kind": lambda one, w: one.kind,
@@ -174,8 +174,8 @@ _TRAITS: dict[str, Callable[[Combatant, Words], int | str]] = {
     "each": lambda one, w: "yes" if one.each else "no",
     "name": lambda one, w: one.name,
     "area": lambda one, w: one.area,
-    "engaged": lambda one, w: joined([w.name(id) for id in one.engaged]),
-    "aboard": lambda one, w: joined([w.name(id) for id in one.crew]),
+    "engaged": lambda one, w: join_words([w.name(id) for id in one.engaged]),
+    "aboard": lambda one, w: join_words([w.name(id) for id in one.crew]),
 }
 
 TRAITS = (*_TRAITS,)
@@ -230,7 +230,7 @@ def _value(now: int | str) -> int:
 
 
 def _number(state: FightState, name: str, number: int) -> str:
-    return amount(state.game, name.removeprefix(_MAX), number)
+    return format_score(state.game, name.removeprefix(_MAX), number)
 
 
 def _trait_words(step: Step, name: str, text: str) -> str:
@@ -241,5 +241,5 @@ def _trait_words(step: Step, name: str, text: str) -> str:
         case Skipped():
             return _skipped_words(event)
         case o.MaximumChanged(why="") if step.blow.said:
-            return f"{phrase(event, step.state)}, {step.blow.said}"
-    return phrase(event, step.state)
+            return f"{describe_event(event, step.state)}, {step.blow.said}"
+    return describe_event(event, step.state)

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from events.types.sheets import Condition, Effect, Sheet, Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
-from projections.state.fold_combatants import enter
+from projections.state.fold_combatants import create_combatant
 from projections.text.words import (
     Words,
-    amount,
-    condition_words,
-    conditions_words,
     crew_words,
-    joined,
-    side_words,
-    signed,
+    describe_condition,
+    describe_conditions,
+    describe_side,
+    describe_wound_state,
+    format_score,
+    format_signed,
+    join_words,
     weapon_words,
-    wound_line,
 )
 
 DiffRow: TypeAlias = tuple[str, str, str]
@@ -78,7 +78,9 @@ def compare_combatants(
     yield from compare_values("standing", _standing(one), _standing(other))
     yield from compare_named("", _scores(was, one), _scores(now, other))
     yield from _wounds(was, now, one, other)
-    yield from compare_lists("condition", conditions_words(was, one), conditions_words(now, other))
+    yield from compare_lists(
+        "condition", describe_conditions(was, one), describe_conditions(now, other)
+    )
     yield from _changed_conditions(was, now, one, other)
     yield from compare_named("", _traits(one), _traits(other))
     yield from compare_named("weapon", _weapons(one), _weapons(other))
@@ -102,8 +104,8 @@ def _standing(one: Combatant | None) -> str:
 def _scores(state: FightState, one: Combatant) -> dict[str, str]:
     scores: dict[str, str] = {}
     for score, number in one.scores.items():
-        scores[score] = amount(state.game, score, number)
-        scores[f"max {score}"] = amount(state.game, score, one.maxima[score])
+        scores[score] = format_score(state.game, score, number)
+        scores[f"max {score}"] = format_score(state.game, score, one.maxima[score])
     return scores
 
 
@@ -123,7 +125,7 @@ def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
         return ""
     if one.standing == "dead":
         wound = replace(wound, awaits="", due=None)
-    return wound_line(wound, state)
+    return describe_wound_state(wound, state)
 
 
 def _changed_conditions(
@@ -138,7 +140,7 @@ def _changed_conditions(
 def _condition_limits(state: FightState, one: Combatant) -> dict[str, str]:
     """Return what each condition bars and when it ends, by the condition's words."""
     return {
-        condition_words(state, one, each.name, each.about): _limit_words(state, each)
+        describe_condition(state, one, each.name, each.about): _limit_words(state, each)
         for each in one.conditions
     }
 
@@ -153,7 +155,7 @@ def _traits(one: Combatant) -> dict[str, str]:
     traits = {
         "armor": str(one.armor),
         "shield": str(one.shield),
-        "side": side_words(one.side),
+        "side": describe_side(one.side),
         "player": one.player,
         "kind": one.kind,
         "scale": one.scale,
@@ -184,14 +186,14 @@ def _effect(effect: Effect) -> str:
 
 
 def _skills(one: Combatant) -> dict[str, str]:
-    return {skill: signed(number) for skill, number in one.skills.items()}
+    return {skill: format_signed(number) for skill, number in one.skills.items()}
 
 
 def _place(state: FightState, one: Combatant) -> dict[str, str]:
     words = Words(state)
     return {
         "area": one.area,
-        "engaged with": joined([words.name(id) for id in one.engaged]),
+        "engaged with": join_words([words.name(id) for id in one.engaged]),
         "aboard": ", ".join(crew_words(state, one)),
     }
 
@@ -202,7 +204,7 @@ def _turn_so_far(one: Combatant) -> str:
     done = ", ".join(
         f"{count} {what}{'s' if count > 1 else ''}" for count, what in counted if count
     )
-    return f"{done} with {joined(one.used)}" if one.used else done or "nothing"
+    return f"{done} with {join_words(one.used)}" if one.used else done or "nothing"
 
 
 _SAID_BY_JOINING = ("name", "side")
@@ -212,24 +214,24 @@ _WITHOUT_LABEL = ("condition", "wound", "weapon")
 """Rows whose value needs no label; it is there or not."""
 
 
-class Rejoined(NamedTuple):
+class SheetDiff(NamedTuple):
     """What differs between two sheets, now and before: “armor 0, HP 9”, “armor 1, HP 8”."""
 
     now: str
     was: str
 
 
-def rejoined(was: Sheet, now: Sheet, state: FightState) -> Rejoined:
+def compare_sheets(was: Sheet, now: Sheet, state: FightState) -> SheetDiff:
     """Compare the sheets of two versions of one joining; `state` gives the names and the game."""
     rows = [
         (what, _with_maximum(state, was, what, then), _with_maximum(state, now, what, to))
         for what, then, to in _without_repeated_maxima(
-            compare_combatants(state, state, enter(was), enter(now))
+            compare_combatants(state, state, create_combatant(was), create_combatant(now))
         )
     ]
     of_most = {f"max {what}" for what, then, to in rows if "/" in then + to}
     rows = [row for row in rows if row[0] not in of_most]
-    return Rejoined(
+    return SheetDiff(
         ", ".join(
             _row_words(what, to, other=then)
             for what, then, to in rows
@@ -247,7 +249,9 @@ def _with_maximum(state: FightState, sheet: Sheet, what: str, value: str) -> str
     if what not in sheet.scores:
         return value
     most = sheet.maxima.get(what, sheet.scores[what])
-    return value if most == sheet.scores[what] else f"{value}/{amount(state.game, what, most)}"
+    return (
+        value if most == sheet.scores[what] else f"{value}/{format_score(state.game, what, most)}"
+    )
 
 
 def _without_repeated_maxima(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:

@@ -10,8 +10,8 @@ from events.types import statements as s
 from events.types.unions import AnyEvent
 from projections.queries.causes import Reason, steps
 from projections.state.fight_state import Combatant, FightState
-from projections.text.phrases import phrase
-from projections.text.words import purpose_words
+from projections.text.phrases import describe_event
+from projections.text.words import describe_purpose
 
 OUT = ("dead", "gone", "out")
 """The ways to be out of the fight; `out` is either of the others."""
@@ -128,7 +128,7 @@ def _ended_by(event: AnyEvent, who: str) -> str:
 
 
 def _words(event: AnyEvent, name: str, state: FightState) -> str:
-    return f"joined with {name}" if isinstance(event, d.Join) else phrase(event, state)
+    return f"joined with {name}" if isinstance(event, d.Join) else describe_event(event, state)
 
 
 def _deadly(died: o.Died, state: FightState, one: Combatant) -> set[str]:
@@ -136,7 +136,7 @@ def _deadly(died: o.Died, state: FightState, one: Combatant) -> set[str]:
 
     These are the wounds whose time is up, what the event names, and the death checks.
     """
-    checks = purpose_words("death")
+    checks = describe_purpose("death")
     return {
         *(each.label for each in one.overdue_wounds(state.clock)),
         *(each.label for each in one.wounds if each.label == died.of),

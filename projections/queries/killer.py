@@ -17,7 +17,7 @@ class _Harm(NamedTuple):
     weapon: str = ""
 
 
-class Blame:
+class KillTracker:
     """Follows who harms whom, to find the killer in each death.
 
     A blow counts until the next declaration, turn or phase: a death by a fall, by the referee's

@@ -9,10 +9,10 @@ from events.types.unions import AnyEvent
 from projections.queries.visibility import has_number
 from projections.state.fight_state import FightState
 from projections.text.phrases import WORDINGS
-from projections.text.words import Words, capital
+from projections.text.words import Words, capitalize
 
 
-def unnumbered(event: AnyEvent, state: FightState) -> str:
+def redact_event(event: AnyEvent, state: FightState) -> str:
     """Return the redacted phrase of an event: “Ogre rolls Melee”, “Fay wins and strikes Ogre”.
     Empty if nothing is left to tell. The faces of the dice are shown beside it."""
     redacted = WORDINGS[type(event)].redacted
@@ -35,7 +35,7 @@ def find_stand_in(event: AnyEvent, state: FightState) -> tuple[str, dict[str, st
     if wording.stand_in is not None:
         return wording.stand_in(event, words)
     if wording.redacted is not None:
-        return "", {"said": capital(unnumbered(event, state))}
+        return "", {"said": capitalize(redact_event(event, state))}
     who = getattr(event, "who", "")
     if isinstance(who, str) and who:
         return "veiled.changed", {"who": words.name(who)}

@@ -21,10 +21,16 @@ from projections.queries.combatant_diff import (
     compare_values,
 )
 from projections.state.fight_state import FightState
-from projections.text.words import Words, asked_words, joined, side_words, turn_words
+from projections.text.words import (
+    Words,
+    describe_asked_dice,
+    describe_side,
+    describe_turn,
+    join_words,
+)
 
 
-class Compared(NamedTuple):
+class StateDifference(NamedTuple):
     """One difference: the combatant's name (empty for the fight itself), what differs, and its
     value in both states (empty where it has none)."""
 
@@ -34,13 +40,13 @@ class Compared(NamedTuple):
     now: str
 
 
-def compared(was: FightState, now: FightState) -> list[Compared]:
+def compare_states(was: FightState, now: FightState) -> list[StateDifference]:
     """Return every difference between two states: the fight's own, then by combatant."""
-    rows = [Compared("", *each) for each in _fight_rows(was, now)]
+    rows = [StateDifference("", *each) for each in _fight_rows(was, now)]
     for id in dict.fromkeys([*was.combatants, *now.combatants]):
         one, other = was.combatants.get(id), now.combatants.get(id)
         name = (other or was.combatants[id]).name
-        rows += [Compared(name, *each) for each in compare_combatants(was, now, one, other)]
+        rows += [StateDifference(name, *each) for each in compare_combatants(was, now, one, other)]
     return rows
 
 
@@ -71,12 +77,12 @@ def _round(state: FightState) -> str:
     """Describe the round: “2 · the party's turn”; after the fight, the number of the last one."""
     if not state.round:
         return "none yet"
-    return str(state.round) if state.ended else turn_words(state).removeprefix("round ")
+    return str(state.round) if state.ended else describe_turn(state).removeprefix("round ")
 
 
 def _order(state: FightState) -> str:
     late = f"; {Words(state).names(state.late)} late" if state.late else ""
-    return f"{', '.join(map(side_words, state.order))}{late}"
+    return f"{', '.join(map(describe_side, state.order))}{late}"
 
 
 def _areas(state: FightState) -> dict[str, str]:
@@ -86,14 +92,14 @@ def _areas(state: FightState) -> dict[str, str]:
 def _area(area: Area) -> str:
     """Describe an area: “yard: next to gate and hall, sees tower”."""
     said = (("next to", area.adjacent), ("sees", area.sight), ("out of sight of", area.unseen))
-    beside = ", ".join(f"{how} {joined(names)}" for how, names in said if names)
+    beside = ", ".join(f"{how} {join_words(names)}" for how, names in said if names)
     return f"{area.name}: {beside}" if beside else area.name
 
 
 def _morale(state: FightState) -> dict[str, str]:
     """Return the grounds for morale saves of each side and combatant that has some."""
     tried = {
-        side_words(side): (state.shaken.get(side), state.spent.get(side)) for side in state.sides
+        describe_side(side): (state.shaken.get(side), state.spent.get(side)) for side in state.sides
     }
     tried |= {one.name: (one.shaken, one.spent) for one in state.combatants.values()}
     return {
@@ -104,35 +110,35 @@ def _morale(state: FightState) -> dict[str, str]:
 
 
 def _grounds(how: str, grounds: Sequence[str] | None) -> str:
-    return f"{how} by {joined(grounds)}" if grounds else ""
+    return f"{how} by {join_words(grounds)}" if grounds else ""
 
 
 def _declared(state: FightState) -> list[str]:
     if not state.pending:
         return []
-    from projections.text.phrases import phrase  # slow to import, and seldom needed
+    from projections.text.phrases import describe_event  # slow to import, and seldom needed
 
-    return [phrase(each.action, state) for each in state.pending]
+    return [describe_event(each.action, state) for each in state.pending]
 
 
 def _awaited(state: FightState) -> list[str]:
-    return asked_words(state.awaited, Words(state))
+    return describe_asked_dice(state.awaited, Words(state))
 
 
 _LEFT_OUT = frozenset(("this round", "engaged with", "wound"))
 """What a short description leaves out; a wound shows in its condition or in the score lost."""
 
 
-def changes(before: FightState, after: FightState) -> list[str]:
+def describe_changes(before: FightState, after: FightState) -> list[str]:
     """Describe what changed in each combatant: `Rhinoceros HP 14 → 20`, `Ada no longer here`."""
-    rows = [row for row in compared(before, after) if row.who and row.what not in _LEFT_OUT]
+    rows = [row for row in compare_states(before, after) if row.who and row.what not in _LEFT_OUT]
     return [
         f"{who} {', '.join(map(_change_words, of))}"
         for who, of in groupby(rows, key=lambda row: row.who)
     ]
 
 
-def _change_words(row: Compared) -> str:
+def _change_words(row: StateDifference) -> str:
     """Describe a difference, without the combatant's name."""
     match row.what:
         case "standing" if row.then == NOT_HERE:

@@ -13,13 +13,13 @@ from events.types.declarations import Attack
 from events.types.dice_notation import FACES
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from projections.queries.killer import Blame
+from projections.queries.killer import KillTracker
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
 from projections.queries.turning_points import TurningPoint as TurningPoint
 from projections.queries.turning_points import TurningPointFinder
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.words import capital, side_words
+from projections.text.words import capitalize, describe_side
 
 _TABLE_DICE = frozenset({"location", "scar-place", "ship-effect"})
 """Purposes of dice that pick a row of a table: no face is better than another."""
@@ -118,7 +118,7 @@ class Statistics(NamedTuple):
     state: FightState
 
 
-def statistics(events: Iterable[tuple[int, AnyEvent]]) -> Statistics:
+def compute_statistics(events: Iterable[tuple[int, AnyEvent]]) -> Statistics:
     """Compute the statistics of the events of a line."""
     count = _Counter()
     for seq, event in events:
@@ -134,7 +134,7 @@ class _Counter:
         self._tallies: dict[tuple[str, str], Tally] = {}
         self._made: set[tuple[str, int]] = set()
         self._landed: set[tuple[str, int]] = set()
-        self._blame = Blame(self._state)
+        self._blame = KillTracker(self._state)
         self._turning = TurningPointFinder(self._state)
 
     def take(self, seq: int, event: AnyEvent) -> None:
@@ -227,7 +227,7 @@ COLUMNS = (
 of such dice, ± its spread."""
 
 
-def cells(tally: Tally, hidden: bool = False) -> list[str]:
+def format_tally(tally: Tally, hidden: bool = False) -> list[str]:
     """Format a tally in the order of `COLUMNS`; `hidden` leaves out the damage absorbed."""
     return [
         str(tally.attacks),
@@ -238,22 +238,22 @@ def cells(tally: Tally, hidden: bool = False) -> list[str]:
         str(tally.kills),
         f"{tally.passed} of {tally.passed + tally.failed}",
         str(tally.luck.dice),
-        luck_words(tally.luck),
+        format_luck(tally.luck),
     ]
 
 
-def luck_words(luck: Luck) -> str:
+def format_luck(luck: Luck) -> str:
     """Format luck as excess and spread, “+3.5 ± 6.2”; “–” where no die was good or bad."""
     return f"{luck.excess:+.1f} ± {luck.spread:.1f}".replace("-", "−") if luck.variance else "–"
 
 
-def turn_words(turn: TurningPoint, hidden: bool = False) -> str:
+def describe_turning_point(turn: TurningPoint, hidden: bool = False) -> str:
     """Describe a turning point: “Round 2: the party went from 4.8 to 3.9 in strength (#71)”.
 
     `hidden` leaves out the strength: “Round 2: the foes lost much of their strength (#71)”.
     """
     when = f"Round {turn.round}" if turn.round else "Before the first round"
-    side = capital(side_words(turn.side))
+    side = capitalize(describe_side(turn.side))
     if hidden:
         return f"{when}: {side} lost much of their strength (#{turn.seq})"
     return (

@@ -22,8 +22,8 @@ from events.types.unions import AnyEvent, Statement
 from projections.queries.causes import blow_words
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.phrases import phrase
-from projections.text.words import Words, because
+from projections.text.phrases import describe_event
+from projections.text.words import Words, format_reason
 
 CHANGES: tuple[type, ...] = (
     RoundBegan,
@@ -58,13 +58,13 @@ class Moment(NamedTuple):
         return isinstance(self.event, CHANGES)
 
 
-def timeline(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
+def list_moments(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
     """Yield the moments of a line, in the names that held at the time."""
     state = FightState()
     before: AnyEvent | None = None
     for seq, event in events:
         fold(state, seq, (event,))
-        said = phrase(event, state) + _blow_before(event, before, state)
+        said = describe_event(event, state) + _blow_before(event, before, state)
         yield Moment(seq, state.round, state.acting, state.clock, event, said)
         before = event
 
@@ -74,5 +74,5 @@ def _blow_before(event: AnyEvent, before: AnyEvent | None, state: FightState) ->
     match event, before:
         case ScoreChanged(who=who, why=why), DamageDealt(to=to) if why and to == who:
             blow = blow_words(before, Words(state))
-            return because(blow) if why not in blow else ""
+            return format_reason(blow) if why not in blow else ""
     return ""

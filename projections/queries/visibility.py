@@ -67,7 +67,7 @@ def has_number(text: str, state: FightState) -> bool:
     return any(character.isdigit() for character in text)
 
 
-class Unseen:
+class StatisticsVisibility:
     """Which statistics are hidden from an audience; `state` is the fight at its end.
 
     From players: the damage that the armor of strangers absorbed, in the rows of these combatants

@@ -286,10 +286,10 @@ def _weapons(action: TurnAction) -> set[str]:
 
 
 _INTERNAL = ("draws", "strays", "absent", "game")
-"""Fields that `view` leaves out, or shortens."""
+"""Fields that `dump_state` leaves out, or shortens."""
 
 
-def view(state: FightState) -> dict[str, Any]:
+def dump_state(state: FightState) -> dict[str, Any]:
     """Return the state as plain dicts, lists and values; the game by id, name and version."""
     plain: dict[str, Any] = {}
     for field in state.__struct_fields__:

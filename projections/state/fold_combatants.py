@@ -69,7 +69,7 @@ WHEREABOUTS: dict[type, Handler] = {
 }
 
 
-def enter(sheet: Sheet) -> Combatant:
+def create_combatant(sheet: Sheet) -> Combatant:
     """Create the combatant that a sheet describes."""
     return Combatant(
         id=sheet.id,
@@ -98,7 +98,7 @@ def enter(sheet: Sheet) -> Combatant:
 
 def _join(state: FightState, event: d.Join, seq: int) -> None:
     sheet = event.sheet
-    state.combatants[sheet.id] = one = enter(sheet)
+    state.combatants[sheet.id] = one = create_combatant(sheet)
     one.fresh = state.rolled and state.round > 0
     if one.kind != "npc":
         _count_as_players(state, one.side)

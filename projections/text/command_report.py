@@ -12,11 +12,11 @@ from events.types import outcomes as o
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
-from projections.text.phrases import WORDINGS, phrase
+from projections.text.phrases import WORDINGS, describe_event
 from projections.text.report_lines import ReportLines, bars_action
 
 
-def report(
+def report_events(
     events: Iterable[AnyEvent], state: FightState, before: FightState | None = None
 ) -> list[str]:
     """Return the lines of these events, with the names of `state`, which is the one after them.
@@ -42,7 +42,7 @@ def report(
         if add := WORDINGS[type(event)].report:
             add(event, lines)
         else:
-            lines.say(phrase(event, state))
+            lines.say(describe_event(event, state))
     lines.end()
     return lines.lines
 

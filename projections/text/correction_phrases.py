@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.types.corrections import Corrected, Skipped, Spare, Spared
-from projections.text.words import Words, because
+from events.types.corrections import Corrected, Skipped, Spared, UnusedDie
+from projections.text.words import Words, format_reason
 
 WHAT_IF = "what if"
 """The reason that stands in a what-if if the player gave none."""
@@ -19,32 +19,32 @@ _DONE = {
 
 def describe_corrected(e: Corrected, w: Words) -> str:
     """Return “correction, #12 struck out: Brakk was not there”."""
-    return told_by(e, "")
+    return describe_correction(e, "")
 
 
-def told_by(e: Corrected, by: str, back: bool = False) -> str:
+def describe_correction(e: Corrected, by: str, back: bool = False) -> str:
     """Return “correction by Cho, #12 struck out: Brakk was not there”. `back`: the correction puts
     back an input that was struck out or skipped."""
     whose = f" by {by}" if by else ""
     what = f"#{e.input} put back" if back else _DONE[e.change].format(input=e.input)
-    return f"{_kind(e)}{whose}, {what}{because(reason(e))}"
+    return f"{_kind(e)}{whose}, {what}{format_reason(find_reason(e))}"
 
 
-def reason(e: Corrected) -> str:
+def find_reason(e: Corrected) -> str:
     """Return the reason of a correction; nothing for a what-if without one."""
     return "" if e.apart and e.why == WHAT_IF else e.why
 
 
-def done(e: Corrected) -> str:
+def describe_change(e: Corrected) -> str:
     """Return “#12 struck out”."""
     return f"{'what if ' if e.apart else ''}{_DONE[e.change].format(input=e.input)}"
 
 
-def named(e: Corrected) -> str:
+def name_correction(e: Corrected) -> str:
     """Return a correction's name in a list of commands: “the correction of #12: Brakk was not
     there”."""
     of = {"amend": "of", "strike": "striking", "insert": "before"}[e.change]
-    return f"the {_kind(e)} {of} #{e.input}{because(reason(e))}"
+    return f"the {_kind(e)} {of} #{e.input}{format_reason(find_reason(e))}"
 
 
 def _kind(e: Corrected) -> str:
@@ -58,10 +58,10 @@ def describe_skipped(e: Skipped, said: str) -> str:
 
 def describe_spared(e: Spared, w: Words) -> str:
     """Return “no longer needed: Ada d6 4 (damage)”."""
-    return freed_words(e.dice, 0, w)
+    return describe_freed_dice(e.dice, 0, w)
 
 
-def freed_words(dice: Sequence[Spare], kept: int, w: Words) -> str:
+def describe_freed_dice(dice: Sequence[UnusedDie], kept: int, w: Words) -> str:
     """Return the dice that a correction no longer needs: “no longer needed: Ada d6 4 (damage); also
     kept: 12 dice”. `kept` counts the dice that earlier corrections set aside."""
     count = f"{kept} {'die' if kept == 1 else 'dice'}" if kept else ""
@@ -71,6 +71,6 @@ def freed_words(dice: Sequence[Spare], kept: int, w: Words) -> str:
     return f"{told}; also kept: {count}" if kept else told
 
 
-def describe_spare_die(spare: Spare, w: Words) -> str:
+def describe_spare_die(spare: UnusedDie, w: Words) -> str:
     """Return “Ada d6 4 (damage)”."""
     return f"{w.name(spare.by)} {spare.die} {spare.face} ({w.purpose(spare.purpose)})"

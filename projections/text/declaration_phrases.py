@@ -11,20 +11,20 @@ from events.types.unions import TurnAction
 from projections.text.wording import Wording, from_template, leave_unreported
 from projections.text.words import (
     Words,
-    because,
+    describe_side,
+    format_reason,
+    format_signed,
     is_craft,
     is_thing,
-    joined,
+    join_words,
     possessive,
-    side_words,
-    signed,
 )
 
 
 def describe_attack(e: d.Attack, w: Words, dice: str = "") -> str:
     """Return “Ada attacks Wolf with knife, impaired: in the dark”. `dice` are those the attack will
     throw; they stand behind the weapon."""
-    with_what = f" with {joined(e.weapons)}" if e.weapons else ""
+    with_what = f" with {join_words(e.weapons)}" if e.weapons else ""
     with_what += f" ({dice})" if dice else ""
     return "".join(
         [
@@ -41,12 +41,12 @@ def describe_attack(e: d.Attack, w: Words, dice: str = "") -> str:
 
 def describe_join(e: d.Join, w: Words) -> str:
     """Return “Ada joins the party”."""
-    return f"{e.sheet.name} joins {side_words(e.sheet.side)}"
+    return f"{e.sheet.name} joins {describe_side(e.sheet.side)}"
 
 
 def stand_in_for_join(e: d.Join, w: Words) -> tuple[str, dict[str, str]]:
     """Return the sentence on who appears for which side."""
-    return "veiled.join", {"who": e.sheet.name, "side": side_words(e.sheet.side)}
+    return "veiled.join", {"who": e.sheet.name, "side": describe_side(e.sheet.side)}
 
 
 def describe_move(e: d.Move, w: Words) -> str:
@@ -126,7 +126,7 @@ def _format_attack_risk(risk: d.Risk | None, by: str, w: Words) -> str:
     lost = {"exposed": f"failed, {next_one}", "lost": "failed, lost", "": ""}[risk.failed]
     stakes = "; ".join(filter(None, [won, lost]))
     save = f"{risk.save} {w.term('save')}{_format_opponent(risk, w)}"
-    return f", after a {save}{w.modifiers(risk.enhanced, risk.impaired)}{because(stakes)}"
+    return f", after a {save}{w.modifiers(risk.enhanced, risk.impaired)}{format_reason(stakes)}"
 
 
 def describe_manoeuvre(e: d.Manoeuvre, w: Words) -> str:
@@ -139,57 +139,57 @@ def describe_manoeuvre(e: d.Manoeuvre, w: Words) -> str:
 
 def describe_area(e: d.Area, w: Words) -> str:
     """Return “area: gate, next to yard”."""
-    near = f", next to {joined(e.adjacent)}" if e.adjacent else ""
-    seen = f", in sight of {joined(e.sight)}" if e.sight else ""
-    seen += f", out of sight of {joined(e.unseen)}" if e.unseen else ""
-    return f"area: {e.name}{near}{seen}{because(e.why)}"
+    near = f", next to {join_words(e.adjacent)}" if e.adjacent else ""
+    seen = f", in sight of {join_words(e.sight)}" if e.sight else ""
+    seen += f", out of sight of {join_words(e.unseen)}" if e.unseen else ""
+    return f"area: {e.name}{near}{seen}{format_reason(e.why)}"
 
 
 def describe_crew(e: s.Crew, w: Words) -> str:
     """Return “Ada is aboard Courier as pilot”."""
     if e.ashore:
-        return f"{w.name(e.member)} leaves {w.name(e.who)}{because(e.why)}"
+        return f"{w.name(e.member)} leaves {w.name(e.who)}{format_reason(e.why)}"
     post = f" as {e.post}" if e.post else ""
-    return f"{w.name(e.member)} is aboard {w.name(e.who)}{post}{because(e.why)}"
+    return f"{w.name(e.member)} is aboard {w.name(e.who)}{post}{format_reason(e.why)}"
 
 
 def describe_engage(e: s.Engage, w: Words) -> str:
     """Return “Ada is engaged with Wolf”."""
     whom = w.names(e.opponents) if e.opponents else "nobody"
-    return f"{w.name(e.who)} is engaged with {whom}{because(e.why)}"
+    return f"{w.name(e.who)} is engaged with {whom}{format_reason(e.why)}"
 
 
 def describe_call_morale(e: d.CallMorale, w: Words) -> str:
     """Return “morale of Wolf and Wolf 2: the tide turns”."""
-    return f"morale of {w.names(e.who)}{because(e.why)}{w.modifiers(e.enhanced, e.impaired)}"
+    return f"morale of {w.names(e.who)}{format_reason(e.why)}{w.modifiers(e.enhanced, e.impaired)}"
 
 
 def describe_begin_round(e: d.BeginRound, w: Words) -> str:
     """Return “the next round, an ambush: they slept”."""
     opening = {"ambush": ", an ambush", "ambushed": ", they are ambushed", "": ""}[e.waived]
     versus = f", against {w.name(e.versus)}" if e.versus else ""
-    return f"the next round{opening}{versus}" + because(e.why)
+    return f"the next round{opening}{versus}" + format_reason(e.why)
 
 
 def describe_harm(e: d.Harm, w: Words) -> str:
     """Return “Ada takes d6 damage: a fall”."""
     takes = "take" if len(e.who) > 1 else "takes"
     if not e.amount:
-        return f"{w.names(e.who)} {takes} harm to {e.direct}{because(e.why)}"
+        return f"{w.names(e.who)} {takes} harm to {e.direct}{format_reason(e.why)}"
     direct = f" straight to {e.direct}" if e.direct else ""
     place = f" to the {e.place}" if e.place else ""
-    return f"{w.names(e.who)} {takes} {e.amount} damage{direct}{place}{because(e.why)}"
+    return f"{w.names(e.who)} {takes} {e.amount} damage{direct}{place}{format_reason(e.why)}"
 
 
 def describe_call_save(e: d.CallSave, w: Words) -> str:
     """Return “DEX save for Ada and Ben: a ledge”."""
     against = _format_against(e, w)
-    return f"{e.score} {w.term('save')} for {w.names(e.who)}{against}{because(e.why)}"
+    return f"{e.score} {w.term('save')} for {w.names(e.who)}{against}{format_reason(e.why)}"
 
 
 def describe_resolve(e: d.Resolve, w: Words) -> str:
     """Return “resolve the foes”, or the game's word for it."""
-    return f"{w.term('resolve')} {side_words(e.side)}" if e.side else w.term("resolve")
+    return f"{w.term('resolve')} {describe_side(e.side)}" if e.side else w.term("resolve")
 
 
 def describe_rest(e: d.Rest, w: Words) -> str:
@@ -203,7 +203,7 @@ def describe_set_score(e: s.SetScore, w: Words) -> str:
     now = f"is {w.amount(e.score, e.now)}" if e.now is not None else ""
     most = f"at most {w.amount(e.score, e.maximum)}" if e.maximum not in (None, e.now) else ""
     stands = ", ".join(filter(None, [now, most if now else f"is {most}" if most else ""]))
-    return f"{possessive(w.name(e.who))} {e.score} {stands}{because(e.why)}"
+    return f"{possessive(w.name(e.who))} {e.score} {stands}{format_reason(e.why)}"
 
 
 def describe_add_condition(e: s.AddCondition, w: Words) -> str:
@@ -214,13 +214,13 @@ def describe_add_condition(e: s.AddCondition, w: Words) -> str:
         "all but crawling": ", and can only crawl",
         "everything": ", and cannot act",
     }[e.bars]
-    return f"{w.name(e.who)}{_being_or_having(e, w, ' is', ' has')}{bars}{because(e.why)}"
+    return f"{w.name(e.who)}{_being_or_having(e, w, ' is', ' has')}{bars}{format_reason(e.why)}"
 
 
 def describe_end_condition(e: s.EndCondition, w: Words) -> str:
     """Return “Ada is no longer blinded: water”."""
     condition = _being_or_having(e, w, " is no longer", " no longer has")
-    return f"{w.name(e.who)}{condition}{because(e.why)}"
+    return f"{w.name(e.who)}{condition}{format_reason(e.why)}"
 
 
 def _being_or_having(e: s.AddCondition | s.EndCondition, w: Words, being: str, having: str) -> str:
@@ -233,11 +233,11 @@ def _being_or_having(e: s.AddCondition | s.EndCondition, w: Words, being: str, h
 
 def describe_set_trait(e: s.SetTrait, w: Words) -> str:
     """Return “Ada's armor is 2”; “Wolf surrenders where morale fails”."""
-    name, why = w.name(e.who), because(e.why)
+    name, why = w.name(e.who), format_reason(e.why)
     if e.trait == "morale":
         return f"{name} {e.value} where morale fails{why}"
     if e.trait == "side":
-        return f"{name} is with {side_words(e.value)}{why}"
+        return f"{name} is with {describe_side(e.value)}{why}"
     return f"{possessive(name)} {e.trait} is {e.value}{why}"
 
 
@@ -259,7 +259,7 @@ DECLARATIONS: dict[type, Wording] = {
     d.CallSave: Wording(describe_call_save, leave_unreported),
     d.CallMorale: Wording(describe_call_morale),
     d.Harm: Wording(describe_harm),
-    d.PassTime: Wording(lambda e, w: f"{w.time(e.seconds)} pass{because(e.why)}"),
+    d.PassTime: Wording(lambda e, w: f"{w.time(e.seconds)} pass{format_reason(e.why)}"),
     d.Rest: Wording(describe_rest),
     d.Recover: Wording(from_template("{who} recovers: {wound}"), leave_unreported),
     d.Burden: Wording(
@@ -277,10 +277,12 @@ STATEMENTS: dict[type, Wording] = {
     s.SetScore: Wording(describe_set_score, numbers_of=("who",)),
     s.SetTrait: Wording(describe_set_trait, numbers_of=("who",)),
     s.SetSkill: Wording(
-        lambda e, w: f"{possessive(w.name(e.who))} {e.skill} is {signed(e.now)}{because(e.why)}",
+        lambda e, w: (
+            f"{possessive(w.name(e.who))} {e.skill} is {format_signed(e.now)}{format_reason(e.why)}"
+        ),
         numbers_of=("who",),
     ),
-    s.Place: Wording(lambda e, w: f"{w.name(e.who)}: {e.area or 'no area'}{because(e.why)}"),
+    s.Place: Wording(lambda e, w: f"{w.name(e.who)}: {e.area or 'no area'}{format_reason(e.why)}"),
     s.Engage: Wording(describe_engage),
     s.Crew: Wording(describe_crew),
     s.AddCondition: Wording(describe_add_condition),
@@ -289,14 +291,18 @@ STATEMENTS: dict[type, Wording] = {
     s.Revive: Wording(from_template("{who} lives")),
     s.Remove: Wording(from_template("{who} leaves the fight")),
     s.Return: Wording(from_template("{who} is back in the fight")),
-    s.Rename: Wording(lambda e, w: f"{e.was or 'somebody'} is called {e.name} now{because(e.why)}"),
+    s.Rename: Wording(
+        lambda e, w: f"{e.was or 'somebody'} is called {e.name} now{format_reason(e.why)}"
+    ),
     s.HandOver: Wording(
-        lambda e, w: f"{e.player or w.term('referee')} speaks for {w.name(e.who)}{because(e.why)}"
+        lambda e, w: (
+            f"{e.player or w.term('referee')} speaks for {w.name(e.who)}{format_reason(e.why)}"
+        )
     ),
     s.Arm: Wording(
         lambda e, w: (
             f"{w.name(e.who)} has {e.weapon.name} ({' '.join([e.weapon.dice, *e.weapon.tags])})"
-            f"{because(e.why)}"
+            f"{format_reason(e.why)}"
         ),
         numbers_of=("who",),
     ),

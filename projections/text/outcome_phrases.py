@@ -16,14 +16,14 @@ from projections.text.report_lines import Contest, ReportLines, bars_action
 from projections.text.wording import Wording, from_template, leave_unreported
 from projections.text.words import (
     Words,
-    asked_words,
-    because,
+    describe_asked_dice,
+    describe_purpose,
+    describe_side,
+    describe_wound,
+    format_reason,
     is_craft,
-    joined,
+    join_words,
     possessive,
-    purpose_words,
-    side_words,
-    wound_words,
 )
 
 DECLARATION_KINDS = tuple(kind.__name__.lower() for kind in get_args(TurnAction))
@@ -50,11 +50,11 @@ def describe_contest_result(e: o.ContestDecided, w: Words) -> str:
 def _describe_result_with(e: o.ContestDecided, w: Words, naturals: str) -> str:
     """Return the same. `naturals` stands behind a tie, which the higher natural roll wins."""
     if not e.winner:
-        return f"nobody wins{because(e.why)}"
+        return f"nobody wins{format_reason(e.why)}"
     tie = "" if is_critical(e) else f" the tie{naturals}"
     margin = f" by {e.margin}" if e.margin else tie
     struck = f" and strikes {w.name(e.loser)}" if e.loser else ""
-    return f"{w.name(e.winner)} wins{margin}{struck}{because(e.why)}"
+    return f"{w.name(e.winner)} wins{margin}{struck}{format_reason(e.why)}"
 
 
 def report_contest_result(e: o.ContestDecided, lines: ReportLines) -> None:
@@ -70,7 +70,7 @@ def redact_contest_result(e: o.ContestDecided, w: Words) -> str:
     other's."""
     if not e.winner:
         return "nobody wins"
-    struck = f" and strikes {w.name(e.loser)}" if e.loser else because(e.why)
+    struck = f" and strikes {w.name(e.loser)}" if e.loser else format_reason(e.why)
     return f"{w.name(e.winner)} wins{struck}"
 
 
@@ -82,7 +82,7 @@ def is_critical(e: o.ContestDecided) -> bool:
 def describe_engagement_end(e: o.EngagementEnded, w: Words) -> str:
     """Return “Gil is free of the fight: disengaged”."""
     verb = "is engaged no longer" if is_down(w.state, e.who) else "is free of the fight"
-    return f"{w.name(e.who)} {verb}{because(e.why)}"
+    return f"{w.name(e.who)} {verb}{format_reason(e.why)}"
 
 
 def report_engagement_end(e: o.EngagementEnded, lines: ReportLines) -> None:
@@ -109,7 +109,7 @@ def report_condition_begin(e: o.ConditionBegan, lines: ReportLines) -> None:
     the wound's own line tells it."""
     if bars_action(e.bars):
         lines.barred.add((e.who, e.condition))
-    if not e.source and not e.condition.startswith(f"{purpose_words('death')} "):
+    if not e.source and not e.condition.startswith(f"{describe_purpose('death')} "):
         lines.add_condition(e.who, lines.words.condition(e.who, e.condition, e.about))
 
 
@@ -141,13 +141,15 @@ def describe_damage(e: o.DamageDealt, w: Words) -> str:
     """Return “Wolf takes 9 − 3 armor = 6 from Ada”."""
     source = f" from {w.name(e.by)}" if e.by else ""
     place = f" to the {e.place}" if e.place else ""
-    return f"{w.name(e.to)} takes {rolled.harm_sum(e)}{place}{source}{because(e.why)}"
+    return (
+        f"{w.name(e.to)} takes {rolled.format_damage_sum(e)}{place}{source}{format_reason(e.why)}"
+    )
 
 
 def report_damage(e: o.DamageDealt, lines: ReportLines) -> None:
     """Begin a line with the damage: “Wolf: 9 − 3 armor = 6”. What it costs follows there."""
     place = f" to the {e.place}" if e.place else ""
-    harm = rolled.harm_sum(e)
+    harm = rolled.format_damage_sum(e)
     numbers = [(harm if "=" in harm else f"{harm} damage") + place]
     if not e.dealt:
         numbers.append("nothing gets through")
@@ -161,7 +163,7 @@ def stand_in_for_damage(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]
 
 def describe_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
     """Return “Wolf's HP 4 → 1”."""
-    return f"{possessive(w.name(e.who))} {_format_change(e, w)}{because(e.why)}"
+    return f"{possessive(w.name(e.who))} {_format_change(e, w)}{format_reason(e.why)}"
 
 
 def report_change(e: o.ScoreChanged | o.MaximumChanged, lines: ReportLines) -> None:
@@ -186,12 +188,12 @@ def describe_wound_taken(e: o.WoundTaken, w: Words) -> str:
     5 min unless repaired”."""
     taken = e.wound
     if taken.due and is_craft(w.state.combatants.get(e.who)):
-        return f"{w.name(e.who)} is {taken.label}{because(taken.text)}"
+        return f"{w.name(e.who)} is {taken.label}{format_reason(taken.text)}"
     row = f" (scar {taken.row})" if taken.row else ""
     left = w.time(max(0, (taken.due or 0) - w.state.clock))
     deadly = f", dead in {left} without aid" if taken.due else ""
     waits = f"; awaits {taken.awaits}" if taken.awaits else ""
-    return f"{w.name(e.who)}: {wound_words(taken, taken.label + row)}{deadly}{waits}"
+    return f"{w.name(e.who)}: {describe_wound(taken, taken.label + row)}{deadly}{waits}"
 
 
 def describe_wound_closed(e: o.WoundClosed, w: Words) -> str:
@@ -228,7 +230,7 @@ def describe_leaving(e: o.Left, w: Words) -> str:
 
 def describe_turn_begin(e: o.TurnBegan, w: Words) -> str:
     """Return “turn of the foes”."""
-    return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {side_words(e.side)}"
+    return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {describe_side(e.side)}"
 
 
 def report_turn_begin(e: o.TurnBegan, lines: ReportLines) -> None:
@@ -241,7 +243,7 @@ def describe_shaken(e: o.MoraleShaken, w: Words) -> str:
     """Return “Troll is shaken: first critical damage”."""
     if e.who:
         return f"{w.name(e.who)} is shaken: {e.ground}"
-    return f"morale of {side_words(e.side)} is shaken: {e.ground}"
+    return f"morale of {describe_side(e.side)} is shaken: {e.ground}"
 
 
 def report_shaken(e: o.MoraleShaken, lines: ReportLines) -> None:
@@ -252,8 +254,8 @@ def report_shaken(e: o.MoraleShaken, lines: ReportLines) -> None:
 
 def describe_morale_test(e: o.MoraleTested, w: Words) -> str:
     """Return “morale of the foes: first blood”."""
-    whose = w.name(e.who) if e.who else side_words(e.side)
-    return f"morale of {whose}: {joined(e.grounds)}"
+    whose = w.name(e.who) if e.who else describe_side(e.side)
+    return f"morale of {whose}: {join_words(e.grounds)}"
 
 
 def report_morale_test(e: o.MoraleTested, lines: ReportLines) -> None:
@@ -267,12 +269,12 @@ def report_morale_test(e: o.MoraleTested, lines: ReportLines) -> None:
 
 def describe_awaited(e: o.Awaited, w: Words) -> str:
     """Return “awaiting Ada d6 (damage)”."""
-    return f"awaiting {', '.join(asked_words(e.asks, w))}"
+    return f"awaiting {', '.join(describe_asked_dice(e.asks, w))}"
 
 
 def describe_round_begin(e: o.RoundBegan, w: Words) -> str:
     """Return “round 2: the party, the foes”."""
-    order = ", ".join(side_words(side) for side in e.order)
+    order = ", ".join(describe_side(side) for side in e.order)
     late = f"; {w.names(e.late)} act late" if e.late else ""
     return f"round {e.number}" + (f": {order}" if order else "") + late
 
@@ -291,7 +293,7 @@ OUTCOMES: dict[type, Wording] = {
     ),
     o.TurnBegan: Wording(describe_turn_begin, report_turn_begin),
     o.TurnEnded: Wording(
-        lambda e, w: f"{side_words(e.side)} done", leave_unreported, playback="skip"
+        lambda e, w: f"{describe_side(e.side)} done", leave_unreported, playback="skip"
     ),
     o.PhaseBegan: Wording(from_template("{phase} phase"), leave_unreported),
     o.PhaseEnded: Wording(from_template("{phase} phase done"), leave_unreported, playback="skip"),

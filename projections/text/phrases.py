@@ -18,21 +18,21 @@ from projections.text import declaration_phrases as said
 from projections.text import roll_phrases as rolled
 from projections.text.outcome_phrases import OUTCOMES
 from projections.text.wording import Wording, from_template, leave_unreported
-from projections.text.words import Words, plus_minus
+from projections.text.words import Words, format_minus
 
 
-def phrase(event: AnyEvent, state: FightState) -> str:
+def describe_event(event: AnyEvent, state: FightState) -> str:
     """Return the phrase of an event, with the names and terms of this state."""
     return WORDINGS[type(event)].phrase(event, Words(state)) + describe_overruling(event)
 
 
-def with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
+def describe_with_dice(event: AnyEvent, state: FightState, dice: str) -> str:
     """Return the phrase of a declaration with the dice it will throw, in brackets. They stand at
     the end; in an attack with a risk, behind the weapon."""
-    dice = plus_minus(dice)
+    dice = format_minus(dice)
     if isinstance(event, d.Attack) and event.risk is not None:
         return said.describe_attack(event, Words(state), dice) + describe_overruling(event)
-    return phrase(event, state) + (f" ({dice})" if dice else "")
+    return describe_event(event, state) + (f" ({dice})" if dice else "")
 
 
 def describe_overruling(event: AnyEvent) -> str:
@@ -58,7 +58,9 @@ LOG_EVENTS: dict[type, Wording] = {
     ),
     h.RulesChanged: Wording(lambda e, w: f"{e.game.name}, version {e.game.version}, from here on"),
     c.Corrected: Wording(corrected.describe_corrected),
-    c.Skipped: Wording(lambda e, w: corrected.describe_skipped(e, phrase(e.input, w.state))),
+    c.Skipped: Wording(
+        lambda e, w: corrected.describe_skipped(e, describe_event(e.input, w.state))
+    ),
     c.Spared: Wording(corrected.describe_spared, playback="skip"),
 }
 """The words of events about the log itself, by type."""

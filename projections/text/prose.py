@@ -26,12 +26,12 @@ def prose(text: str, mark: Mark = "") -> Prose:
     return (Span(text, mark),) if text else ()
 
 
-def text_of(spans: Iterable[Span]) -> str:
+def plain_text(spans: Iterable[Span]) -> str:
     """Return the text without emphasis and links."""
     return "".join(span.text for span in spans)
 
 
-def filled(template: str, values: Mapping[str, Prose | str]) -> Prose:
+def fill_template(template: str, values: Mapping[str, Prose | str]) -> Prose:
     """Return a template with its `{fields}` filled in. Raises `KeyError` for a field without a
     value."""
     spans: list[Span] = []
@@ -43,7 +43,7 @@ def filled(template: str, values: Mapping[str, Prose | str]) -> Prose:
     return tuple(spans)
 
 
-def between(parts: Iterable[Prose], comma: str = ", ", last: str = "") -> Prose:
+def join_prose(parts: Iterable[Prose], comma: str = ", ", last: str = "") -> Prose:
     """Return the parts that are not empty with `comma` between them. `last`, if given, stands
     before the last part instead."""
     some = [part for part in parts if part]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from events.types import outcomes as o
-from events.types.dice_notation import written
+from events.types.dice_notation import format_dice
 from events.types.rolls import Purpose, Rolled
 from projections.state.fight_state import DISABLING, FightState
-from projections.text.words import Words, capital
+from projections.text.words import Words, capitalize
 
 _OWN_LINE: tuple[Purpose, ...] = (
     *("targets", "scar-place", "scar-score", "recovery"),
@@ -121,7 +121,7 @@ class ReportLines:
         self._add_sentence(text)
 
     def _add_sentence(self, text: str) -> None:
-        self.lines.append(capital(text) + ("" if text.endswith((".", "…", "!", "?")) else "."))
+        self.lines.append(capitalize(text) + ("" if text.endswith((".", "…", "!", "?")) else "."))
 
     def flush(self) -> None:
         """End the lines that are being gathered."""
@@ -160,7 +160,7 @@ class ReportLines:
         if first.purpose in _HIGHEST_COUNTS and len(faces) > 1:
             keeps = f" keeps {max(faces)}"
         self.lines.append(
-            f"{self.words.name(first.by)} {written(tuple(die.die for die in self._dice))}"
+            f"{self.words.name(first.by)} {format_dice(tuple(die.die for die in self._dice))}"
             f" → {', '.join(map(str, faces))}{keeps} ({self.words.purpose(first.purpose)})"
         )
         self._dice = []

@@ -11,7 +11,7 @@ import re
 from events.types import outcomes as o
 from events.types.rolls import Rolled
 from projections.text.report_lines import ReportLines
-from projections.text.words import Words, because, plus_minus, possessive
+from projections.text.words import Words, format_minus, format_reason, possessive
 
 _FLAT = re.compile(r"[+-]\d+$")
 """The bonus behind the dice: “+5” of “d20+5”."""
@@ -30,7 +30,7 @@ def describe_save(e: o.SaveRolled, w: Words) -> str:
     """Return “Ada's DEX save (action): 9 ≤ 12, passed”."""
     result = "passed" if e.passed else "failed"
     if not e.face:
-        return f"{possessive(w.name(e.who))} {e.score} save failed by itself{because(e.why)}"
+        return f"{possessive(w.name(e.who))} {e.score} save failed by itself{format_reason(e.why)}"
     how = "≤" if e.face <= e.against else ">"
     exception = {1: " (a 1 always passes)", 20: " (a 20 always fails)"}.get(e.face, "")
     purpose = w.purpose(e.purpose)
@@ -60,7 +60,7 @@ def describe_check(e: o.CheckRolled, w: Words) -> str:
     purpose = w.purpose(e.purpose)
     about = f"{possessive(w.name(e.who))} {e.what} {w.term('save')} ({purpose}){versus}"
     if not e.faces:
-        return f"{about}: {_format_result(e)} by itself{because(e.why)}"
+        return f"{about}: {_format_result(e)} by itself{format_reason(e.why)}"
     return f"{about}: {_format_check_roll(e)}, {_format_result(e)}{w.grounds(e.grounds)}"
 
 
@@ -100,13 +100,13 @@ def _format_check_roll(e: o.CheckRolled) -> str:
 
 def describe_attack_roll(e: o.AttackRolled, w: Words) -> str:
     """Return “Ada on Wolf: 2d10 → 9, 3, keeps 9”."""
-    thrown = f"{plus_minus(e.dice)} → {_format_attack_faces(e)}"
+    thrown = f"{format_minus(e.dice)} → {_format_attack_faces(e)}"
     return f"{w.name(e.by)} on {w.name(e.target)}: {thrown}{w.grounds(e.grounds)}"
 
 
 def report_attack_roll(e: o.AttackRolled, lines: ReportLines) -> None:
     """Add “Ada 2d10 → 9, 3 keeps 9 (impaired: behind the crates)” to the line of rolls."""
-    thrown = f"{plus_minus(e.dice)} → {_format_attack_faces(e)}{_format_modifier(e, lines.words)}"
+    thrown = f"{format_minus(e.dice)} → {_format_attack_faces(e)}{_format_modifier(e, lines.words)}"
     lines.add_attack(f"{lines.words.name(e.by)} {thrown}")
 
 
@@ -143,9 +143,9 @@ def _format_attack_faces(e: o.AttackRolled) -> str:
 def _format_sum(value: int, bonus: int) -> str:
     """Return “10 + 4 = 14”: the roll, the bonus, the total."""
     if not bonus:
-        return plus_minus(value)
+        return format_minus(value)
     sign = "+" if bonus > 0 else "−"
-    return f"{plus_minus(value - bonus)} {sign} {abs(bonus)} = {plus_minus(value)}"
+    return f"{format_minus(value - bonus)} {sign} {abs(bonus)} = {format_minus(value)}"
 
 
 def _format_against(e: o.CheckRolled) -> str:
@@ -172,7 +172,7 @@ def redact_contest_roll(e: o.ContestRolled, w: Words) -> str:
     return f"{w.name(e.who)} rolls {e.what}{w.grounds(e.grounds)}"
 
 
-def harm_sum(e: o.DamageDealt) -> str:
+def format_damage_sum(e: o.DamageDealt) -> str:
     """Return “9 − 3 armor = 6”, “3 × 7 − 5 armor = 16” or “4”."""
     rolled = f"{e.multiplier} × {e.rolled // e.multiplier}" if e.multiplier > 1 else str(e.rolled)
     armor = f" − {e.armor} armor" if e.armor else ""

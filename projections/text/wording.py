@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from projections.text.report_lines import ReportLines
-from projections.text.words import Words, because
+from projections.text.words import Words, format_reason
 
 Phrase: TypeAlias = Callable[[Any, Words], str]
 """Returns the words of an event: in lower case, without a full stop."""
@@ -59,7 +59,7 @@ def from_template(text: str) -> Phrase:
         for name in _NAMED:
             if isinstance(fields.get(name), str):
                 fields[name] = w.name(fields[name])
-        reason = because(fields.get("why", "")) if "{why}" not in text else ""
+        reason = format_reason(fields.get("why", "")) if "{why}" not in text else ""
         return text.format(**fields) + reason
 
     return fill

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from events.types.declarations import Aim, Attack
-from events.types.dice_notation import written
+from events.types.dice_notation import format_dice
 from events.types.game import Game
 from events.types.outcomes import Ground
 from events.types.rolls import Asked
@@ -44,7 +44,7 @@ class Words:
 
     def names(self, ids: Sequence[str]) -> str:
         """Return “Ada, Ben and Cho”."""
-        return joined([self.name(id) for id in ids])
+        return join_words([self.name(id) for id in ids])
 
     def on_feet(self, who: str, verb: str) -> str:
         """Return “Sam is on their feet again”; for craft, “… is able to act again”."""
@@ -53,7 +53,7 @@ class Words:
 
     def condition(self, who: str, name: str, about: str) -> str:
         """Return a condition of a combatant with its subject: “exposed (Troll)”."""
-        return condition_words(self.state, self.state.combatants.get(who), name, about)
+        return describe_condition(self.state, self.state.combatants.get(who), name, about)
 
     def term(self, key: str, default: str = "") -> str:
         """Return the game's word for something; without one, `default` or the key itself."""
@@ -65,7 +65,7 @@ class Words:
 
     def purpose(self, purpose: str) -> str:
         """Return the purpose of a die in the game's words: “critical”, “Direct Damage”."""
-        return self.term(purpose, purpose_words(purpose))
+        return self.term(purpose, describe_purpose(purpose))
 
     def terms(self, key: str) -> list[str]:
         """Return a list of the game's: it stands among the game's words with commas between."""
@@ -73,7 +73,7 @@ class Words:
 
     def aims(self, targets: Sequence[Aim]) -> str:
         """Return the targets of an attack, each with the modifiers for it alone."""
-        return joined([self._aim(aim) for aim in targets])
+        return join_words([self._aim(aim) for aim in targets])
 
     def _aim(self, aim: Aim) -> str:
         only = (self.modifiers(aim.enhanced, aim.impaired) + self.odds(aim)).removeprefix(", ")
@@ -85,7 +85,7 @@ class Words:
 
     def amount(self, score: str, number: int) -> str:
         """Return the value of a score: “7”, or “d8” if the game has a die for it."""
-        return amount(self.state.game, score, number)
+        return format_score(self.state.game, score, number)
 
     def modifiers(self, enhanced: str, impaired: str) -> str:
         """Return “, impaired: behind the crates”, or nothing."""
@@ -108,19 +108,19 @@ class Words:
         those."""
         unit = self.state.game.words.get("clock")
         if unit is None:
-            return duration(moments)
+            return format_duration(moments)
         return f"{moments} {unit if moments == 1 else self.term('clocks')}"
 
 
-def amount(game: Game, score: str, number: int) -> str:
+def format_score(game: Game, score: str, number: int) -> str:
     """Return the value of a score as the game writes it: a number, or a die for the scores that the
     game's word `dice` lists."""
     if score not in game.words.get("dice", "").split(", "):
-        return plus_minus(number)
+        return format_minus(number)
     return f"d{number}" if number else "zero"
 
 
-def concern(state: FightState, one: Combatant, about: str) -> str:
+def name_subject(state: FightState, one: Combatant, about: str) -> str:
     """Return the subject of a condition: a weapon of the combatant, or another combatant's name."""
     if any(weapon.name == about for weapon in one.weapons):
         return about
@@ -128,13 +128,13 @@ def concern(state: FightState, one: Combatant, about: str) -> str:
     return other.name if other is not None else about
 
 
-def conditions_words(state: FightState, one: Combatant) -> list[str]:
+def describe_conditions(state: FightState, one: Combatant) -> list[str]:
     """Return the conditions of a combatant, each once, with its subject. Death checks are counted:
     “exposed (Troll)”, “death checks 2 failed, 1 passed”."""
-    check = purpose_words("death")
+    check = describe_purpose("death")
     names = [each.name for each in one.conditions]
     told = [
-        condition_words(state, one, each.name, each.about)
+        describe_condition(state, one, each.name, each.about)
         for each in one.conditions
         if not each.name.startswith(f"{check} ")
     ]
@@ -143,9 +143,9 @@ def conditions_words(state: FightState, one: Combatant) -> list[str]:
     return [*dict.fromkeys(told), *([f"{check}s {made}"] if made else [])]
 
 
-def condition_words(state: FightState, one: Combatant | None, name: str, about: str) -> str:
+def describe_condition(state: FightState, one: Combatant | None, name: str, about: str) -> str:
     """Return a condition with its subject: “exposed (Troll)”."""
-    return f"{name} ({concern(state, one, about)})" if about and one is not None else name
+    return f"{name} ({name_subject(state, one, about)})" if about and one is not None else name
 
 
 def weapon_words(weapon: Weapon) -> str:
@@ -170,36 +170,36 @@ def is_craft(one: Combatant | None) -> bool:
     return one is not None and one.scale not in ("individual", "detachment")
 
 
-def purpose_words(purpose: str) -> str:
+def describe_purpose(purpose: str) -> str:
     """Return the purpose of a die: “scar place”, “death check”."""
     return _PURPOSES.get(purpose, purpose.replace("-", " "))
 
 
-def asked_words(asks: Sequence[Asked], words: Words) -> list[str]:
+def describe_asked_dice(asks: Sequence[Asked], words: Words) -> list[str]:
     """Return awaited dice, equal ones together: “Tor 2d20 (melee)”."""
     groups = groupby(asks, lambda asked: (asked.by, asked.die, asked.purpose, asked.root))
     return [
-        f"{words.name(by)} {written((die,) * len([*equal]))} ({words.purpose(purpose)})"
+        f"{words.name(by)} {format_dice((die,) * len([*equal]))} ({words.purpose(purpose)})"
         for (by, die, purpose, _), equal in groups
     ]
 
 
-def plus_minus(text: object) -> str:
+def format_minus(text: object) -> str:
     """Return a number or dice in notation with a true minus sign: “−4”, “d20−2”."""
     return str(text).replace("-", "−")
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Return “+2” or “−1”."""
-    return plus_minus(f"{number:+d}")
+    return format_minus(f"{number:+d}")
 
 
-def because(why: str) -> str:
+def format_reason(why: str) -> str:
     """Return “: a fall”, or nothing without a reason."""
     return f": {why}" if why else ""
 
 
-def wound_words(wound: Wound, called: str, joint: str = ", ") -> str:
+def describe_wound(wound: Wound, called: str, joint: str = ", ") -> str:
     """Return a wound by the name `called`, with what its text adds: “fractured leg”, “bleeding from
     the torso”, “deafened, deaf until extraordinary aid”."""
     if wound.text in ("", wound.name, f"a {wound.name}", f"an {wound.name}"):
@@ -209,7 +209,7 @@ def wound_words(wound: Wound, called: str, joint: str = ", ") -> str:
     return f"{called}{joint}{wound.text}"
 
 
-def wound_line(wound: Wound, state: FightState) -> str:
+def describe_wound_state(wound: Wound, state: FightState) -> str:
     """Return the present state of a wound: “fractured leg: tended; awaits a splint, 50 min
     left”."""
     left = ""
@@ -217,11 +217,11 @@ def wound_line(wound: Wound, state: FightState) -> str:
         left = f", {Words(state).time(max(0, wound.due - state.clock))} left"
     waits = f"; awaits {wound.awaits}" if wound.awaits else ""
     seen_to = next((how for how in ("tended", "healed") if wound.text.startswith(how)), "")
-    told = f"{wound.label}: {seen_to}" if seen_to else wound_words(wound, wound.label, ": ")
+    told = f"{wound.label}: {seen_to}" if seen_to else describe_wound(wound, wound.label, ": ")
     return f"{told}{waits}{left}"
 
 
-def side_words(side: str) -> str:
+def describe_side(side: str) -> str:
     """Return “the party” or “the foes”; a side with a proper name keeps it."""
     return f"the {side}" if side.islower() and not side.startswith("the ") else side
 
@@ -231,17 +231,17 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def joined(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return “a, b and c”."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def capital(text: str) -> str:
+def capitalize(text: str) -> str:
     """Return text with a capital letter in front."""
     return text[:1].upper() + text[1:]
 
 
-def duration(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     """Return “1 h”, “50 s” or “3 min 20 s”: the two largest units that are not 0."""
     parts = []
     for unit, length in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
@@ -251,7 +251,7 @@ def duration(seconds: int) -> str:
     return " ".join(parts[:2]) or "0 s"
 
 
-def turn_words(state: FightState) -> str:
+def describe_turn(state: FightState) -> str:
     """Return whose turn it is: “round 2 · the party's turn”, “no rounds yet”, “over”."""
     if state.ended:
         return "over"
@@ -263,4 +263,4 @@ def turn_words(state: FightState) -> str:
         return f"round {state.round} · played"
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
-    return f"round {state.round} · {possessive(side_words(state.side_to_act))} turn"
+    return f"round {state.round} · {possessive(describe_side(state.side_to_act))} turn"

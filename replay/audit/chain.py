@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import astuple
 
-from events.store.envelope import GENESIS, Row, digest_of
+from events.store.envelope import GENESIS, Row, compute_digest
 
 _TYPES: tuple[tuple[type, ...], ...] = (
     (int,),
@@ -32,7 +32,7 @@ class Break(NamedTuple):
     said: str
 
 
-def first_break(fight: str, rows: Iterable[Row]) -> Break | None:
+def find_first_break(fight: str, rows: Iterable[Row]) -> Break | None:
     """Return the first row whose digest does not follow from its columns and the digest before it,
     None if all do. This cannot show a cut end, or a chain recomputed from some event on; a seal
     shows both."""
@@ -59,7 +59,7 @@ def _is_whole(row: Row) -> bool:
 
 def _try_digest(previous: bytes, fight: str, row: Row) -> bytes:
     try:
-        return digest_of(previous, fight, row)
+        return compute_digest(previous, fight, row)
     except UnicodeEncodeError:
         return b""
 

@@ -43,7 +43,7 @@ class Run(NamedTuple):
         return self.chance is not None and self.chance < UNLIKELY
 
 
-def run(faces: int, thrown: Iterable[int]) -> Run:
+def measure_run(faces: int, thrown: Iterable[int]) -> Run:
     """Return the run of these throws of a die with `faces` faces."""
     counter = Counter(thrown)
     counts = tuple(counter[face] for face in range(1, faces + 1))

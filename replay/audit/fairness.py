@@ -13,14 +13,14 @@ from events.types.dice_notation import FACES
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Rolled
 from projections.state.fight_state import DrawKey, FightState
-from replay.audit.chance import Run, run
+from replay.audit.chance import Run, measure_run
 from replay.corrections.recorded_dice import RecordedDice
 from replay.log.commitments import Secret, SecretStatus, list_salts
 from replay.log.event_log import History, walk
-from rulesets.core.dice_sources import drawn, salted, seal
+from rulesets.core.dice_sources import draw_face, hash_secret, mix_salts
 
 
-class Stated(NamedTuple):
+class StatedFace(NamedTuple):
     """A sealed die that was `drawn` with one face and shows another that a person has `said`: in
     event `seq`, first recorded in event `first`, with the reason. `stands`: it shows that face on
     the current line."""
@@ -35,7 +35,7 @@ class Stated(NamedTuple):
     stands: bool
 
 
-def find_stated_faces(history: History) -> tuple[Stated, ...]:
+def find_stated_faces(history: History) -> tuple[StatedFace, ...]:
     """Return every face that a person stated for a sealed die, once each, at its first
     recording."""
     found: dict[tuple[int, int], Recorded] = {}
@@ -57,16 +57,16 @@ def _stated_face_key(history: History, row: Recorded) -> tuple[int, int] | None:
     return history.origin(row.seq), fell.face
 
 
-def _make_stated_face(history: History, row: Recorded, stands: bool) -> Stated:
+def _make_stated_face(history: History, row: Recorded, stands: bool) -> StatedFace:
     fell, first = row.event, history[history.origin(row.seq)]
     corrected = history[row.cmd].event
     assert isinstance(fell, Rolled) and isinstance(first.event, Rolled), "dice repeat dice"
     why = corrected.why if isinstance(corrected, Corrected) else ""
     name = history.state(row.seq).combatants[fell.by].name
-    return Stated(row.seq, first.seq, name, fell.die, first.event.face, fell.face, why, stands)
+    return StatedFace(row.seq, first.seq, name, fell.die, first.event.face, fell.face, why, stands)
 
 
-class Fault(NamedTuple):
+class DieFault(NamedTuple):
     """A die that is not what it should be: its seq, and what is wrong."""
 
     seq: int
@@ -84,7 +84,7 @@ class ForeseenDie(NamedTuple):
     face: int
 
 
-class Thrown(NamedTuple):
+class DiceRun(NamedTuple):
     """The run of one kind of die of one roller (by name), sealed or typed."""
 
     by: str
@@ -93,7 +93,7 @@ class Thrown(NamedTuple):
     run: Run
 
 
-class Dice(NamedTuple):
+class DiceAudit(NamedTuple):
     """What the audit finds about the dice of a fight.
 
     Each die counts once, at its first recording: `typed` at the table or `drawn`; of the drawn ones
@@ -105,11 +105,11 @@ class Dice(NamedTuple):
     typed: int
     drawn: int
     checked: int
-    faults: tuple[Fault, ...]
+    faults: tuple[DieFault, ...]
     seen: tuple[ForeseenDie, ...]
-    runs: tuple[Thrown, ...]
+    runs: tuple[DiceRun, ...]
     secrets: tuple[Secret, ...]
-    stated: tuple[Stated, ...] = ()
+    stated: tuple[StatedFace, ...] = ()
     exchanged: tuple[int, ...] = ()
 
     @property
@@ -119,7 +119,7 @@ class Dice(NamedTuple):
         return self.drawn - self.checked
 
 
-def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
+def combine_runs(fights: Iterable[DiceAudit]) -> tuple[DiceRun, ...]:
     """Return the runs of several fights, with the dice of one roller and kind as one run, by roller
     and size."""
     faces: dict[tuple[str, int, str, bool], list[int]] = {}
@@ -128,12 +128,12 @@ def together(fights: Iterable[Dice]) -> tuple[Thrown, ...]:
         key = (each.by, each.run.faces, each.die, each.sealed)
         faces.setdefault(key, []).extend(face for face, n in counted for _ in range(n))
     return tuple(
-        Thrown(by, die, sealed, run(size, faces[by, size, die, sealed]))
+        DiceRun(by, die, sealed, measure_run(size, faces[by, size, die, sealed]))
         for by, size, die, sealed in sorted(faces)
     )
 
 
-def audit_dice(history: History, kept: Mapping[str, bytes]) -> Dice:
+def audit_dice(history: History, kept: Mapping[str, bytes]) -> DiceAudit:
     """Check every die of a log. `kept` are the secrets its keeper holds, by their commitment; those
     that do not match it are reported."""
     return _DiceCheck(history, kept).run()
@@ -142,7 +142,7 @@ def audit_dice(history: History, kept: Mapping[str, bytes]) -> Dice:
 class _DiceCheck:
     def __init__(self, history: History, kept: Mapping[str, bytes]) -> None:
         self._history = history
-        self._kept = {each: secret for each, secret in kept.items() if seal(secret) == each}
+        self._kept = {each: secret for each, secret in kept.items() if hash_secret(secret) == each}
         self._others = kept.keys() - self._kept.keys()
         self._revealed: dict[str, tuple[int, bytes]] = {}
         for row in history.rows:
@@ -151,7 +151,7 @@ class _DiceCheck:
                 self._revealed.setdefault(row.event.sealed, (row.seq, secret))
         self._keys: dict[str, bytes | None] = {}
         self._typed = self._drawn = self._checked = 0
-        self._faults: list[Fault] = []
+        self._faults: list[DieFault] = []
         self._seen: list[ForeseenDie] = []
         self._exchanged: list[int] = []
         self._first: dict[tuple[str, DrawKey, int], int] = {}
@@ -159,7 +159,7 @@ class _DiceCheck:
         self._sealed: dict[str, int] = {}
         self._recorded: RecordedDice | None = None
 
-    def run(self) -> Dice:
+    def run(self) -> DiceAudit:
         for state, row in walk(self._history):
             if row.seq == row.cmd:
                 self._recorded = self._list_reusable(row)
@@ -167,14 +167,14 @@ class _DiceCheck:
                 self._commit(row.seq, row.event.sealed)
             if isinstance(row.event, Rolled) and row.repeats is None:
                 self._check_die(state, row, row.event)
-        return Dice(
+        return DiceAudit(
             self._typed,
             self._drawn,
             self._checked,
             tuple(self._faults),
             tuple(self._seen),
             tuple(
-                Thrown(by, die, sealed, run(FACES[die], faces))
+                DiceRun(by, die, sealed, measure_run(FACES[die], faces))
                 for (by, die, sealed), faces in self._thrown.items()
             ),
             tuple(map(self._describe_secret, self._sealed)),
@@ -204,7 +204,7 @@ class _DiceCheck:
             self._exchanged.append(seq)
         open = [each for each in self._sealed if self._is_open(each, seq)]
         if any(each in self._kept for each in open):
-            self._faults.append(Fault(seq, "puts another secret into service, without need"))
+            self._faults.append(DieFault(seq, "puts another secret into service, without need"))
         self._sealed[sealed] = seq if open else 0
 
     def _is_open(self, sealed: str, seq: int) -> bool:
@@ -227,7 +227,7 @@ class _DiceCheck:
         key = self._key(state.sealed)
         self._checked += key is not None
         for said in self._list_faults(state, row, fell, fell.draw, key):
-            self._faults.append(Fault(row.seq, said))
+            self._faults.append(DieFault(row.seq, said))
 
     def _list_faults(
         self, state: FightState, row: Recorded, fell: Rolled, draw: int, key: bytes | None
@@ -240,7 +240,7 @@ class _DiceCheck:
             yield f"was drawn after its secret had been revealed (#{revealed[0]})"
         if not self._is_next(state, (fell.by, fell.purpose, fell.die), draw):
             yield f"is draw {draw}, out of its turn"
-        face = drawn(key, fell.asked, draw) if key is not None else fell.face
+        face = draw_face(key, fell.asked, draw) if key is not None else fell.face
         if face != fell.face:
             yield f"shows {fell.face}, and was fixed as {face}"
 
@@ -250,7 +250,7 @@ class _DiceCheck:
         if sealed not in self._keys:
             secret = self._revealed.get(sealed, (0, self._kept.get(sealed)))[1]
             salts = self._history.salts.get(sealed, ())
-            self._keys[sealed] = None if secret is None else salted(secret, salts)
+            self._keys[sealed] = None if secret is None else mix_salts(secret, salts)
         return self._keys[sealed]
 
     def _is_next(self, state: FightState, series: DrawKey, draw: int) -> bool:

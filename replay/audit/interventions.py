@@ -15,13 +15,13 @@ from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.unions import is_statement
 from projections.state.fight_state import FightState
-from projections.text.correction_phrases import done
-from projections.text.phrases import phrase
-from projections.text.words import because
-from replay.log.event_log import ASIDE, History, walk
-from replay.log.lineage import Revised, revisions
-from replay.log.undo import classify_move, moved_words
-from replay.text.correction_notes import Revising, how
+from projections.text.correction_phrases import describe_change
+from projections.text.phrases import describe_event
+from projections.text.words import format_reason
+from replay.log.event_log import META_EVENTS, History, walk
+from replay.log.lineage import Revision, find_revisions
+from replay.log.undo import classify_move, describe_move
+from replay.text.correction_notes import RevisionWords, classify_revision
 
 
 class CorrectionWords:
@@ -29,13 +29,13 @@ class CorrectionWords:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._words = Revising(history)
+        self._words = RevisionWords(history)
 
     @cached_property
-    def _every(self) -> dict[int, list[Revised]]:
+    def _every(self) -> dict[int, list[Revision]]:
         """The changes of each correction, by its seq."""
-        found: dict[int, list[Revised]] = {}
-        for seq, through in revisions(self._history).items():
+        found: dict[int, list[Revision]] = {}
+        for seq, through in find_revisions(self._history).items():
             last = through[-1]
             if self._history[seq].cmd == last.correction.seq:
                 found.setdefault(last.correction.seq, []).append(last)
@@ -46,31 +46,31 @@ class CorrectionWords:
         assert isinstance(row.event, Corrected), "asked of corrections alone"
         every = self._every.get(row.seq, [])
         meant = [each for each in every if self._is_meant(row.event, each)]
-        skipped = sum(how(each) == "skipped" for each in every if each not in meant)
+        skipped = sum(classify_revision(each) == "skipped" for each in every if each not in meant)
         told = self._describe_change(row.event, meant)
         return f"{told}; {skipped} skipped" if skipped else told
 
-    def _is_meant(self, corrected: Corrected, revised: Revised) -> bool:
+    def _is_meant(self, corrected: Corrected, revised: Revision) -> bool:
         if corrected.change == "insert":
             return revised.was is None
         origin = self._history.origin
         return origin(revised.now.seq) == origin(corrected.input)
 
-    def _describe_change(self, corrected: Corrected, meant: list[Revised]) -> str:
+    def _describe_change(self, corrected: Corrected, meant: list[Revision]) -> str:
         if not meant:
-            return done(corrected)
+            return describe_change(corrected)
         first = meant[0]
         if corrected.change == "insert":
-            return f"{done(corrected)}: {', '.join(map(self._words.now, meant))}"
-        if corrected.change == "strike" or how(first) != "corrected":
-            verb = "put back" if how(first) == "put back" else "struck out"
-            if how(first) == "kept":
+            return f"{describe_change(corrected)}: {', '.join(map(self._words.now, meant))}"
+        if corrected.change == "strike" or classify_revision(first) != "corrected":
+            verb = "put back" if classify_revision(first) == "put back" else "struck out"
+            if classify_revision(first) == "kept":
                 verb = "kept"
             return f"{_what_if(corrected)}#{corrected.input} {verb}: {self._words.now(first)}"
         was = self._words.was(first)
         return f"{_what_if(corrected)}#{corrected.input} {was} said otherwise: {self._now(first)}"
 
-    def _now(self, revised: Revised) -> str:
+    def _now(self, revised: Revision) -> str:
         """Return how the input stands now; for a die without its owner, who was named already."""
         match revised.now.event:
             case Rolled(die=die, face=face):
@@ -88,7 +88,7 @@ LaterChange = Literal["", "undone", "corrected"]
 """What happened to an intervention later: nothing, it was undone, or a correction left it out."""
 
 
-class Deed(NamedTuple):
+class Intervention(NamedTuple):
     """An intervention: something done besides the plain course of play. It has the event, the
     person, what was done, why, and what happened to it `since`."""
 
@@ -115,7 +115,7 @@ class Person(NamedTuple):
     salted: int = 0
 
 
-def list_interventions(history: History) -> list[Deed]:
+def list_interventions(history: History) -> list[Intervention]:
     """Return everything that was undone, corrected, overruled or stated, in the order recorded.
     What a correction only repeats is listed once."""
     line = {_get_identity(history, row) for row in history.on_line(history.position())}
@@ -124,14 +124,14 @@ def list_interventions(history: History) -> list[Deed]:
     }
     told: set[Hashable] = set()
     corrections = CorrectionWords(history)
-    found: list[Deed] = []
+    found: list[Intervention] = []
     for state, row in walk(history):
         identity = _get_identity(history, row)
         if identity not in told:
             told.add(identity)
             for kind, said, why in _find_intervention(history, corrections, state, row):
                 since = _find_later_change(row, identity in line, row.seq in trail)
-                found.append(Deed(kind, row.seq, row.by, said, why, since))
+                found.append(Intervention(kind, row.seq, row.by, said, why, since))
     return found
 
 
@@ -142,14 +142,18 @@ def _find_intervention(
     event = row.event
     match event:
         case HeadMoved(why=why):
-            yield classify_move(history, row), moved_words(history, row), why
+            yield classify_move(history, row), describe_move(history, row), why
         case Corrected(why=why):
             yield "corrected", corrections.describe(row), why
         case Overruled(clause=clause, problem=problem, why=why):
             yield "overruled", f"{problem} ({clause})", why
         case _ if is_statement(event):
             # the reason is shown in a column of its own
-            yield "stated", phrase(event, state).removesuffix(because(event.why)), event.why
+            yield (
+                "stated",
+                describe_event(event, state).removesuffix(format_reason(event.why)),
+                event.why,
+            )
 
 
 def _get_identity(history: History, row: Recorded) -> Hashable:
@@ -171,10 +175,10 @@ def _find_later_change(row: Recorded, on_line: bool, on_trail: bool) -> LaterCha
     return "" if isinstance(row.event, Corrected) else "corrected"
 
 
-def list_people(history: History, done: Sequence[Deed]) -> list[Person]:
+def list_people(history: History, done: Sequence[Intervention]) -> list[Person]:
     """Return how much each person recorded, in the order of their first row."""
     first = [row for row in history.rows if row.seq == row.cmd]
-    said = [row for row in first if not isinstance(row.event, ASIDE)]
+    said = [row for row in first if not isinstance(row.event, META_EVENTS)]
     commands = Counter(row.by for row in said)
     typed = Counter(
         row.by for row in said if isinstance(row.event, Rolled) and row.event.draw is None

@@ -14,8 +14,8 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.core.driver import Performance
-from rulesets.core.registry import ruleset
+from rulesets.core.driver import PlayRunner
+from rulesets.core.registry import load_ruleset
 
 
 class Difference(NamedTuple):
@@ -58,7 +58,7 @@ def find_difference(play: RecordedPlay) -> Difference | None:
 def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference | None:
     """Compare how the declaration would be recorded and overruled now with how it was."""
     seq = play.row.seq
-    rules = ruleset(play.before.game.rules)
+    rules = load_ruleset(play.before.game.rules)
     if rules.prepare(play.before, declaration) != declaration:
         return Difference(seq, "it would be recorded otherwise")
     reason: str = getattr(declaration, "overrule", "")
@@ -86,8 +86,8 @@ def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | 
     differs."""
     state, seq = _state_after_check(play), play.row.seq
     dice = _DiceOfPlay(play.record)
-    performance = Performance(state, seq, seq + 1, dice)
-    performance.run(ruleset(state.game.rules).play(state, declaration, seq))
+    performance = PlayRunner(state, seq, seq + 1, dice)
+    performance.run(load_ruleset(state.game.rules).play(state, declaration, seq))
     expected = [event for event in performance.told if type(event) in _COMPARED]
     recorded = [row for row in play.record if type(row.event) in _COMPARED]
     for wanted, row in zip_longest(expected, recorded):
@@ -200,7 +200,7 @@ def _explain_outcome(
 
 def _find_clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
     """Return the clauses that these events show were used."""
-    evidence = ruleset(state.game.rules).evidence(state.game)
+    evidence = load_ruleset(state.game.rules).evidence(state.game)
     every = list(events)
     return tuple(id for id, shows in evidence.items() if any(shows(state, e) for e in every))
 

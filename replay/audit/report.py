@@ -7,31 +7,37 @@ from typing import NamedTuple
 
 from events.errors import Unreadable
 from events.serialization.codec import encode
-from events.store.envelope import Recorded, Row, decoded
+from events.store.envelope import Recorded, Row, decode_row
 from events.types.corrections import Corrected
 from events.types.declarations import FightStarted
 from events.types.game import Game
 from events.types.log_events import RulesChanged
-from events.types.names import clean
+from events.types.names import clean_text
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
-from projections.text.phrases import phrase
-from replay.audit.chain import Break, first_break
-from replay.audit.fairness import Dice, audit_dice
-from replay.audit.interventions import Deed, Person, list_interventions, list_people
+from projections.text.phrases import describe_event
+from replay.audit.chain import Break, find_first_break
+from replay.audit.fairness import DiceAudit, audit_dice
+from replay.audit.interventions import Intervention, Person, list_interventions, list_people
 from replay.audit.replayed_declaration import Difference
-from replay.audit.rules import rederived
+from replay.audit.rules import find_differences
 from replay.log.event_log import History
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure
-from replay.validation.truncation import unfinished
-from rulesets.definitions.shipped import altered, hacked, is_newer, never_was, other_version
+from replay.validation.truncation import find_unfinished_command
+from rulesets.definitions.shipped import (
+    find_altered_keys,
+    find_base_name,
+    find_other_version,
+    is_newer,
+    is_unreleased,
+)
 
 MOST_EXPLAINED = 20
 """The most differences to put in words; one is enough for a verdict."""
 
 
-class Explained(NamedTuple):
+class ExplainedDifference(NamedTuple):
     """A difference in words: the event concerned, what the rules expect, and what was recorded."""
 
     what: str
@@ -39,18 +45,20 @@ class Explained(NamedTuple):
     recorded: str
 
 
-def explain_differences(history: History, differences: Sequence[Difference]) -> list[Explained]:
+def explain_differences(
+    history: History, differences: Sequence[Difference]
+) -> list[ExplainedDifference]:
     """Return the first differences of a log in words."""
     return [_explain_difference(history, each) for each in differences[:MOST_EXPLAINED]]
 
 
-def _explain_difference(history: History, each: Difference) -> Explained:
+def _explain_difference(history: History, each: Difference) -> ExplainedDifference:
     state = history.state(each.at or each.seq)
     declared = _describe_event(history[each.seq].event, state)
     expected, recorded = each.expected, each.recorded
     if expected is None or recorded is None:
         said = each.said if expected is None else _describe_event(expected, state)
-        return Explained(
+        return ExplainedDifference(
             declared, said, _describe_event(recorded, state) if recorded else "nothing"
         )
     if type(expected) is type(recorded):
@@ -68,8 +76,10 @@ def _explain_difference(history: History, each: Difference) -> Explained:
                 )
                 for at in (0, 1)
             )
-            return Explained(_describe_event(recorded, state), ours, theirs)
-    return Explained(declared, _describe_event(expected, state), _describe_event(recorded, state))
+            return ExplainedDifference(_describe_event(recorded, state), ours, theirs)
+    return ExplainedDifference(
+        declared, _describe_event(expected, state), _describe_event(recorded, state)
+    )
 
 
 def _describe_value(value: object) -> str:
@@ -79,7 +89,7 @@ def _describe_value(value: object) -> str:
 def _describe_event(event: AnyEvent, state: FightState) -> str:
     """Return the event in words, or as stored if it refers to something unknown."""
     try:
-        return phrase(event, state)
+        return describe_event(event, state)
     except (KeyError, AttributeError, IndexError):
         return encode(event)
 
@@ -116,11 +126,11 @@ class FightAudit(NamedTuple):
     unread: str
     altered: tuple[str, ...]
     hack: str
-    dice: Dice | None
+    dice: DiceAudit | None
     differences: Sequence[Difference]
-    deeds: Sequence[Deed]
+    deeds: Sequence[Intervention]
     people: Sequence[Person]
-    explained: Sequence[Explained]
+    explained: Sequence[ExplainedDifference]
 
     @property
     def untouched(self) -> bool:
@@ -165,16 +175,16 @@ class FightAudit(NamedTuple):
 def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> FightAudit:
     """Check the stored rows of a fight. `kept` are secrets of its dice that are not in its log, by
     their commitment. Never raises, whatever the rows contain."""
-    broken = first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
+    broken = find_first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
     recorded, forged, unread = _read_sound_events(sound, broken is not None)
-    if half := unfinished(recorded):
+    if half := find_unfinished_command(recorded):
         del recorded[half - 1 :]
         if broken is None and not forged and not unread:
             broken = Break(half, CUT_OFF)
     history = History(recorded)
     game = _get_game(history)
-    if game is not None and never_was(game):
+    if game is not None and is_unreleased(game):
         forged = f"#1 was played by version {game.version} of {game.name}, which never was."
     seen = _Findings(None, [], [], [], [])
     if game is not None:
@@ -184,14 +194,14 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
         _get_title(history),
         game.name if game is not None else "",
         game.version if game is not None else 0,
-        other_version(game) if game is not None and not never_was(game) else None,
+        find_other_version(game) if game is not None and not is_unreleased(game) else None,
         len(rows),
         len(recorded),
         broken,
         forged,
         unread,
         _list_altered(history),
-        hacked(game) if game is not None else "",
+        find_base_name(game) if game is not None else "",
         *seen,
     )
 
@@ -199,16 +209,16 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
 class _Findings(NamedTuple):
     """The findings about the sound events."""
 
-    dice: Dice | None
+    dice: DiceAudit | None
     differences: list[Difference]
-    deeds: list[Deed]
+    deeds: list[Intervention]
     people: list[Person]
-    explained: list[Explained]
+    explained: list[ExplainedDifference]
 
 
 def _check_events(history: History, kept: Mapping[str, bytes]) -> _Findings:
     done = list_interventions(history)
-    differences = list(rederived(history))
+    differences = list(find_differences(history))
     told = explain_differences(history, differences)
     return _Findings(audit_dice(history, kept), differences, done, list_people(history, done), told)
 
@@ -221,9 +231,9 @@ def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded
     forged = unread = ""
     for row in rows:
         try:
-            event = decoded(row)
+            event = decode_row(row)
         except Unreadable as error:
-            said = f"#{row.seq}: {clean(str(error))[:LONGEST_FAULT]}"
+            said = f"#{row.seq}: {clean_text(str(error))[:LONGEST_FAULT]}"
             forged, unread = ("", said) if error.newer else (said, "")
         else:
             forged = _find_illegible(row, event)
@@ -270,7 +280,7 @@ def _list_altered(history: History) -> tuple[str, ...]:
     games = [
         row.event.game for row in history.rows if isinstance(row.event, FightStarted | RulesChanged)
     ]
-    return tuple(dict.fromkeys(key for game in games for key in altered(game)))
+    return tuple(dict.fromkeys(key for game in games for key in find_altered_keys(game)))
 
 
 def _count_before_command(recorded: Sequence[Recorded], seq: int) -> int:

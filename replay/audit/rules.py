@@ -14,11 +14,11 @@ from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.audit.replayed_declaration import Difference, RecordedPlay, find_difference
-from replay.log.event_log import ASIDE, History, walk
+from replay.log.event_log import META_EVENTS, History, walk
 from replay.validation.correction_rules import CorrectionCheck
 
 
-def rederived(history: History) -> Iterator[Difference]:
+def find_differences(history: History) -> Iterator[Difference]:
     """Yield every difference between the log and the rules, none if everything follows.
 
     Every declaration on every line is checked and played again with its recorded dice, by the
@@ -109,5 +109,5 @@ def _collect_record(history: History, played: _OpenPlay) -> tuple[Recorded, ...]
 def _find_line_ends(history: History) -> set[int]:
     """Return the events that nothing follows, corrected ones included: together their lines contain
     every event."""
-    own = [row for row in history.rows if not isinstance(row.event, ASIDE)]
+    own = [row for row in history.rows if not isinstance(row.event, META_EVENTS)]
     return {row.seq for row in own} - {history.position(row.parent) for row in own}

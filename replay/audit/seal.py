@@ -17,7 +17,7 @@ from events.store.envelope import Head
 _SEAL = re.compile(r"combatlog:1:([0-9]{1,15}(?:,[0-9]{1,15})*):([0-9a-f]{40})(?![0-9A-Za-z])")
 
 
-class Sealed(NamedTuple):
+class SealedFight(NamedTuple):
     """One fight under a seal: its id, and its last event at that time."""
 
     fight: str
@@ -35,7 +35,7 @@ class Seal(NamedTuple):
         return f"combatlog:1:{','.join(map(str, self.lengths))}:{self.digest}"
 
 
-def seal(fights: Sequence[Sealed]) -> Seal:
+def make_seal(fights: Sequence[SealedFight]) -> Seal:
     """Return the seal over these fights; raises `Refused` if there is none."""
     if not fights:
         raise Refused("There is no fight yet that could be sealed.")
@@ -66,7 +66,7 @@ class SealCheck(NamedTuple):
     open: str = ""
 
 
-class Fight(NamedTuple):
+class SealCandidate(NamedTuple):
     """A fight to compare with a seal: its number in the campaign (0 if it is in none), its id and
     title, and how many events from the first are as they were recorded."""
 
@@ -88,7 +88,7 @@ HeadAt: TypeAlias = Callable[[str, int | None], Head]
 """Returns the head of a fight after so many events, or (None) now."""
 
 
-def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCheck:
+def check_seal(sealed: Seal, fights: Sequence[SealCandidate], head_at: HeadAt) -> SealCheck:
     """Compare these fights, in the order they were started, with a seal. A seal of one fight is
     compared with each of them."""
     many = len(sealed.lengths)
@@ -113,7 +113,7 @@ def check_seal(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> SealCh
     return SealCheck(f"{_find_fault(sealed, fights[:many], head_at)}; or the seal is of {other}")
 
 
-def _find_fault(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> str:
+def _find_fault(sealed: Seal, fights: Sequence[SealCandidate], head_at: HeadAt) -> str:
     """Say what is wrong with these fights if they are the ones that were sealed, empty if
     nothing."""
     for fight, length in zip(fights, sealed.lengths, strict=True):
@@ -126,7 +126,10 @@ def _find_fault(sealed: Seal, fights: Sequence[Fight], head_at: HeadAt) -> str:
     heads = [
         head_at(fight.id, length) for fight, length in zip(fights, sealed.lengths, strict=True)
     ]
-    if seal([Sealed(fight.id, head) for fight, head in zip(fights, heads, strict=True)]) != sealed:
+    if (
+        make_seal([SealedFight(fight.id, head) for fight, head in zip(fights, heads, strict=True)])
+        != sealed
+    ):
         which = fights[0].name if len(fights) == 1 else "some fight"
         return f"events of {which} were changed, or written anew, since they were sealed"
     return ""

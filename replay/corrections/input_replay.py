@@ -16,8 +16,8 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from replay.command_handler import Draft
-from replay.corrections.plan import Fallen
+from replay.command_handler import CommandHandler
+from replay.corrections.plan import KnownDie
 from replay.corrections.recorded_dice import (
     DiceReuse,
     IdentifyDie,
@@ -25,7 +25,7 @@ from replay.corrections.recorded_dice import (
     UnreservedDice,
 )
 from replay.log.event_log import History
-from rulesets.core.dice_sources import DiceSource, Entropy, TypedDice, typed
+from rulesets.core.dice_sources import DiceSource, Entropy, TypedDice, make_typed_roll
 from rulesets.core.ruleset import Problem
 
 
@@ -46,7 +46,7 @@ class KnownDice:
     first that fits its roller and kind, and removes it from the list; otherwise the next source
     answers."""
 
-    def __init__(self, fallen: list[Fallen], identify: IdentifyDie, then: DiceSource) -> None:
+    def __init__(self, fallen: list[KnownDie], identify: IdentifyDie, then: DiceSource) -> None:
         self._fallen = fallen
         self._identify = identify
         self._then = then
@@ -57,9 +57,9 @@ class KnownDice:
             return self._then.face(state, asked)
         check_face(asked.die, answer.face)
         self._fallen.remove(answer)
-        return typed(asked, answer.face)
+        return make_typed_roll(asked, answer.face)
 
-    def _answer(self, asked: Asked) -> Fallen | None:
+    def _answer(self, asked: Asked) -> KnownDie | None:
         wanted = self._identify(asked)
         for each in self._fallen:
             if each.asked == wanted:
@@ -70,7 +70,7 @@ class KnownDice:
         return None
 
 
-class InputReplay(Draft):
+class InputReplay(CommandHandler):
     """A command handler that replays inputs of a line after event `base`.
 
     Dice come from those recorded on the line (`reuse`), then from those typed for the correction
@@ -86,7 +86,7 @@ class InputReplay(Draft):
         *,
         secret: bytes | None,
         entropy: Entropy,
-        fallen: Sequence[Fallen] = (),
+        fallen: Sequence[KnownDie] = (),
         drawing: bool = False,
     ) -> None:
         salts = history.salts_of(secret)

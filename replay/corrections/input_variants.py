@@ -9,17 +9,17 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from events.errors import Refused, Unreadable
-from events.serialization.text_cleaning import tidied
+from events.serialization.text_cleaning import clean_event
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join
-from events.types.names import checked_name, numbered
+from events.types.names import check_name, number_name
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
-from replay.log.line_inputs import amendments, as_said
-from rulesets.common.scene import taken
-from rulesets.core.registry import ruleset
+from replay.log.line_inputs import find_amendments, find_entered_declaration
+from rulesets.common.scene import list_taken_ids
+from rulesets.core.registry import load_ruleset
 
 
 class InputVariants:
@@ -35,7 +35,7 @@ class InputVariants:
         """Yield the variants of a row of the line in `state`, the preferred ones first.
         `declaration` is the row as it stands. A joining combatant keeps its id, because later
         inputs use it."""
-        said = as_said(self._history, row, self._amendments)
+        said = find_entered_declaration(self._history, row, self._amendments)
         if said != declaration and _joining_id(said) == _joining_id(declaration):
             yield said
         yield declaration
@@ -46,7 +46,7 @@ class InputVariants:
 
     @cached_property
     def _amendments(self) -> dict[int, Recorded]:
-        return amendments(self._history, self._position)
+        return find_amendments(self._history, self._position)
 
     def _is_default_weapon(self, row: Recorded, attack: Attack, state: FightState) -> bool:
         """Return whether the rules filled in the attack's weapons as the only ones there were when
@@ -67,7 +67,9 @@ def _find_default_weapons(state: FightState, attack: Attack) -> tuple[str, ...]:
     """Return the weapons that the rules fill in for an attack that names none; empty if they refuse
     it."""
     try:
-        prepared = ruleset(state.game.rules).prepare(state, tidied(replace(attack, weapons=())))
+        prepared = load_ruleset(state.game.rules).prepare(
+            state, clean_event(replace(attack, weapons=()))
+        )
     except Refused:
         return ()
     assert isinstance(prepared, Attack), "it stays what it is"
@@ -96,7 +98,7 @@ def keep_id(was: Declaration, said: Declaration, later: FightState, now: FightSt
         return said
     if not isinstance(was, Join):
         return give_free_name(said, later, now)
-    name = numbered(checked_name(said.sheet.name), taken(later, but=was.sheet.id))
+    name = number_name(check_name(said.sheet.name), list_taken_ids(later, but=was.sheet.id))
     return Join(replace(said.sheet, id=was.sheet.id, name=name))
 
 
@@ -106,6 +108,6 @@ def give_free_name(said: Declaration, later: FightState, now: FightState) -> Dec
     if not isinstance(said, Join):
         return said
     own = said.sheet.id if said.sheet.id not in later.combatants else ""
-    names = taken(later, but=own) | taken(now)
-    name = numbered(checked_name(said.sheet.name), names)
+    names = list_taken_ids(later, but=own) | list_taken_ids(now)
+    name = number_name(check_name(said.sheet.name), names)
     return Join(replace(said.sheet, name=name, id="" if said.sheet.id in names else said.sheet.id))

@@ -20,16 +20,16 @@ from events.types.log_events import Sealed, SecretRevealed
 from events.types.outcomes import AttackRolled, Awaited, DamageDealt, PhaseEnded
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from replay.corrections.plan import Course
-from replay.log.event_log import ASIDE, History
+from replay.corrections.plan import CorrectionPlan
+from replay.log.event_log import META_EVENTS, History
 
-_NOT_COMPARED = (*ASIDE, Corrected, Spared, Sealed, SecretRevealed, Awaited)
+_NOT_COMPARED = (*META_EVENTS, Corrected, Spared, Sealed, SecretRevealed, Awaited)
 """Events that tell how the log came about, not how the fight went."""
 
 T = TypeVar("T")
 
 
-class Told(NamedTuple):
+class LineEvent(NamedTuple):
     """An event of a line, or of a plan; `origin` is the first recording of what it repeats, its own
     seq if it repeats nothing."""
 
@@ -42,8 +42,8 @@ class EventPair(NamedTuple):
     """An event of one line and its counterpart on the other, None if there is none. `alike`: both
     have the same content."""
 
-    then: Told | None
-    now: Told | None
+    then: LineEvent | None
+    now: LineEvent | None
     alike: bool = False
 
 
@@ -51,43 +51,43 @@ class LineFork(NamedTuple):
     """Two lines of a fight after event `base`, the last one they share."""
 
     base: int
-    then: list[Told]
-    now: list[Told]
+    then: list[LineEvent]
+    now: list[LineEvent]
 
 
-def told_after(history: History, base: int, seq: int) -> list[Told]:
+def read_line_after(history: History, base: int, seq: int) -> list[LineEvent]:
     """Return what the line of an event has after event `base`; the whole line for 0."""
     return [
-        Told(row.seq, row.event, history.origin(row.seq))
+        LineEvent(row.seq, row.event, history.origin(row.seq))
         for first, last in history.line(seq)
         if last > base
         for row in history.rows[max(first, base + 1) - 1 : last]
     ]
 
 
-def lines_parted(history: History, then: int, now: int) -> LineFork:
+def fork_lines(history: History, then: int, now: int) -> LineFork:
     """Return the lines of two events of a fight, from where they fork."""
     base = 0
     for (first, last), (also, until) in zip(history.line(then), history.line(now), strict=False):
         if first != also:
             break
         base = min(last, until)
-    return LineFork(base, told_after(history, base, then), told_after(history, base, now))
+    return LineFork(base, read_line_after(history, base, then), read_line_after(history, base, now))
 
 
-def course_parted(history: History, course: Course) -> LineFork:
+def fork_plan(history: History, course: CorrectionPlan) -> LineFork:
     """Return the current line of a fight and the line that a plan leads to, from where they
     fork."""
     base = course.entries[0].parent or 0
     proposed = [
-        Told(seq, entry.event, entry.repeats or seq)
+        LineEvent(seq, entry.event, entry.repeats or seq)
         for seq, entry in enumerate(course.entries, course.head + 1)
     ]
-    return LineFork(base, told_after(history, base, history.position()), proposed)
+    return LineFork(base, read_line_after(history, base, history.position()), proposed)
 
 
-def event_diff(
-    then: Iterable[Told], now: Iterable[Told], one_fight: bool = True
+def diff_events(
+    then: Iterable[LineEvent], now: Iterable[LineEvent], one_fight: bool = True
 ) -> list[EventPair]:
     """Return both lines merged in order. Events that tell nothing of the fight itself are left out:
     moves of the head, notes, corrections as such, commitments, waits for dice."""
@@ -95,13 +95,13 @@ def event_diff(
     return [*_pair_inputs(_group_by_input(then), _group_by_input(now), keys)]
 
 
-_PlayedInput: TypeAlias = list[Told]
+_PlayedInput: TypeAlias = list[LineEvent]
 """A declaration, played or skipped, and all events of its play."""
 
 _Key: TypeAlias = Callable[[_PlayedInput], object]
 
 
-def _group_by_input(events: Iterable[Told]) -> list[_PlayedInput]:
+def _group_by_input(events: Iterable[LineEvent]) -> list[_PlayedInput]:
     """Group the events by input. Outcomes of an earlier input may stand first."""
     inputs: list[_PlayedInput] = []
     for each in events:
@@ -112,7 +112,7 @@ def _group_by_input(events: Iterable[Told]) -> list[_PlayedInput]:
     return inputs
 
 
-def is_input(told: Told) -> bool:
+def is_input(told: LineEvent) -> bool:
     """Return whether the event is an input, not a die or an outcome."""
     return isinstance(told.event, Declaration | Skipped)
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.store.envelope import Entry, Recorded
-from events.types.corrections import Change, Spare
+from events.types.corrections import Change, UnusedDie
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 
-Ruling: TypeAlias = Literal["skip", "keep", "stop"]
+RulingKind: TypeAlias = Literal["skip", "keep", "stop"]
 """What to do with an input that is impossible after the correction: skip it, keep it by overruling,
 or stop the fight before it."""
 
@@ -38,8 +38,8 @@ class Rulings(NamedTuple):
     others by `rule`. A kept input is overruled for its own reason in `whys`, else for `why`, else
     for the reason of the correction."""
 
-    rule: Ruling = "skip"
-    each: Mapping[int, Ruling] = {}
+    rule: RulingKind = "skip"
+    each: Mapping[int, RulingKind] = {}
     whys: Mapping[int, str] = {}
     why: str = ""
 
@@ -48,7 +48,7 @@ class Rulings(NamedTuple):
         return self.whys.get(seq, self.why)
 
 
-class Fallen(NamedTuple):
+class KnownDie(NamedTuple):
     """A die typed for a correction. It answers the die `asked`, named as `InputReplay.identify`
     names it; without that, the first die of this roller (`by`) and kind (`die`), where these are
     given."""
@@ -59,7 +59,7 @@ class Fallen(NamedTuple):
     asked: Asked | None = None
 
 
-class Impossible(NamedTuple):
+class ImpossibleInput(NamedTuple):
     """An input of the line (`row`) that is impossible after the correction, why, whether the
     referee can overrule that, and what to do with it. `before`: it was skipped before this
     correction, too."""
@@ -67,11 +67,11 @@ class Impossible(NamedTuple):
     row: Recorded
     why: str
     overrulable: bool
-    ruling: Ruling
+    ruling: RulingKind
     before: bool = False
 
 
-class Course(NamedTuple):
+class CorrectionPlan(NamedTuple):
     """The plan of a correction: the entries to append after event `head`, and the state they lead
     to. `was` is the state now, `target` the input that is corrected.
 
@@ -91,11 +91,11 @@ class Course(NamedTuple):
     state: FightState
     entries: Sequence[Entry]
     secrets: Mapping[str, bytes]
-    impossible: Sequence[Impossible]
+    impossible: Sequence[ImpossibleInput]
     missing: tuple[Asked, ...]
     fresh: Sequence[Rolled]
-    spared: Sequence[Spare]
+    spared: Sequence[UnusedDie]
     revived: Sequence[Recorded]
     left: Sequence[Recorded]
-    unasked: Sequence[Fallen]
+    unasked: Sequence[KnownDie]
     sought: tuple[Asked, ...]

@@ -34,7 +34,7 @@ from events.types.rolls import Rolled
 from events.types.statements import Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from projections.text.words import side_words
+from projections.text.words import describe_side
 from replay.corrections.input_replay import AllowedDeclaration, InputReplay
 from replay.corrections.input_variants import (
     InputVariants,
@@ -42,7 +42,7 @@ from replay.corrections.input_variants import (
     give_free_name,
     keep_id,
 )
-from replay.corrections.plan import Correction, Course, Fallen, Impossible, Rulings
+from replay.corrections.plan import Correction, CorrectionPlan, ImpossibleInput, KnownDie, Rulings
 from replay.corrections.recorded_dice import DiceReuse
 from replay.corrections.target import CorrectionTarget
 from replay.log.event_log import History
@@ -100,7 +100,7 @@ def refuse_without_turn(
         side for side in (now, first) if side
     ]  # a correction may have changed whose turn it is
     if sides and not any(side in state.order for side in sides):
-        raise Refused(f"{side_words(sides[0])} has no turn in this round")
+        raise Refused(f"{describe_side(sides[0])} has no turn in this round")
 
 
 def find_turn_side(history: History, seq: int) -> str:
@@ -113,16 +113,16 @@ def find_turn_side(history: History, seq: int) -> str:
     return ""
 
 
-def course(
+def plan_correction(
     history: History,
     correction: Correction,
     *,
     rulings: Rulings = Rulings(),
     secret: bytes | None = None,
     entropy: Entropy = token_bytes,
-    fallen: Sequence[Fallen] = (),
+    fallen: Sequence[KnownDie] = (),
     drawing: bool = False,
-) -> Course:
+) -> CorrectionPlan:
     """Plan a correction. `secret` draws the dice that were never rolled, if the fight's dice are
     digital or `drawing` is set; `fallen` are the dice typed for it. Raises `Refused` if there is
     nothing to correct, or if the rules do not allow the new input.
@@ -164,19 +164,19 @@ class _Rebase:
         self._input_replay = replay
         self._variants = InputVariants(target.history, target.history.position())
         self._reasons = RefusalReasons(target.history, target.was)
-        self._impossible: list[Impossible] = []
+        self._impossible: list[ImpossibleInput] = []
         self._revived: list[Recorded] = []
         self._left: list[Recorded] = []
         self._lacks_dice = False
 
-    def plan(self) -> Course:
+    def plan(self) -> CorrectionPlan:
         """Replay the inputs and return the plan."""
         replay, correction, row = self._input_replay, self._correction, self._target.row
         replay.begin(Corrected(correction.change, row.seq, correction.why, correction.apart))
         self._run()
         spared = None if self._lacks_dice else replay.add_unused_dice()
         missing = tuple(replay.state.awaited) if self._lacks_dice else ()
-        return Course(
+        return CorrectionPlan(
             correction=correction,
             rulings=self._rulings,
             target=row,
@@ -314,7 +314,7 @@ class _Rebase:
         if ruling == "keep" and not insists:
             ruling = "skip"
         why = self._reasons.explain(refused, row)
-        self._impossible.append(Impossible(row, why, insists, ruling, before))
+        self._impossible.append(ImpossibleInput(row, why, insists, ruling, before))
         if ruling == "skip":
             self._input_replay.skip(get_declaration(row), why, origin)
         elif ruling == "stop":

@@ -9,16 +9,16 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from events.store.envelope import Recorded
-from events.types.corrections import Spare, Spared
+from events.types.corrections import Spared, UnusedDie
 from events.types.rolls import Asked, Rolled
 from projections.state.fight_state import DrawKey, FightState
-from projections.text.correction_phrases import freed_words
+from projections.text.correction_phrases import describe_freed_dice
 from projections.text.words import Words
 from replay.log.event_log import History
-from replay.log.lineage import naming
-from rulesets.core.dice_sources import DiceSource, drawn
+from replay.log.lineage import add_known_combatants
+from rulesets.core.dice_sources import DiceSource, draw_face
 
-RecordedDie: TypeAlias = Spare
+RecordedDie: TypeAlias = UnusedDie
 """A die recorded on the line, in the form in which unused dice are stored."""
 
 
@@ -124,7 +124,7 @@ def is_draw_used(state: FightState, die: RecordedDie) -> bool:
 
 
 def _read_die(history: History, row: Recorded, fell: Rolled) -> RecordedDie:
-    return Spare(
+    return UnusedDie(
         history.origin(row.seq),
         history.origin(fell.root),
         fell.by,
@@ -244,7 +244,7 @@ class UnreservedDice:
         draw = state.next_draw(series)
         while draw in reserved or state.is_drawn(series, draw):
             draw += 1
-        return _make_rolled(asked, drawn(self._secret, asked, draw), draw)
+        return _make_rolled(asked, draw_face(self._secret, asked, draw), draw)
 
 
 def _make_rolled(asked: Asked, face: int, draw: int | None, stated: bool = False) -> Rolled:
@@ -259,7 +259,7 @@ class FreedDice(NamedTuple):
     kept: int
 
 
-def freed(history: History, dice: Iterable[RecordedDie], before: int) -> FreedDice:
+def find_freed_dice(history: History, dice: Iterable[RecordedDie], before: int) -> FreedDice:
     """Return the dice among these that were in use on the line of event `before`, which the
     correction replaces, and the number of those that were not."""
     lying: set[int] = set()
@@ -274,9 +274,9 @@ def freed(history: History, dice: Iterable[RecordedDie], before: int) -> FreedDi
     return FreedDice(new, len(every) - len(new))
 
 
-def spared_words(history: History, row: Recorded, state: FightState) -> str:
+def describe_unused_dice(history: History, row: Recorded, state: FightState) -> str:
     """Return in words which dice a correction leaves unused: “no longer needed: Ada d6 4 (damage);
     also kept: 12 dice”."""
     assert isinstance(row.event, Spared), "asked of spared dice"
-    new, kept = freed(history, row.event.dice, history.before(row.seq))
-    return freed_words(new, kept, Words(naming(history, row, state)))
+    new, kept = find_freed_dice(history, row.event.dice, history.before(row.seq))
+    return describe_freed_dice(new, kept, Words(add_known_combatants(history, row, state)))

@@ -6,12 +6,12 @@ from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.dice_notation import check_face
-from events.types.names import clean
+from events.types.names import clean_text
 from events.types.rolls import Rolled
 from replay.corrections.plan import Correction
 from replay.corrections.recorded_dice import RecordedDice
 from replay.log.event_log import History
-from replay.log.line_inputs import declaration_of, meant, on_line
+from replay.log.line_inputs import find_declaration, find_input, list_fight_rows
 
 
 class CorrectionTarget:
@@ -25,11 +25,11 @@ class CorrectionTarget:
     def __init__(self, history: History, correction: Correction) -> None:
         self.history = history
         self.correction = _clean_reason(correction)
-        self.row = meant(history, correction.seq)
+        self.row = find_input(history, correction.seq)
         _check(history, self.correction, self.row)
-        self.changed = declaration_of(history, self.row)
+        self.changed = find_declaration(history, self.row)
         self.base = history.position(self.changed.parent)
-        self.rows = [row for row in on_line(history) if row.seq >= self.changed.seq]
+        self.rows = [row for row in list_fight_rows(history) if row.seq >= self.changed.seq]
         self.was = history.state(history.position())
         self.recorded = RecordedDice(history, self.rows)
         if isinstance(self.row.event, Rolled) and correction.face is not None:
@@ -44,7 +44,7 @@ class CorrectionTarget:
 def _clean_reason(correction: Correction) -> Correction:
     """Return the correction with its reason as it is recorded; raises `Refused` if there is
     none."""
-    why = clean(correction.why)
+    why = clean_text(correction.why)
     if not why:
         raise Refused(
             f"Say why, for the log, like: {correction.change} {correction.seq} …; why: misheard"
@@ -70,7 +70,7 @@ def _check(history: History, correction: Correction, row: Recorded) -> None:
 
 
 def _check_die(history: History, correction: Correction, row: Recorded, die: Rolled) -> None:
-    seq, thrown_for = row.seq, declaration_of(history, row).seq
+    seq, thrown_for = row.seq, find_declaration(history, row).seq
     if correction.change == "strike":
         raise Refused(
             f"#{seq} is a die: amend what it shows, or strike what it was thrown for,"

@@ -13,8 +13,8 @@ from events.errors import Refused
 from events.store.envelope import Entry, Recorded
 from events.types.corrections import Corrected
 from events.types.log_events import BranchNamed
-from events.types.names import checked_name, folded
-from replay.log.event_log import ASIDE, History
+from events.types.names import check_name, fold_case
+from replay.log.event_log import META_EVENTS, History
 
 _RESERVED = re.compile(r"main|branch-\d+")
 """Names that branches get automatically, so nobody may give them."""
@@ -32,7 +32,7 @@ class Branch(NamedTuple):
     what_if: bool = False
 
 
-class Tree:
+class BranchTree:
     """The branches of a fight, and the branch that each event was recorded on."""
 
     def __init__(self, history: History) -> None:
@@ -62,17 +62,19 @@ class Tree:
         return self.branches[self._owner[seq]]
 
 
-def branches(history: History) -> list[Branch]:
+def list_branches(history: History) -> list[Branch]:
     """Return the branches of a fight, in the order they began."""
-    return Tree(history).branches
+    return BranchTree(history).branches
 
 
 def find_branch(history: History, name: str) -> Branch:
     """Return the branch with this name or, if only one matches, with a name that begins so; raises
     `Refused` otherwise."""
-    every = branches(history)
-    exact = [branch for branch in every if folded(branch.name) == folded(name)]
-    found = exact or [branch for branch in every if folded(branch.name).startswith(folded(name))]
+    every = list_branches(history)
+    exact = [branch for branch in every if fold_case(branch.name) == fold_case(name)]
+    found = exact or [
+        branch for branch in every if fold_case(branch.name).startswith(fold_case(name))
+    ]
     if len(found) != 1:
         names = ", ".join(branch.name for branch in every)
         raise Refused(f"There is no one branch “{name}”; there are: {names}.")
@@ -82,10 +84,10 @@ def find_branch(history: History, name: str) -> Branch:
 def name_branch(history: History, branch: Branch, name: str) -> list[Entry]:
     """Return the entry that gives a branch a new name; raises `Refused` if another branch has
     it."""
-    name = checked_name(name)
-    if _RESERVED.fullmatch(folded(name)):
+    name = check_name(name)
+    if _RESERVED.fullmatch(fold_case(name)):
         raise Refused(f"“{name}” is what branches are called by themselves; choose another name.")
-    if any(folded(other.name) == folded(name) for other in branches(history)):
+    if any(fold_case(other.name) == fold_case(name) for other in list_branches(history)):
         raise Refused(f"There is a branch “{name}” already.")
     return [Entry(BranchNamed(name, branch.tip))]
 
@@ -97,7 +99,7 @@ def _assign_branches(history: History) -> tuple[dict[int, int], list[int]]:
     tips: dict[int, int] = {}
     forked: list[int] = []
     for row in history.rows:
-        if isinstance(row.event, ASIDE):
+        if isinstance(row.event, META_EVENTS):
             continue
         parent = history.position(_parent_on_branch(row))
         if parent in tips:

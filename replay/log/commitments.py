@@ -8,7 +8,7 @@ from events.errors import Refused
 from events.store.envelope import Entry
 from events.types.declarations import FightStarted
 from events.types.log_events import Salted, Sealed
-from events.types.names import clean
+from events.types.names import clean_text
 from events.types.rolls import Rolled
 from replay.log.event_log import History
 
@@ -61,13 +61,13 @@ LONGEST_SALT = 200
 """The most characters of a salt."""
 
 
-def salt(history: History, text: str) -> list[Entry]:
+def add_salt(history: History, text: str) -> list[Entry]:
     """Return the entry that adds a text to the newest secret of the dice.
 
     Raises `Refused` if nothing is committed to, or if a die of this secret has been drawn, on any
     line.
     """
-    text = clean(text)
+    text = clean_text(text)
     if not text:
         raise Refused("Say anything at all, like: salt seven geese on the wall")
     if len(text) > LONGEST_SALT:

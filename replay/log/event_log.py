@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from events.store.envelope import Recorded
-from events.store.protocol import Segment, segments
+from events.store.protocol import Segment, find_segments
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import FightStarted
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
@@ -13,9 +13,9 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
-from rulesets.core.dice_sources import seal
+from rulesets.core.dice_sources import hash_secret
 
-ASIDE = (HeadMoved, Noted, BranchNamed, Salted)
+META_EVENTS = (HeadMoved, Noted, BranchNamed, Salted)
 """Events about the log, not of the fight: moves of the head, notes, branch names, salt. They are
 not commands that an undo takes back."""
 
@@ -63,7 +63,7 @@ class History:
                 if said_after != row.seq - 1:
                     self._turns.append((row.seq, said_after))
                     self._turned.append(row.seq)
-            if not isinstance(row.event, ASIDE):
+            if not isinstance(row.event, META_EVENTS):
                 self._position = row.seq
                 self.undone.clear()
             elif isinstance(row.event, HeadMoved):
@@ -91,7 +91,7 @@ class History:
 
     def salts_of(self, secret: bytes | None) -> Sequence[str]:
         """Return what players have added to a secret."""
-        return self.salts.get(seal(secret), ()) if secret is not None else ()
+        return self.salts.get(hash_secret(secret), ()) if secret is not None else ()
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -104,11 +104,11 @@ class History:
 
     def line(self, seq: int) -> list[Segment]:
         """Return the line of an event as segments, oldest first."""
-        return segments(self._breaks, seq, self._starts)
+        return find_segments(self._breaks, seq, self._starts)
 
     def trail(self, seq: int) -> list[Segment]:
         """Return the trail of an event as segments, oldest first."""
-        return segments(self._turns, seq, self._turned)
+        return find_segments(self._turns, seq, self._turned)
 
     def on_line(self, seq: int) -> Iterator[Recorded]:
         """Yield the rows of an event's line, oldest first."""
@@ -170,7 +170,7 @@ class History:
         head)."""
         if seq is None:
             return self._position
-        while seq and isinstance(self[seq].event, ASIDE):
+        while seq and isinstance(self[seq].event, META_EVENTS):
             seq = self[seq].parent
         return seq
 

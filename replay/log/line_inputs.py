@@ -7,24 +7,24 @@ from typing import TypeAlias
 
 from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spare, Spared
+from events.types.corrections import Corrected, Skipped, Spared, UnusedDie
 from events.types.declarations import FightStarted
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
-from replay.log.event_log import ASIDE, History
+from replay.log.event_log import META_EVENTS, History
 
 Input: TypeAlias = Declaration | Skipped | Rolled
 """What people and dice put into the fight; a skipped input counts."""
 
 
-def on_line(history: History, seq: int | None = None) -> list[Recorded]:
+def list_fight_rows(history: History, seq: int | None = None) -> list[Recorded]:
     """Return the rows of the line of an event (by default of the head), without the events about
     the log."""
     rows = history.on_line(history.position(seq))
-    return [row for row in rows if not isinstance(row.event, ASIDE)]
+    return [row for row in rows if not isinstance(row.event, META_EVENTS)]
 
 
-def meant(history: History, seq: int) -> Recorded:
+def find_input(history: History, seq: int) -> Recorded:
     """Return the input of the current line that an event refers to; raises `Refused` if there is
     none.
 
@@ -35,13 +35,13 @@ def meant(history: History, seq: int) -> Recorded:
         raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
     found = _find_recorded_input(history, history[seq])
     origin = history.origin(found.seq)
-    for row in on_line(history):
+    for row in list_fight_rows(history):
         if origin == history.origin(row.seq) and isinstance(row.event, Input):
             return row
     if any(die.first == origin for die in _list_unused_dice(history)):
         raise Refused(
             f"#{seq} is a die that is kept, and not used as the fight stands; put back what it was"
-            f" thrown for, #{declaration_of(history, found).seq}, and then amend it."
+            f" thrown for, #{find_declaration(history, found).seq}, and then amend it."
         )
     stands = "" if found.seq == seq else f" means #{found.seq}, and that"
     raise Refused(
@@ -49,21 +49,21 @@ def meant(history: History, seq: int) -> Recorded:
     )
 
 
-def _list_unused_dice(history: History) -> Iterator[Spare]:
+def _list_unused_dice(history: History) -> Iterator[UnusedDie]:
     """Yield the dice that the corrections of the current line have left unused."""
-    for row in on_line(history):
+    for row in list_fight_rows(history):
         if isinstance(row.event, Spared):
             yield from row.event.dice
 
 
-def declaration_of(history: History, row: Recorded) -> Recorded:
+def find_declaration(history: History, row: Recorded) -> Recorded:
     """Return the declaration a die was thrown for, and any other input itself."""
     if isinstance(row.event, Rolled) and row.cause is not None:
         return history[row.cause]
     return row
 
 
-def amendments(history: History, position: int) -> dict[int, Recorded]:
+def find_amendments(history: History, position: int) -> dict[int, Recorded]:
     """Return the last row that each input was amended to on the trail of `position`, by its first
     recording.
 
@@ -84,7 +84,9 @@ def amendments(history: History, position: int) -> dict[int, Recorded]:
     return said
 
 
-def as_said(history: History, row: Recorded, amended: Mapping[int, Recorded]) -> Declaration:
+def find_entered_declaration(
+    history: History, row: Recorded, amended: Mapping[int, Recorded]
+) -> Declaration:
     """Return an input of the line as a person entered it: first, or in the last amendment."""
     origin = history.origin(row.seq)
     said = amended.get(origin, history[origin]).event

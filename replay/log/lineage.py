@@ -15,12 +15,12 @@ from events.types.corrections import Corrected, Skipped, Spared
 from events.types.declarations import Join
 from events.types.rolls import Rolled
 from projections.state.fight_state import Combatant, FightState
-from projections.state.fold_combatants import enter
+from projections.state.fold_combatants import create_combatant
 from replay.log.event_log import History
 from replay.log.line_inputs import Input
 
 
-class Revised(NamedTuple):
+class Revision(NamedTuple):
     """One change of an input: the row of the `Corrected` that made it, the input's row before (None
     if it was inserted), and its row in that correction."""
 
@@ -29,14 +29,14 @@ class Revised(NamedTuple):
     now: Recorded
 
 
-Revisions: TypeAlias = tuple[Revised, ...]
+RevisionHistory: TypeAlias = tuple[Revision, ...]
 """The changes of an input, oldest first."""
 
 
 def find_corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
     """Return the corrections that changed each input of the current line, oldest first, by the
     input's seq. Inputs that were never corrected are left out."""
-    every = revisions(history)
+    every = find_revisions(history)
     return {
         row.seq: tuple(each.correction for each in every[row.seq])
         for row in history.on_line(history.position())
@@ -44,9 +44,9 @@ def find_corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
     }
 
 
-def revisions(history: History) -> dict[int, Revisions]:
+def find_revisions(history: History) -> dict[int, RevisionHistory]:
     """Return the changes of every input in a correction, on any line, up to that correction."""
-    found: dict[int, Revisions] = {}
+    found: dict[int, RevisionHistory] = {}
     if not any(isinstance(row.event, Corrected) for row in history.rows):
         return found
     said: dict[int, list[int]] = {}
@@ -65,7 +65,7 @@ def revisions(history: History) -> dict[int, Revisions]:
     return found
 
 
-def first_said(history: History, row: Recorded) -> Recorded:
+def find_first_recording(history: History, row: Recorded) -> Recorded:
     """Return the first recording of what a row repeats: it tells who entered it, and when."""
     return history[history.origin(row.seq)]
 
@@ -78,7 +78,7 @@ def is_put_back(history: History, row: Recorded) -> bool:
     return isinstance(history[corrected.input].event, Skipped)
 
 
-def since_told(revisions: Revisions) -> Revisions:
+def drop_reverted_revisions(revisions: RevisionHistory) -> RevisionHistory:
     """Return the revisions since an input last stood as it was first recorded; empty if it does so
     now."""
     if not revisions:
@@ -90,7 +90,7 @@ def since_told(revisions: Revisions) -> Revisions:
     return revisions
 
 
-def naming(history: History, row: Recorded, state: FightState) -> FightState:
+def add_known_combatants(history: History, row: Recorded, state: FightState) -> FightState:
     """Return the state with every combatant that a skipped input or an unused die mentions. Some
     may never have joined this line, or not yet when the input was first recorded."""
     match row.event:
@@ -101,17 +101,17 @@ def naming(history: History, row: Recorded, state: FightState) -> FightState:
         case _:
             return state
     twin = state.copied()
-    known = everybody(history)
+    known = find_all_combatants(history)
     for seq in said:
         known |= history.state(seq).combatants
     twin.combatants = known | twin.combatants
     return twin
 
 
-def everybody(history: History) -> dict[str, Combatant]:
+def find_all_combatants(history: History) -> dict[str, Combatant]:
     """Return every combatant that ever joined, on any line, as it last joined, by id."""
     joins = (row.event for row in history.rows if isinstance(row.event, Join))
-    return {join.sheet.id: enter(join.sheet) for join in joins}
+    return {join.sheet.id: create_combatant(join.sheet) for join in joins}
 
 
 def _list_superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
@@ -135,21 +135,21 @@ def _find_last_throw(history: History, said: list[int], row: Recorded) -> Record
 
 
 def _list_revisions_of(
-    history: History, row: Recorded, was: Recorded | None, found: dict[int, Revisions]
-) -> Revisions:
+    history: History, row: Recorded, was: Recorded | None, found: dict[int, RevisionHistory]
+) -> RevisionHistory:
     """Return the changes of an input in a correction, this correction included."""
     correction = history[row.cmd]
     assert isinstance(correction.event, Corrected), "asked of its inputs alone"
     if was is None:
         is_put_in = not isinstance(row.event, Rolled)
-        return (Revised(correction, None, row),) if is_put_in else ()
+        return (Revision(correction, None, row),) if is_put_in else ()
     earlier = found.get(was.seq, ())
     is_meant = correction.event.change != "insert" and (
         history.origin(correction.event.input) == history.origin(row.seq)
     )
     if not _is_changed(was, row, is_meant):
         return earlier
-    return (*earlier, Revised(correction, was, row))
+    return (*earlier, Revision(correction, was, row))
 
 
 def _is_changed(was: Recorded, now: Recorded, is_meant: bool) -> bool:

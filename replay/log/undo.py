@@ -7,8 +7,8 @@ from typing import Literal
 from events.errors import Refused
 from events.store.envelope import Entry, Recorded
 from events.types.log_events import HeadMoved
-from events.types.names import clean
-from replay.log.branches import Tree, find_branch
+from events.types.names import clean_text
+from replay.log.branches import BranchTree, find_branch
 from replay.log.event_log import History
 
 MoveKind = Literal["undone", "redone", "switched"]
@@ -69,7 +69,7 @@ def switch(history: History, name: str, why: str = "") -> list[Entry]:
     return [_move_head(branch.tip, why)]
 
 
-def moved_words(history: History, row: Recorded) -> str:
+def describe_move(history: History, row: Recorded) -> str:
     """Return in words what a move of the head did: “taken back to #40”, “brought back to #60”."""
     return f"{_VERBS[classify_move(history, row)]} to #{history.position(row.parent)}"
 
@@ -88,7 +88,7 @@ def _explain_nothing_to_redo(history: History) -> str:
     last = next((row for row in reversed(history.rows) if isinstance(row.event, HeadMoved)), None)
     if last is None:
         return "There is nothing to redo: nothing has been undone."
-    tree = Tree(history)
+    tree = BranchTree(history)
     left, target = history.position(last.seq - 1), history.position(last.parent)
     branch, here = tree.branch_of(left), tree.branch_of(history.position())
     if not history.is_earlier(target, left):
@@ -107,4 +107,4 @@ def _check_count(count: int) -> None:
 
 
 def _move_head(position: int, why: str) -> Entry:
-    return Entry(HeadMoved(clean(why)), parent=position)
+    return Entry(HeadMoved(clean_text(why)), parent=position)

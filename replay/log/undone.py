@@ -10,11 +10,11 @@ from events.store.envelope import Recorded
 from events.store.protocol import Segment
 from events.types.corrections import Corrected
 from events.types.log_events import HeadMoved
-from projections.text.correction_phrases import reason
-from replay.log.event_log import ASIDE, History
+from projections.text.correction_phrases import find_reason
+from replay.log.event_log import META_EVENTS, History
 
 
-class Undone(NamedTuple):
+class UndoneMark(NamedTuple):
     """A mark on an event that is off the line: the move or correction `move` that took it off, who
     recorded that and why. `apart`: it was a what-if, which leaves the line as it was and goes on
     elsewhere."""
@@ -33,10 +33,10 @@ class Undone(NamedTuple):
         return f"{'corrected' if self.corrected else 'undone'} by #{self.move}"
 
 
-def undone(history: History) -> dict[int, Undone]:
+def find_undone(history: History) -> dict[int, UndoneMark]:
     """Return a mark for every event off the current line, by seq. Events about the log (moves,
     notes, names) are never undone."""
-    marks: dict[int, Undone] = {}
+    marks: dict[int, UndoneMark] = {}
     position = 0
     for row in history.rows:
         if isinstance(row.event, HeadMoved | Corrected):
@@ -48,15 +48,17 @@ def undone(history: History) -> dict[int, Undone]:
             for seq in _seqs(entered):
                 marks.pop(seq, None)
             position = row.seq if corrects else target
-        elif not isinstance(row.event, ASIDE):
+        elif not isinstance(row.event, META_EVENTS):
             position = row.seq
-    return {seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, ASIDE)}
+    return {
+        seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, META_EVENTS)
+    }
 
 
-def _make_mark(row: Recorded, event: HeadMoved | Corrected) -> Undone:
+def _make_mark(row: Recorded, event: HeadMoved | Corrected) -> UndoneMark:
     if isinstance(event, HeadMoved):
-        return Undone(row.seq, row.by, event.why)
-    return Undone(row.seq, row.by, reason(event), corrected=True, apart=event.apart)
+        return UndoneMark(row.seq, row.by, event.why)
+    return UndoneMark(row.seq, row.by, find_reason(event), corrected=True, apart=event.apart)
 
 
 def _split_lines(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:

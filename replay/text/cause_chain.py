@@ -23,10 +23,10 @@ from events.types.rolls import Rolled
 from events.types.statements import Arm, SetTrait
 from events.types.unions import Statement
 from projections.queries.causes import Reason
-from projections.text.phrases import describe_overruling, phrase
+from projections.text.phrases import describe_event, describe_overruling
 from replay.log.event_log import History
-from replay.log.lineage import first_said, revisions
-from replay.text.correction_notes import How, Revising, how
+from replay.log.lineage import find_first_recording, find_revisions
+from replay.text.correction_notes import RevisionKind, RevisionWords, classify_revision
 
 _OPPOSING = ("melee", "defence", "opposed")
 """The purposes of dice that the target of an attack throws against it."""
@@ -37,13 +37,13 @@ _CHANGING = ScoreChanged | MaximumChanged | WoundTaken | ConditionBegan | Died
 Kind: TypeAlias = Literal["declared", "ruled", "rolled", "overruled", "skipped"]
 
 
-class Changed(NamedTuple):
+class SourceChange(NamedTuple):
     """A correction that changed a source: its seq, its author, what it did, why, and what stood
     there before (empty if nothing did)."""
 
     seq: int
     by: str
-    how: How
+    how: RevisionKind
     why: str
     was: str
 
@@ -59,7 +59,7 @@ class Source(NamedTuple):
     first: int
     by: str
     at: str
-    changed: tuple[Changed, ...] = ()
+    changed: tuple[SourceChange, ...] = ()
 
 
 class Sources:
@@ -69,8 +69,8 @@ class Sources:
         self._history = history
         self._line = [*history.on_line(len(history))]
         self._state = history.state(len(history))
-        self._revisions = revisions(history)
-        self._words = Revising(history)
+        self._revisions = find_revisions(history)
+        self._words = RevisionWords(history)
 
     def of(self, reason: Reason, who: str) -> list[Source]:
         """Return the sources of a reason for a number of a combatant, in the order recorded."""
@@ -122,13 +122,13 @@ class Sources:
         yield from (row for row in (armor, weapon) if row is not None)
 
     def _source(self, row: Recorded) -> Source:
-        first = first_said(self._history, row)
+        first = find_first_recording(self._history, row)
         changed = tuple(self._changed(row))
         kind, said = self._told(row)
         return Source(kind, row.seq, said, first.seq, first.by, first.at, changed)
 
     def _told(self, row: Recorded) -> tuple[Kind, str]:
-        said = phrase(row.event, self._state)
+        said = describe_event(row.event, self._state)
         match row.event:
             case Rolled() as fell:
                 drawn = fell.draw is not None and not fell.stated
@@ -141,10 +141,12 @@ class Sources:
         said = said.removesuffix(describe_overruling(row.event))
         return "ruled" if isinstance(row.event, Statement) else "declared", said
 
-    def _changed(self, row: Recorded) -> Iterator[Changed]:
+    def _changed(self, row: Recorded) -> Iterator[SourceChange]:
         for each in self._revisions.get(row.seq, ()):
             correction, why = each.correction, self._words.why(each)
-            yield Changed(correction.seq, correction.by, how(each), why, self._words.was(each))
+            yield SourceChange(
+                correction.seq, correction.by, classify_revision(each), why, self._words.was(each)
+            )
 
 
 def _attack_dice(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:

@@ -14,36 +14,45 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Join
 from events.types.rolls import Rolled
-from projections.queries.combatant_diff import Rejoined, rejoined
+from projections.queries.combatant_diff import SheetDiff, compare_sheets
 from projections.state.fight_state import FightState
-from projections.text.correction_phrases import reason
-from projections.text.phrases import phrase
-from projections.text.words import Words, because, capital, possessive
+from projections.text.correction_phrases import find_reason
+from projections.text.phrases import describe_event
+from projections.text.words import Words, capitalize, format_reason, possessive
 from replay.log.event_log import History
-from replay.log.lineage import Revised, naming, revisions, since_told
+from replay.log.lineage import (
+    Revision,
+    add_known_combatants,
+    drop_reverted_revisions,
+    find_revisions,
+)
 
 
-def footnotes(
-    history: History, told: Callable[[Revised], bool] = lambda revised: True
+def write_footnotes(
+    history: History, told: Callable[[Revision], bool] = lambda revised: True
 ) -> dict[int, tuple[str, ...]]:
     """Return the notes on each input of the present line by its seq, the oldest correction first.
     Inputs as first recorded have none; nor has a ruling that the chronicle tells itself. `told`
     says which revisions to include."""
-    every = revisions(history)
-    words = Revising(history)
+    every = find_revisions(history)
+    words = RevisionWords(history)
     notes: dict[int, tuple[str, ...]] = {}
     for row in history.on_line(history.position()) if every else ():
-        if since := since_told(every.get(row.seq, ())):
+        if since := drop_reverted_revisions(every.get(row.seq, ())):
             notes[row.seq] = tuple(
-                words.note(each) for each in since if how(each) != "kept" and told(each)
+                words.note(each)
+                for each in since
+                if classify_revision(each) != "kept" and told(each)
             )
     return notes
 
 
-How: TypeAlias = Literal["corrected", "struck out", "skipped", "put in", "put back", "kept"]
+RevisionKind: TypeAlias = Literal[
+    "corrected", "struck out", "skipped", "put in", "put back", "kept"
+]
 
 
-def how(revised: Revised) -> How:
+def classify_revision(revised: Revision) -> RevisionKind:
     """Return what a correction did with an input. `skipped`: made it impossible; `kept`: would
     have, but the referee overruled that."""
     if isinstance(revised.now.event, Skipped):
@@ -62,33 +71,37 @@ def _is_kept(was: Recorded, now: Recorded) -> bool:
     return bool(insists) and not before and was.event == replace(now.event, overrule="")
 
 
-class Revising:
+class RevisionWords:
     """Words for revisions, with the names that held where each was made."""
 
     def __init__(self, history: History) -> None:
         self._history = history
         self._states: dict[int, FightState] = {}
 
-    def note(self, revised: Revised) -> str:
+    def note(self, revised: Revision) -> str:
         """Return a revision as a sentence."""
         by = revised.correction.by
         whose = f" by {by}" if by else ""
-        done, now, why = how(revised), self.now(revised), because(self.why(revised))
+        done, now, why = (
+            classify_revision(revised),
+            self.now(revised),
+            format_reason(self.why(revised)),
+        )
         if done == "skipped":
             since = f"{possessive(by)} correction" if by else "a correction"
             return f"Skipped since {since}: {now}{why}."
         if done == "kept":
             return f"Kept{whose}: {now}."
-        told = f"{capital(done)}{whose}: {now}{self._before(revised)}"
+        told = f"{capitalize(done)}{whose}: {now}{self._before(revised)}"
         return f"{told.removesuffix(why)}{why}."  # not twice, if the input has the same reason
 
-    def now(self, revised: Revised) -> str:
+    def now(self, revised: Revision) -> str:
         """Return an input after a revision; for a joining, with what differs on the sheet."""
         differs = self._rejoined(revised)
         having = f" with {differs.now}" if differs is not None and differs.now else ""
         return self.said(revised.now) + having
 
-    def was(self, revised: Revised) -> str:
+    def was(self, revised: Revision) -> str:
         """Return an input before a revision; for a joining, only what differs. Empty if it was not
         there."""
         differs = self._rejoined(revised)
@@ -98,40 +111,40 @@ class Revising:
 
     def said(self, row: Recorded) -> str:
         """Return an input in words; for a die without its purpose."""
-        state = naming(self._history, row, self._state(row))
+        state = add_known_combatants(self._history, row, self._state(row))
         match row.event:
             case Skipped(input=declaration):
-                return phrase(declaration, state)
+                return describe_event(declaration, state)
             case Rolled(by=by, die=die, face=face):
                 return f"{Words(state).name(by)} {die} → {face}"
-        return phrase(row.event, state)
+        return describe_event(row.event, state)
 
-    def why(self, revised: Revised) -> str:
+    def why(self, revised: Revision) -> str:
         """Return the reason of the correction. An input that was skipped or kept has a reason of
         its own."""
         event = revised.now.event
         if isinstance(event, Skipped):
             return event.why
-        if how(revised) == "kept":
+        if classify_revision(revised) == "kept":
             return str(getattr(event, "overrule", ""))
         assert isinstance(revised.correction.event, Corrected), "a revision is of a correction"
-        return reason(revised.correction.event)
+        return find_reason(revised.correction.event)
 
-    def _before(self, revised: Revised) -> str:
+    def _before(self, revised: Revision) -> str:
         """Return “ (was: armor 1)” or “ (was 5)” for a corrected input, else nothing."""
-        if how(revised) != "corrected" or revised.was is None:
+        if classify_revision(revised) != "corrected" or revised.was is None:
             return ""
         if isinstance(revised.was.event, Rolled) and isinstance(revised.now.event, Rolled):
             return f" (was {revised.was.event.face})"
         return f" (was: {self.was(revised)})"
 
-    def _rejoined(self, revised: Revised) -> Rejoined | None:
+    def _rejoined(self, revised: Revision) -> SheetDiff | None:
         """Return what differs between two joinings of a combatant, else nothing."""
         was = revised.was.event if revised.was is not None else None
         now = revised.now.event
         if not isinstance(was, Join) or not isinstance(now, Join):
             return None
-        differs = rejoined(was.sheet, now.sheet, self._state(revised.now))
+        differs = compare_sheets(was.sheet, now.sheet, self._state(revised.now))
         return differs if differs.was else None
 
     def _state(self, row: Recorded) -> FightState:

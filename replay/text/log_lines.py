@@ -12,45 +12,45 @@ from events.types.declarations import Join
 from events.types.log_events import HeadMoved
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.correction_phrases import told_by
-from projections.text.phrases import phrase
-from projections.text.words import because, capital
-from replay.corrections.recorded_dice import spared_words
+from projections.text.correction_phrases import describe_correction
+from projections.text.phrases import describe_event
+from projections.text.words import capitalize, format_reason
+from replay.corrections.recorded_dice import describe_unused_dice
 from replay.log.event_log import History
-from replay.log.lineage import Revised, is_put_back, naming, revisions
-from replay.log.undo import moved_words
-from replay.log.undone import Undone, undone
-from replay.text.correction_notes import How, Revising, how
+from replay.log.lineage import Revision, add_known_combatants, find_revisions, is_put_back
+from replay.log.undo import describe_move
+from replay.log.undone import UndoneMark, find_undone
+from replay.text.correction_notes import RevisionKind, RevisionWords, classify_revision
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One event of the log in words. `undone` says how it was taken off the line. `changed`: the
     correction it came with changed it; `how`, and `was` is the seq of the event before the
     change."""
 
     row: Recorded
     said: str
-    undone: Undone | None
+    undone: UndoneMark | None
     changed: bool = False
-    how: How | None = None
+    how: RevisionKind | None = None
     was: int = 0
 
 
-def lines(
+def describe_log(
     history: History,
     line_only: bool = False,
     last: int | None = None,
     untold: frozenset[int] = frozenset(),
-) -> list[Line]:
+) -> list[LogLine]:
     """Return the log in the order recorded, each event with the names that held then. `line_only`
     leaves out what is undone, `last` all but so many rows. `untold` are the moves and corrections
     whose reason and changes the reader may not know."""
-    marks = {seq: _without_reason(mark, untold) for seq, mark in undone(history).items()}
+    marks = {seq: _without_reason(mark, untold) for seq, mark in find_undone(history).items()}
     rows = [row for row in history.rows if not (line_only and row.seq in marks)]
     begin = rows[-last].seq if last and last < len(rows) else 1
-    revised = revisions(history)
-    words = Revising(history)
-    told: list[Line] = []
+    revised = find_revisions(history)
+    words = RevisionWords(history)
+    told: list[LogLine] = []
     states: dict[int, FightState] = {}
     state = history.state(begin - 1)
     for row in history.rows[begin - 1 :]:
@@ -65,14 +65,14 @@ def lines(
             through = revised.get(row.seq, ())
             changed = through[-1] if through and through[-1].correction.seq == row.cmd else None
             if changed is None:
-                told.append(Line(row, _describe_row(history, row, state, untold), mark))
+                told.append(LogLine(row, _describe_row(history, row, state, untold), mark))
             else:
                 said = _describe_row(history, row, state, untold)
                 told.append(_describe_revised(words, changed, said, mark, untold))
     return told
 
 
-def _without_reason(mark: Undone, untold: frozenset[int]) -> Undone:
+def _without_reason(mark: UndoneMark, untold: frozenset[int]) -> UndoneMark:
     return mark._replace(why="") if mark.move in untold else mark
 
 
@@ -84,29 +84,29 @@ def _describe_row(
             return _describe_move(history, row, "" if row.seq in untold else row.event.why)
         case Corrected():
             event = replace(row.event, why="") if row.seq in untold else row.event
-            return capital(told_by(event, row.by, is_put_back(history, row)))
+            return capitalize(describe_correction(event, row.by, is_put_back(history, row)))
         case Spared():
-            return spared_words(history, row, state)
-    return phrase(row.event, naming(history, row, state))
+            return describe_unused_dice(history, row, state)
+    return describe_event(row.event, add_known_combatants(history, row, state))
 
 
 def _describe_revised(
-    words: Revising,
-    revised: Revised,
+    words: RevisionWords,
+    revised: Revision,
     said: str,
-    mark: Undone | None,
+    mark: UndoneMark | None,
     untold: frozenset[int],
-) -> Line:
+) -> LogLine:
     """Return the line of an input that a correction changed; for a joining, with what differs."""
     was = revised.was.seq if revised.was is not None else 0
-    done = how(revised)
+    done = classify_revision(revised)
     is_told = revised.correction.seq not in untold
     if done == "corrected" and isinstance(revised.now.event, Join) and is_told:
         said = f"{words.now(revised)} (was: {words.was(revised)})"
-    return Line(revised.now, said, mark, True, done, was)
+    return LogLine(revised.now, said, mark, True, done, was)
 
 
 def _describe_move(history: History, row: Recorded, why: str) -> str:
     """Return what a move of the head did."""
     by = f" by {row.by}" if row.by else ""
-    return f"{moved_words(history, row)}{by}{because(why)}"
+    return f"{describe_move(history, row)}{by}{format_reason(why)}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from events.errors import Refused, Unreadable
-from events.serialization.text_cleaning import tidied
+from events.serialization.text_cleaning import clean_event
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import Join
@@ -17,7 +17,7 @@ from projections.state.fight_state import FightState
 from replay.corrections.input_variants import InputVariants, get_declaration, give_free_name
 from replay.corrections.recorded_dice import RecordedDice, RecordedDie, is_draw_used
 from replay.log.event_log import History
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 
 
 class RepeatedInputs:
@@ -79,7 +79,7 @@ def _overrule_alike(said: Declaration, now: Declaration) -> Declaration:
 def _prepare(state: FightState, said: Declaration) -> Declaration:
     """Return a declaration as it would be recorded in this state."""
     try:
-        return ruleset(state.game.rules).prepare(state, tidied(said))
+        return load_ruleset(state.game.rules).prepare(state, clean_event(said))
     except Refused as refused:
         raise Unreadable(f"repeats what cannot be: {refused}") from None
     except Exception:  # rules may fail on events they would never have recorded

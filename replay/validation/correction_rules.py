@@ -14,13 +14,13 @@ from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped, Spared
 from events.types.declarations import FightStarted, Join
 from events.types.log_events import RulesChanged, Sealed
-from events.types.names import clean
+from events.types.names import clean_text
 from events.types.outcomes import Awaited
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
-from replay.log.event_log import ASIDE, History
-from replay.log.line_inputs import Input, declaration_of
+from replay.log.event_log import META_EVENTS, History
+from replay.log.line_inputs import Input, find_declaration
 from replay.validation.correction_repeats import RepeatedDice, RepeatedInputs, check_same_id
 
 _ORDERED = Declaration | Skipped | Sealed | RulesChanged
@@ -40,7 +40,7 @@ class CorrectionCheck:
         self._corrected = row.event
         position = history.position(row.seq - 1)
         self._named = _find_named_input(history, row.event, position)
-        self._changed = declaration_of(history, self._named)
+        self._changed = find_declaration(history, self._named)
         base = history.position(self._changed.parent)
         if row.parent != base:
             raise Unreadable(
@@ -200,12 +200,12 @@ def _list_line(history: History, first: int, last: int) -> list[Recorded]:
         row
         for start, end in history.line(last)
         for row in history.rows[max(start, first) - 1 : end]
-        if not isinstance(row.event, ASIDE)
+        if not isinstance(row.event, META_EVENTS)
     ]
 
 
 def _check_corrected(row: Recorded, corrected: Corrected, named: Recorded) -> None:
-    if not corrected.why or clean(corrected.why) != corrected.why:
+    if not corrected.why or clean_text(corrected.why) != corrected.why:
         raise Unreadable("corrects the past without a reason.")
     if row.repeats is not None:
         raise Unreadable(f"repeats #{row.repeats}, and is neither an input nor a die.")

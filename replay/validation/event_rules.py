@@ -27,12 +27,12 @@ from events.types.names import has_unseen
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
-from replay.log.branches import branches, name_branch
-from replay.log.commitments import salt
+from replay.log.branches import list_branches, name_branch
+from replay.log.commitments import add_salt
 from replay.log.event_log import History
 from rulesets.core.dice_sources import TypedDice
-from rulesets.core.driver import Performance
-from rulesets.core.registry import ruleset
+from rulesets.core.driver import PlayRunner
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.playability import check_game
 
 LARGEST = 2**63 - 1
@@ -76,9 +76,9 @@ def check_play(declared: FightState, declaration: Declaration, record: Iterable[
     the state right after it, `record` its events up to the wait."""
     seq = declared.seq
     told = [(row.seq, row.event) for row in record]
-    performance = Performance(declared, seq, seq + 1 + len(told), TypedDice(), told)
+    performance = PlayRunner(declared, seq, seq + 1 + len(told), TypedDice(), told)
     try:
-        performance.run(ruleset(declared.game.rules).play(declared, declaration, seq))
+        performance.run(load_ruleset(declared.game.rules).play(declared, declaration, seq))
     except Refused:
         return  # played by another version of the rules, reported when dice are rolled
     except Exception:  # rules may fail on events they would never have recorded
@@ -109,7 +109,7 @@ def _list_numbers(value: Any) -> Iterator[int]:
 def _check_game(game: Game) -> None:
     """Check a game's definition whole before anything uses it: it comes with the log, and anyone
     may have written it."""
-    ruleset(game.rules)
+    load_ruleset(game.rules)
     try:
         check_game(game)
     except Exception as error:  # the definition is foreign, and may be anything
@@ -122,7 +122,7 @@ def _check_declaration(state: FightState, declaration: Declaration) -> None:
     if state.awaited:
         raise Unreadable("declares something while dice are awaited.")
     try:
-        prepared = ruleset(state.game.rules).prepare(state, declaration)
+        prepared = load_ruleset(state.game.rules).prepare(state, declaration)
     except Refused as refused:
         raise Unreadable(f"declares what cannot be: {refused}") from None
     except Exception:  # rules may fail on events they would never have recorded
@@ -190,7 +190,7 @@ def _check_secret(history: History, event: h.SecretRevealed) -> None:
 def _check_salt(history: History, event: h.Salted) -> None:
     """Check that a player could have added this salt at this point."""
     try:
-        (entry,) = salt(history, event.salt)
+        (entry,) = add_salt(history, event.salt)
     except Refused as refused:
         raise Unreadable(f"is salt that would be refused: {refused}") from None
     if entry.event != event:
@@ -200,7 +200,7 @@ def _check_salt(history: History, event: h.Salted) -> None:
 def _check_name(history: History, event: h.BranchNamed) -> None:
     """Check that a branch could have been given this name at this point, by the command a person
     would use."""
-    branch = next((each for each in branches(history) if each.tip == event.tip), None)
+    branch = next((each for each in list_branches(history) if each.tip == event.tip), None)
     if branch is None:
         raise Unreadable(f"names a branch that ends in #{event.tip}, and none does.")
     try:

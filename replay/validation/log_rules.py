@@ -19,7 +19,7 @@ from events.types.outcomes import Awaited
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.log.event_log import ASIDE, History
+from replay.log.event_log import META_EVENTS, History
 from replay.validation.correction_rules import CorrectionCheck
 from replay.validation.event_rules import check_declared, check_event, check_play
 
@@ -144,7 +144,7 @@ def _check_place(history: History, row: Recorded) -> None:
             f"follows #{row.parent}; only a move of the head, or a correction, goes elsewhere."
         )
     if row.cause is not None:
-        if isinstance(row.event, ASIDE):
+        if isinstance(row.event, META_EVENTS):
             raise Unreadable("is about the log, and has a cause in the fight.")
         check_declared(history, row, row.cause, "has the cause")
 
@@ -157,7 +157,7 @@ def _check_command(history: History, row: Recorded) -> None:
     before = history.rows[-1] if len(history) else None
     if before is None or row.cmd != before.cmd:
         raise Unreadable(f"belongs to command #{row.cmd}, which is not the one before it.")
-    aside = isinstance(row.event, ASIDE) or isinstance(before.event, ASIDE)
+    aside = isinstance(row.event, META_EVENTS) or isinstance(before.event, META_EVENTS)
     if aside and not (isinstance(row.event, HeadMoved) and isinstance(before.event, HeadMoved)):
         raise Unreadable("is about the log, and in one command with something else.")
 
@@ -168,5 +168,5 @@ def _check_target(history: History, row: Recorded) -> None:
     if not 1 <= row.parent < row.seq:
         raise Unreadable(f"moves the head to #{row.parent}, which is not before it.")
     inside = history.command(row.parent)[1] != row.parent
-    if inside or isinstance(history[row.parent].event, ASIDE):
+    if inside or isinstance(history[row.parent].event, META_EVENTS):
         raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")

@@ -10,20 +10,20 @@ from events.types.log_events import Sealed
 from events.types.outcomes import Overruled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.log.event_log import ASIDE, History
+from replay.log.event_log import META_EVENTS, History
 from rulesets.core.dice_sources import TypedDice
-from rulesets.core.driver import Performance
-from rulesets.core.registry import ruleset
-from rulesets.definitions.shipped import other_version
+from rulesets.core.driver import PlayRunner
+from rulesets.core.registry import load_ruleset
+from rulesets.definitions.shipped import find_other_version
 
 
-def unfinished(rows: Sequence[Recorded]) -> int:
+def find_unfinished_command(rows: Sequence[Recorded]) -> int:
     """Return the seq of the first row of an incomplete last command, 0 if it is complete.
 
     The rows must have passed `check_structure`. Only the last declaration is played. A fight played
     by another version of the rules counts as complete.
     """
-    if not rows or isinstance(rows[-1].event, ASIDE):
+    if not rows or isinstance(rows[-1].event, META_EVENTS):
         return 0
     first = rows[-1].cmd
     if (
@@ -43,7 +43,7 @@ def _is_incomplete(rows: Sequence[Recorded]) -> bool:
     if not at:
         return False
     before = history.state(line[at - 1].seq)
-    if other_version(before.game) is not None:
+    if find_other_version(before.game) is not None:
         return False
     try:
         return _lacks_overruling(before, played, record) or _plays_on(history, played, record)
@@ -59,7 +59,7 @@ def _lacks_overruling(before: FightState, played: Recorded, record: Sequence[Rec
         return False
     if not all(isinstance(row.event, Overruled) for row in record):
         return False
-    return len(record) < len(ruleset(before.game.rules).check(before, played.event))
+    return len(record) < len(load_ruleset(before.game.rules).check(before, played.event))
 
 
 def _plays_on(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
@@ -67,6 +67,6 @@ def _plays_on(history: History, played: Recorded, record: Sequence[Recorded]) ->
     assert isinstance(played.event, Declaration), "only declarations are played"
     state, following = history.state(played.seq), played.seq + 1 + len(record)
     told = [(row.seq, row.event) for row in record]
-    performance = Performance(state, played.seq, following, TypedDice(), told)
-    performance.run(ruleset(state.game.rules).play(state, played.event, played.seq))
+    performance = PlayRunner(state, played.seq, following, TypedDice(), told)
+    performance.run(load_ruleset(state.game.rules).play(state, played.event, played.seq))
     return bool(performance.told)

@@ -28,10 +28,10 @@ from rulesets.brighter.scene import (
     Blow,
     Scene,
 )
-from rulesets.common.conditions import end, end_conditions_from, over
-from rulesets.common.turns import lapsed
-from rulesets.common.weapons import said
-from rulesets.core.play import Play, throw_one
+from rulesets.common.conditions import end_conditions, end_conditions_from, make_condition_end
+from rulesets.common.turns import make_lapse
+from rulesets.common.weapons import make_grounds
+from rulesets.core.play import Play, roll_for
 
 
 def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
@@ -41,7 +41,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
     if brought is None:
         return
     swing = prepare_swing(scene, declared, brought)
-    faces = yield from throw_one(by.id, swing.dice, "damage", seq)
+    faces = yield from roll_for(by.id, swing.dice, "damage", seq)
     value, kept = swing.keep(faces)
     yield AttackRolled(
         by.id,
@@ -65,7 +65,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
             seq,
             find_harmed_attribute(kept),
             effects.list_effects(kept, by),
-            (*said(declared.ward, declared.bane), *said(aim.ward, aim.bane)),
+            (*make_grounds(declared.ward, declared.bane), *make_grounds(aim.ward, aim.bane)),
         )
         yield from harm.strike(scene, blow, progress)
 
@@ -79,7 +79,7 @@ def _roll_risk(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Gro
     if (yield from roll_save(scene, _make_save(scene, by, risk, "the attack"))):
         return [make_won_ground(risk.save)] if risk.passed else []
     if risk.failed == "lost":
-        yield lapsed(declared, f"the {risk.save} save failed")
+        yield make_lapse(declared, f"the {risk.save} save failed")
         return None
     if risk.failed == "exposed" and not _is_exposed(by, risk.versus):
         yield ConditionBegan(by.id, EXPOSED, about=risk.versus)
@@ -97,9 +97,11 @@ def _is_exposed(one: Combatant, about: str) -> bool:
 
 def _spend_advantages(scene: Scene, by: Combatant, declared: d.Attack) -> Play[None]:
     """End the conditions that enhanced this attack, so that they enhance no other."""
-    yield from end(by, NEXT_ENHANCED)
+    yield from end_conditions(by, NEXT_ENHANCED)
     for target in (scene.one(aim.target) for aim in declared.targets):
-        yield from dict.fromkeys(over(target, each) for each in find_openings(target, by))
+        yield from dict.fromkeys(
+            make_condition_end(target, each) for each in find_openings(target, by)
+        )
 
 
 def do_deed(scene: Scene, declared: d.Act | d.Special) -> Play[None]:
@@ -121,7 +123,7 @@ def _make_save(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, w
         "action",
         why,
         versus,
-        grounds=said(risk.enhanced, risk.impaired),
+        grounds=make_grounds(risk.enhanced, risk.impaired),
         opposing=risk.opposing,
     )
 
@@ -143,7 +145,7 @@ def try_to_leave(scene: Scene, declared: d.Retreat) -> Play[bool]:
         return True
     if (yield from roll_save(scene, Save(one, DEX, "retreat", f"to {declared.to}", versus))):
         return True
-    yield lapsed(declared, f"the {DEX} save failed")
+    yield make_lapse(declared, f"the {DEX} save failed")
     return False
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
-from events.types.dice_notation import parse_dice, written
+from events.types.dice_notation import format_dice, parse_dice
 from events.types.outcomes import Ground
 from events.types.sheets import Condition, Weapon
 from events.types.unions import Declaration
@@ -17,13 +17,13 @@ from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
 from rulesets.common.weapons import (
     Modifier,
     choose_weapons,
+    combine_grounds,
     find_best_die,
     is_blast,
     join_weapon_names,
     list_dice_owners,
+    make_grounds,
     make_targets_problem,
-    net,
-    said,
 )
 from rulesets.core.ruleset import Problem
 
@@ -48,7 +48,7 @@ class Swing(NamedTuple):
     @property
     def notation(self) -> str:
         """The dice in notation."""
-        return written(self.dice, max(self.bonuses))
+        return format_dice(self.dice, max(self.bonuses))
 
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
         """Return the highest die with its bonus, and the weapons whose effects apply.
@@ -74,7 +74,7 @@ def prepare_swing(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> S
     by = scene.one(attack.by)
     weapons = find_weapons(scene, by, attack.weapons)
     grounds = (*_list_grounds(scene, attack, weapons), *won)
-    modifier = net(grounds)
+    modifier = combine_grounds(grounds)
     dice, bonuses = _choose_dice(scene, weapons, modifier)
     return Swing(weapons, dice, bonuses, modifier, grounds)
 
@@ -87,9 +87,9 @@ def preview_dice(scene: Scene, declared: Declaration) -> str:
 def _list_grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
     """Yield the grounds that are stated, that lie in bare hands, or that earlier turns brought
     (BW-02)."""
-    yield from said(attack.enhanced, attack.impaired)
+    yield from make_grounds(attack.enhanced, attack.impaired)
     for aim in attack.targets:
-        yield from said(aim.enhanced, aim.impaired)
+        yield from make_grounds(aim.enhanced, aim.impaired)
     if weapons and all(weapon.name == scene.rules.unarmed for weapon in weapons):
         yield Ground("impaired", scene.rules.unarmed)
     by = scene.one(attack.by)

@@ -23,7 +23,7 @@ from rulesets.brighter.scene import (
     Scene,
 )
 from rulesets.common import turns
-from rulesets.common.scene import absence, barring
+from rulesets.common.scene import explain_absence, find_barring
 from rulesets.core.ruleset import Problem
 
 
@@ -156,15 +156,17 @@ def _check_struck(target: Combatant, clause: str) -> Iterator[Problem]:
     """Yield a problem with striking a target: never the dead; those who have left can be
     followed."""
     if target.standing == "dead":
-        yield Problem(absence(target), clause, False)
+        yield Problem(explain_absence(target), clause, False)
     elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03")
+        yield Problem(explain_absence(target), "ALL-03")
 
 
 def _check_opponent(scene: Scene, versus: str) -> Iterator[Problem]:
     """Yield a problem if the opponent of a save is no longer there."""
     if versus and scene.one(versus).standing != "in":
-        yield Problem(f"{absence(scene.one(versus))}, and rolls against nobody", "BW-02", False)
+        yield Problem(
+            f"{explain_absence(scene.one(versus))}, and rolls against nobody", "BW-02", False
+        )
 
 
 def _check_opening(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
@@ -188,9 +190,9 @@ def _check_morale(one: Combatant) -> Iterator[Problem]:
             f"{one.name} is a player character; their courage is the player's", "BW-14", False
         )
     elif one.standing != "in":
-        yield Problem(absence(one), "ALL-03", False)
+        yield Problem(explain_absence(one), "ALL-03", False)
     elif not can_run(one):
-        condition = barring(one)
+        condition = find_barring(one)
         how = condition.name if condition is not None else "down"
         yield Problem(f"{one.name} is {how} and goes nowhere", "BW-14", False)
 

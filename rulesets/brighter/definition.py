@@ -8,7 +8,7 @@ import msgspec
 
 from events.types.game import Game
 from events.types.sheets import Weapon
-from rulesets.common.definition import Die, Record, once_a_game
+from rulesets.common.definition import Die, Record, cached_per_game
 
 Count = Annotated[int, msgspec.Meta(gt=0)]
 
@@ -60,7 +60,7 @@ class Definition(Record, frozen=True):
         return Weapon(self.unarmed, self.unarmed_dice)
 
 
-@once_a_game
+@cached_per_game
 def definition(game: Game) -> Definition:
     """Return the game's definition, read once; raise `msgspec.ValidationError` naming the key."""
     return msgspec.convert(game.definition, Definition)

@@ -11,11 +11,11 @@ from rulesets.brighter.sheets import read_sheet, read_weapon
 from rulesets.common.describe import (
     Row,
     Section,
+    collect_sections,
     describe_creature,
     describe_effect,
-    joined,
-    own_words,
-    sections,
+    describe_words,
+    join_parts,
 )
 
 _MORALE = {
@@ -34,13 +34,13 @@ def describe(game: Game) -> list[Section]:
         "Weapons": ((name, _damage(read_weapon(rules, name))) for name in rules.weapons),
         "Creatures": _creatures(game, rules),
     }
-    return sections(every)
+    return collect_sections(every)
 
 
 def _words(game: Game) -> Iterator[Row]:
     yield "buffer", GRIT
     yield "attributes", f"{', '.join(ATTRIBUTES)}: {', '.join(map(name_die, LADDER[1:]))}, or zero"
-    yield from own_words(game)
+    yield from describe_words(game)
 
 
 def _options(rules: Definition) -> Iterator[Row]:
@@ -65,7 +65,7 @@ def _turns(rules: Definition) -> Iterator[Row]:
 
 def _damage(weapon: Weapon) -> str:
     against = f"Direct Damage to {weapon.against}" if weapon.against else ""
-    return joined([weapon.dice, *weapon.tags, against, *map(_effect, weapon.effects)], ", ")
+    return join_parts([weapon.dice, *weapon.tags, against, *map(_effect, weapon.effects)], ", ")
 
 
 def _creatures(game: Game, rules: Definition) -> Iterator[Row]:

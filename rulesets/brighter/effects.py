@@ -30,9 +30,9 @@ from rulesets.brighter.scene import (
     Blow,
     Scene,
 )
-from rulesets.common.conditions import end
-from rulesets.common.effects import amount
-from rulesets.common.scene import free_label
+from rulesets.common.conditions import end_conditions
+from rulesets.common.effects import roll_amount
+from rulesets.common.scene import choose_label
 from rulesets.core.play import Play
 
 _OF_THE_BEARER = ("regain", "rise", "enhance")
@@ -114,7 +114,7 @@ def apply_death(
 def _apply_to_bearer(scene: Scene, effect: Effect, bearer: Combatant, root: int) -> Play[None]:
     match effect.does:
         case "regain":
-            gain = yield from amount(bearer, effect.dice, "effect", root)
+            gain = yield from roll_amount(bearer, effect.dice, "effect", root)
             was, most = bearer.scores[GRIT], bearer.maxima[GRIT]
             now = max(was, min(most, was + gain))
             if now != was and not bearer.has(FULL_PACK):
@@ -147,7 +147,7 @@ def _apply_to_target(
 ) -> Play[None]:
     match effect.does:
         case "lose" if effect.score == GRIT:
-            loss = yield from amount(bearer or target, effect.dice, "effect", root)
+            loss = yield from roll_amount(bearer or target, effect.dice, "effect", root)
             was = target.scores[GRIT]
             if was and loss:
                 yield ScoreChanged(target.id, GRIT, was, max(0, was - loss), effect.text)
@@ -157,7 +157,7 @@ def _apply_to_target(
             yield ConditionBegan(target.id, HELPLESS, "everything")
             yield from shake_companions(scene, target)
         case "damage":
-            dealt = yield from amount(bearer or target, effect.dice, "effect", root)
+            dealt = yield from roll_amount(bearer or target, effect.dice, "effect", root)
             against = effect.score or STR
             blow = Blow(
                 target, dealt, bearer, effect.text, root, against, why=effect.text, echo=True
@@ -194,7 +194,7 @@ def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
         if not one.has(_STILL[attribute]):
             yield ConditionBegan(one.id, _STILL[attribute], "everything")
     elif attribute == STR and not any(wound.name == WOUND for wound in one.wounds):
-        label = free_label(one, WOUND)
+        label = choose_label(one, WOUND)
         due = scene.state.clock + scene.rules.dying_seconds
         yield WoundTaken(one.id, Wound(label, WOUND, 0, "can only crawl", FIRST_AID, due))
         yield ConditionBegan(one.id, INCAPACITATED, "all but crawling", label)
@@ -204,7 +204,7 @@ def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
 def end_zero(one: Combatant, attribute: str) -> Play[None]:
     """End the conditions and wounds that an attribute at zero brought."""
     name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
-    yield from end(one, name)
+    yield from end_conditions(one, name)
     if attribute == STR:
         for wound in list(one.wounds):
             if wound.name == WOUND:

@@ -10,10 +10,10 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import WIL
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, LOST_ROUND, Scene
-from rulesets.common.conditions import end
+from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import can_act
 from rulesets.common.turns import give_up
-from rulesets.common.weapons import said
+from rulesets.common.weapons import make_grounds
 from rulesets.core.play import Play
 
 
@@ -48,7 +48,7 @@ def test_overdue(scene: Scene) -> Play[None]:
     """End the chances to declare another attack, and test the morale that waited for them."""
     late = [one for one in scene.state.combatants.values() if one.has(ATTACK_LEFT)]
     for one in late:
-        yield from end(one, ATTACK_LEFT)
+        yield from end_conditions(one, ATTACK_LEFT)
     if late:
         yield from test_morale(scene)
 
@@ -58,7 +58,7 @@ def call_morale(scene: Scene, called: CallMorale) -> Play[None]:
     referee = scene.state.game.words.get("referee", "referee")
     reason = called.why or f"as the {referee} calls"
     tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
-    yield from _roll_morale(scene, tests, said(called.enhanced, called.impaired))
+    yield from _roll_morale(scene, tests, make_grounds(called.enhanced, called.impaired))
 
 
 def _roll_morale(
@@ -85,8 +85,8 @@ def _list_nerve_grounds(one: Combatant) -> tuple[Ground, ...]:
     """Return the grounds that modify every morale save of a combatant."""
     match one.choices.get("nerve"):
         case "enhanced":
-            return said("nerve", "")
+            return make_grounds("nerve", "")
         case "impaired":
-            return said("", "nerve")
+            return make_grounds("", "nerve")
         case _:
             return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.types.game import Game
 from rulesets.brighter.definition import ATTRIBUTES, GRIT
 from rulesets.common.definition import Fault
-from rulesets.common.naming import listed
+from rulesets.common.naming import join_words
 
 
 def check(game: Game) -> None:
@@ -15,4 +15,4 @@ def check(game: Game) -> None:
     """
     every = (GRIT, *ATTRIBUTES)
     if game.scores != {"individual": every}:
-        raise Fault(("scores",), f"are {listed(every)}, in this order, for individuals alone")
+        raise Fault(("scores",), f"are {join_words(every)}, in this order, for individuals alone")

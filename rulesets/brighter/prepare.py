@@ -17,10 +17,10 @@ from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR, definition
 from rulesets.brighter.scene import CLAUSES, Scene, normalize_condition
 from rulesets.brighter.sheets import check_weapon, prepare_sheet, refuse_off_ladder
 from rulesets.common import features, weapons
-from rulesets.common.definition import once_a_game
+from rulesets.common.definition import cached_per_game
 from rulesets.common.features import SIDES, refuse_foreign
-from rulesets.common.naming import listed, pick
-from rulesets.common.prepare import resolved
+from rulesets.common.naming import join_words, pick
+from rulesets.common.prepare import resolve_names
 from rulesets.core.ruleset import Lexicon
 
 replace = msgspec.structs.replace
@@ -45,7 +45,7 @@ HAS = SIDES | {
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """Return the declaration ready to be checked; raise `Refused` if it names what does not
     exist."""
-    named = resolved(scene.state, declared, CLAUSES)
+    named = resolve_names(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
         return _prepare_statement(scene, named)
@@ -104,7 +104,7 @@ def _prepare_deed(scene: Scene, deed: d.Act | d.Special) -> d.Act | d.Special:
         return replace(deed, save=_pick_attribute(deed.save), opposing=_pick_opposing(deed))
     if deed.versus or deed.opposing or deed.enhanced or deed.impaired:
         raise Refused(
-            f"Say what {scene.one(deed.by).name} saves on: {listed(ATTRIBUTES, 'or')}.",
+            f"Say what {scene.one(deed.by).name} saves on: {join_words(ATTRIBUTES, 'or')}.",
             clause="BW-02",
         )
     return deed
@@ -118,7 +118,7 @@ def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
             clause="BW-12",
         )
     names = _drop_second_fist(scene, [_pick_weapon(scene, by, text) for text in attack.weapons])
-    names = names or (weapons.only(by, scene.rules.unarmed),)
+    names = names or (weapons.choose_only_weapon(by, scene.rules.unarmed),)
     weapons.refuse_too_many(by, names, "BW-05")
     risk = attack.risk and _prepare_risk(scene, attack, attack.risk)
     return replace(attack, weapons=names, risk=risk)
@@ -165,7 +165,7 @@ def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
     return stated
 
 
-@once_a_game
+@cached_per_game
 def build_lexicon(game: Game) -> Lexicon:
     """Return Grit and the three dice, the game's creatures, and its word for the special action."""
     return features.build_lexicon(game, definition(game), (GRIT, *ATTRIBUTES), HAS)

@@ -8,7 +8,12 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter import effects
 from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR
 from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene
-from rulesets.common.conditions import close, end, end_conditions_from, find_overdue_wounds
+from rulesets.common.conditions import (
+    close_wound,
+    end_conditions,
+    end_conditions_from,
+    find_overdue_wounds,
+)
 from rulesets.core.play import Play
 
 
@@ -33,7 +38,7 @@ def recover(scene: Scene, declared: Recover) -> Play[None]:
         yield from _restore(one, STR)
     if one.wound(wound.label) is None:
         return
-    yield from close(one, wound)
+    yield from close_wound(one, wound)
 
 
 def _restore(one: Combatant, attribute: str) -> Play[None]:
@@ -51,7 +56,7 @@ def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
         yield ConditionBegan(one.id, FULL_PACK)
         yield from apply_burden(one)
     else:
-        yield from end(one, FULL_PACK)
+        yield from end_conditions(one, FULL_PACK)
         yield from end_burden(one)
 
 

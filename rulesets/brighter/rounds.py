@@ -52,13 +52,13 @@ def end_round(scene: Scene) -> Play[None]:
     yield from lapse_all(scene.state, f"round {scene.state.round} ended")
     yield RoundEnded(scene.state.round)
     for one in list(scene.state.combatants.values()):
-        yield from conditions.end(one, LOST_ROUND)
+        yield from conditions.end_conditions(one, LOST_ROUND)
     yield from advance_clock(scene, scene.rules.round_seconds)
 
 
 def advance_clock(scene: Scene, by: int) -> Play[None]:
     """Advance the clock, with the results of the deaths that it brings."""
-    died = yield from conditions.advance(scene.state, by)
+    died = yield from conditions.advance_clock(scene.state, by)
     for one in died:
         yield from effects.apply_death(scene, one)
     yield from morale.test_at_peace(scene)

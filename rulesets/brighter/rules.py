@@ -27,7 +27,7 @@ from rulesets.brighter.turn import take_turn
 from rulesets.common.describe import Section
 from rulesets.common.family import Family
 from rulesets.common.turns import choose_side
-from rulesets.common.weapons import said
+from rulesets.common.weapons import make_grounds
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Lexicon, Problem
 
@@ -139,7 +139,7 @@ def _roll_called_saves(scene: Scene, declared: d.CallSave) -> Play[None]:
         "called",
         declared.why,
         find_opponent(scene, declared.versus),
-        grounds=said(declared.enhanced, declared.impaired),
+        grounds=make_grounds(declared.enhanced, declared.impaired),
         opposing=declared.opposing,
     )
     yield from save_all(scene, [save._replace(one=scene.one(who)) for who in declared.who])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from events.types.dice_notation import written
+from events.types.dice_notation import format_dice
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import name_die
 from rulesets.brighter.scene import Scene
-from rulesets.common.weapons import net
-from rulesets.core.play import Ask, Play, throw
+from rulesets.common.weapons import combine_grounds
+from rulesets.core.play import Ask, Play, roll_dice
 
 
 class Save(NamedTuple):
@@ -43,7 +43,7 @@ def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
     An opponent rolls again for each save.
     """
     asks = [list(_list_asks(scene, each)) for each in saves]
-    faces = iter((yield from throw(*(ask for each in asks for ask in each))))
+    faces = iter((yield from roll_dice(*(ask for each in asks for ask in each))))
     results = []
     for each, asked in zip(saves, asks, strict=True):
         thrown = [next(faces) for _ in asked]
@@ -69,7 +69,7 @@ def _choose_dice(scene: Scene, each: Save) -> tuple[str, ...]:
     size = each.one.scores[each.what]
     if not size:
         return ()
-    match net(each.grounds):
+    match combine_grounds(each.grounds):
         case "enhanced":
             return (name_die(size), scene.rules.enhanced_die)
         case "impaired":
@@ -97,7 +97,7 @@ def _build_outcome(
     return CheckRolled(
         each.one.id,
         each.what,
-        written(_choose_dice(scene, each)),
+        format_dice(_choose_dice(scene, each)),
         faces,
         value,
         against,
@@ -105,7 +105,7 @@ def _build_outcome(
         each.purpose,
         least=least,
         versus=each.versus.id if each.versus is not None else "",
-        modifier=net(each.grounds) if faces else "",
+        modifier=combine_grounds(each.grounds) if faces else "",
         grounds=each.grounds,
         why=each.why or ("" if faces else f"{each.what} at zero"),
     )

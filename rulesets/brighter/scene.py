@@ -56,7 +56,7 @@ class Scene(scene.Scene[Definition]):
 
 def normalize_condition(condition: Condition) -> Condition:
     """Return a condition as the rules write it, with what it bars if it says nothing itself."""
-    return conditions.known(condition, _BARS)
+    return conditions.normalize_condition(condition, _BARS)
 
 
 CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12", crawling="BW-10", hobbled="BW-03")

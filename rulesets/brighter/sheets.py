@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused
-from events.types.dice_notation import parse_dice, written
+from events.types.dice_notation import format_dice, parse_dice
 from events.types.game import Game
-from events.types.names import checked_name, folded
+from events.types.names import check_name, fold_case
 from events.types.sheets import Effect, Kind, Sheet, Weapon
 from rulesets.brighter.definition import (
     ATTRIBUTES,
@@ -28,9 +28,16 @@ from rulesets.brighter.definition import (
 from rulesets.brighter.scene import Scene, normalize_condition
 from rulesets.common import effects, sheets, weapons
 from rulesets.common.effects import check_amount
-from rulesets.common.fields import items, number, said, table, text, text_or_number
-from rulesets.common.naming import index, listed, pick
-from rulesets.common.sheets import check_armor, check_scores, named
+from rulesets.common.fields import (
+    as_text,
+    read_list,
+    read_number,
+    read_table,
+    read_text,
+    read_text_or_number,
+)
+from rulesets.common.naming import index_names, join_words, pick
+from rulesets.common.sheets import assign_name, check_armor, check_scores
 from rulesets.common.statements import refuse_above_maximum
 
 
@@ -51,13 +58,13 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
     for weapon in sheet.weapons:
         check_weapon(weapon)
     _check_effects(sheet.effects)
-    return named(scene.state, filled)
+    return assign_name(scene.state, filled)
 
 
 def refuse_off_ladder(score: str, size: int, written: str = "") -> None:
     """Raise `Refused` if an attribute is no die; `written` is the text for it."""
     if score in ATTRIBUTES and size not in LADDER:
-        dice = listed([*(name_die(rung) for rung in LADDER[1:])], "or")
+        dice = join_words([*(name_die(rung) for rung in LADDER[1:])], "or")
         raise Refused(
             f"“{written or size}” is no die for {score}; it can be 0, {dice}.", clause="BW-01"
         )
@@ -70,7 +77,7 @@ def _check_attributes(sheet: Sheet) -> None:
             raise Refused(f"{sheet.name} needs a die for {attribute}.", clause="BW-01")
     for score, size in (*sheet.scores.items(), *sheet.maxima.items()):
         if score not in every:
-            raise Refused(f"{sheet.name} has no {score}; the scores are {listed(every)}.")
+            raise Refused(f"{sheet.name} has no {score}; the scores are {join_words(every)}.")
         refuse_off_ladder(score, size)
 
 
@@ -84,7 +91,7 @@ def check_weapon(weapon: Weapon) -> None:
     parse_dice(weapon.dice)
     if weapon.against and weapon.against not in ATTRIBUTES:
         raise Refused(
-            f"The {weapon.name} strikes {listed(ATTRIBUTES, 'or')}, not {weapon.against}.",
+            f"The {weapon.name} strikes {join_words(ATTRIBUTES, 'or')}, not {weapon.against}.",
             clause="BW-07",
         )
     _check_effects(weapon.effects)
@@ -116,7 +123,7 @@ def _check_kind(effect: Effect) -> None:
 
 def _check_spelling(text: str, choices: tuple[str, ...]) -> None:
     if pick(text, choices, "score") != text:
-        raise Refused(f"Write “{text}” as {listed(choices, 'or')}.")
+        raise Refused(f"Write “{text}” as {join_words(choices, 'or')}.")
 
 
 TAGS = ("blast", "bulky")
@@ -133,7 +140,7 @@ def read_weapon(rules: Definition, item: Any) -> Weapon:
     is the one that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`,
     `against`, `critical`.
     """
-    weapon = weapons.read(item, partial(_parse_text, rules), partial(_parse_table, rules))
+    weapon = weapons.read_weapon(item, partial(_parse_text, rules), partial(_parse_table, rules))
     check_weapon(weapon)
     return weapon
 
@@ -144,9 +151,9 @@ def _parse_text(rules: Definition, text: str) -> Weapon:
 
 
 def _find_stock(rules: Definition, name: str) -> Weapon:
-    if weapons.is_bare(rules, name):
+    if weapons.is_unarmed(rules, name):
         return rules.bare_hands
-    return _parse_spec(*weapons.of_list(rules, name, f"dice: “{name} d6”"))
+    return _parse_spec(*weapons.find_listed(rules, name, f"dice: “{name} d6”"))
 
 
 def _parse_spec(name: str, spec: str) -> Weapon:
@@ -161,17 +168,17 @@ def _parse_spec(name: str, spec: str) -> Weapon:
         else:
             tags.append(found)
     thrown = parse_dice(dice)
-    notation = written(thrown.dice, thrown.bonus)
-    return Weapon(checked_name(name), notation, tuple(tags), against=against)
+    notation = format_dice(thrown.dice, thrown.bonus)
+    return Weapon(check_name(name), notation, tuple(tags), against=against)
 
 
 def _parse_table(rules: Definition, table: dict[str, Any]) -> Weapon:
-    name = weapons.name_of(table, _KEYS)
-    damage = text_or_number(table, "damage")
-    tags = weapons.tags_of(table)
+    name = weapons.read_name(table, _KEYS)
+    damage = read_text_or_number(table, "damage")
+    tags = weapons.read_tags(table)
     base = _parse_spec(name, f"{damage} {tags}") if damage else _find_stock(rules, name)
     effects = tuple(read_effects(table, _EFFECTS))
-    against = text(table, "against", base.against)
+    against = read_text(table, "against", base.against)
     if against:
         against = pick(against, ATTRIBUTES, "attribute")
     return Weapon(base.name, base.dice, base.tags, "", effects, against)
@@ -190,14 +197,14 @@ def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -
 
 def _spell_score(text: str) -> str:
     scores = (*ATTRIBUTES, GRIT)
-    return next((score for score in scores if folded(score) == folded(text)), text)
+    return next((score for score in scores if fold_case(score) == fold_case(text)), text)
 
 
 _CHOICES = {
     "if_shaken": ("morale", ("flees", "surrenders")),
     "nerve": ("nerve", ("enhanced", "impaired", "plain")),
 }
-_FIELDS = index((GRIT, *ATTRIBUTES, *sheets.PLAIN, "attacks", *WHEN, *_CHOICES, "from"))
+_FIELDS = index_names((GRIT, *ATTRIBUTES, *sheets.PLAIN, "attacks", *WHEN, *_CHOICES, "from"))
 
 
 def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
@@ -208,26 +215,26 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
     """
     rules = definition(game)
-    written = sheets.with_creature(rules.creatures, entry, _match_field)
-    name = checked_name(text(written, "name"))
+    written = sheets.merge_creature(rules.creatures, entry, _match_field)
+    name = check_name(read_text(written, "name"))
     scores, maxima = _read_scores(written)
     return Sheet(
         name=name,
         scores=scores,
         kind=kind,
-        side=text(written, "side", ""),
-        player=text(written, "player", ""),
+        side=read_text(written, "side", ""),
+        player=read_text(written, "player", ""),
         maxima=maxima,
-        armor=number("armor", written.get("armor", 0)),
+        armor=read_number("armor", written.get("armor", 0)),
         weapons=tuple(_read_weapons(rules, written)),
         effects=tuple(read_effects(written)),
         choices=sheets.read_choices(written, _CHOICES),
-        conditions=sheets.conditions(written),
+        conditions=sheets.read_conditions(written),
     )
 
 
 def _match_field(key: str) -> str:
-    return sheets.field(key, _FIELDS)
+    return sheets.match_field(key, _FIELDS)
 
 
 def _read_scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
@@ -247,7 +254,7 @@ def _read_scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, 
 
 def _read_score(score: str, value: Any) -> tuple[int, int]:
     """Return a score's present value and its maximum."""
-    now, slash, most = said(value).partition("/")
+    now, slash, most = as_text(value).partition("/")
     present = _read_size(score, now if slash else value)
     maximum = _read_size(score, most) if slash else present
     refuse_above_maximum(score, present, maximum)
@@ -256,16 +263,16 @@ def _read_score(score: str, value: Any) -> tuple[int, int]:
 
 def _read_size(score: str, value: Any) -> int:
     if score not in ATTRIBUTES:
-        return number(score, value)
-    die = said(value).casefold()
-    size = number(score, 0 if die == "zero" else die.removeprefix("d"))
+        return read_number(score, value)
+    die = as_text(value).casefold()
+    size = read_number(score, 0 if die == "zero" else die.removeprefix("d"))
     refuse_off_ladder(score, size, die)
     return size
 
 
 def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
-    for item in items(written, "weapons"):
+    for item in read_list(written, "weapons"):
         yield read_weapon(rules, item)
-    for name, spec in table(written, "attacks", '{ bite = "d6" }').items():
-        dice, _, tags = said(spec).partition(" ")
+    for name, spec in read_table(written, "attacks", '{ bite = "d6" }').items():
+        dice, _, tags = as_text(spec).partition(" ")
         yield read_weapon(rules, {"name": name, "damage": dice, "tags": tags.split()})

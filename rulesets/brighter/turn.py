@@ -12,8 +12,8 @@ from rulesets.brighter import actions, attacks, morale
 from rulesets.brighter.check import find_action_bar
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
 from rulesets.common import turns
-from rulesets.common.conditions import end
-from rulesets.common.scene import absence
+from rulesets.common.conditions import end_conditions
+from rulesets.common.scene import explain_absence
 from rulesets.common.weapons import explain_lost_weapon
 from rulesets.core.play import Play
 
@@ -24,7 +24,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
         yield from morale.test_overdue(scene)
     yield TurnBegan(side, alone)
     if alone:
-        yield from end(scene.one(alone), ATTACK_LEFT)
+        yield from end_conditions(scene.one(alone), ATTACK_LEFT)
     leaving: list[d.Retreat] = []
     for waiting in turns.list_declared(scene, side, alone):
         yield from _resolve(scene, waiting, leaving)
@@ -41,7 +41,7 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
     one = scene.one(action.by)
     problem = find_action_bar(scene, one, action)
     if problem is not None and problem.reason not in waiting.overruled:
-        yield turns.lapsed(action, problem.reason)
+        yield turns.make_lapse(action, problem.reason)
         return
     match action:
         case d.Attack():
@@ -51,7 +51,7 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
         case d.Aid():
             reason = _explain_vain_aid(scene, action)
             if reason and reason not in waiting.overruled:
-                yield turns.lapsed(action, reason)
+                yield turns.make_lapse(action, reason)
             else:
                 yield from actions.aid(scene, action)
         case d.Retreat():
@@ -64,14 +64,14 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
 def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
     """Resolve an attack on the targets that are left; without any, another can be declared
     (BW-11)."""
-    out = [(each, absence(scene.one(each.target))) for each in attack.targets]
+    out = [(each, explain_absence(scene.one(each.target))) for each in attack.targets]
     left = tuple(each for each, reason in out if not reason or reason in waiting.overruled)
     if not left:
-        yield turns.lapsed(attack, out[0][1])
+        yield turns.make_lapse(attack, out[0][1])
         if scene.state.round_open and not scene.one(attack.by).has(ATTACK_LEFT):
             yield ConditionBegan(attack.by, ATTACK_LEFT)
     elif reason := _explain_misfit(scene, waiting, attack, left):
-        yield turns.lapsed(attack, reason)
+        yield turns.make_lapse(attack, reason)
     else:
         remaining = msgspec.structs.replace(attack, targets=left)
         yield from actions.attack(scene, waiting.seq, remaining)
@@ -83,14 +83,14 @@ def _explain_misfit(
     """Return why an attack cannot be made with its weapons now; empty if it can or was
     overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
+    return lost or turns.find_objection(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _explain_vain_aid(scene: Scene, declared: d.Aid) -> str:
     """Return why there is nothing to aid; empty if there is."""
     target = scene.one(declared.target)
     if target.standing != "in":
-        return absence(target)
+        return explain_absence(target)
     if any(wound.awaits == FIRST_AID for wound in target.wounds):
         return ""
     return f"{target.name} has no wound that waits for {FIRST_AID}"
@@ -104,4 +104,4 @@ def _leave(scene: Scene, retreat: d.Retreat) -> Play[None]:
     if problem is None:
         yield Left(one.id, "retreated", retreat.to)
     elif one.standing == "in":
-        yield turns.lapsed(retreat, problem.reason)
+        yield turns.make_lapse(retreat, problem.reason)

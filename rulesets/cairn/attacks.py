@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
-from events.types.dice_notation import FACES, parse_dice, written
+from events.types.dice_notation import FACES, format_dice, parse_dice
 from events.types.outcomes import Ground
 from events.types.sheets import Effect, Weapon
 from events.types.unions import Declaration
@@ -17,13 +17,13 @@ from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
 from rulesets.common.weapons import (
     Modifier,
     choose_weapons,
+    combine_grounds,
     find_best_die,
     is_blast,
     join_weapon_names,
     list_dice_owners,
+    make_grounds,
     make_targets_problem,
-    net,
-    said,
 )
 from rulesets.core.play import Ask
 from rulesets.core.ruleset import Problem
@@ -60,7 +60,7 @@ class Swing(NamedTuple):
     @property
     def notation(self) -> str:
         """The dice in notation."""
-        return written(self.dice, max(self.bonuses))
+        return format_dice(self.dice, max(self.bonuses))
 
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
         """Return the highest die with its bonus (CF-11), and the weapons whose effects apply.
@@ -105,7 +105,10 @@ def prepare_swing(
     """
     by, target = scene.one(attack.by), scene.one(aim.target)
     weapons = find_weapons(scene, by, attack.weapons)
-    named_ones = (*said(attack.enhanced, attack.impaired), *said(aim.enhanced, aim.impaired))
+    named_ones = (
+        *make_grounds(attack.enhanced, attack.impaired),
+        *make_grounds(aim.enhanced, aim.impaired),
+    )
     grounds = sorted(named_ones, key=lambda ground: ground.modifier)
     grounds += _list_inherent_grounds(by, target, weapons)
     if favour:
@@ -115,7 +118,7 @@ def prepare_swing(
     locks = craft.find_weapon_locks(scene, by, weapons, target.id) if by.conditions else []
     grounds += dict.fromkeys(_make_lock_ground(lock) for lock in locks)
     precise = next((lock.effect for lock in locks if lock.effect), "")
-    modifier = net(grounds)
+    modifier = combine_grounds(grounds)
     dice, bonuses = _choose_dice(scene, attack, weapons, modifier, again)
     return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds), precise)
 

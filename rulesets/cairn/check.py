@@ -23,7 +23,7 @@ from rulesets.cairn.scene import (
     Scene,
 )
 from rulesets.common import turns
-from rulesets.common.scene import absence, can_act, crawls
+from rulesets.common.scene import can_act, can_only_crawl, explain_absence
 from rulesets.core.ruleset import Problem
 
 
@@ -57,7 +57,7 @@ def _check_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
     """Yield a problem for each of these that has no morale: only foes who can act have it."""
     for one in map(scene.one, declared.who):
         if one.standing != "in":
-            yield Problem(absence(one), "ALL-03")
+            yield Problem(explain_absence(one), "ALL-03")
         elif not can_act(one):
             yield Problem(f"{one.name} cannot act, and has no morale to test", "CF-25")
         elif scene.craft(one) is not None:
@@ -193,7 +193,7 @@ def _takes_helm(scene: Scene, one: Combatant, action: TurnAction) -> bool:
 
 def find_crawl_bar(one: Combatant, moves: int) -> Problem | None:
     """Return the problem of a crawling combatant that moves again after this many moves (CF-14)."""
-    if moves and crawls(one):
+    if moves and can_only_crawl(one):
         return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
     return None
 

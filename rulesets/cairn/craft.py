@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from events.errors import Refused
 from events.types.declarations import Attack
-from events.types.dice_notation import parse_dice, written
-from events.types.names import folded
+from events.types.dice_notation import format_dice, parse_dice
+from events.types.names import fold_case
 from events.types.outcomes import EffectTold, ScoreChanged, WoundTaken
 from events.types.sheets import Condition, Sheet, Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
@@ -26,8 +26,8 @@ from rulesets.cairn.scene import (
     Blow,
     Scene,
 )
-from rulesets.common.scene import find_combatant, free_label
-from rulesets.core.play import Ask, Play, throw, throw_one
+from rulesets.common.scene import choose_label, find_combatant
+from rulesets.core.play import Ask, Play, roll_dice, roll_for
 from rulesets.core.ruleset import Problem
 
 THROWN_OFF = "thrown off"
@@ -80,7 +80,7 @@ def boost(one: Combatant, weapon: Weapon) -> Weapon:
         return weapon
     dice = parse_dice(weapon.dice)
     more = max(dice.dice, key=lambda die: int(die[1:]))
-    better = written((*dice.dice, more), dice.bonus)
+    better = format_dice((*dice.dice, more), dice.bonus)
     return Weapon(weapon.name, better, weapon.tags, weapon.range, weapon.effects, weapon.against)
 
 
@@ -140,7 +140,7 @@ def find_at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatan
     for post in posts:
         for id, held in one.crew.items():
             member = scene.state.combatants.get(id)
-            if member is not None and folded(held) == folded(post) and _can_save(member):
+            if member is not None and fold_case(held) == fold_case(post) and _can_save(member):
                 return member
     return one
 
@@ -213,7 +213,7 @@ def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[
         passed = yield from save_all(scene, saves)
         struck = [member for member, safe in zip(struck, passed, strict=True) if not safe]
     dice = parse_dice(effect.dice).dice
-    faces = yield from throw(*(Ask(member.id, dice, "harm") for member in struck))
+    faces = yield from roll_dice(*(Ask(member.id, dice, "harm") for member in struck))
     return [Blow(member, max(each), why=why) for member, each in zip(struck, faces, strict=True)]
 
 
@@ -251,7 +251,7 @@ def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath)
     if one.choices.get("critical") == "dead":
         yield from effects.kill(scene, one, CRITICAL, blow.by, after)
     elif not after.will_have(one, OUT_OF_ACTION):
-        label = free_label(one, CRITICAL)
+        label = choose_label(one, CRITICAL)
         yield WoundTaken(one.id, Wound(label, CRITICAL, text=OUT_OF_ACTION, awaits=REPAIR))
         after.add_condition(one, OUT_OF_ACTION, "everything", label)
     if craft.effects:
@@ -261,16 +261,16 @@ def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath)
 def _start_breakdown(scene: Scene, one: Combatant, craft: Craft) -> Play[None]:
     """Start the minutes until the end; the craft acts until then, and each failed save adds its
     own."""
-    faces = yield from throw_one(one.id, parse_dice(craft.minutes).dice, "duration")
+    faces = yield from roll_for(one.id, parse_dice(craft.minutes).dice, "duration")
     minutes = sum(faces)
-    label = free_label(one, BREAKING_DOWN)
+    label = choose_label(one, BREAKING_DOWN)
     text = f"{craft.ruined or 'destroyed'} in {minutes} min unless repaired"
     due = scene.state.clock + 60 * minutes
     yield WoundTaken(one.id, Wound(label, BREAKING_DOWN, text=text, awaits=REPAIR, due=due))
 
 
 def _roll_effect(scene: Scene, one: Combatant, craft: Craft, after: Aftermath) -> Play[None]:
-    (face,) = yield from throw_one(one.id, (craft.die,), "ship-effect")
+    (face,) = yield from roll_for(one.id, (craft.die,), "ship-effect")
     yield from apply_effect(scene, one, craft.effects[face - 1], after)
 
 

@@ -8,9 +8,9 @@ import msgspec
 
 from events.types.dice_notation import FACES
 from events.types.game import Game
-from events.types.names import folded
+from events.types.names import fold_case
 from events.types.sheets import Scale, Weapon
-from rulesets.common.definition import Die, Record, once_a_game
+from rulesets.common.definition import Die, Record, cached_per_game
 
 Role = Literal["protection", "body", "agility", "will"]
 Ability = Literal["", "body", "agility", "will"]
@@ -91,8 +91,8 @@ class Craft(Record, frozen=True):
         if self.effects and len(self.effects) not in FACES.values():
             raise ValueError(f"no die has {len(self.effects)} faces for the effects")
         for what, names in (
-            ("effects", [folded(each.name) for each in self.effects]),
-            ("manoeuvres", [folded(each.name) for each in self.manoeuvres]),
+            ("effects", [fold_case(each.name) for each in self.effects]),
+            ("manoeuvres", [fold_case(each.name) for each in self.manoeuvres]),
         ):
             if len(set(names)) < len(names):
                 raise ValueError(f"two {what} have the same name")
@@ -258,7 +258,7 @@ class Definition(Record, frozen=True):
         return self.scars[min(damage, len(self.scars)) - 1] if self.scars else None
 
 
-@once_a_game
+@cached_per_game
 def definition(game: Game) -> Definition:
     """Return the game's definition, read once; raise `msgspec.ValidationError` naming the key."""
     return msgspec.convert(game.definition, Definition)

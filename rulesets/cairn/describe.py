@@ -11,13 +11,13 @@ from rulesets.cairn.sheets import read_sheet, read_weapon
 from rulesets.common.describe import (
     Row,
     Section,
+    collect_sections,
     describe_creature,
     describe_effect,
-    joined,
-    own_words,
-    sections,
+    describe_words,
+    join_parts,
 )
-from rulesets.common.naming import listed
+from rulesets.common.naming import join_words
 
 _OPTIONS: dict[str, dict[object, str]] = {
     "late_openers": {
@@ -67,7 +67,7 @@ def describe(game: Game) -> list[Section]:
         "Posts aboard": _posts(rules),
         "Scars": (_scar(game, rules, scar) for scar in rules.scars),
     }
-    return sections(every)
+    return collect_sections(every)
 
 
 def _words(game: Game, rules: Definition) -> Iterator[Row]:
@@ -78,7 +78,7 @@ def _words(game: Game, rules: Definition) -> Iterator[Row]:
     yield "will", scores.will
     for scale in rules.craft:
         yield f"of a {scale}", ", ".join(rules.scores_of(scale).every)
-    yield from own_words(game)
+    yield from describe_words(game)
 
 
 def _options(options: Options) -> Iterator[Row]:
@@ -112,7 +112,7 @@ def _weapons(rules: Definition) -> Iterator[Row]:
 def _damage(weapon: Weapon) -> str:
     reach = f"reaches {weapon.range}" if weapon.range else ""
     tags = [tag.replace("-", " ") for tag in weapon.tags]
-    return joined([weapon.dice, *tags, reach, *map(_effect, weapon.effects)], ", ")
+    return join_parts([weapon.dice, *tags, reach, *map(_effect, weapon.effects)], ", ")
 
 
 def _creatures(game: Game, rules: Definition) -> Iterator[tuple[Row, str]]:
@@ -159,7 +159,7 @@ def _manoeuvres(rules: Definition) -> Iterator[Row]:
         for each in craft.manoeuvres:
             whose = "the target's " if each.of == "target" else ""
             crew = rules.scores_of("individual").of(each.save)
-            posts = f" ({listed(each.posts, 'or')}: {crew})" if each.posts else ""
+            posts = f" ({join_words(each.posts, 'or')}: {crew})" if each.posts else ""
             told = each.text or "what comes of it is told"
             yield each.name, f"{whose}{names.of(each.save)} save{posts}; {told}"
 
@@ -173,9 +173,9 @@ def _posts(rules: Definition) -> Iterator[Row]:
             for post in each.posts:
                 makes.setdefault(post, []).append(each.name)
         for post, names in makes.items():
-            yield post, listed(names)
+            yield post, join_words(names)
         if makes:
-            struck = listed([each.name for each in craft.effects if each.crew == "posts"])
+            struck = join_words([each.name for each in craft.effects if each.crew == "posts"])
             strikes = f"only where those with a post are struck ({struck})"
             yield "any other word", strikes if struck else f"nothing aboard a {scale}"
 
@@ -190,13 +190,13 @@ def _scar(game: Game, rules: Definition, scar: Scar) -> Row:
     """Return a scar's row: its number, then name, text, rolls, what it awaits and what follows."""
     places = [place for step in scar.now for place in _places(rules, step)]
     referee = game.words.get("referee", "referee")
-    parts = [scar.text.format(place=listed(places, "or"), referee=referee)]
+    parts = [scar.text.format(place=join_words(places, "or"), referee=referee)]
     if scar.now:
-        parts.append(f"at once {listed([_step(rules, step) for step in scar.now])}")
+        parts.append(f"at once {join_words([_step(rules, step) for step in scar.now])}")
     if scar.awaits:
         parts.append(f"awaits {scar.awaits}")
     if scar.later:
-        parts.append(f"then {listed([_step(rules, step) for step in scar.later])}")
+        parts.append(f"then {join_words([_step(rules, step) for step in scar.later])}")
     row = f"{scar.row} and more" if scar is rules.scars[-1] else str(scar.row)
     return row, f"{scar.name}: {'; '.join(parts)}"
 

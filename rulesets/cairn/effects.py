@@ -18,8 +18,8 @@ from rulesets.cairn.scene import (
     Blow,
     Scene,
 )
-from rulesets.common.conditions import end
-from rulesets.common.effects import amount
+from rulesets.common.conditions import end_conditions
+from rulesets.common.effects import roll_amount
 from rulesets.core.play import Play
 
 
@@ -69,11 +69,11 @@ def _apply_effect(
                 after.add_condition(target, STUNNED, "everything")
         case "lose" if target is not None:
             role = scene.role(target, effect.score)
-            loss = yield from amount(bearer or target, effect.dice, "effect", root)
+            loss = yield from roll_amount(bearer or target, effect.dice, "effect", root)
             if role is not None:
                 yield from lose_ability(scene, target, role, loss, effect.text, after, bearer)
         case "damage" if target is not None:
-            dealt = yield from amount(bearer or target, effect.dice, "effect", root)
+            dealt = yield from roll_amount(bearer or target, effect.dice, "effect", root)
             after.blows.append(Blow(target, dealt, bearer, root=root, why=effect.text))
 
 
@@ -133,4 +133,4 @@ def end_zero(one: Combatant, role: Role | None) -> Play[None]:
     """End the condition that a score at 0 brought (CF-16)."""
     name = {"agility": PARALYSED, "will": DELIRIOUS}.get(role or "")
     if name:
-        yield from end(one, name)
+        yield from end_conditions(one, name)

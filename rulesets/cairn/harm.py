@@ -28,8 +28,8 @@ from rulesets.cairn.scene import (
     has_scars,
     is_casualty,
 )
-from rulesets.common.conditions import over
-from rulesets.common.scene import free_label
+from rulesets.common.conditions import make_condition_end
+from rulesets.common.scene import choose_label
 from rulesets.common.weapons import name_cause
 from rulesets.core.play import Play
 
@@ -148,7 +148,7 @@ def _resolve_doom(scene: Scene, blow: Blow, passed: bool, after: Aftermath) -> P
     for condition in one.conditions:
         if condition.name == DOOMED:
             sources.append(condition.source)
-            ended.append(over(one, condition))
+            ended.append(make_condition_end(one, condition))
     ended += [WoundClosed(one.id, source, healed=not passed) for source in sources if source]
     if not passed:
         yield from effects.kill(scene, one, DOOMED, blow.by, after)
@@ -170,7 +170,7 @@ def _apply_critical_damage(scene: Scene, blow: Blow, after: Aftermath) -> Play[N
     elif one.choices.get("critical", scene.rules.options.npc_critical) == "dead":
         yield from effects.kill(scene, one, CRITICAL, blow.by, after)
     elif not after.will_have(one, OUT_OF_ACTION):
-        label = free_label(one, CRITICAL)
+        label = choose_label(one, CRITICAL)
         yield WoundTaken(one.id, Wound(label, CRITICAL, text=OUT_OF_ACTION, awaits="aid"))
         after.add_condition(one, OUT_OF_ACTION, "everything", label)
     for effect in blow.on("critical"):
@@ -195,7 +195,7 @@ def _start_crawling(scene: Scene, one: Combatant, after: Aftermath) -> Play[None
 
 def make_critical_wound(scene: Scene, one: Combatant) -> Wound:
     """Return the critical damage of a played character, with its deadline (CF-14)."""
-    label = free_label(one, CRITICAL)
+    label = choose_label(one, CRITICAL)
     due = scene.state.clock + scene.rules.critical_seconds
     return Wound(label, CRITICAL, text="can only crawl", awaits="aid", due=due)
 

@@ -11,16 +11,16 @@ from events.types.declarations import Manoeuvre
 from events.types.dice_notation import parse_dice
 from events.types.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
 from projections.state.fight_state import Combatant, Pending
-from projections.text.words import capital
+from projections.text.words import capitalize
 from rulesets.cairn import craft as crafts
 from rulesets.cairn import definition as records
 from rulesets.cairn import effects, harm
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Aftermath, Blow, Scene
-from rulesets.common.conditions import over
-from rulesets.common.naming import listed, pick
-from rulesets.common.scene import absence
-from rulesets.core.play import Play, throw_one
+from rulesets.common.conditions import make_condition_end
+from rulesets.common.naming import join_words, pick
+from rulesets.common.scene import explain_absence
+from rulesets.core.play import Play, roll_for
 from rulesets.core.ruleset import Problem
 
 replace = msgspec.structs.replace
@@ -44,7 +44,7 @@ def prepare_manoeuvre(scene: Scene, said: Manoeuvre) -> Manoeuvre:
         line = f"manoeuvre {one.id} {name}" + (f" with {gun}" if gun else "") + " on …"
         raise Refused(f"Say on whom: {line} .", clause="CF-27")
     if said.target and not manoeuvre.target:
-        raise Refused(f"{capital(name)} takes no target.", clause="CF-27")
+        raise Refused(f"{capitalize(name)} takes no target.", clause="CF-27")
     weapon = _choose_weapon(one, manoeuvre, said.weapon)
     return replace(
         said, what=name, weapon=weapon, choice=_choose_effect(craft, manoeuvre, said.choice)
@@ -55,10 +55,10 @@ def _choose_weapon(one: Combatant, manoeuvre: records.Manoeuvre, said: str) -> s
     names = [weapon.name for weapon in one.weapons]
     if not manoeuvre.weapon:
         if said:
-            raise Refused(f"{capital(manoeuvre.name)} takes no weapon.", clause="CF-27")
+            raise Refused(f"{capitalize(manoeuvre.name)} takes no weapon.", clause="CF-27")
         return ""
     if not said and len(names) != 1:
-        which = listed(names, "or") if names else f"{one.name} has none"
+        which = join_words(names, "or") if names else f"{one.name} has none"
         raise Refused(f"Say which weapon: {which}.", clause="CF-27")
     return pick(said, names, f"weapon of {one.name}") if said else names[0]
 
@@ -110,7 +110,7 @@ def _check_target(scene: Scene, one: Combatant, target: Combatant) -> Iterator[P
     if target is one:
         yield Problem(f"{one.name} is not its own target", "CF-27", False)
     elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03")
+        yield Problem(explain_absence(target), "ALL-03")
     elif target.scale != one.scale:
         yield Problem(f"{target.name} is no {one.scale}", "CF-27")
 
@@ -148,7 +148,7 @@ def shake_locks(
         kept = yield from save_all(scene, again)
         for lock, still in zip(held, kept, strict=True):
             if not still:
-                yield over(shaken, lock.condition)
+                yield make_condition_end(shaken, lock.condition)
 
 
 def ram_targets(
@@ -209,14 +209,14 @@ def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Afterma
 def _lock_weapon(scene: Scene, one: Combatant, action: Manoeuvre, after: Aftermath) -> None:
     """Lock a weapon until its attack, or the end of the next round; each weapon has one lock."""
     for lock in crafts.find_locks(scene, one, action.weapon):
-        after.add_ends(over(one, lock.condition))
+        after.add_ends(make_condition_end(one, lock.condition))
     name = crafts.name_lock(action.weapon, action.choice)
     after.add_condition(one, name, about=action.target, due=crafts.compute_due(scene, 1))
 
 
 def _roll_due(scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre) -> Play[int]:
     """Roll how many rounds a manoeuvre lasts and return the time when they are over."""
-    faces = yield from throw_one(one.id, parse_dice(manoeuvre.rounds).dice, "duration")
+    faces = yield from roll_for(one.id, parse_dice(manoeuvre.rounds).dice, "duration")
     return crafts.compute_due(scene, sum(faces))
 
 

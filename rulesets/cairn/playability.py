@@ -9,12 +9,12 @@ from typing import get_args
 from events.errors import Refused
 from events.types.dice_notation import is_dice
 from events.types.game import Game
-from events.types.names import checked_name, folded
+from events.types.names import check_name, fold_case
 from rulesets.cairn.definition import Definition, Role, Scar, ScarStep, definition
 from rulesets.cairn.scene import DOOMED
 from rulesets.cairn.sheets import TAGS
 from rulesets.common.definition import Fault, Keys
-from rulesets.common.naming import listed, nearest
+from rulesets.common.naming import join_words, suggest
 
 _MOST_BANDS = 20
 """More distances than this are an error."""
@@ -39,16 +39,16 @@ def _check_scores(game: Game, rules: Definition) -> None:
         names = {role: scores.of(role) for role in roles}
         for role, name in names.items():
             path = ("scores", scale, role)
-            if folded(name) in roles and folded(name) != role:
+            if fold_case(name) in roles and fold_case(name) != role:
                 raise Fault(path, f"“{name}” is another part of the rules; choose another name")
-            if [folded(other) for other in names.values()].count(folded(name)) > 1:
+            if [fold_case(other) for other in names.values()].count(fold_case(name)) > 1:
                 raise Fault(path, f"“{name}” is taken; give each score a name of its own")
         if set(names.values()) != set(game.scores.get(scale, ())):
             raise Fault(("scores", scale), "is not what is shown of somebody")
     for score in rules.defaults:
         known = game.scores["individual"]
         if score not in known:
-            raise Fault(("defaults", score), f"there is no such score{nearest(score, known)}")
+            raise Fault(("defaults", score), f"there is no such score{suggest(score, known)}")
 
 
 def _check_bands(rules: Definition) -> None:
@@ -57,12 +57,12 @@ def _check_bands(rules: Definition) -> None:
     for at, band in enumerate(rules.bands):
         path: Keys = ("bands", at)
         _check_name(band, path)
-        if len(band.split()) > 1 or folded(band) in TAGS or is_dice(band):
+        if len(band.split()) > 1 or fold_case(band) in TAGS or is_dice(band):
             raise Fault(path, "is one word, and no tag of a weapon")
-        if folded(band) in map(folded, rules.bands[:at]):
+        if fold_case(band) in map(fold_case, rules.bands[:at]):
             raise Fault(path, "is named twice")
     if rules.bands and rules.default_band not in rules.bands:
-        raise Fault(("default_band",), f"is {listed(rules.bands, 'or')}")
+        raise Fault(("default_band",), f"is {join_words(rules.bands, 'or')}")
 
 
 def _check_scar(scar: Scar, at: int) -> None:
@@ -128,7 +128,9 @@ def _check_placed(scar: Scar, path: Keys) -> None:
         if when == "later" or step.save:
             raise Fault((*path, when, number, "score"), "is placed only at once, without a save")
         if not places or not _are_roles(places):
-            reason = f"needs a step before it whose places are {listed(get_args(Role)[1:], 'or')}"
+            reason = (
+                f"needs a step before it whose places are {join_words(get_args(Role)[1:], 'or')}"
+            )
             raise Fault((*path, when, number, "score"), reason)
 
 
@@ -138,6 +140,6 @@ def _are_roles(places: Iterable[str]) -> bool:
 
 def _check_name(name: str, path: Keys) -> None:
     try:
-        checked_name(name)
+        check_name(name)
     except Refused as refused:
         raise Fault(path, str(refused)) from None

@@ -28,12 +28,12 @@ from rulesets.cairn.definition import definition
 from rulesets.cairn.recovery import AID, find_craft_damage
 from rulesets.cairn.scene import CLAUSES, Scene
 from rulesets.common import features, weapons
-from rulesets.common.definition import once_a_game
-from rulesets.common.effects import amount_said, check_amount
+from rulesets.common.definition import cached_per_game
+from rulesets.common.effects import check_amount, read_amount
 from rulesets.common.features import SIDES, refuse_foreign
-from rulesets.common.naming import listed, pick
-from rulesets.common.prepare import resolved
-from rulesets.common.sheets import check_armor, check_scores, named
+from rulesets.common.naming import join_words, pick
+from rulesets.common.prepare import resolve_names
+from rulesets.common.sheets import assign_name, check_armor, check_scores
 from rulesets.core.ruleset import Lexicon
 
 
@@ -51,7 +51,7 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
     craft = scene.rules.craft_of(sheet.scale)
     if sheet.crew and craft is None:
         raise Refused(f"{sheet.name} is no craft and has no crew.", clause="CF-27")
-    joining = named(scene.state, sheet)
+    joining = assign_name(scene.state, sheet)
     return msgspec.structs.replace(
         joining,
         conditions=tuple(map(scene.known, sheet.conditions)),
@@ -68,7 +68,7 @@ def _check_scores(scene: Scene, sheet: Sheet) -> None:
             raise Refused(f"{sheet.name} needs a number for {score}.", clause="ALL-04")
     for score in (*sheet.scores, *sheet.maxima):
         if score not in every:
-            raise Refused(f"{sheet.name} has no {score}; the scores are {listed(every)}.")
+            raise Refused(f"{sheet.name} has no {score}; the scores are {join_words(every)}.")
     check_scores(sheet)
     check_armor(sheet)
     if not sheet.scores[names.body] and not sheet.origin:
@@ -115,7 +115,7 @@ HAS = SIDES | {
 """The features that all games of the family have."""
 
 
-@once_a_game
+@cached_per_game
 def list_features(game: Game) -> frozenset[str]:
     """Return the features of a game of the family."""
     rules = definition(game)
@@ -126,7 +126,7 @@ def list_features(game: Game) -> frozenset[str]:
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """Return the declaration ready to be checked; raise `Refused` if it names what does not
     exist."""
-    named = resolved(scene.state, declared, CLAUSES)
+    named = resolve_names(scene.state, declared, CLAUSES)
     refuse_foreign(scene.state, named, list_features(scene.state.game))
     if is_statement(named):
         return _prepare_statement(scene, named)
@@ -197,7 +197,7 @@ def _check_scale(scene: Scene, stated: SetTrait) -> None:
     names = scene.rules.scores_of(scale).every
     if set(names) != set(one.scores):
         raise Refused(
-            f"{one.name} has no {listed(names)}, the scores of scale {scale}; let it join anew."
+            f"{one.name} has no {join_words(names)}, the scores of scale {scale}; let it join anew."
         )
 
 
@@ -228,7 +228,7 @@ def _choose_weapons(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str,
         raise Refused(f"{by.name} has no weapon; say which dice, like 2d10.")
     if scene.fires_each(by):
         return _list_salvo(scene, by, attack)
-    return (weapons.only(by, scene.rules.unarmed),)
+    return (weapons.choose_only_weapon(by, scene.rules.unarmed),)
 
 
 def _list_salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...]:
@@ -246,7 +246,7 @@ def _list_salvo(scene: Scene, by: Combatant, attack: d.Attack) -> tuple[str, ...
 
 def _prepare_harm(scene: Scene, harm: d.Harm) -> d.Harm:
     one = scene.one(harm.who[0])
-    amount = amount_said(harm.amount, "1d6 or 3")
+    amount = read_amount(harm.amount, "1d6 or 3")
     return replace(
         harm, amount=amount, direct=harm.direct and _pick_ability(scene, one, harm.direct)
     )
@@ -257,7 +257,7 @@ def _pick_ability(scene: Scene, one: Combatant, text: str) -> str:
     return pick(text, (names.body, names.agility, names.will), "ability")
 
 
-@once_a_game
+@cached_per_game
 def build_lexicon(game: Game) -> Lexicon:
     """Return the game's abilities, distances, creatures, and its word for the special action."""
     rules = definition(game)

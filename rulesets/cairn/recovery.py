@@ -11,7 +11,12 @@ from rulesets.cairn.craft import REPAIR, WORKSHOP
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import end_zero
 from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, DEPRIVED, FULL_PACK, Scene
-from rulesets.common.conditions import close, end, find_overdue_wounds, over
+from rulesets.common.conditions import (
+    close_wound,
+    end_conditions,
+    find_overdue_wounds,
+    make_condition_end,
+)
 from rulesets.core.play import Play
 
 AID = ("aid", REPAIR)
@@ -34,7 +39,7 @@ def rest(scene: Scene, declared: Rest) -> Play[None]:
         yield Rested(one.id, declared.extended)
         for wound in list(one.wounds):
             if wound.name == CRITICAL and wound.awaits == "rest":
-                yield from close(one, wound)
+                yield from close_wound(one, wound)
         if one.has(DEPRIVED):
             continue
         if declared.extended:
@@ -58,9 +63,9 @@ def recover(scene: Scene, declared: Recover) -> Play[None]:
     wound = one.wound(declared.wound)
     if wound is None:
         for each in find_craft_damage(scene, one, declared.wound):
-            yield over(one, each)
+            yield make_condition_end(one, each)
         return
-    yield from close(one, wound, healed=wound.name in (CRITICAL, BREAKING_DOWN))
+    yield from close_wound(one, wound, healed=wound.name in (CRITICAL, BREAKING_DOWN))
     yield from scars.roll_delayed(scene, one, wound)
 
 
@@ -77,7 +82,7 @@ def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
     it."""
     one = scene.one(declared.who)
     if not declared.full:
-        yield from end(one, FULL_PACK)
+        yield from end_conditions(one, FULL_PACK)
         return
     yield ConditionBegan(one.id, FULL_PACK)
     yield from apply_burden(scene, one)

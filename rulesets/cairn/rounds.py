@@ -76,9 +76,9 @@ def end_round(scene: Scene) -> Play[None]:
     unspent = [one.id for one in state.combatants.values() if state.has_turn_left(one)]
     yield RoundEnded(state.round)
     for one in list(state.combatants.values()):
-        yield from conditions.end(one, LOST_ROUND)
+        yield from conditions.end_conditions(one, LOST_ROUND)
         if one.id in unspent:  # the stun cost them this turn
-            yield from conditions.end(one, STUNNED)
+            yield from conditions.end_conditions(one, STUNNED)
     yield from advance_clock(scene, length)
 
 
@@ -92,7 +92,7 @@ def _burn_crews(scene: Scene) -> Play[None]:
 def wake_stunned(scene: Scene) -> Play[None]:
     """End every stun; it never lasts beyond the turn it costs (CF-29)."""
     for one in list(scene.state.combatants.values()):
-        yield from conditions.end(one, STUNNED)
+        yield from conditions.end_conditions(one, STUNNED)
 
 
 def pass_time(scene: Scene, declared: PassTime) -> Play[None]:
@@ -107,7 +107,7 @@ def advance_clock(scene: Scene, by: int) -> Play[None]:
     """Advance the clock, with the ends of jury rigs and the last effects of those who die of it."""
     everybody = list(scene.state.combatants.values())
     rigged = {one.id: _count_rigs(one) for one in everybody if one.has(RIGGED)}
-    died = yield from conditions.advance(scene.state, by, partial(_name_cause, scene))
+    died = yield from conditions.advance_clock(scene.state, by, partial(_name_cause, scene))
     for id, rigs in rigged.items():
         one = scene.one(id)
         yield from craft.remove_rigs(scene, one, rigs - _count_rigs(one))

@@ -10,7 +10,7 @@ from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role
 from rulesets.cairn.scene import Scene
-from rulesets.core.play import Ask, Play, throw
+from rulesets.core.play import Ask, Play, roll_dice
 
 
 class Save(NamedTuple):
@@ -35,7 +35,7 @@ def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
 
 def roll_saves(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
     """Roll several saves together and return their results."""
-    faces = yield from throw(*(Ask(each.one.id, ("d20",), each.purpose) for each in saves))
+    faces = yield from roll_dice(*(Ask(each.one.id, ("d20",), each.purpose) for each in saves))
     results = []
     for each, (face,) in zip(saves, faces, strict=True):
         score = scene.scores(each.one).of(each.role)

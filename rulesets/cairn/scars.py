@@ -14,8 +14,8 @@ from rulesets.cairn.definition import Role, Scar, ScarStep
 from rulesets.cairn.effects import end_zero
 from rulesets.cairn.saves import roll_save
 from rulesets.cairn.scene import DOOMED, Aftermath, Scene
-from rulesets.common.scene import free_label
-from rulesets.core.play import Ask, Play, throw, throw_one
+from rulesets.common.scene import choose_label
+from rulesets.core.play import Ask, Play, roll_dice, roll_for
 
 
 def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[None]:
@@ -27,7 +27,7 @@ def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Pl
         yield EffectTold(one.id, "doomed already; doomed twice is doomed once")
         return
     together = [step for step in scar.now if not step.save]
-    rolls = yield from throw(
+    rolls = yield from roll_dice(
         *(Ask(one.id, parse_dice(step.dice).dice, _choose_purpose(step)) for step in together)
     )
     place = _find_place(together, rolls)
@@ -61,14 +61,14 @@ def roll_delayed_doom(scene: Scene, one: Combatant) -> Play[None]:
 
 def _roll_later(scene: Scene, one: Combatant, scar: Scar, label: str) -> Play[None]:
     for step in scar.later:
-        faces = yield from throw_one(one.id, parse_dice(step.dice).dice, "recovery")
+        faces = yield from roll_for(one.id, parse_dice(step.dice).dice, "recovery")
         yield from _change_score(scene, one, _find_role(step, ""), step, sum(faces), label)
 
 
 def _roll_saved_step(scene: Scene, one: Combatant, step: ScarStep, label: str) -> Play[None]:
     passed = yield from roll_save(scene, one, _as_role(step.save), "scar-save", label)
     if passed:
-        faces = yield from throw_one(one.id, parse_dice(step.dice).dice, "scar-score")
+        faces = yield from roll_for(one.id, parse_dice(step.dice).dice, "scar-score")
         yield from _change_score(scene, one, _find_role(step, ""), step, sum(faces), label)
 
 
@@ -100,7 +100,7 @@ def make_wound(scene: Scene, one: Combatant, scar: Scar, place: str = "") -> Wou
         named = scene.scores(one).of(_as_role(place))
     text = scar.text.format(place=named, referee=scene.word("referee"))
     due = scene.state.clock + scar.hours * 3600 if scar.hours else None
-    return Wound(free_label(one, scar.name), scar.name, scar.row, text, scar.awaits, due)
+    return Wound(choose_label(one, scar.name), scar.name, scar.row, text, scar.awaits, due)
 
 
 def _find_place(steps: Sequence[ScarStep], rolls: Sequence[tuple[int, ...]]) -> str:

@@ -95,7 +95,7 @@ class Scene(scene.Scene[Definition]):
         scars = {each.name: each.bars for scar in self.rules.scars for each in scar.conditions}
         effects = (each for craft in self.rules.craft.values() for each in craft.effects)
         crafts: dict[str, Bars] = {each.condition: "" for each in effects if each.condition}
-        return conditions.known(condition, {**crafts, **scars, **_BARS})
+        return conditions.normalize_condition(condition, {**crafts, **scars, **_BARS})
 
 
 def is_crowd(one: Combatant) -> bool:

@@ -7,25 +7,25 @@ from functools import partial
 from typing import Any
 
 from events.errors import Refused
-from events.types.dice_notation import parse_dice, written
+from events.types.dice_notation import format_dice, parse_dice
 from events.types.game import Game
-from events.types.names import checked_name
+from events.types.names import check_name
 from events.types.sheets import Kind, Scale, Sheet, Weapon
 from rulesets.cairn.definition import Definition, definition
 from rulesets.common import sheets, weapons
-from rulesets.common.definition import once_a_game
+from rulesets.common.definition import cached_per_game
 from rulesets.common.effects import WHEN, read_effects
 from rulesets.common.fields import (
-    digits,
-    items,
-    number,
+    as_text,
+    parse_digits,
     read_flag,
-    said,
-    table,
-    text,
-    text_or_number,
+    read_list,
+    read_number,
+    read_table,
+    read_text,
+    read_text_or_number,
 )
-from rulesets.common.naming import index, listed, pick
+from rulesets.common.naming import index_names, join_words, pick
 from rulesets.common.statements import refuse_above_maximum
 
 TAGS = ("blast", "bulky", "clumsy", "enhanced", "ignores-armor", "recoilless", "stun")
@@ -42,7 +42,7 @@ def read_weapon(rules: Definition, item: Any) -> Weapon:
     Text is a name of the equipment list, or a name with dice and tags; `+1` adds a flat bonus. A
     table has `name` and any of `damage`, `tags`, `range`, `hit`, `critical`.
     """
-    return weapons.read(item, partial(_parse_text, rules), partial(_parse_table, rules))
+    return weapons.read_weapon(item, partial(_parse_text, rules), partial(_parse_table, rules))
 
 
 def _parse_text(rules: Definition, text: str) -> Weapon:
@@ -54,14 +54,14 @@ def _parse_text(rules: Definition, text: str) -> Weapon:
     if not bonus:
         return stock
     dice = parse_dice(stock.dice)
-    better = written(dice.dice, dice.bonus + bonus)
+    better = format_dice(dice.dice, dice.bonus + bonus)
     return Weapon(f"{stock.name} +{bonus}", better, stock.tags, stock.range, stock.effects)
 
 
 def _find_stock(rules: Definition, name: str) -> Weapon:
-    if weapons.is_bare(rules, name):
+    if weapons.is_unarmed(rules, name):
         return rules.bare_hands
-    return _parse_spec(rules, *weapons.of_list(rules, name, f"dice: “{name} d6”"))
+    return _parse_spec(rules, *weapons.find_listed(rules, name, f"dice: “{name} d6”"))
 
 
 def _parse_spec(rules: Definition, name: str, spec: str) -> Weapon:
@@ -72,23 +72,23 @@ def _parse_spec(rules: Definition, name: str, spec: str) -> Weapon:
     reach = [tag for tag in tags if tag in rules.bands]
     known = tuple(pick(tag, TAGS, f"tag of {name}") for tag in tags if tag not in rules.bands)
     thrown = parse_dice(dice)
-    notation = written(thrown.dice, thrown.bonus + bonus)
-    return Weapon(checked_name(name), notation, known, reach[0] if reach else "")
+    notation = format_dice(thrown.dice, thrown.bonus + bonus)
+    return Weapon(check_name(name), notation, known, reach[0] if reach else "")
 
 
 def _parse_table(rules: Definition, table: dict[str, Any]) -> Weapon:
-    name = weapons.name_of(table, _KEYS)
-    damage = text_or_number(table, "damage")
-    tags = weapons.tags_of(table)
+    name = weapons.read_name(table, _KEYS)
+    damage = read_text_or_number(table, "damage")
+    tags = weapons.read_tags(table)
     base = _parse_spec(rules, name, f"{damage} {tags}") if damage else _find_stock(rules, name)
-    reach = text(table, "range", base.range)
+    reach = read_text(table, "range", base.range)
     if reach:
         pick(reach, rules.bands, "range")
     return Weapon(base.name, base.dice, base.tags, reach, tuple(read_effects(table, _EFFECTS)))
 
 
 def _read_bonus(word: str) -> int:
-    return digits(word[1:], _MOST_BONUS) or 0 if word.startswith("+") else 0
+    return parse_digits(word[1:], _MOST_BONUS) or 0 if word.startswith("+") else 0
 
 
 def _looks_like_dice(word: str) -> bool:
@@ -114,36 +114,38 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     """
     rules = definition(game)
     fields = _index_fields(rules)
-    written = sheets.with_creature(rules.creatures, entry, lambda key: sheets.field(key, fields))
-    name = checked_name(text(written, "name"))
+    written = sheets.merge_creature(
+        rules.creatures, entry, lambda key: sheets.match_field(key, fields)
+    )
+    name = check_name(read_text(written, "name"))
     scale = _read_scale(rules, written)
     scores, maxima = _read_scores(rules, scale, written)
     return Sheet(
         name=name,
         scores=scores,
         kind=kind,
-        side=text(written, "side", ""),
-        player=text(written, "player", ""),
+        side=read_text(written, "side", ""),
+        player=read_text(written, "player", ""),
         scale=scale,
         maxima=maxima,
-        armor=number("armor", written.get("armor", 0)),
+        armor=read_number("armor", written.get("armor", 0)),
         weapons=tuple(_read_weapons(rules, written)),
         effects=tuple(read_effects(written)),
         leader=read_flag(written, "leader"),
         each=read_flag(written, "each"),
         choices=sheets.read_choices(written, _CHOICES),
-        conditions=sheets.conditions(written),
+        conditions=sheets.read_conditions(written),
         crew=_read_crew(rules, scale, written),
     )
 
 
-@once_a_game
+@cached_per_game
 def _index_fields(rules: Definition) -> dict[str, str]:
     """Return the fields of an entry by their folded names."""
     scores = (name for scores in rules.scores.values() for name in scores.every)
     crafts = (*rules.craft, "crew") if rules.craft else ()
     more = ("attacks", *_FLAGS, *WHEN, *_CHOICES, *crafts, "from")
-    return index((*scores, *sheets.PLAIN, *more))
+    return index_names((*scores, *sheets.PLAIN, *more))
 
 
 def _read_scale(rules: Definition, written: Mapping[str, Any]) -> Scale:
@@ -170,8 +172,8 @@ def _read_crew(rules: Definition, scale: Scale, written: Mapping[str, Any]) -> d
     if not isinstance(value, dict) or not all(isinstance(post, str) for post in value.values()):
         raise Refused(f"crew is {_CREW}")
     if value and scale not in rules.craft:
-        raise Refused(f"crew is for {listed([f'{craft}s' for craft in rules.craft], 'or')}")
-    return {checked_name(name): post.strip() for name, post in value.items()}
+        raise Refused(f"crew is for {join_words([f'{craft}s' for craft in rules.craft], 'or')}")
+    return {check_name(name): post.strip() for name, post in value.items()}
 
 
 def _read_scores(
@@ -182,17 +184,17 @@ def _read_scores(
     for field in written:
         if field in foreign:
             whose = _with_article(scale)
-            raise Refused(f"{field} is no score of {whose}; those are {listed(names.every)}")
+            raise Refused(f"{field} is no score of {whose}; those are {join_words(names.every)}")
     scores: dict[str, int] = {}
     maxima: dict[str, int] = {}
     for score in names.every:
         value = written.get(score, rules.defaults.get(score))
         if value is None:
             raise Refused(f"a number for {score} is missing")
-        now, slash, most = said(value).partition("/")
-        scores[score] = number(score, now if slash else value)
-        if slash and number(score, most) != scores[score]:
-            maxima[score] = number(score, most)
+        now, slash, most = as_text(value).partition("/")
+        scores[score] = read_number(score, now if slash else value)
+        if slash and read_number(score, most) != scores[score]:
+            maxima[score] = read_number(score, most)
             refuse_above_maximum(score, scores[score], maxima[score])
     return scores, maxima
 
@@ -202,7 +204,7 @@ def _with_article(scale: Scale) -> str:
 
 
 def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
-    for item in items(written, "weapons"):
+    for item in read_list(written, "weapons"):
         yield read_weapon(rules, item)
-    for name, dice in table(written, "attacks", '{ bite = "d6" }').items():
+    for name, dice in read_table(written, "attacks", '{ bite = "d6" }').items():
         yield read_weapon(rules, {"name": name, "damage": dice})

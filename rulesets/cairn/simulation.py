@@ -25,7 +25,7 @@ from rulesets.cairn.scene import (
     is_crowd,
 )
 from rulesets.cairn.sheets import read_sheet
-from rulesets.common.definition import once_a_game
+from rulesets.common.definition import cached_per_game
 from rulesets.common.simulation import draw_party, refused_only
 from rulesets.core.ruleset import Evidence
 
@@ -175,7 +175,7 @@ def cast(game: Game, random: Random) -> list[Sheet]:
     return sheets
 
 
-@once_a_game
+@cached_per_game
 def _creatures(game: Game) -> list[Sheet]:
     """Return every creature and craft of the game."""
     names = sorted(definition(game).creatures)

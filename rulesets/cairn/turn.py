@@ -33,10 +33,10 @@ from rulesets.cairn.morale import test_morale
 from rulesets.cairn.saves import Save, roll_saves
 from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Aftermath, Blow, Scene
 from rulesets.common import turns
-from rulesets.common.conditions import end, over
-from rulesets.common.scene import absence
+from rulesets.common.conditions import end_conditions, make_condition_end
+from rulesets.common.scene import explain_absence
 from rulesets.common.weapons import explain_lost_weapon
-from rulesets.core.play import Ask, Play, throw
+from rulesets.core.play import Ask, Play, roll_dice
 from rulesets.core.ruleset import Problem
 
 
@@ -69,7 +69,7 @@ def _wake_stunned(scene: Scene, side: str) -> Play[None]:
     """End the stun of those who have lost this turn by it (CF-29)."""
     for one in list(scene.state.members(side)):
         if one.has(STUNNED) and scene.takes_turn(one, side):
-            yield from end(one, STUNNED)
+            yield from end_conditions(one, STUNNED)
 
 
 def _judge(
@@ -84,22 +84,22 @@ def _judge(
     one = scene.one(action.by)
     problem = find_action_bar(scene, one, action) or _find_crawl_bar(one, action, able)
     if problem is not None and problem.reason not in waiting.overruled:
-        return None, turns.lapsed(action, problem.reason)
+        return None, turns.make_lapse(action, problem.reason)
     if isinstance(action, d.Attack):
         out = {each: _explain_out(scene, waiting, each.target) for each in action.targets}
         targets = tuple(each for each, reason in out.items() if not reason)
         if not targets:
-            return None, turns.lapsed(action, out[action.targets[0]])
+            return None, turns.make_lapse(action, out[action.targets[0]])
         if reason := _explain_misfit(scene, waiting, action, targets):
-            return None, turns.lapsed(action, reason)
+            return None, turns.make_lapse(action, reason)
         if len(targets) < len(action.targets):
             return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
     if isinstance(action, d.Aid) and (reason := _explain_out(scene, waiting, action.target)):
-        return None, turns.lapsed(action, reason)
+        return None, turns.make_lapse(action, reason)
     if isinstance(action, d.Manoeuvre):
         for against in manoeuvres.find_problems(scene, action):
             if not against.overrulable or against.reason not in waiting.overruled:
-                return None, turns.lapsed(action, against.reason)
+                return None, turns.make_lapse(action, against.reason)
     return waiting, None
 
 
@@ -117,12 +117,12 @@ def _explain_misfit(
     """Return why an attack cannot be made with its weapons now; empty if it can or was
     overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.against(waiting, attacks.find_problems(scene, attack, left))
+    return lost or turns.find_objection(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
     """Return why a target can no longer be reached; empty if it can or was overruled."""
-    reason = absence(scene.one(target))
+    reason = explain_absence(scene.one(target))
     return "" if reason in waiting.overruled else reason
 
 
@@ -228,7 +228,7 @@ def _roll_damage(
             sized = next((each for each in weapons if "blast" in each.tags), weapons[0])
             count = Ask(attack.by, (_find_largest_die(sized.dice),), "targets", seq)
             unrolled = swings[len(faces) :]
-            thrown = yield from throw(*(swing.ask for swing in unrolled), count)
+            thrown = yield from roll_dice(*(swing.ask for swing in unrolled), count)
             faces += thrown[:-1]
             (reached,) = thrown[-1]
             yield TargetsCounted(attack.by, reached)
@@ -237,7 +237,7 @@ def _roll_damage(
         for each in attack.targets:
             again = attacks.is_repeated(by, attack, each.target)
             swings.append(attacks.prepare_swing(scene, seq, attack, each, clumsy, again, favour))
-    faces += yield from throw(*(swing.ask for swing in swings[len(faces) :]))
+    faces += yield from roll_dice(*(swing.ask for swing in swings[len(faces) :]))
     rolled = []
     for swing, dice in zip(swings, faces, strict=True):
         value, kept = swing.keep(dice)
@@ -270,11 +270,11 @@ def _find_largest_die(notation: str) -> str:
 def _spend_advantages(scene: Scene, swings: Sequence[Swing]) -> Play[None]:
     bound = [each for each in swings if each.by.conditions]
     for swing in bound:
-        yield from end(swing.by, NEXT_ENHANCED)
+        yield from end_conditions(swing.by, NEXT_ENHANCED)
     for swing in bound:
         for weapon in swing.weapons:
             for lock in craft.find_locks(scene, swing.by, weapon.name, swing.target.id):
-                yield over(swing.by, lock.condition)
+                yield make_condition_end(swing.by, lock.condition)
 
 
 def _strike_targets(scene: Scene, rolled: list[RolledAttack], after: Aftermath) -> Play[None]:
@@ -330,7 +330,7 @@ def _finish_actions(
                     after.add_departure(Left(one.id, "retreated", action.to))
             case d.Retreat():
                 agility = scene.scores(scene.one(action.by)).agility
-                yield turns.lapsed(action, f"the {agility} save failed")
+                yield turns.make_lapse(action, f"the {agility} save failed")
 
 
 def _tend_wounds(one: Combatant, by: str, found: set[str]) -> Play[None]:

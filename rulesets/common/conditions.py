@@ -6,43 +6,43 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from events.types.names import folded
+from events.types.names import fold_case
 from events.types.outcomes import ClockAdvanced, ConditionEnded, Died, WoundClosed
 from events.types.sheets import Bars, Condition, Wound
 from projections.state.fight_state import Combatant, FightState
 from rulesets.core.play import Play
 
 
-def known(condition: Condition, bars: Mapping[str, Bars]) -> Condition:
+def normalize_condition(condition: Condition, bars: Mapping[str, Bars]) -> Condition:
     """Return a condition as the rules write it.
 
     A condition that the rules know gets their spelling, and their bar unless it brings its own.
     """
-    said = folded(condition.name)
+    said = fold_case(condition.name)
     for name, barring in bars.items():
-        if folded(name) == said:
+        if fold_case(name) == said:
             return msgspec.structs.replace(condition, name=name, bars=condition.bars or barring)
     return condition
 
 
-def over(one: Combatant, condition: Condition) -> ConditionEnded:
+def make_condition_end(one: Combatant, condition: Condition) -> ConditionEnded:
     """Return the end of one condition, with the source and subject that identify it."""
     return ConditionEnded(one.id, condition.name, condition.source, condition.about)
 
 
-def end(one: Combatant, name: str) -> Play[None]:
+def end_conditions(one: Combatant, name: str) -> Play[None]:
     """End every condition with this name."""
     while (found := one.condition(name)) is not None:
-        yield over(one, found)
+        yield make_condition_end(one, found)
 
 
 def end_conditions_from(one: Combatant, source: str) -> Play[None]:
     """End every condition with this source."""
     for condition in [each for each in one.conditions if each.source == source]:
-        yield over(one, condition)
+        yield make_condition_end(one, condition)
 
 
-def close(one: Combatant, wound: Wound, *, healed: bool = True) -> Play[None]:
+def close_wound(one: Combatant, wound: Wound, *, healed: bool = True) -> Play[None]:
     """Close a wound and end every condition that came from it."""
     yield from end_conditions_from(one, wound.label)
     yield WoundClosed(one.id, wound.label, healed)
@@ -53,7 +53,7 @@ def name_untreated_death(one: Combatant, wound: Wound) -> str:
     return f"{wound.label}, untreated"
 
 
-def advance(
+def advance_clock(
     state: FightState, by: int, cause: Callable[[Combatant, Wound], str] = name_untreated_death
 ) -> Play[list[Combatant]]:
     """Advance the clock by some seconds and return who died of it (CF-14, BW-10).
@@ -66,7 +66,7 @@ def advance(
     for one in list(state.combatants.values()):
         for each in list(one.conditions):
             if each.due is not None and each.due <= state.clock:
-                yield over(one, each)
+                yield make_condition_end(one, each)
         if one.standing == "dead":
             continue
         due = find_overdue_wounds(state, one)

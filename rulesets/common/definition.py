@@ -27,10 +27,10 @@ class Fault(Refused):
     def __init__(self, path: Keys, reason: str) -> None:
         self.path = path
         self.reason = reason.rstrip(".")
-        super().__init__(f"{shown(path)}: {self.reason}" if path else self.reason)
+        super().__init__(f"{format_path(path)}: {self.reason}" if path else self.reason)
 
 
-def shown(path: Keys) -> str:
+def format_path(path: Keys) -> str:
     """Return a path as people read it: `options.morale`, `scars 3.now 1.dice`."""
     words = ""
     for key in path:
@@ -45,7 +45,7 @@ MOST_GAMES = 16
 """The cache holds this many games; when it is full, it is cleared."""
 
 
-def once_a_game(work_out: Callable[[G], T]) -> Callable[[G], T]:
+def cached_per_game(work_out: Callable[[G], T]) -> Callable[[G], T]:
     """Cache a function's result for each game.
 
     A game contains dicts and cannot be hashed, but it never changes. So it is identified by its id,

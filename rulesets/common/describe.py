@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from events.types.game import Game
 from events.types.sheets import Effect, Sheet, Weapon
-from projections.text.words import amount
+from projections.text.words import format_score
 
 Row = tuple[str, str]
 Section = tuple[str, list[Row]]
@@ -29,13 +29,13 @@ _CHOICES = {
 }
 
 
-def sections(every: Mapping[str, Iterable[Row]]) -> list[Section]:
+def collect_sections(every: Mapping[str, Iterable[Row]]) -> list[Section]:
     """Return the sections that have rows, with their titles."""
     shown = ((title, list(rows)) for title, rows in every.items())
     return [(title, rows) for title, rows in shown if rows]
 
 
-def own_words(
+def describe_words(
     game: Game, keys: Iterable[str] = ("referee", "follower", "special")
 ) -> Iterator[Row]:
     """Yield the words of a game that replace common ones."""
@@ -44,12 +44,12 @@ def own_words(
             yield ("special action" if key == "special" else key), game.words[key]
 
 
-def joined(parts: Iterable[str], by: str = "; ") -> str:
+def join_parts(parts: Iterable[str], by: str = "; ") -> str:
     """Join the parts that are not empty."""
     return by.join(filter(None, parts))
 
 
-def attacks(sheet: Sheet, damage: Callable[[Weapon], str]) -> str:
+def describe_attacks(sheet: Sheet, damage: Callable[[Weapon], str]) -> str:
     """Return a creature's attacks: “claws 2d8 or bite d10”, with `and` if it makes them all each
     turn."""
     every = (f"{weapon.name} {damage(weapon)}" for weapon in sheet.weapons)
@@ -63,18 +63,20 @@ def describe_creature(
 
     The buffer score comes first, then armor, then the other scores.
     """
-    first, *others = (f"{score} {amount(game, score, n)}" for score, n in sheet.scores.items())
+    first, *others = (
+        f"{score} {format_score(game, score, n)}" for score, n in sheet.scores.items()
+    )
     numbers = [first, *([f"armor {sheet.armor}"] if sheet.armor else []), *others]
     parts = [
         ", ".join(numbers),
-        attacks(sheet, damage),
+        describe_attacks(sheet, damage),
         *map(told, sheet.effects),
         *([f"a {sheet.scale}"] if sheet.scale != "individual" else []),
         *(["leads its side"] if sheet.leader else []),
         *(_CHOICES.get(choice, "") for choice in sheet.choices.items()),
         *(condition.name for condition in sheet.conditions),
     ]
-    return joined(parts)
+    return join_parts(parts)
 
 
 def describe_effect(effect: Effect, does: str) -> str:
@@ -83,6 +85,6 @@ def describe_effect(effect: Effect, does: str) -> str:
     `does` is the mechanical part, which stands in brackets.
     """
     save = f"unless a {effect.save} save passes" if effect.save else ""
-    details = joined(("" if does == effect.text else does, save), ", ")
+    details = join_parts(("" if does == effect.text else does, save), ", ")
     words = f"{effect.text} ({details})" if effect.text and details else effect.text or details
     return f"{_WHEN[effect.when]}: {words}"

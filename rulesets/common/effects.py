@@ -12,10 +12,10 @@ from events.types.dice_notation import is_dice, parse_dice
 from events.types.rolls import Purpose
 from events.types.sheets import Effect
 from projections.state.fight_state import Combatant
-from rulesets.common.fields import as_list, digits, text, text_or_number
-from rulesets.common.naming import nearest, pick
+from rulesets.common.fields import as_list, parse_digits, read_text, read_text_or_number
+from rulesets.common.naming import pick, suggest
 from rulesets.common.statements import LARGEST
-from rulesets.core.play import Ask, Play, throw
+from rulesets.core.play import Ask, Play, roll_dice
 
 WHEN = {
     "hit": "hit",
@@ -44,15 +44,15 @@ def read_effect(field: str, when: str, item: Any) -> Effect:
         raise Refused(f'{field} is text, or a table like {{ does = "incapacitate" }}')
     for key in item:
         if key not in _KEYS:
-            raise Refused(f"{field}: unknown key “{key}”{nearest(key, _KEYS)}")
-    does = pick(text(item, "does", "tell"), _list_kinds(), "effect")
-    texts = {key: text(item, key, "") for key in ("text", "score", "save")}
-    return Effect(when, does, dice=text_or_number(item, "dice"), **texts)  # type: ignore[arg-type]
+            raise Refused(f"{field}: unknown key “{key}”{suggest(key, _KEYS)}")
+    does = pick(read_text(item, "does", "tell"), _list_kinds(), "effect")
+    texts = {key: read_text(item, key, "") for key in ("text", "score", "save")}
+    return Effect(when, does, dice=read_text_or_number(item, "dice"), **texts)  # type: ignore[arg-type]
 
 
 def check_amount(text: str) -> None:
     """Raise `Refused` if an effect's amount is neither a number nor dice."""
-    if digits(text, LARGEST) is None:
+    if parse_digits(text, LARGEST) is None:
         parse_dice(text)
 
 
@@ -64,7 +64,7 @@ def _list_kinds() -> tuple[str, ...]:
 MOST_DIGITS = 4
 
 
-def amount_said(text: str, example: str) -> str:
+def read_amount(text: str, example: str) -> str:
     """Return a stated amount in its canonical form; raise `Refused`, with an example, if it is
     none."""
     amount = text.strip().casefold()
@@ -84,11 +84,11 @@ def roll_amounts(
     if not is_dice(text):
         return [int(text or 0) for _ in ones]
     dice = parse_dice(text)
-    faces = yield from throw(*(Ask(one.id, dice.dice, purpose, root) for one in ones))
+    faces = yield from roll_dice(*(Ask(one.id, dice.dice, purpose, root) for one in ones))
     return [max(each) + dice.bonus for each in faces]
 
 
-def amount(one: Combatant, text: str, purpose: Purpose, root: int = 0) -> Play[int]:
+def roll_amount(one: Combatant, text: str, purpose: Purpose, root: int = 0) -> Play[int]:
     """Return the amount for one combatant."""
     (amount,) = yield from roll_amounts([one], text, purpose, root)
     return amount

@@ -12,7 +12,7 @@ from events.types import statements as s
 from events.types.game import Game
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
-from rulesets.common.naming import listed
+from rulesets.common.naming import join_words
 from rulesets.core.ruleset import Lexicon
 
 FEATURES = {
@@ -99,12 +99,12 @@ class Stock(Protocol):
         ...
 
 
-def lacks(has: frozenset[str]) -> frozenset[str]:
+def list_missing_verbs(has: frozenset[str]) -> frozenset[str]:
     """Return the verbs that a game with these features cannot use."""
     return frozenset(verb for feature, verb in _VERBS.items() if feature not in has)
 
 
-def traits(has: frozenset[str]) -> tuple[str, ...]:
+def list_traits(has: frozenset[str]) -> tuple[str, ...]:
     """Return the traits that the referee can state in a game with these features."""
     return tuple(trait for trait in get_args(s.Trait) if trait in has | _ANYBODYS)
 
@@ -119,9 +119,9 @@ def build_lexicon(
         weapons=(rules.unarmed,),
         creatures=tuple(rules.creatures),
         called={"special": game.words["special"]} if "special" in game.words else {},
-        lacks=lacks(has),
+        lacks=list_missing_verbs(has),
         has=has,
-        traits=traits(has),
+        traits=list_traits(has),
         **more,
     )
 
@@ -138,7 +138,7 @@ def refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]
 def _make_refusal(state: FightState, feature: str, has: frozenset[str]) -> Refused:
     name = state.game.name
     if feature not in FEATURES:
-        return Refused(f"{name} has no {feature}; there is {listed(traits(has))}.")
+        return Refused(f"{name} has no {feature}; there is {join_words(list_traits(has))}.")
     words = {"save": "save", "clocks": "rests", "rest": "rest", **state.game.words}
     what = FEATURES[feature].format_map(words)
     return Refused(f"{name} knows no {what}.")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.types.names import checked_name, clean
+from events.types.names import check_name, clean_text
 
 _MOST_DIGITS = 9
 """A longer text is never read as a number, so that thousands of digits cost no time."""
@@ -16,14 +16,14 @@ _MOST_DIGITS = 9
 _MOST_SHOWN = 60
 
 
-def digits(text: str, most: int) -> int | None:
+def parse_digits(text: str, most: int) -> int | None:
     """Return the number that a text of digits stands for, or None if it is not 0 to `most`."""
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
         return None
     return found if (found := int(text)) <= most else None
 
 
-def said(value: Any) -> str:
+def as_text(value: Any) -> str:
     """Return text or a whole number as text; empty for anything else."""
     if isinstance(value, str):
         return value.strip()
@@ -31,28 +31,30 @@ def said(value: Any) -> str:
     return str(value) if whole and abs(value) < 10**_MOST_DIGITS else ""
 
 
-def shown(value: Any) -> str:
+def quote_value(value: Any) -> str:
     """Return a value as it was written, cut to a length that fits a sentence."""
     try:
-        written = f"“{clean(value)}”" if isinstance(value, str) else repr(value)
+        written = f"“{clean_text(value)}”" if isinstance(value, str) else repr(value)
     except (ValueError, RecursionError):  # thousands of digits; tables nested too deep
         return "that"
     return written if len(written) <= _MOST_SHOWN else f"{written[:_MOST_SHOWN]}…"
 
 
-def number(field: str, value: Any) -> int:
+def read_number(field: str, value: Any) -> int:
     """Return a number of up to four digits, written as a number or as text."""
-    found = digits(said(value), 9999)
+    found = parse_digits(as_text(value), 9999)
     if found is None:
-        raise Refused(f"{field} is a number like 4 (or 3/5, 3 of at most 5), not {shown(value)}")
+        raise Refused(
+            f"{field} is a number like 4 (or 3/5, 3 of at most 5), not {quote_value(value)}"
+        )
     return found
 
 
-def text(written: Mapping[str, Any], field: str, default: str | None = None) -> str:
+def read_text(written: Mapping[str, Any], field: str, default: str | None = None) -> str:
     """Return text; without a default the field must be there."""
     value = written.get(field, default)
     if not isinstance(value, str):
-        raise Refused(f"{field} is text in quotes, not {shown(value)}")
+        raise Refused(f"{field} is text in quotes, not {quote_value(value)}")
     return value
 
 
@@ -60,32 +62,32 @@ def read_texts(written: Mapping[str, Any], field: str) -> tuple[str, ...]:
     """Return a list of names, cleaned for display; one name may stand without brackets."""
     value = written.get(field, [])
     for item in as_list(value):
-        if not isinstance(item, str) or not clean(item):
-            raise Refused(f'{field} is a list like ["one", "another"], not {shown(value)}')
-    return tuple(checked_name(item) for item in as_list(value))
+        if not isinstance(item, str) or not clean_text(item):
+            raise Refused(f'{field} is a list like ["one", "another"], not {quote_value(value)}')
+    return tuple(check_name(item) for item in as_list(value))
 
 
-def text_or_number(written: Mapping[str, Any], field: str, default: str = "") -> str:
+def read_text_or_number(written: Mapping[str, Any], field: str, default: str = "") -> str:
     """Return text, or a whole number as text: dice, damage, a face."""
     value = written.get(field, default)
-    if value != "" and not said(value):
-        raise Refused(f"{field} is text in quotes or a number, not {shown(value)}")
-    return said(value)
+    if value != "" and not as_text(value):
+        raise Refused(f"{field} is text in quotes or a number, not {quote_value(value)}")
+    return as_text(value)
 
 
 def read_flag(written: Mapping[str, Any], field: str) -> bool:
     """Return true or false; false if the field is missing."""
     value = written.get(field, False)
     if not isinstance(value, bool):
-        raise Refused(f"{field} is true or false, not {shown(value)}")
+        raise Refused(f"{field} is true or false, not {quote_value(value)}")
     return value
 
 
-def items(written: Mapping[str, Any], field: str) -> list[Any]:
+def read_list(written: Mapping[str, Any], field: str) -> list[Any]:
     """Return a list; empty if the field is missing."""
     value = written.get(field, [])
     if not isinstance(value, list):
-        raise Refused(f"{field} is a list in square brackets, not {shown(value)}")
+        raise Refused(f"{field} is a list in square brackets, not {quote_value(value)}")
     return value
 
 
@@ -94,7 +96,7 @@ def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def table(written: Mapping[str, Any], field: str, example: str) -> dict[str, Any]:
+def read_table(written: Mapping[str, Any], field: str, example: str) -> dict[str, Any]:
     """Return a table; empty if the field is missing. `example` shows what one looks like."""
     value = written.get(field, {})
     if not isinstance(value, dict):
@@ -102,7 +104,7 @@ def table(written: Mapping[str, Any], field: str, example: str) -> dict[str, Any
     return value
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text; raise `Refused` with the line if it is not TOML."""
     try:
         return tomllib.loads(text)

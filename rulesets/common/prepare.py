@@ -10,7 +10,7 @@ import msgspec
 
 from events.errors import Refused
 from events.types import declarations as d
-from events.types.names import checked_name, folded
+from events.types.names import check_name, fold_case
 from events.types.unions import Declaration, is_statement
 from projections.state.fight_state import FightState
 from rulesets.common.naming import pick
@@ -27,7 +27,7 @@ _MAY_BE_EMPTY = {(d.Manoeuvre, "target")}
 """Fields that may be empty; `versus` always may."""
 
 
-def resolved(
+def resolve_names(
     state: FightState, declared: Declaration, clauses: Clauses, least: int = 0
 ) -> Declaration:
     """Return the declaration with every combatant named by id.
@@ -52,7 +52,7 @@ def resolved(
             if not 0 <= declared.distance <= LARGEST:
                 raise Refused(f"A move is 0 to {LARGEST} long, not {declared.distance}.")
             if declared.to:
-                changes["to"] = area_meant(state, declared.to)
+                changes["to"] = match_area(state, declared.to)
         case d.Resolve() if declared.side:
             changes["side"] = pick(declared.side, state.sides, "side")
         case d.TakeOver():
@@ -91,9 +91,9 @@ def resolve_several(
     return tuple(dict.fromkeys(find_combatant(state, name).id for name in names))
 
 
-def area_meant(state: FightState, text: str) -> str:
+def match_area(state: FightState, text: str) -> str:
     """Return the name of an area as it was laid out; any other text stays as it is."""
-    return next((name for name in state.areas if folded(name) == folded(text)), text)
+    return next((name for name in state.areas if fold_case(name) == fold_case(text)), text)
 
 
 def _resolve_attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
@@ -114,9 +114,9 @@ def _resolve_attack(state: FightState, attack: d.Attack, clause: str) -> dict[st
 
 def _resolve_area(state: FightState, declared: d.Area, clause: str) -> d.Area:
     """Return an area with the names of those next to it or seen from it, which may come later."""
-    name = area_meant(state, checked_name(declared.name))
+    name = match_area(state, check_name(declared.name))
     near, seen, unseen = (
-        tuple(dict.fromkeys(area_meant(state, checked_name(one)) for one in said))
+        tuple(dict.fromkeys(match_area(state, check_name(one)) for one in said))
         for said in (declared.adjacent, declared.sight, declared.unseen)
     )
     if name in (*near, *seen, *unseen):

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from events.errors import Refused
-from events.types.names import folded, slug
+from events.types.names import fold_case, make_slug
 from events.types.sheets import Condition
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common.naming import nearest
+from rulesets.common.naming import suggest
 
 D = TypeVar("D")
 
@@ -31,7 +31,7 @@ class Scene(Generic[D]):
 
     def present(self) -> Iterator[Combatant]:
         """Return the combatants in the fight, in the order they joined."""
-        return present(self.state)
+        return list_present(self.state)
 
     def player_sides(self) -> list[str]:
         """Return the players' sides, in the order they joined."""
@@ -59,7 +59,7 @@ class Scene(Generic[D]):
         return self.state.game.words.get(key, key)
 
 
-def present(state: FightState) -> Iterator[Combatant]:
+def list_present(state: FightState) -> Iterator[Combatant]:
     """Return the combatants in the fight, in the order they joined."""
     return (one for one in state.combatants.values() if one.standing == "in")
 
@@ -69,7 +69,7 @@ def list_player_sides(state: FightState) -> list[str]:
     return [side for side in state.sides if side in state.players]
 
 
-def absence(one: Combatant) -> str:
+def explain_absence(one: Combatant) -> str:
     """Return why a combatant is not in the fight; empty if it is."""
     if one.standing == "in":
         return ""
@@ -78,7 +78,7 @@ def absence(one: Combatant) -> str:
     return f"{one.name} is out of the fight ({one.how})"
 
 
-def barring(one: Combatant) -> Condition | None:
+def find_barring(one: Combatant) -> Condition | None:
     """Return the condition that bars every action, or None."""
     for each in one.conditions:
         if each.bars == "everything":
@@ -86,7 +86,7 @@ def barring(one: Combatant) -> Condition | None:
     return None
 
 
-def crawls(one: Combatant) -> bool:
+def can_only_crawl(one: Combatant) -> bool:
     """Return whether a combatant can only crawl (CF-14, BW-10)."""
     return any(each.bars == "all but crawling" for each in one.conditions)
 
@@ -101,7 +101,7 @@ def can_act(one: Combatant) -> bool:
     return True
 
 
-def free_label(one: Combatant, name: str) -> str:
+def choose_label(one: Combatant, name: str) -> str:
     """Return a label for a new wound: its name, numbered if the combatant has one of that name."""
     labels = {wound.label for wound in one.wounds}
     label, number = name, 2
@@ -117,23 +117,23 @@ def name_player(one: Combatant) -> str:
 
 def find_combatant(state: FightState, text: str) -> Combatant:
     """Return the combatant with this id or name; raise `Refused` with the nearest names."""
-    found = state.combatants.get(text) or state.combatants.get(slug(text))
-    if found is not None and (found.id == text or folded(found.name) == folded(text)):
+    found = state.combatants.get(text) or state.combatants.get(make_slug(text))
+    if found is not None and (found.id == text or fold_case(found.name) == fold_case(text)):
         return found
     for one in state.combatants.values():
-        if folded(one.name) == folded(text):
+        if fold_case(one.name) == fold_case(text):
             return one
     if found is not None:
         return found
     names = [one.name for one in state.combatants.values()]
-    raise Refused(f"Nobody here is called “{text}”{nearest(text, names)}.")
+    raise Refused(f"Nobody here is called “{text}”{suggest(text, names)}.")
 
 
-def taken(state: FightState, but: str = "") -> set[str]:
+def list_taken_ids(state: FightState, but: str = "") -> set[str]:
     """Return the ids in use (ALL-04), including those of absent combatants, who can return.
 
     Each combatant uses its id and the id of its present name; `but` is the id of one to leave out.
     """
     names = {one.id: one.name for one in state.combatants.values()}
     others = [each for each in (*state.absent.items(), *names.items()) if each[0] != but]
-    return {id for id, _ in others} | {slug(name) for _, name in others}
+    return {id for id, _ in others} | {make_slug(name) for _, name in others}

@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused
-from events.types.names import checked_name, folded, numbered, slug
+from events.types.names import check_name, fold_case, make_slug, number_name
 from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import FightState
-from rulesets.common.definition import once_a_game
-from rulesets.common.fields import read_texts, text
-from rulesets.common.naming import index, nearest, pick, pick_from
-from rulesets.common.scene import taken
+from rulesets.common.definition import cached_per_game
+from rulesets.common.fields import read_text, read_texts
+from rulesets.common.naming import index_names, pick, pick_from, suggest
+from rulesets.common.scene import list_taken_ids
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
 PLAIN = ("name", "player", "side", "armor", "weapons", "conditions")
@@ -26,7 +26,7 @@ Choices = Mapping[str, tuple[str, tuple[str, ...]]]
 """By the field of an entry: the standing choice that it makes, and the values it can have."""
 
 
-def with_creature(
+def merge_creature(
     creatures: Creatures,
     entry: Mapping[str, Any],
     field: Callable[[str], str],
@@ -41,30 +41,30 @@ def with_creature(
         if "name" not in written:
             raise Refused("a name is missing")
         return written
-    name = pick_from(text(written, "from"), _index_creatures(creatures), "creature")
+    name = pick_from(read_text(written, "from"), _index_creatures(creatures), "creature")
     creature = {key: value for key, value in creatures[name].items() if key != below}
     if below in creatures[name]:
-        other = pick_from(text(creatures[name], below), _index_creatures(creatures), below)
+        other = pick_from(read_text(creatures[name], below), _index_creatures(creatures), below)
         creature = {**creatures[other], **creature}
     fields = {field(key): value for key, value in creature.items()}
     del written["from"]
     return {"name": name, **fields, **written}
 
 
-def field(key: str, known: Mapping[str, str], besides: str = "") -> str:
+def match_field(key: str, known: Mapping[str, str], besides: str = "") -> str:
     """Return the field as the game writes it; raise `Refused` if it is unknown.
 
     `known` maps folded names to fields; `besides` is added to the refusal.
     """
-    found = known.get(folded(key))
+    found = known.get(fold_case(key))
     if found is None:
         fields = list(dict.fromkeys(known.values()))
-        hint = nearest(key, fields, cutoff=0.75) or f"; the fields are {', '.join(fields)}"
+        hint = suggest(key, fields, cutoff=0.75) or f"; the fields are {', '.join(fields)}"
         raise Refused(f"unknown field “{key}”{hint}{besides}")
     return found
 
 
-def conditions(written: Mapping[str, Any]) -> tuple[Condition, ...]:
+def read_conditions(written: Mapping[str, Any]) -> tuple[Condition, ...]:
     """Return the conditions of an entry."""
     return tuple(map(Condition, read_texts(written, "conditions")))
 
@@ -72,28 +72,28 @@ def conditions(written: Mapping[str, Any]) -> tuple[Condition, ...]:
 def read_choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
     """Return the standing choices of an entry."""
     return {
-        choice: pick(text(written, field), values, f"answer to {field}")
+        choice: pick(read_text(written, field), values, f"answer to {field}")
         for field, (choice, values) in known.items()
         if field in written
     }
 
 
-@once_a_game
+@cached_per_game
 def _index_creatures(creatures: Creatures) -> dict[str, str]:
-    return index(creatures)
+    return index_names(creatures)
 
 
-def named(state: FightState, sheet: Sheet) -> Sheet:
+def assign_name(state: FightState, sheet: Sheet) -> Sheet:
     """Return the sheet with a free name, an id (ALL-04) and a side.
 
     It keeps its own id if that is free. Without a side, its kind decides.
     """
-    others = taken(state)
+    others = list_taken_ids(state)
     is_free = sheet.id not in state.combatants and sheet.id not in state.absent
-    own = sheet.id if sheet.id == slug(sheet.id) and is_free else ""
-    name = numbered(checked_name(sheet.name), others)
-    side = checked_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
-    return msgspec.structs.replace(sheet, id=own or slug(name), name=name, side=side)
+    own = sheet.id if sheet.id == make_slug(sheet.id) and is_free else ""
+    name = number_name(check_name(sheet.name), others)
+    side = check_name(sheet.side) if sheet.side else ("foes" if sheet.kind == "npc" else "party")
+    return msgspec.structs.replace(sheet, id=own or make_slug(name), name=name, side=side)
 
 
 def check_numbers(sheet: Sheet, what: dict[str, int], most: int = LARGEST) -> None:

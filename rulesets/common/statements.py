@@ -12,13 +12,13 @@ import msgspec
 
 from events.errors import Refused
 from events.types import statements as s
-from events.types.names import checked_name, folded, numbered
+from events.types.names import check_name, fold_case, number_name
 from events.types.sheets import Kind, Scale
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant, FightState
-from rulesets.common.fields import digits
+from rulesets.common.fields import parse_digits
 from rulesets.common.naming import pick
-from rulesets.common.scene import find_combatant, taken
+from rulesets.common.scene import find_combatant, list_taken_ids
 
 _CHOICES = {
     "kind": get_args(Kind),
@@ -84,7 +84,7 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
             found = pick(prepared.weapon, [w.name for w in one.weapons], f"weapon of {one.name}")
             return msgspec.structs.replace(prepared, weapon=found)
         case s.Rename():
-            name = numbered(checked_name(prepared.name), taken(state, but=one.id))
+            name = number_name(check_name(prepared.name), list_taken_ids(state, but=one.id))
             return msgspec.structs.replace(prepared, name=name, was=one.name)
         case s.Kill() if one.standing == "dead":
             raise Refused(f"{one.name} is dead already.")
@@ -99,8 +99,8 @@ def prepare_statement(state: FightState, statement: Statement, least: int = 0) -
 
 def _resolve_about(state: FightState, one: Combatant, text: str) -> str:
     """Return what a condition is about: one of the combatant's weapons, or a combatant's id."""
-    weapons = {folded(weapon.name): weapon.name for weapon in one.weapons}
-    return weapons.get(folded(text)) or find_combatant(state, text).id
+    weapons = {fold_case(weapon.name): weapon.name for weapon in one.weapons}
+    return weapons.get(fold_case(text)) or find_combatant(state, text).id
 
 
 def _prepare_end(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
@@ -124,8 +124,8 @@ def refuse_above_maximum(score: str, now: int, maximum: int) -> None:
 def _prepare_skill(one: Combatant, statement: s.SetSkill) -> s.SetSkill:
     if abs(statement.now) > MOST_SKILL:
         raise Refused(f"A skill is −{MOST_SKILL} to {MOST_SKILL}, not {statement.now}.")
-    known = {folded(skill): skill for skill in one.skills}
-    skill = known.get(folded(statement.skill)) or checked_name(statement.skill)
+    known = {fold_case(skill): skill for skill in one.skills}
+    skill = known.get(fold_case(statement.skill)) or check_name(statement.skill)
     return msgspec.structs.replace(statement, skill=skill)
 
 
@@ -162,7 +162,7 @@ def _prepare_nerve(statement: s.SetTrait) -> s.SetTrait:
 
 def _prepare_trait(statement: s.SetTrait) -> s.SetTrait:
     if statement.trait in ("armor", "shield"):
-        number = digits(statement.value.strip(), MOST_ARMOR)
+        number = parse_digits(statement.value.strip(), MOST_ARMOR)
         if number is None:
             what, said = statement.trait.capitalize(), statement.value[:20]
             raise Refused(f"{what} is a number, 0 to {MOST_ARMOR}, not “{said}”.")
@@ -170,6 +170,6 @@ def _prepare_trait(statement: s.SetTrait) -> s.SetTrait:
     if statement.trait == "nerve":
         return _prepare_nerve(statement)
     if statement.trait == "side":
-        return msgspec.structs.replace(statement, value=checked_name(statement.value))
+        return msgspec.structs.replace(statement, value=check_name(statement.value))
     value = pick(statement.value, _CHOICES[statement.trait], f"value of {statement.trait}")
     return msgspec.structs.replace(statement, value=value)

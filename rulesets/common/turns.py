@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from events.types import declarations as d
-from events.types.base import tag_of
+from events.types.base import get_tag
 from events.types.outcomes import Lapsed, Left
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
-from projections.text.words import side_words
-from rulesets.common.scene import Scene, absence, barring, name_player
+from projections.text.words import describe_side
+from rulesets.common.scene import Scene, explain_absence, find_barring, name_player
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 
@@ -57,15 +57,15 @@ def choose_side(state: FightState, declared: d.Resolve) -> str:
     return state.side_to_act or state.combatants[state.pending[0].action.by].side
 
 
-def lapsed(action: TurnAction, why: str) -> Lapsed:
+def make_lapse(action: TurnAction, why: str) -> Lapsed:
     """Return the outcome of a declaration that is not carried out."""
-    return Lapsed(action.by, tag_of(action), why)
+    return Lapsed(action.by, get_tag(action), why)
 
 
 def lapse_all(state: FightState, why: str) -> Play[None]:
     """Lapse everything that is still declared."""
     for waiting in list(state.pending):
-        yield lapsed(waiting.action, why)
+        yield make_lapse(waiting.action, why)
 
 
 def give_up(one: Combatant) -> Left:
@@ -74,7 +74,7 @@ def give_up(one: Combatant) -> Left:
     return Left(one.id, "surrendered" if surrenders else "fled")
 
 
-def against(waiting: Pending, problems: Iterable[Problem]) -> str:
+def find_objection(waiting: Pending, problems: Iterable[Problem]) -> str:
     """Return the first problem that the referee did not overrule, or nothing."""
     reasons = (problem.reason for problem in problems)
     return next((reason for reason in reasons if reason not in waiting.overruled), "")
@@ -91,7 +91,7 @@ def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Proble
         return Problem(f"{one.side} has no turn in round {state.round}", clauses.order)
     if not state.has_turn_left(one):
         return Problem(
-            f"{one.name} declares too late: the turn of {side_words(one.side)} in round"
+            f"{one.name} declares too late: the turn of {describe_side(one.side)} in round"
             f" {state.round} is done",
             clauses.declaring,
         )
@@ -111,8 +111,8 @@ def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> I
             )
         elif declared.side not in ("", state.side_to_act):
             yield Problem(
-                f"It is the turn of {side_words(state.side_to_act)}, not of"
-                f" {side_words(declared.side)}",
+                f"It is the turn of {describe_side(state.side_to_act)}, not of"
+                f" {describe_side(declared.side)}",
                 clauses.order,
                 False,
             )
@@ -153,7 +153,7 @@ def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Ite
         name = state.combatants[dead.successor].name
         yield Problem(f"{dead.name}'s player has gone on as {name} already", clause)
     if heir.standing != "in":
-        yield Problem(absence(heir), clause)
+        yield Problem(explain_absence(heir), clause)
     elif heir.kind == "pc" and heir.player not in ("", name_player(dead)):
         yield Problem(f"{heir.name} is played by {heir.player} already", clause)
     elif heir.kind == "npc":
@@ -173,8 +173,8 @@ def find_bar(
     that leaves only crawling: “has critical damage”, “is incapacitated”.
     """
     if one.standing != "in":
-        return Problem(absence(one), "ALL-03")
-    condition = barring(one)
+        return Problem(explain_absence(one), "ALL-03")
+    condition = find_barring(one)
     if condition is not None:
         return Problem(because(condition.name), "ALL-03")
     for condition in one.conditions:
@@ -193,7 +193,7 @@ def check_aid(
     if target is one:
         yield Problem(f"{one.name} needs somebody else's aid", clause)
     elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03")
+        yield Problem(explain_absence(target), "ALL-03")
     elif not any(wound.awaits in awaited for wound in target.wounds):
         yield Problem(f"{target.name} has no wound that waits for {awaited[0]}", clause)
 
@@ -215,14 +215,14 @@ def check_not_dead(ones: Iterable[Combatant]) -> Iterator[Problem]:
     """Yield a problem for each of these who is dead; one who has only left can still roll."""
     for one in ones:
         if one.standing == "dead":
-            yield Problem(absence(one), "ALL-03")
+            yield Problem(explain_absence(one), "ALL-03")
 
 
 def check_present(ones: Iterable[Combatant]) -> Iterator[Problem]:
     """Yield a problem for each of these who is not in the fight."""
     for one in ones:
         if one.standing != "in":
-            yield Problem(absence(one), "ALL-03")
+            yield Problem(explain_absence(one), "ALL-03")
 
 
 def check_burden(one: Combatant, pack: str, declared: d.Burden, clause: str) -> Iterator[Problem]:

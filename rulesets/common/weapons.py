@@ -8,13 +8,13 @@ from typing import Any, Literal, Protocol
 
 from events.errors import Refused
 from events.types.dice_notation import is_dice, parse_dice
-from events.types.names import folded
+from events.types.names import fold_case
 from events.types.outcomes import Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
-from rulesets.common.definition import once_a_game
-from rulesets.common.fields import read_texts, shown
-from rulesets.common.naming import index, listed, nearest
+from rulesets.common.definition import cached_per_game
+from rulesets.common.fields import quote_value, read_texts
+from rulesets.common.naming import index_names, join_words, suggest
 from rulesets.core.ruleset import Problem
 
 
@@ -32,7 +32,7 @@ class Armoury(Protocol):
         ...
 
 
-def read(
+def read_weapon(
     item: Any, of_text: Callable[[str], Weapon], of_table: Callable[[dict[str, Any]], Weapon]
 ) -> Weapon:
     """Return a weapon from text or a table; raise `Refused` for anything else."""
@@ -40,10 +40,10 @@ def read(
         return of_text(item)
     if isinstance(item, dict):
         return of_table(item)
-    raise Refused(f"a weapon is text or a table, not {shown(item)}")
+    raise Refused(f"a weapon is text or a table, not {quote_value(item)}")
 
 
-def parted(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[str, list[str]]:
+def split_name(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[str, list[str]]:
     """Split a weapon's name from its specification, which starts at the first word that `begins`
     it.
 
@@ -62,49 +62,49 @@ def looks_like_dice(word: str) -> bool:
 
 def split_dice(text: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
     """Split a weapon's name from its dice and tags; raise `Refused` without a name."""
-    name, rest = parted(text, begins)
+    name, rest = split_name(text, begins)
     if not name or (is_dice(name) and not rest):
         raise Refused(f"“{text}” needs a name before its dice, like “pike d8”")
     return name, rest
 
 
-def of_list(rules: Armoury, name: str, like: str) -> tuple[str, str]:
+def find_listed(rules: Armoury, name: str, like: str) -> tuple[str, str]:
     """Return a weapon of the equipment list: its name and its specification.
 
     Raise `Refused` if it is not there; `like` shows how to give its numbers.
     """
-    known = _index_weapons(rules).get(folded(name))
+    known = _index_weapons(rules).get(fold_case(name))
     if known is None:
-        hint = nearest(name, rules.weapons)
+        hint = suggest(name, rules.weapons)
         raise Refused(f"no weapon “{name}” in the equipment list{hint}; or give its {like}")
     return known, rules.weapons[known]
 
 
-def is_bare(rules: Armoury, name: str) -> bool:
+def is_unarmed(rules: Armoury, name: str) -> bool:
     """Return whether the name means bare hands."""
-    return folded(name) == folded(rules.unarmed)
+    return fold_case(name) == fold_case(rules.unarmed)
 
 
-def name_of(table: Mapping[str, Any], known: Sequence[str]) -> str:
+def read_name(table: Mapping[str, Any], known: Sequence[str]) -> str:
     """Return the name in a weapon's table; raise `Refused` if it is missing or a key is unknown."""
     for key in table:
         if key not in known:
-            raise Refused(f"unknown key “{key}” of a weapon{nearest(key, known)}")
+            raise Refused(f"unknown key “{key}” of a weapon{suggest(key, known)}")
     name = table.get("name")
     if not isinstance(name, str):
         raise Refused("a weapon's name is missing")
     return name
 
 
-def tags_of(table: Mapping[str, Any]) -> str:
+def read_tags(table: Mapping[str, Any]) -> str:
     """Return the tags in a weapon's table as text."""
     return " ".join(read_texts(table, "tags"))
 
 
-def only(by: Combatant, unarmed: str) -> str:
+def choose_only_weapon(by: Combatant, unarmed: str) -> str:
     """Return the only weapon that can be meant; raise `Refused` if there are several."""
     if len(by.weapons) > 1:
-        names = listed([weapon.name for weapon in by.weapons], "or")
+        names = join_words([weapon.name for weapon in by.weapons], "or")
         raise Refused(f"Say what {by.name} attacks with: {names}.")
     return by.weapons[0].name if by.weapons else unarmed
 
@@ -117,9 +117,9 @@ def refuse_too_many(by: Combatant, names: Sequence[str], clause: str) -> None:
             raise Refused(f"{by.name} does not have as many: {name}.", clause=clause)
 
 
-@once_a_game
+@cached_per_game
 def _index_weapons(rules: Armoury) -> dict[str, str]:
-    return index(rules.weapons)
+    return index_names(rules.weapons)
 
 
 def choose_weapons(
@@ -172,13 +172,13 @@ def explain_lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> s
 Modifier = Literal["", "enhanced", "impaired"]
 
 
-def net(grounds: Iterable[Ground]) -> Modifier:
+def combine_grounds(grounds: Iterable[Ground]) -> Modifier:
     """Return the modifier that grounds add up to; opposite ones cancel (CF-10, BW-06, PV-02)."""
     kinds = {ground.modifier for ground in grounds}
     return kinds.pop() if len(kinds) == 1 else ""
 
 
-def said(enhanced: str, impaired: str) -> tuple[Ground, ...]:
+def make_grounds(enhanced: str, impaired: str) -> tuple[Ground, ...]:
     """Return the grounds that a declaration names."""
     better = (Ground("enhanced", enhanced),) if enhanced else ()
     worse = (Ground("impaired", impaired),) if impaired else ()

@@ -43,17 +43,17 @@ class SealedDice:
 
     def face(self, state: FightState, asked: Asked) -> Rolled:
         draw = state.next_draw((asked.by, asked.purpose, asked.die))
-        face = drawn(self._secret, asked, draw)
+        face = draw_face(self._secret, asked, draw)
         return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth, draw)
 
 
-def typed(asked: Asked, face: int) -> Rolled:
+def make_typed_roll(asked: Asked, face: int) -> Rolled:
     """Return the roll of a die typed at the table; raises `Refused` if the die has no such face."""
     face = check_face(asked.die, face)
     return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth)
 
 
-def drawn(secret: bytes, asked: Asked, draw: int) -> int:
+def draw_face(secret: bytes, asked: Asked, draw: int) -> int:
     """Return the sealed face of a draw: 1 to the number of faces, all equally likely."""
     faces = FACES[asked.die]
     limit = 2**32 - 2**32 % faces
@@ -73,12 +73,12 @@ Entropy: TypeAlias = Callable[[int], bytes]
 seed."""
 
 
-def new_secret(entropy: Entropy = secrets.token_bytes) -> bytes:
+def create_secret(entropy: Entropy = secrets.token_bytes) -> bytes:
     """Return a new secret of 32 bytes."""
     return entropy(32)
 
 
-def salted(secret: bytes, salts: Sequence[str]) -> bytes:
+def mix_salts(secret: bytes, salts: Sequence[str]) -> bytes:
     """Return the key that dice are drawn with: the secret, mixed with the salts that players added
     after the commitment. With a salt, a holder of the secret could not foresee the dice."""
     if not salts:
@@ -86,7 +86,7 @@ def salted(secret: bytes, salts: Sequence[str]) -> bytes:
     return hmac.digest(secret, msgspec.json.encode(["salt", *salts]), "sha256")
 
 
-def seal(secret: bytes) -> str:
+def hash_secret(secret: bytes) -> str:
     """Return the commitment to a secret: its SHA-256 digest in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 

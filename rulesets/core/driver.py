@@ -18,7 +18,7 @@ _REPEATED = frozenset(OUTCOMES) - {Awaited, Overruled}
 """The outcomes that a rerun repeats. The wait for dice and overrulings are not part of the play."""
 
 
-class Performance:
+class PlayRunner:
     """One run of a play on a state that follows its outcomes.
 
     `seq` is the seq of the input being played. New events collect in `told`; their seqs start at

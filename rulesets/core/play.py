@@ -35,16 +35,16 @@ Play: TypeAlias = Generator[Step, Faces, T]
 """A generator of steps: a group of asks gets the faces of each, an outcome gets nothing."""
 
 
-def throw(*asks: Ask) -> Play[Faces]:
+def roll_dice(*asks: Ask) -> Play[Faces]:
     """Roll a group of dice together; return the faces of each ask, in order."""
     if not asks:
         return []
     return (yield asks)
 
 
-def throw_one(
+def roll_for(
     by: str, dice: tuple[str, ...], purpose: Purpose, root: int = 0
 ) -> Play[tuple[int, ...]]:
     """Roll the dice of one roller; return their faces."""
-    faces = yield from throw(Ask(by, dice, purpose, root))
+    faces = yield from roll_dice(Ask(by, dice, purpose, root))
     return faces[0]

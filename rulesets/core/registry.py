@@ -23,34 +23,34 @@ RULES = tuple(_MODULES)
 
 
 @cache
-def ruleset(rules: str) -> Ruleset:
+def load_ruleset(rules: str) -> Ruleset:
     """Return the ruleset of this name; raises `Refused` if there is none."""
     found: Ruleset = getattr(_load_module(rules), _MODULES[rules][1])()
     return found
 
 
 @cache
-def shape_of(rules: str) -> type[Any]:
+def load_definition_type(rules: str) -> type[Any]:
     """Return the type of a definition for these rules; raises `Refused` if there are none."""
-    shape: type[Any] = import_module(f"{package(rules)}.definition").Definition
+    shape: type[Any] = import_module(f"{find_package(rules)}.definition").Definition
     return shape
 
 
-def notes_of(rules: str) -> dict[str, tuple[str, ...]]:
+def load_notes(rules: str) -> dict[str, tuple[str, ...]]:
     """Return, by key of a definition for these rules, the lines that explain it."""
-    notes: dict[str, tuple[str, ...]] = import_module(f"{package(rules)}.definition").NOTES
+    notes: dict[str, tuple[str, ...]] = import_module(f"{find_package(rules)}.definition").NOTES
     return notes
 
 
-def check_of_family(game: Game) -> None:
+def check_family_rules(game: Game) -> None:
     """Raise `Fault` if the rules of the game's family could not play its definition. A family that
     checks more than the types do has a module `playability` with a function `check`."""
-    playability = f"{package(game.rules)}.playability"
+    playability = f"{find_package(game.rules)}.playability"
     if find_spec(playability) is not None:
         import_module(playability).check(game)
 
 
-def package(rules: str) -> str:
+def find_package(rules: str) -> str:
     """Return the import package of the rules of this name; raises `Refused` if there is none."""
     name: str = _load_module(rules).__name__
     return name.rpartition(".")[0]

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.types.names import folded
+from events.types.names import fold_case
 from rulesets.common.definition import Fault
-from rulesets.common.naming import index, nearest, pick_from
+from rulesets.common.naming import index_names, pick_from, suggest
 from rulesets.definitions.shipped import merge_tables
 
 INDIVIDUAL = "individual"
@@ -75,11 +75,11 @@ def _refuse_taken(own: Any, scores: Any) -> None:
 
 def _refuse_old_names(own: Any, creatures: dict[str, Any], old: Any, new: Any) -> None:
     """Raise `Fault` if a creature uses a score's old name; the message gives the new one."""
-    names = index(creatures)
+    names = index_names(creatures)
     for name, entry in own.items() if isinstance(own, dict) else ():
         if not isinstance(entry, dict):
             continue
-        below = creatures.get(names.get(folded(str(entry.get("from", name))), ""), {})
+        below = creatures.get(names.get(fold_case(str(entry.get("from", name))), ""), {})
         for key, now in find_old_names(entry, below, old, new).items():
             raise Fault(("creatures", name, key), f"{key} is called {now} here")
 
@@ -97,14 +97,14 @@ def _order_scores(base: dict[str, list[str]], scores: Any) -> dict[str, list[str
 def _overlay_catalogue(table: str, base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """Return the base's entries with the file's over them. A creature's fields are laid over those
     of the creature of its name, or of the one it is `from`."""
-    entries, names = dict(base), index(base)
+    entries, names = dict(base), index_names(base)
     for name, entry in own.items():
         path = (table, name)
-        known = names.get(folded(name))
+        known = names.get(fold_case(name))
         if entry is False:
             if known is None:
-                raise Fault(path, f"cannot be taken out; there is none{nearest(name, entries)}")
-            del entries[known], names[folded(name)]
+                raise Fault(path, f"cannot be taken out; there is none{suggest(name, entries)}")
+            del entries[known], names[fold_case(name)]
             continue
         if known is not None and known in own and known != name:
             raise Fault(path, f"is written like “{known}” but for case and accents")
@@ -112,7 +112,7 @@ def _overlay_catalogue(table: str, base: dict[str, Any], own: dict[str, Any]) ->
             entry = _overlay_entry(path, entries, names, entry)
         if known is not None and known != name:
             entries = {name if each == known else each: e for each, e in entries.items()}
-        entries[name], names[folded(name)] = entry, name
+        entries[name], names[fold_case(name)] = entry, name
     return entries
 
 
@@ -120,7 +120,7 @@ def _overlay_entry(
     path: tuple[str, str], entries: dict[str, Any], names: dict[str, str], entry: dict[str, Any]
 ) -> Any:
     table, name = path
-    source = names.get(folded(name), "")
+    source = names.get(fold_case(name), "")
     if "from" in entry:
         try:
             source = pick_from(str(entry["from"]), names, table.removesuffix("s"))
@@ -174,13 +174,13 @@ def find_old_names(
         for scale, parts in old.items()
     }
     scale = _guess_scale({**below, **entry}, every)
-    kept = set(map(folded, now.get(scale, {}).values()))
+    kept = set(map(fold_case, now.get(scale, {}).values()))
     gone = {
-        folded(name): now[scale][part]
+        fold_case(name): now[scale][part]
         for part, name in old.get(scale, {}).items()
-        if folded(name) not in kept
+        if fold_case(name) not in kept
     }
-    return {key: gone[folded(key)] for key in entry if folded(key) in gone}
+    return {key: gone[fold_case(key)] for key in entry if fold_case(key) in gone}
 
 
 def _names(parts: Mapping[str, Any]) -> Names:

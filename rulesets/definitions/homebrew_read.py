@@ -18,11 +18,11 @@ from typing import Any
 
 from events.errors import Refused, Unreadable
 from events.types.game import Game
-from events.types.names import checked_name, clean, folded, slug
-from rulesets.common.definition import Fault, Keys, shown
-from rulesets.common.fields import parsed
-from rulesets.common.naming import listed, nearest
-from rulesets.core.registry import shape_of
+from events.types.names import check_name, clean_text, fold_case, make_slug
+from rulesets.common.definition import Fault, Keys, format_path
+from rulesets.common.fields import parse_toml
+from rulesets.common.naming import join_words, suggest
+from rulesets.core.registry import load_definition_type
 from rulesets.definitions.homebrew_lines import find_line
 from rulesets.definitions.homebrew_overlay import HEAD, INDIVIDUAL, overlay_game
 from rulesets.definitions.playability import check_game
@@ -87,7 +87,7 @@ def parse_homebrew(text: str, source: str) -> Game:
     """Return the game in a file's text; `source` is the name of the file for messages."""
     text = text.replace("\r\n", "\n")
     try:
-        said = parsed(text)
+        said = parse_toml(text)
     except Refused as refused:
         raise Unreadable(f"{source}: {refused}") from None
     try:
@@ -101,10 +101,10 @@ def parse_homebrew(text: str, source: str) -> Game:
 def _build_game(own: dict[str, Any]) -> Game:
     base = _read_base(own)
     _check_head(own)
-    if "scores" in own and "scores" not in shape_of(base["rules"]).__struct_fields__:
+    if "scores" in own and "scores" not in load_definition_type(base["rules"]).__struct_fields__:
         raise Fault(("scores",), f"are fixed in games from {own['from']}; leave them out")
     said = overlay_game(base, own)
-    check_shape(shape_of(said["rules"]), said["definition"], HEAD)
+    check_shape(load_definition_type(said["rules"]), said["definition"], HEAD)
     for key, word in said["words"].items():
         _check_word(key, word, base["words"])
     _check_dice(said["words"].get("dice"), base["words"], said["scores"])
@@ -118,9 +118,9 @@ def _read_base(own: dict[str, Any]) -> dict[str, Any]:
     source = own.get("from")
     if source is None:
         raise Fault(("from",), f'is missing; say which game this is from, like from = "{GAMES[0]}"')
-    if not isinstance(source, str) or folded(source).replace(" ", "-") not in every:
-        raise Fault(("from",), f"there is no game “{source}”{nearest(str(source), every)}")
-    return read_game_file(folded(source).replace(" ", "-"))
+    if not isinstance(source, str) or fold_case(source).replace(" ", "-") not in every:
+        raise Fault(("from",), f"there is no game “{source}”{suggest(str(source), every)}")
+    return read_game_file(fold_case(source).replace(" ", "-"))
 
 
 def _check_head(own: dict[str, Any]) -> None:
@@ -134,8 +134,8 @@ def _check_head(own: dict[str, Any]) -> None:
         if not isinstance(own.get(key, ""), str):
             raise Fault((key,), f"is text in quotes, not {own[key]!r}")
     id = own["id"]
-    if id != slug(id) or slug(id) != slug(f"{id}-"):
-        raise Fault(("id",), f"“{id}” is small letters, digits and hyphens, like “{slug(id)}”")
+    if id != make_slug(id) or make_slug(id) != make_slug(f"{id}-"):
+        raise Fault(("id",), f"“{id}” is small letters, digits and hyphens, like “{make_slug(id)}”")
     if id in (*GAMES, *FAMILIES):
         raise Fault(("id",), f"“{id}” comes with combatlog; choose an id of your own")
     own["name"] = _check_name(own["name"], ("name",))
@@ -145,7 +145,7 @@ def _check_word(key: str, word: Any, base: dict[str, str]) -> None:
     path = ("words", key)
     known = tuple(dict.fromkeys((*base, *WORDS)))
     if key not in known:
-        raise Fault(path, f"no game has a word for that{nearest(key, known) or _list_names(known)}")
+        raise Fault(path, f"no game has a word for that{suggest(key, known) or _list_names(known)}")
     if not isinstance(word, str):
         raise Fault(path, f"is text in quotes, not {word!r}")
     if key not in ("passing", "untold", "dice"):
@@ -166,16 +166,16 @@ def _check_dice(said: str | None, base: dict[str, str], scores: dict[str, list[s
     known = [name for names in scores.values() for name in names]
     for name in map(str.strip, said.split(",")):
         if name not in known:
-            raise Fault(("words", "dice"), f"there is no score “{name}”{nearest(name, known)}")
+            raise Fault(("words", "dice"), f"there is no score “{name}”{suggest(name, known)}")
 
 
 def _list_names(names: tuple[str, ...]) -> str:
-    return f"; there is {listed(names)}"
+    return f"; there is {join_words(names)}"
 
 
 def _check_name(name: str, path: Keys) -> str:
     try:
-        return checked_name(name)
+        return check_name(name)
     except Refused as refused:
         raise Fault(path, str(refused)) from None
 
@@ -190,7 +190,7 @@ def _describe_fault(fault: Fault, text: str, source: str) -> str:
         path = ("scores", *path[2:])
     line = find_line(text, path)
     where = f"{source}, line {line}" if line else source
-    return f"{where}: {shown(path)}: {fault.reason}." if path else f"{where}: {fault.reason}."
+    return f"{where}: {format_path(path)}: {fault.reason}." if path else f"{where}: {fault.reason}."
 
 
 def _describe_unreadable(path: Path, error: OSError) -> str:
@@ -201,7 +201,7 @@ def _describe_unreadable(path: Path, error: OSError) -> str:
 
 def find_verb(word: str) -> str:
     """Return the verb that a word is or begins; empty if the word is free."""
-    said = folded(word)
+    said = fold_case(word)
     return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
 
 
@@ -211,7 +211,7 @@ def clean_value(value: Any, path: Keys = ()) -> Any:
         raise Fault(path[:2], "is nested too deep")
     match value:
         case str():
-            return clean(value)
+            return clean_text(value)
         case bool():
             return value
         case int() if -LARGEST <= value <= LARGEST:
@@ -231,7 +231,7 @@ def clean_value(value: Any, path: Keys = ()) -> Any:
 def _clean_table(table: dict[str, Any], path: Keys) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, item in table.items():
-        name = clean(key)
+        name = clean_text(key)
         if not name:
             raise Fault((*path, key), "a key needs at least one visible character")
         if name in read:

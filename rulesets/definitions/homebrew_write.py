@@ -12,9 +12,9 @@ from msgspec import inspect
 
 from events.errors import Refused
 from events.types.game import Game
-from events.types.names import checked_name, clean, slug
-from rulesets.common.naming import listed
-from rulesets.core.registry import notes_of, ruleset, shape_of
+from events.types.names import check_name, clean_text, make_slug
+from rulesets.common.naming import join_words
+from rulesets.core.registry import load_definition_type, load_notes, load_ruleset
 from rulesets.definitions.homebrew_overlay import CATALOGUES, INDIVIDUAL
 from rulesets.definitions.library import GAME_FILE
 from rulesets.definitions.shipped import FAMILIES, GAMES
@@ -30,7 +30,7 @@ _EVERY_GAMES: dict[str, tuple[str, ...]] = {
 
 def list_notes(rules: str) -> dict[str, tuple[str, ...]]:
     """Return, by key, the comment lines for a game with these rules."""
-    return {**_EVERY_GAMES, **notes_of(rules)}
+    return {**_EVERY_GAMES, **load_notes(rules)}
 
 
 _WIDTH = 100
@@ -38,11 +38,11 @@ _WIDTH = 100
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def called(name: str) -> tuple[str, str]:
+def name_game(name: str) -> tuple[str, str]:
     """Return the id and the title of a new game: `my-hack` is titled My Hack. Raises `Refused` if
     the id is that of a shipped game, or nothing is left of it."""
-    name = checked_name(name.removesuffix(GAME_FILE))
-    id = slug(name)
+    name = check_name(name.removesuffix(GAME_FILE))
+    id = make_slug(name)
     if not any(c.isalnum() for c in name):
         raise Refused(f"“{name}” is no name for a game; it needs a letter.")
     if id in (*GAMES, *FAMILIES):
@@ -50,12 +50,12 @@ def called(name: str) -> tuple[str, str]:
     return id, name.replace("-", " ").title() if name == id else name
 
 
-def template(name: str, base: Game, file: str) -> Iterator[str]:
+def render_template(name: str, base: Game, file: str) -> Iterator[str]:
     """Yield the lines of a file that plays as its base does. `file` is the name it will have.
     Raises `Refused` if the base is not a shipped game."""
     if base.id not in GAMES:
-        raise Refused(f"A game of your own is from one of these: {listed(GAMES)}.")
-    id, title = called(name)
+        raise Refused(f"A game of your own is from one of these: {join_words(GAMES)}.")
+    id, title = name_game(name)
     yield from _write_head(id, title, base, file)
     tables: list[tuple[str, Any]] = []
     for key, value in base.definition.items():
@@ -80,7 +80,7 @@ def template(name: str, base: Game, file: str) -> Iterator[str]:
 
 
 def _write_head(id: str, title: str, base: Game, file: str) -> Iterator[str]:
-    file = clean(file)
+    file = clean_text(file)
     yield f"# {title}: a game of your own, made from {base.name}."
     yield "#"
     yield f"#   combatlog games show {file}"
@@ -120,7 +120,7 @@ def _write_options(base: Game, options: dict[str, Any]) -> Iterator[str]:
 
 
 def _list_answers(base: Game, option: str) -> tuple[Any, ...]:
-    shape = inspect.type_info(shape_of(base.rules))
+    shape = inspect.type_info(load_definition_type(base.rules))
     assert isinstance(shape, inspect.StructType)
     options = next(field.type for field in shape.fields if field.name == "options")
     assert isinstance(options, inspect.StructType)
@@ -138,7 +138,7 @@ def _describe_answer(base: Game, option: str, answer: Any) -> str:
     """Return what the rules say of a game in which the option has this answer."""
     options = {**base.definition["options"], option: answer}
     game = msgspec.structs.replace(base, definition={**base.definition, "options": options})
-    rows = dict(ruleset(base.rules).describe(game)).get("Options", [])
+    rows = dict(load_ruleset(base.rules).describe(game)).get("Options", [])
     return dict(rows).get(option, "")
 
 

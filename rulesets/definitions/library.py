@@ -8,9 +8,9 @@ from typing import Any
 
 from events.errors import Refused
 from events.types.game import Game
-from events.types.names import folded
-from rulesets.common.naming import nearest
-from rulesets.definitions.shipped import GAMES, shipped
+from events.types.names import fold_case
+from rulesets.common.naming import suggest
+from rulesets.definitions.shipped import GAMES, load_shipped_game
 
 GAME_FILE = ".toml"
 """The ending of the name of a game's file."""
@@ -21,30 +21,30 @@ def load_game(id: str, folder: Path | None = None) -> Game:
 
     Raises `Refused` with similar ids, or `Unreadable` naming file, line, key and reason.
     """
-    if names_file(id):
+    if is_file_name(id):
         # rarely needed, and slow to import
         from rulesets.definitions.homebrew_read import read_homebrew
 
         return read_homebrew((folder or Path()) / id)
-    known = folded(id).replace(" ", "-")
+    known = fold_case(id).replace(" ", "-")
     if known in GAMES:
-        return shipped(known)
+        return load_shipped_game(known)
     file = id + GAME_FILE
     if os.path.isfile((folder or Path()) / file):
         raise Refused(f"There is no game “{id}”; the file here is called {file}, ending and all.")
-    raise Refused(f"There is no game “{id}”{nearest(id, GAMES)}; combatlog games lists them.")
+    raise Refused(f"There is no game “{id}”{suggest(id, GAMES)}; combatlog games lists them.")
 
 
-def names_file(game: str) -> bool:
+def is_file_name(game: str) -> bool:
     """Return whether this names a game's file and not an id."""
     return game.casefold().endswith(GAME_FILE) or "/" in game or os.sep in game
 
 
-def is_game(named: Any, game: Game, folder: Path) -> bool:
+def is_name_of(named: Any, game: Game, folder: Path) -> bool:
     """Return whether a name, from a roster or campaign, means this game. A homebrew file, which may
     be gone by now, is read only if its name differs from the game's id."""
     if not isinstance(named, str):
         return False
-    if not names_file(named):
-        return folded(named).replace(" ", "-") == game.id
+    if not is_file_name(named):
+        return fold_case(named).replace(" ", "-") == game.id
     return Path(named).stem == game.id or load_game(named, folder).id == game.id

@@ -15,12 +15,12 @@ from events.errors import Refused
 from events.types.declarations import Join
 from events.types.dice_notation import is_dice
 from events.types.game import Game
-from events.types.names import checked_name, folded
+from events.types.names import check_name, fold_case
 from projections.state.fight_state import FightState
 from rulesets.common.definition import Fault
-from rulesets.core.registry import check_of_family, ruleset, shape_of
+from rulesets.core.registry import check_family_rules, load_definition_type, load_ruleset
 from rulesets.definitions.schema import check_shape
-from rulesets.definitions.shipped import comes_along
+from rulesets.definitions.shipped import is_shipped
 
 FIELDS = (
     *("name", "player", "side", "kind", "armor", "shield", "weapons", "attacks", "conditions"),
@@ -40,22 +40,22 @@ of each fight, and these checks read all of it."""
 def check_game(game: Game) -> None:
     """Raise `Fault` naming the key of the definition that cannot be played, and why. A shipped game
     that is unchanged needs no check."""
-    if not comes_along(game):
+    if not is_shipped(game):
         check_definition(game)
 
 
 def check_definition(game: Game) -> None:
     """Check any game as `check_game` does, a shipped one too."""
     _refuse_too_large(game.definition)
-    check_shape(shape_of(game.rules), game.definition)
+    check_shape(load_definition_type(game.rules), game.definition)
     for scale in game.scores:
         _check_scores(game, scale)
     if not game.scores.get("individual"):
         raise Fault(("scores",), "the scores of an individual are missing")
     _check_words(game)
-    check_of_family(game)
+    check_family_rules(game)
     _check_entries(game)
-    rules = ruleset(game.rules)
+    rules = load_ruleset(game.rules)
     rules.lexicon(game)
     rules.describe(game)
 
@@ -88,16 +88,16 @@ def _check_scores(game: Game, scale: str) -> None:
         if not _ONE_WORD.fullmatch(name):
             reason = "is no name for a score; it is one word of up to 20 letters, like Guts"
             raise Fault(path, f"“{name}” {reason}")
-        if folded(name) in seen:
+        if fold_case(name) in seen:
             raise Fault(path, f"“{name}” is taken; give each score a name of its own")
-        seen.add(folded(name))
+        seen.add(fold_case(name))
 
 
 def _check_words(game: Game) -> None:
     """Check that the name of bare hands is not dice, and that distances have one unit."""
     bare = str(game.definition.get("unarmed", ""))
     try:
-        checked_name(bare)
+        check_name(bare)
     except Refused as refused:
         raise Fault(("unarmed",), str(refused)) from None
     if any(is_dice(word) for word in bare.split()):
@@ -111,11 +111,11 @@ def _check_words(game: Game) -> None:
 
 def _check_entries(game: Game) -> None:
     """Check weapons and creatures by reading them as a combatant's join would."""
-    rules = ruleset(game.rules)
+    rules = load_ruleset(game.rules)
     nobody = FightState(game=game)
-    bare = folded(str(game.definition.get("unarmed", "")))
+    bare = fold_case(str(game.definition.get("unarmed", "")))
     for name in _list_names(game, "weapons"):
-        if folded(name) == bare:
+        if fold_case(name) == bare:
             raise Fault(("weapons", name), "is what bare hands are called; choose another name")
         try:
             rules.weapon(game, name)
@@ -134,11 +134,11 @@ def _list_names(game: Game, table: str) -> list[str]:
     seen: dict[str, str] = {}
     for name in game.definition.get(table, {}):
         try:
-            checked_name(name)
+            check_name(name)
         except Refused as refused:
             raise Fault((table, name), str(refused)) from None
-        if folded(name) in seen:
-            other = seen[folded(name)]
+        if fold_case(name) in seen:
+            other = seen[fold_case(name)]
             raise Fault((table, name), f"is written like “{other}” but for case and accents")
-        seen[folded(name)] = name
+        seen[fold_case(name)] = name
     return list(seen.values())

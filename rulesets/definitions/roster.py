@@ -25,10 +25,10 @@ from typing import Any
 from events.errors import Refused, Unreadable
 from events.types.game import Game
 from events.types.sheets import Kind, Sheet
-from rulesets.common.fields import parsed, shown
-from rulesets.common.naming import nearest
-from rulesets.core.registry import ruleset
-from rulesets.definitions.library import is_game
+from rulesets.common.fields import parse_toml, quote_value
+from rulesets.common.naming import suggest
+from rulesets.core.registry import load_ruleset
+from rulesets.definitions.library import is_name_of
 
 KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
 
@@ -51,16 +51,16 @@ def read_roster(path: Path, game: Game) -> list[Sheet]:
 def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
     """Return the sheets in a roster's text; `source` is the name of the file for messages."""
     try:
-        roster = parsed(text)
+        roster = parse_toml(text)
     except Refused as refused:
         _refuse_single_brackets(text, source)
         raise Unreadable(f"{source}: {refused}") from None
     named = roster.pop("game", game.id)
-    if not is_game(named, game, Path(source).parent):
+    if not is_name_of(named, game, Path(source).parent):
         raise Unreadable(f"{source} is a roster for {named}, and this fight is {game.name}.")
     dice = roster.pop("dice", "digital")
     if dice not in ("digital", "typed"):
-        raise Unreadable(f"{source}: dice is “digital” or “typed”, not {shown(dice)}.")
+        raise Unreadable(f"{source}: dice is “digital” or “typed”, not {quote_value(dice)}.")
     if not isinstance(roster.pop("title", ""), str):
         raise Unreadable(f"{source}: title is text in quotes.")
     sheets: list[tuple[int, Sheet]] = []
@@ -69,7 +69,7 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
             _refuse_single_brackets(text, source)
         if kind not in KINDS or not isinstance(entries, list):
             raise Unreadable(
-                f"{source}: “{kind}” is no part of a roster{nearest(kind, KINDS)}; write [[pc]],"
+                f"{source}: “{kind}” is no part of a roster{suggest(kind, KINDS)}; write [[pc]],"
                 " [[follower]] or [[npc]]."
             )
         for number, entry in enumerate(entries):
@@ -92,9 +92,11 @@ def _read_entry(
     fields = dict(entry)
     count = fields.pop("count", 1)
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_OF_A_KIND:
-        raise Unreadable(f"{where}, {who}: count is 1 to {MOST_OF_A_KIND}, not {shown(count)}.")
+        raise Unreadable(
+            f"{where}, {who}: count is 1 to {MOST_OF_A_KIND}, not {quote_value(count)}."
+        )
     try:
-        sheet = ruleset(game.rules).sheet(game, fields, kind)
+        sheet = load_ruleset(game.rules).sheet(game, fields, kind)
     except Refused as refused:
         reason = str(refused).rstrip(".")
         raise Unreadable(

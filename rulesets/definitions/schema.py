@@ -13,7 +13,7 @@ from msgspec import inspect
 from events.errors import Refused
 from events.types.dice_notation import parse_dice
 from rulesets.common.definition import Fault, Keys
-from rulesets.common.naming import listed, nearest
+from rulesets.common.naming import join_words, suggest
 from rulesets.common.statements import TEN_YEARS
 
 LARGEST = TEN_YEARS
@@ -63,7 +63,7 @@ def _check_struct(
     fields = {field.encode_name: field for field in kind.fields}
     for key, item in _expect_table(value, path).items():
         if key not in fields:
-            raise Fault((*path, key), f"there is no such key{nearest(key, (*fields, *besides))}")
+            raise Fault((*path, key), f"there is no such key{suggest(key, (*fields, *besides))}")
         _check(fields[key].type, item, (*path, key))
     for key, field in fields.items():
         if field.required and key not in value:
@@ -87,7 +87,7 @@ def _check_plain(kind: inspect.Type, value: Any, path: Keys) -> None:
             if isinstance(value, bool) or value not in kind.values:
                 choices = sorted(map(str, kind.values), key=lambda choice: (len(choice), choice))
                 words = [f"“{choice}”" for choice in choices if choice]
-                raise Fault(path, f"is {listed(words, 'or')}, not {_quote(value)}")
+                raise Fault(path, f"is {join_words(words, 'or')}, not {_quote(value)}")
         case inspect.BoolType():
             if not isinstance(value, bool):
                 raise Fault(path, f"is true or false, not {_quote(value)}")

@@ -20,47 +20,47 @@ FAMILIES = ("cairn",)
 
 
 @cache
-def shipped(id: str) -> Game:
+def load_shipped_game(id: str) -> Game:
     """Return the shipped game with this id, which has to be one of `GAMES`."""
     return build_game(read_game_file(id))
 
 
-def comes_along(game: Game) -> bool:
+def is_shipped(game: Game) -> bool:
     """Return whether a game is a shipped game, unchanged."""
-    return game.id in GAMES and game == shipped(game.id)
+    return game.id in GAMES and game == load_shipped_game(game.id)
 
 
-def other_version(game: Game) -> int | None:
+def find_other_version(game: Game) -> int | None:
     """Return the version of the shipped game with this game's id if the versions differ, else
     None."""
-    here = shipped(game.id).version if game.id in GAMES else game.version
+    here = load_shipped_game(game.id).version if game.id in GAMES else game.version
     return here if here != game.version else None
 
 
 def is_newer(game: Game) -> bool:
     """Return whether this is a later version of a shipped game than the one here."""
-    return game.id in GAMES and game.version > shipped(game.id).version
+    return game.id in GAMES and game.version > load_shipped_game(game.id).version
 
 
-def never_was(game: Game) -> bool:
+def is_unreleased(game: Game) -> bool:
     """Return whether a game claims a version of a shipped game that was never released."""
     return game.id in GAMES and game.version < 1
 
 
-def altered(game: Game) -> tuple[str, ...]:
+def find_altered_keys(game: Game) -> tuple[str, ...]:
     """Return the keys, dotted within tables, in which a game differs from the shipped game that it
     claims to be. Empty if it does not claim to be one in the version that is here."""
-    if game.id not in GAMES or game.version != shipped(game.id).version:
+    if game.id not in GAMES or game.version != load_shipped_game(game.id).version:
         return ()
-    return tuple(_find_differences(_list_content(shipped(game.id)), _list_content(game)))
+    return tuple(_find_differences(_list_content(load_shipped_game(game.id)), _list_content(game)))
 
 
-def hacked(game: Game) -> str:
+def find_base_name(game: Game) -> str:
     """Return the name of the shipped game that is most similar to a homebrew game. Empty for a
     shipped game, and if no shipped game has the same rules."""
     if game.id in GAMES:
         return ""
-    near = [shipped(id) for id in GAMES if shipped(id).rules == game.rules]
+    near = [load_shipped_game(id) for id in GAMES if load_shipped_game(id).rules == game.rules]
     said = _list_content(game)
     ways = [
         (len(list(_find_differences(_list_content(one), said))), at) for at, one in enumerate(near)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from events.types import declarations as d
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.turns import against
+from rulesets.common.turns import find_objection
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.planning import find_hold
 from rulesets.paraverse.scene import Scene, find_incapacity, find_obstacle
@@ -100,7 +100,7 @@ class Assignment:
         if asked:
             self._joins = not drawn_in
             self.problems = [*found, *(self._find_crowding(one, target) if self._joins else ())]
-        elif reason := against(each, found):
+        elif reason := find_objection(each, found):
             self.failed[each.seq] = reason
             return
         if drawn_in:

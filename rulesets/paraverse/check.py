@@ -10,7 +10,7 @@ from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common import turns
-from rulesets.common.scene import absence
+from rulesets.common.scene import explain_absence
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse import ranged
 from rulesets.paraverse.assignment import Assignment
@@ -58,7 +58,7 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
         case d.CallSave():
             for one in map(scene.one, filter(None, (*declared.who, declared.versus))):
                 if one.standing == "dead":
-                    yield Problem(absence(one), "ALL-03")
+                    yield Problem(explain_absence(one), "ALL-03")
                 elif is_unconscious(one):
                     yield Problem(find_incapacity(one), "ALL-03")
         case d.Harm():
@@ -121,7 +121,7 @@ def _check_attack(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
     if by is target:
         yield Problem(f"{by.name} would attack themselves", "PV-04", False)
     elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03", False)
+        yield Problem(explain_absence(target), "ALL-03", False)
     elif is_unconscious(target):
         yield Problem(
             f"{target.name} is unconscious and has no defence; say what becomes of them, like:"
@@ -173,7 +173,7 @@ def _check_aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Prob
     if target is one:
         yield Problem(f"{one.name} needs somebody else for that", "PV-19", False)
     elif target.standing != "in":
-        yield Problem(absence(target), "ALL-03", False)
+        yield Problem(explain_absence(target), "ALL-03", False)
     elif not is_bleeding(target):
         yield Problem(f"{target.name} does not bleed", "PV-19", False)
     elif target.has(BEYOND_MEDICINE):
@@ -182,7 +182,7 @@ def _check_aid(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Prob
 
 def _check_treatment(target: Combatant) -> Iterator[Problem]:
     if target.standing != "in":
-        yield Problem(absence(target), "ALL-03", False)
+        yield Problem(explain_absence(target), "ALL-03", False)
     elif not list_treatable(target):
         yield Problem(f"{target.name} has no wound that can be treated", "PV-19", False)
 
@@ -220,4 +220,4 @@ def _check_rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
         yield Problem("No watch passes while a round is open; play it first: go", "PV-19", False)
     for one in list_resting(scene, declared):
         if one.standing != "in":
-            yield Problem(absence(one), "ALL-03", False)
+            yield Problem(explain_absence(one), "ALL-03", False)

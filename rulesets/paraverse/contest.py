@@ -8,8 +8,8 @@ from events.types import declarations as d
 from events.types.outcomes import Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.turns import against
-from rulesets.common.weapons import said
+from rulesets.common.turns import find_objection
+from rulesets.common.weapons import make_grounds
 from rulesets.paraverse.definition import Definition
 from rulesets.paraverse.planning import RoundPlan, find_impediments, is_shot
 from rulesets.paraverse.ranged import find_distraction
@@ -137,7 +137,7 @@ def _is_prevented(one: Combatant, planned: Pending | None) -> bool:
     not overruled."""
     if planned is None:
         return any(True for _ in find_impediments(one))
-    return bool(against(planned, find_impediments(one, planned.action)))
+    return bool(find_objection(planned, find_impediments(one, planned.action)))
 
 
 def is_attacked_by(scene: Scene, plan: RoundPlan, opponents: list[str]) -> bool:
@@ -176,8 +176,8 @@ def _list_attack_grounds(attack: d.Attack, opponents: list[str]) -> tuple[Ground
     """Return the advantages and disadvantages that the referee named for an attack. Those named for
     its target count only if the target is among the opponents."""
     aim = attack.targets[0]
-    only = said(aim.enhanced, aim.impaired) if aim.target in opponents else ()
-    return (*said(attack.enhanced, attack.impaired), *only)
+    only = make_grounds(aim.enhanced, aim.impaired) if aim.target in opponents else ()
+    return (*make_grounds(attack.enhanced, attack.impaired), *only)
 
 
 def _list_defence_grounds(
@@ -195,5 +195,8 @@ def _list_defence_grounds(
         ):
             aim = action.targets[0]
             if aim.target == one.id:
-                grounds += [*said(action.ward, action.bane), *said(aim.ward, aim.bane)]
+                grounds += [
+                    *make_grounds(action.ward, action.bane),
+                    *make_grounds(aim.ward, aim.bane),
+                ]
     return tuple(grounds)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from events.types.game import Game
-from rulesets.common.definition import Record, once_a_game
+from rulesets.common.definition import Record, cached_per_game
 
 Grade = Literal["critical", "supercritical"]
 Few = Annotated[int, msgspec.Meta(ge=1, le=24)]
@@ -126,7 +126,7 @@ def fortitude(wil: int) -> int:
     return max(1, (wil - 7) // 2 + 4)
 
 
-@once_a_game
+@cached_per_game
 def definition(game: Game) -> Definition:
     """Return the game's definition, converted once; raises `msgspec.ValidationError`."""
     return msgspec.convert(game.definition, Definition)

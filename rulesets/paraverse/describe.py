@@ -6,8 +6,15 @@ from collections.abc import Iterator
 
 from events.types.game import Game
 from events.types.sheets import Sheet, Weapon
-from rulesets.common.describe import Row, Section, attacks, joined, own_words, sections
-from rulesets.common.naming import listed
+from rulesets.common.describe import (
+    Row,
+    Section,
+    collect_sections,
+    describe_attacks,
+    describe_words,
+    join_parts,
+)
+from rulesets.common.naming import join_words
 from rulesets.paraverse.definition import STATS, Definition, Options, definition
 from rulesets.paraverse.scene import PHASES, PLANNING
 from rulesets.paraverse.sheets import read_sheet, read_weapon
@@ -27,13 +34,13 @@ def describe(game: Game) -> list[Section]:
         "Peoples and creatures": _creatures(game, rules),
         "Wounds": _wounds(rules),
     }
-    return sections(every)
+    return collect_sections(every)
 
 
 def _words(game: Game, rules: Definition) -> Iterator[Row]:
     yield "stats", ", ".join(STATS)
     yield "Stamina", "at most Endurance, which is computed from CON; Fatigue is what is missing"
-    yield from own_words(game, _WORDS)
+    yield from describe_words(game, _WORDS)
     yield "a stat left out", f"{rules.default_stat}"
 
 
@@ -73,7 +80,7 @@ def _skills(rules: Definition) -> Iterator[Row]:
             f"stands on {skill.stat}" if skill.stat else "",
             f"{skill.instead} where it is not given" if skill.instead else "",
         ]
-        yield name, joined(parts) or "a group of its own"
+        yield name, join_parts(parts) or "a group of its own"
 
 
 def _weapons(rules: Definition) -> Iterator[Row]:
@@ -96,9 +103,9 @@ def _creature(sheet: Sheet) -> str:
     parts = [
         ", ".join([*numbers, *worn]),
         ", ".join(f"{skill} {number:+d}" for skill, number in sheet.skills.items()),
-        attacks(sheet, _weapon),
+        describe_attacks(sheet, _weapon),
     ]
-    return joined(parts)
+    return join_parts(parts)
 
 
 def _wounds(rules: Definition) -> Iterator[Row]:
@@ -109,7 +116,7 @@ def _wounds(rules: Definition) -> Iterator[Row]:
             "dead" if wound.kills else "",
             f"awaits {wound.awaits}",
         ]
-        yield f"{wound.grade}, {wound.place}", f"{wound.name}: {joined(parts)}"
+        yield f"{wound.grade}, {wound.place}", f"{wound.name}: {join_parts(parts)}"
     for name, hindrance in rules.hindrances.items():
         what = [*hindrance.groups, *hindrance.stats]
-        yield name, f"disadvantage on {listed(what)}"
+        yield name, f"disadvantage on {join_words(what)}"

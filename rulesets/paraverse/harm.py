@@ -15,9 +15,9 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from rulesets.common.conditions import end, over
-from rulesets.common.scene import free_label
-from rulesets.core.play import Play, throw_one
+from rulesets.common.conditions import end_conditions, make_condition_end
+from rulesets.common.scene import choose_label
+from rulesets.core.play import Play, roll_for
 from rulesets.paraverse.definition import STAMINA, Grade, WoundKind
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
@@ -52,7 +52,7 @@ def restore_stamina(one: Combatant, now: int, why: str) -> Play[None]:
 def wake_up(one: Combatant) -> Play[None]:
     """End unconsciousness, whatever its cause, if Stamina is at least 1 and nothing bleeds."""
     if is_unconscious(one) and stamina(one) >= 1 and not is_bleeding(one):
-        yield from end(one, UNCONSCIOUS)
+        yield from end_conditions(one, UNCONSCIOUS)
 
 
 def update_consciousness(one: Combatant, felled: bool = False) -> Play[None]:
@@ -74,23 +74,23 @@ def update_derived_state(one: Combatant) -> Play[None]:
     if is_dying(one) and not one.has(DYING):
         yield ConditionBegan(one.id, DYING)
     if not is_dying(one):
-        yield from end(one, DYING)
+        yield from end_conditions(one, DYING)
         yield from clear_death_checks(one)
     if not is_bleeding(one):
-        yield from end(one, BEYOND_MEDICINE)
+        yield from end_conditions(one, BEYOND_MEDICINE)
 
 
 def clear_death_checks(one: Combatant) -> Play[None]:
     """End the record of a combatant's death checks (PV-18)."""
-    yield from end(one, DEATH_FAILED)
-    yield from end(one, DEATH_PASSED)
+    yield from end_conditions(one, DEATH_FAILED)
+    yield from end_conditions(one, DEATH_PASSED)
 
 
 def stop_bleeding(one: Combatant, wound: str | None = None) -> Play[None]:
     """End the bleeding of one wound, or of all wounds if none is named."""
     for condition in list(one.conditions):
         if condition.name == BLEEDING and wound in (None, condition.source):
-            yield over(one, condition)
+            yield make_condition_end(one, condition)
 
 
 class Blow(NamedTuple):
@@ -129,11 +129,11 @@ class Aftermath:
 def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
     """Return the place that a blow strikes: a d4, and a second one if the first leaves it open
     (PV-10)."""
-    (face,) = yield from throw_one(roller, ("d4",), "location", root)
+    (face,) = yield from roll_for(roller, ("d4",), "location", root)
     place = scene.rules.locations.first[face - 1]
     if place:
         return place
-    (face,) = yield from throw_one(roller, ("d4",), "location", root)
+    (face,) = yield from roll_for(roller, ("d4",), "location", root)
     return scene.rules.locations.again[face - 1]
 
 
@@ -183,7 +183,7 @@ def _has_wound(one: Combatant, grade: Grade, place: str) -> bool:
 
 
 def _inflict_wound(one: Combatant, kind: WoundKind, blow: Blow, after: Aftermath) -> Play[None]:
-    label = free_label(one, kind.name)
+    label = choose_label(one, kind.name)
     yield WoundTaken(
         one.id,
         Wound(

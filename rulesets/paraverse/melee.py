@@ -14,8 +14,8 @@ from events.types.outcomes import (
     Moved,
 )
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.turns import lapsed
-from rulesets.core.play import Play, throw
+from rulesets.common.turns import make_lapse
+from rulesets.core.play import Play, roll_dice
 from rulesets.paraverse.assignment import Assignment, Skirmish
 from rulesets.paraverse.contest import (
     Contestant,
@@ -45,7 +45,7 @@ def resolve_melee(scene: Scene, plan: RoundPlan, able: list[Pending]) -> Play[Me
     for each in able:
         reason = assigned.failed.get(each.seq)
         if reason is not None:
-            yield lapsed(each.action, reason)
+            yield make_lapse(each.action, reason)
         elif each.action.by in assigned.moves:
             yield Moved(each.action.by, to=assigned.moves[each.action.by])
             yield from leave_engagement(scene.one(each.action.by))
@@ -84,7 +84,7 @@ def _resolve_skirmish(
     entries = [
         prepare_entry(scene, plan, scene.one(id), skirmish.sides[1 - side]) for side, id in sides
     ]
-    faces = yield from throw(*(each.roll.ask for each in entries))
+    faces = yield from roll_dice(*(each.roll.ask for each in entries))
     contestants: list[Contestant] = []
     for (side, _), each, dice in zip(sides, entries, faces, strict=True):
         roll = each.roll

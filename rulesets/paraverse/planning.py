@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from events.types import declarations as d
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.scene import barring, crawls
-from rulesets.common.turns import against
+from rulesets.common.scene import can_only_crawl, find_barring
+from rulesets.common.turns import find_objection
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.scene import PLANNING, Scene, find_incapacity, is_ranged
 
@@ -81,14 +81,14 @@ def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
     referee overruled the reason when it was declared."""
     action = waiting.action
     by = scene.one(action.by)
-    if reason := find_incapacity(by) or against(waiting, find_impediments(by, action)):
+    if reason := find_incapacity(by) or find_objection(waiting, find_impediments(by, action)):
         return reason
     if isinstance(action, d.Attack):
         if scene.find_weapon(by, action.weapons[0]) is None:
             return f"{by.name} no longer has the {action.weapons[0]}"
         return find_incapacity(scene.one(action.targets[0].target))
     if isinstance(action, d.Act | d.Special) and action.versus:
-        return against(waiting, find_missing_opponent(scene, action))
+        return find_objection(waiting, find_missing_opponent(scene, action))
     return ""
 
 
@@ -102,10 +102,10 @@ def find_missing_opponent(scene: Scene, action: d.Act | d.Special) -> Iterator[P
 def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
     """Yield what stated conditions prevent a combatant from doing. Without an action: from striking
     back."""
-    bound = barring(one)
+    bound = find_barring(one)
     if bound is not None:
         yield Problem(f"{one.name} is {bound.name}", "ALL-03")
-    if crawls(one) and not isinstance(action, d.Move):
+    if can_only_crawl(one) and not isinstance(action, d.Move):
         yield Problem(f"{one.name} can only crawl", "ALL-03")
     if isinstance(action, d.Move | d.Retreat):
         yield from find_hold(one)

@@ -6,7 +6,7 @@ from typing import get_args
 
 from events.types.game import Game
 from rulesets.common.definition import Fault
-from rulesets.common.naming import listed, nearest
+from rulesets.common.naming import join_words, suggest
 from rulesets.paraverse.definition import STATS, Definition, Grade, definition
 from rulesets.paraverse.scene import CONDITIONS
 
@@ -35,11 +35,11 @@ def _check_places(rules: Definition) -> None:
                 raise Fault(("wounds",), f"have no {grade} one for {place}")
     for at, wound in enumerate(rules.wounds):
         if wound.place not in rules.places:
-            hint = nearest(wound.place, rules.places)
+            hint = suggest(wound.place, rules.places)
             raise Fault(("wounds", at, "place"), f"no blow lands on “{wound.place}”{hint}")
         for number, effect in enumerate(wound.effects):
             if effect not in (*rules.hindrances, *CONDITIONS):
-                hint = nearest(effect, (*rules.hindrances, *CONDITIONS))
+                hint = suggest(effect, (*rules.hindrances, *CONDITIONS))
                 reason = f"no hindrance or condition is called “{effect}”{hint}"
                 raise Fault(("wounds", at, "effects", number), reason)
         if not wound.name:
@@ -50,9 +50,11 @@ def _check_skills(rules: Definition) -> None:
     """Check that skills name stats that exist, and that chains of `instead` end (PV-01)."""
     for name, skill in rules.skills.items():
         if skill.stat and skill.stat not in STATS:
-            raise Fault(("skills", name, "stat"), f"is {listed(STATS, 'or')}, not “{skill.stat}”")
+            raise Fault(
+                ("skills", name, "stat"), f"is {join_words(STATS, 'or')}, not “{skill.stat}”"
+            )
         if skill.instead and skill.instead not in rules.skills:
-            hint = nearest(skill.instead, rules.skills)
+            hint = suggest(skill.instead, rules.skills)
             raise Fault(("skills", name, "instead"), f"no skill is called “{skill.instead}”{hint}")
     for name in rules.skills:
         passed = [name]

@@ -12,12 +12,12 @@ from events.types.game import Game
 from events.types.sheets import Condition
 from events.types.unions import Declaration, Statement, is_statement
 from projections.state.fight_state import Combatant
-from rulesets.common.definition import once_a_game
-from rulesets.common.effects import amount_said
-from rulesets.common.features import lacks, refuse_foreign, traits
+from rulesets.common.definition import cached_per_game
+from rulesets.common.effects import read_amount
+from rulesets.common.features import list_missing_verbs, list_traits, refuse_foreign
 from rulesets.common.naming import pick
-from rulesets.common.prepare import resolved
-from rulesets.common.weapons import only
+from rulesets.common.prepare import resolve_names
+from rulesets.common.weapons import choose_only_weapon
 from rulesets.core.ruleset import Lexicon
 from rulesets.paraverse.definition import STAMINA, definition
 from rulesets.paraverse.planning import MELEE_BAND
@@ -59,7 +59,7 @@ MOST_TARGET = 99
 def prepare(scene: Scene, declared: Declaration) -> Declaration:
     """Return the declaration with ids, names and defaults filled in; raises `Refused` if a name
     fits nothing."""
-    named = resolved(scene.state, declared, CLAUSES, LEAST_STAMINA)
+    named = resolve_names(scene.state, declared, CLAUSES, LEAST_STAMINA)
     refuse_foreign(scene.state, named, HAS)
     if is_statement(named):
         return _prepare_statement(scene, named)
@@ -152,7 +152,7 @@ def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:
     weapon = (
         _find_weapon(scene, by, attack.weapons[0])
         if attack.weapons
-        else only(by, scene.rules.unarmed)
+        else choose_only_weapon(by, scene.rules.unarmed)
     )
     band = attack.band and pick(attack.band, (MELEE_BAND,), "distance")
     carried = scene.find_weapon(by, weapon)
@@ -239,14 +239,14 @@ def _find_bleeding(one: Combatant, text: str) -> str:
 
 
 def _prepare_harm(scene: Scene, harm: d.Harm) -> d.Harm:
-    amount = amount_said(harm.amount, "1d6 or 12")
+    amount = read_amount(harm.amount, "1d6 or 12")
     if harm.direct:
         raise Refused("Paraverse knows no direct harm; set the score instead.")
     place = harm.place and pick(harm.place, scene.rules.places, "place on the body")
     return replace(harm, amount=amount, place=place)
 
 
-@once_a_game
+@cached_per_game
 def lexicon(game: Game) -> Lexicon:
     """Return the game's vocabulary: stats, skills, creatures, places, phases and its own words."""
     rules = definition(game)
@@ -262,9 +262,9 @@ def lexicon(game: Game) -> Lexicon:
             "aid": "stabilize",
             "save": "check",
         },
-        lacks=lacks(HAS),
+        lacks=list_missing_verbs(HAS),
         has=HAS,
-        traits=traits(HAS),
+        traits=list_traits(HAS),
         places=rules.places,
         phases=(PLANNING, *PHASES),
     )

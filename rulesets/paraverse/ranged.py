@@ -8,8 +8,8 @@ from events.types import declarations as d
 from events.types.outcomes import AttackRolled, Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.weapons import said
-from rulesets.core.play import Play, throw
+from rulesets.common.weapons import make_grounds
+from rulesets.core.play import Play, roll_dice
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.harm import Blow, roll_location
 from rulesets.paraverse.planning import RoundPlan
@@ -46,8 +46,8 @@ def prepare_shot(scene: Scene, attack: d.Attack, seq: int) -> SkillRoll:
     weapon = scene.find_weapon(by, attack.weapons[0])
     skill = "Marksman" if weapon is not None and "marksman" in weapon.tags else "Throwing"
     grounds = (
-        *said(attack.enhanced, attack.impaired),
-        *said(aim.enhanced, aim.impaired),
+        *make_grounds(attack.enhanced, attack.impaired),
+        *make_grounds(aim.enhanced, aim.impaired),
         *find_hindrances(scene, by, skill),
     )
     return SkillRoll(by, skill, "attack", find_modifier(scene, by, skill), grounds, seq)
@@ -70,7 +70,7 @@ def _resolve_shot(scene: Scene, plan: RoundPlan, attack: d.Attack, seq: int) -> 
     assert weapon is not None, "judged before"
     attack_roll = prepare_shot(scene, attack, seq)
     defence_roll = _prepare_defence(scene, plan, attack, target)
-    attack_faces, defence_faces = yield from throw(attack_roll.ask, defence_roll.ask)
+    attack_faces, defence_faces = yield from roll_dice(attack_roll.ask, defence_roll.ask)
     value, defence = attack_roll.value(attack_faces), defence_roll.value(defence_faces)
     yield AttackRolled(
         by.id,
@@ -110,8 +110,8 @@ def _prepare_defence(
     """Return the defender's roll on Evasion with the shield; each attack has one (PV-07, PV-15)."""
     aim = attack.targets[0]
     grounds = (
-        *said(attack.ward, attack.bane),
-        *said(aim.ward, aim.bane),
+        *make_grounds(attack.ward, attack.bane),
+        *make_grounds(aim.ward, aim.bane),
         *find_distraction(plan, target),
         *find_hindrances(scene, target, "Evasion"),
     )

@@ -14,9 +14,9 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.conditions import advance, close
-from rulesets.common.turns import lapsed
-from rulesets.core.play import Play, throw
+from rulesets.common.conditions import advance_clock, close_wound
+from rulesets.common.turns import make_lapse
+from rulesets.core.play import Play, roll_dice
 from rulesets.paraverse.harm import (
     clear_death_checks,
     lose_stamina,
@@ -91,7 +91,7 @@ def _pass_watch(
     for one in spared:
         if one.id in resting or is_unconscious(one):
             yield from _regain_stamina(one)
-    yield from advance(scene.state, 1)
+    yield from advance_clock(scene.state, 1)
     yield PhaseEnded(WATCH, tuple(each.seq for each in done))
 
 
@@ -110,7 +110,7 @@ def _resolve_action(scene: Scene, waiting: Pending, strained: list[Combatant]) -
     reason = find_reason_to_lapse(scene, waiting)
     match action:
         case _ if reason:
-            yield lapsed(action, reason)
+            yield make_lapse(action, reason)
         case d.Aid():
             yield from _resolve_stabilization(scene, action)
         case d.Treat():
@@ -133,10 +133,10 @@ def _resolve_stabilization(scene: Scene, aid: d.Aid) -> Play[None]:
         None,
     )
     if patient.standing != "in" or bleeding is None:
-        yield lapsed(aid, f"{patient.name} does not bleed")
+        yield make_lapse(aid, f"{patient.name} does not bleed")
         return
     if patient.has(BEYOND_MEDICINE):
-        yield lapsed(aid, f"{patient.name} is {BEYOND_MEDICINE}")
+        yield make_lapse(aid, f"{patient.name} is {BEYOND_MEDICINE}")
         return
     roll = prepare_check(scene, one, STABILIZATION, "treatment")
     result = yield from roll_check(scene, roll, scene.rules.options.stabilization_target)
@@ -157,7 +157,7 @@ def _resolve_treatment(scene: Scene, treat: d.Treat) -> Play[bool]:
     one, patient = scene.one(treat.by), scene.one(treat.target)
     wound = next((w for w in list_treatable(patient) if treat.wound in ("", w.label)), None)
     if patient.standing != "in" or wound is None:
-        yield lapsed(treat, f"{patient.name} has no such wound to treat")
+        yield make_lapse(treat, f"{patient.name} has no such wound to treat")
         return False
     roll = prepare_check(scene, one, TREATMENT, "treatment")
     result = yield from roll_check(scene, roll, scene.rules.treatment_target)
@@ -173,7 +173,7 @@ def list_treatable(one: Combatant) -> list[Wound]:
 
 def heal_wound(one: Combatant, wound: Wound) -> Play[None]:
     """Close a wound and end everything that depends on it."""
-    yield from close(one, wound)
+    yield from close_wound(one, wound)
     yield from update_derived_state(one)
 
 
@@ -181,7 +181,7 @@ def _roll_death_checks(scene: Scene) -> Play[None]:
     """Roll the death checks of all who are still dying, together (PV-18)."""
     dying = [one for one in scene.present() if is_dying(one)]
     throws = [SkillRoll(one, "Stamina", "death", stamina(one)) for one in dying]
-    faces = yield from throw(*(each.ask for each in throws))
+    faces = yield from roll_dice(*(each.ask for each in throws))
     for roll, (face,) in zip(throws, faces, strict=True):
         yield from _apply_death_check(scene, roll, face)
 

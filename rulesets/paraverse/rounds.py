@@ -16,7 +16,7 @@ from events.types.outcomes import (
     RoundEnded,
 )
 from projections.state.fight_state import Pending
-from rulesets.common.turns import against, lapse_all, lapsed
+from rulesets.common.turns import find_objection, lapse_all, make_lapse
 from rulesets.core.play import Play
 from rulesets.paraverse import melee, ranged
 from rulesets.paraverse.harm import apply_blows, lose_stamina, update_consciousness
@@ -85,9 +85,9 @@ def _lapse_impossible(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
     for each in due:
         reason = find_reason_to_lapse(scene, each)
         if not reason and isinstance(each.action, d.Attack) and is_shot(scene, each.action):
-            reason = against(each, ranged.find_shot_problems(scene, each.action))
+            reason = find_objection(each, ranged.find_shot_problems(scene, each.action))
         if reason:
-            lapses.append(lapsed(each.action, reason))
+            lapses.append(make_lapse(each.action, reason))
         else:
             able.append(each)
     yield from lapses
@@ -143,11 +143,11 @@ def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
         action = each.action
         assert isinstance(action, d.Move | d.Retreat)
         one = scene.one(action.by)
-        reason = find_reason_to_lapse(scene, each) or against(
+        reason = find_reason_to_lapse(scene, each) or find_objection(
             each, find_move_problems(scene, one, action)
         )
         if reason:
-            outcomes.append(lapsed(action, reason))
+            outcomes.append(make_lapse(action, reason))
         elif isinstance(action, d.Retreat):
             outcomes.append(Left(action.by, "retreated", action.to))
         else:

@@ -11,9 +11,9 @@ from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import Declaration, Statement
 from projections.state.fight_state import Combatant, FightState, Pending
 from rulesets.common.describe import Section
-from rulesets.common.effects import amount
+from rulesets.common.effects import roll_amount
 from rulesets.common.family import Family
-from rulesets.common.weapons import said
+from rulesets.common.weapons import make_grounds
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Lexicon, Problem
 from rulesets.paraverse import check, recovery, rounds
@@ -105,7 +105,7 @@ def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
             targets = [declared.targets[0].target] if isinstance(declared, d.Attack) else []
             return prepare_entry(scene, RoundPlan(scene, [Pending(0, declared)]), one, targets).roll
         case d.Act() | d.Special() if declared.save:
-            grounds = said(declared.enhanced, declared.impaired)
+            grounds = make_grounds(declared.enhanced, declared.impaired)
             return prepare_check(scene, scene.one(declared.by), declared.save, "action", grounds)
         case d.Aid():
             return prepare_check(scene, scene.one(declared.by), recovery.STABILIZATION, "treatment")
@@ -118,7 +118,7 @@ def _apply_harm(scene: Scene, declared: d.Harm) -> Play[None]:
     """Apply damage as the referee states it: without armor, to any combatant (PV-21)."""
     blows = []
     for one in map(scene.one, declared.who):
-        dealt = yield from amount(one, declared.amount, "harm")
+        dealt = yield from roll_amount(one, declared.amount, "harm")
         place = declared.place or (yield from roll_location(scene, one.id))
         blows.append(Blow(one, dealt, place, why=declared.why, armored=False))
     yield from apply_blows(scene, blows)

@@ -82,7 +82,7 @@ class Scene(scene.Scene[Definition]):
     def normalize_condition(self, condition: Condition) -> Condition:
         """Return a condition with the name and the bars that the rules give it."""
         hindering: dict[str, Bars] = dict.fromkeys(self.rules.hindrances, "")
-        return conditions.known(condition, {**_BARS, **hindering})
+        return conditions.normalize_condition(condition, {**_BARS, **hindering})
 
 
 def is_ranged(weapon: Weapon) -> bool:
@@ -127,7 +127,7 @@ def is_dying(one: Combatant) -> bool:
 
 def find_incapacity(one: Combatant) -> str:
     """Return why a combatant can neither act nor be attacked; empty if they can."""
-    gone = scene.absence(one)
+    gone = scene.explain_absence(one)
     if gone:
         return gone
     return f"{one.name} is unconscious" if is_unconscious(one) else ""
@@ -138,7 +138,7 @@ def find_obstacle(one: Combatant) -> str:
     out = find_incapacity(one)
     if out:
         return out
-    barring = scene.barring(one)
+    barring = scene.find_barring(one)
     return f"{one.name} is {barring.name}" if barring is not None else ""
 
 

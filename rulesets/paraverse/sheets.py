@@ -12,14 +12,23 @@ import msgspec
 from events.errors import Refused
 from events.types.dice_notation import is_dice
 from events.types.game import Game
-from events.types.names import checked_name, folded
+from events.types.names import check_name, fold_case
 from events.types.sheets import Kind, Sheet, Weapon
 from rulesets.common import sheets, weapons
-from rulesets.common.definition import once_a_game
-from rulesets.common.fields import digits, items, number, said, shown, table, text, text_or_number
-from rulesets.common.naming import index, listed, pick
-from rulesets.common.prepare import area_meant
-from rulesets.common.sheets import check_armor, check_numbers, named
+from rulesets.common.definition import cached_per_game
+from rulesets.common.fields import (
+    as_text,
+    parse_digits,
+    quote_value,
+    read_list,
+    read_number,
+    read_table,
+    read_text,
+    read_text_or_number,
+)
+from rulesets.common.naming import index_names, join_words, pick
+from rulesets.common.prepare import match_area
+from rulesets.common.sheets import assign_name, check_armor, check_numbers
 from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition, endurance
 from rulesets.paraverse.scene import Scene
@@ -40,12 +49,12 @@ def read_weapon(rules: Definition, item: Any) -> Weapon:
     Text is a name from the equipment list, or a name with base damage and tags. A table has `name`,
     and `base` and `tags` if the weapon is not in the list.
     """
-    return weapons.read(item, partial(_from_text, rules), partial(_from_table, rules))
+    return weapons.read_weapon(item, partial(_from_text, rules), partial(_from_table, rules))
 
 
 def check_weapon(weapon: Weapon) -> None:
     """Raise `Refused` if a weapon's base damage or tags cannot be read."""
-    if digits(weapon.dice, MOST_BASE) is None:
+    if parse_digits(weapon.dice, MOST_BASE) is None:
         raise Refused(
             f"{weapon.name} has a base damage of 0 to {MOST_BASE}, like “{weapon.name} 7”, not"
             f" “{weapon.dice[:20]}”."
@@ -55,16 +64,16 @@ def check_weapon(weapon: Weapon) -> None:
 
 
 def _from_text(rules: Definition, text: str) -> Weapon:
-    name, rest = weapons.parted(text, lambda word: word[0].isdigit(), least=0)
+    name, rest = weapons.split_name(text, lambda word: word[0].isdigit(), least=0)
     if not name:
         raise Refused(f"“{text}” needs a name before its base damage, like “cudgel 5”")
     return _parse_weapon(name, " ".join(rest)) if rest else _from_equipment(rules, name)
 
 
 def _from_equipment(rules: Definition, name: str) -> Weapon:
-    if weapons.is_bare(rules, name):
+    if weapons.is_unarmed(rules, name):
         return Weapon(rules.unarmed, str(rules.unarmed_base))
-    return _parse_weapon(*weapons.of_list(rules, name, f"base: “{_suggest_base(name)}”"))
+    return _parse_weapon(*weapons.find_listed(rules, name, f"base: “{_suggest_base(name)}”"))
 
 
 def _suggest_base(name: str) -> str:
@@ -78,16 +87,16 @@ def _suggest_base(name: str) -> str:
 def _parse_weapon(name: str, spec: str) -> Weapon:
     base, *tags = spec.split() or [""]
     known = tuple(pick(tag, TAGS, f"tag of {name}") for tag in tags)
-    weapon = Weapon(checked_name(name), base, known)
+    weapon = Weapon(check_name(name), base, known)
     check_weapon(weapon)
     return weapon
 
 
 def _from_table(rules: Definition, table: dict[str, Any]) -> Weapon:
-    name, tags = weapons.name_of(table, _KEYS), weapons.tags_of(table)
+    name, tags = weapons.read_name(table, _KEYS), weapons.read_tags(table)
     if "base" not in table:
         return _from_equipment(rules, name)
-    return _parse_weapon(name, f"{text_or_number(table, 'base')} {tags}")
+    return _parse_weapon(name, f"{read_text_or_number(table, 'base')} {tags}")
 
 
 SHORT = {"Trauma": "Trauma treatment"}
@@ -110,24 +119,24 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         _index_fields(rules),
         "; any other skill stands in skills, like skills = { Swimming = 2 }",
     )
-    written = sheets.with_creature(
-        rules.creatures, entry, lambda key: sheets.field(key, fields, besides), below="people"
+    written = sheets.merge_creature(
+        rules.creatures, entry, lambda key: sheets.match_field(key, fields, besides), below="people"
     )
     scores = _read_scores(rules, written)
     most = endurance(scores["CON"])
     return Sheet(
-        name=checked_name(text(written, "name")),
+        name=check_name(read_text(written, "name")),
         scores=scores,
         kind=kind,
-        side=text(written, "side", ""),
-        player=text(written, "player", ""),
+        side=read_text(written, "side", ""),
+        player=read_text(written, "player", ""),
         maxima={} if scores[STAMINA] == most else {STAMINA: most},
-        armor=number("armor", written.get("armor", 0)),
-        shield=number("shield", written.get("shield", 0)),
+        armor=read_number("armor", written.get("armor", 0)),
+        shield=read_number("shield", written.get("shield", 0)),
         weapons=tuple(_read_weapons(rules, written)),
-        conditions=sheets.conditions(written),
+        conditions=sheets.read_conditions(written),
         skills=dict(_read_skills(rules, written, scores)),
-        area=text(written, "area", ""),
+        area=read_text(written, "area", ""),
     )
 
 
@@ -138,34 +147,34 @@ def list_line_fields(rules: Definition) -> tuple[str, ...]:
     return (*STATS, STAMINA, "Fatigue", "shield", "area", *skills, *SHORT)
 
 
-@once_a_game
+@cached_per_game
 def _index_fields(rules: Definition) -> dict[str, str]:
     """Return the fields of an entry, by their folded names."""
     more = ("shield", "area", "skills", *rules.skills, "from")
-    return _add_short_names(index((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
+    return _add_short_names(index_names((*STATS, STAMINA, "Fatigue", *sheets.PLAIN, *more)))
 
 
-@once_a_game
+@cached_per_game
 def _index_skills(rules: Definition) -> dict[str, str]:
     """Return the skills of the game, by their folded names."""
-    return _add_short_names(index(rules.skills))
+    return _add_short_names(index_names(rules.skills))
 
 
 def _add_short_names(known: dict[str, str]) -> dict[str, str]:
     """Add the short names of skills where they are free."""
     for short, skill in SHORT.items():
-        known.setdefault(folded(short), skill)
+        known.setdefault(fold_case(short), skill)
     return known
 
 
 def _read_scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int]:
-    stats = {stat: number(stat, written.get(stat, rules.default_stat)) for stat in STATS}
+    stats = {stat: read_number(stat, written.get(stat, rules.default_stat)) for stat in STATS}
     most = endurance(stats["CON"])
-    left = most - number("Fatigue", written.get("Fatigue", 0))
+    left = most - read_number("Fatigue", written.get("Fatigue", 0))
     if STAMINA in written:
         if "Fatigue" in written:
             raise Refused("Stamina and Fatigue say the same; give one of them")
-        now, _, full = said(written[STAMINA]).partition("/")
+        now, _, full = as_text(written[STAMINA]).partition("/")
         left = _read_signed(STAMINA, now, 999)
         if full and _read_signed(STAMINA, full, 999) != most:
             raise Refused(
@@ -181,14 +190,14 @@ def _read_scores(rules: Definition, written: Mapping[str, Any]) -> dict[str, int
 
 
 def _read_signed(field: str, value: Any, most: int) -> int:
-    number = said(value).replace("−", "-")
+    number = as_text(value).replace("−", "-")
     if not re.fullmatch(r"[+-]?\d{1,3}", number) or abs(int(number)) > most:
-        raise Refused(f"{field} is a number like 4 or -1, not {shown(value)}")
+        raise Refused(f"{field} is a number like 4 or -1, not {quote_value(value)}")
     return int(number)
 
 
 def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Weapon]:
-    for item in items(written, "weapons"):
+    for item in read_list(written, "weapons"):
         yield read_weapon(rules, item)
 
 
@@ -199,19 +208,19 @@ def _read_skills(
     for skill in rules.skills:
         if skill in written:
             yield skill, _read_modifier(rules, skill, written[skill], stats)
-    for name, value in table(written, "skills", "{ Melee = 4 }").items():
+    for name, value in read_table(written, "skills", "{ Melee = 4 }").items():
         skill = name_skill(rules, name)
         yield skill, _read_modifier(rules, skill, value, stats)
 
 
 def name_skill(rules: Definition, text: str) -> str:
     """Return a skill's name as the game writes it; a skill of the combatant's own as it is."""
-    return _index_skills(rules).get(folded(text)) or checked_name(text)
+    return _index_skills(rules).get(fold_case(text)) or check_name(text)
 
 
 def _read_modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str, int]) -> int:
     value = _drop_second_word(skill, value)
-    earned = _EXPERIENCE.fullmatch(said(value))
+    earned = _EXPERIENCE.fullmatch(as_text(value))
     if earned is not None:
         stat = pick(earned.group(1), STATS, "stat")
         return compute_modifier(rules, stats[stat], int(earned.group(2)))
@@ -220,7 +229,7 @@ def _read_modifier(rules: Definition, skill: str, value: Any, stats: Mapping[str
     except Refused:
         raise Refused(
             f"{skill} is a modifier like 4, or stat and experience like DEX 12 XP, not"
-            f" {shown(value)}"
+            f" {quote_value(value)}"
         ) from None
 
 
@@ -230,7 +239,9 @@ def _drop_second_word(skill: str, value: Any) -> Any:
     if skill not in SHORT.values() or not isinstance(value, str):
         return value
     first, _, rest = value.strip().partition(" ")
-    return rest.strip() if rest and folded(first) == folded(skill.partition(" ")[2]) else value
+    return (
+        rest.strip() if rest and fold_case(first) == fold_case(skill.partition(" ")[2]) else value
+    )
 
 
 LEAST_STAMINA = -99
@@ -251,7 +262,7 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
         if abs(value) > MOST_SKILL:
             raise Refused(f"{sheet.name}'s {name} is −{MOST_SKILL} to {MOST_SKILL}, not {value}.")
     return msgspec.structs.replace(
-        named(scene.state, sheet),
+        assign_name(scene.state, sheet),
         scores=scores,
         maxima={STAMINA: endurance(scores["CON"])},
         skills=skills,
@@ -263,11 +274,11 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
 def _find_area(scene: Scene, sheet: Sheet) -> str:
     """Return the area where a combatant starts: any name as long as no areas are laid out, "" for
     the first area."""
-    area = area_meant(scene.state, sheet.area)
+    area = match_area(scene.state, sheet.area)
     if area and scene.state.areas and area not in scene.state.areas:
         raise Refused(
             f"There is no area “{area}” for {sheet.name} to stand in; there is"
-            f" {listed(list(scene.state.areas))}."
+            f" {join_words(list(scene.state.areas))}."
         )
     return area
 
@@ -276,7 +287,7 @@ def _check_scores(scene: Scene, sheet: Sheet) -> dict[str, int]:
     for score in sheet.scores:
         if score not in (STAMINA, *STATS):
             raise Refused(
-                f"{sheet.name} has no {score}; the scores are {listed([STAMINA, *STATS])}."
+                f"{sheet.name} has no {score}; the scores are {join_words([STAMINA, *STATS])}."
             )
     stats = {stat: sheet.scores.get(stat, scene.rules.default_stat) for stat in STATS}
     check_numbers(sheet, stats)

@@ -11,8 +11,8 @@ from events.types import declarations as d
 from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
-from rulesets.common.weapons import Modifier, net, said
-from rulesets.core.play import Ask, Play, throw
+from rulesets.common.weapons import Modifier, combine_grounds, make_grounds
+from rulesets.core.play import Ask, Play, roll_dice
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
 
@@ -35,7 +35,7 @@ class SkillRoll(NamedTuple):
     def modifier(self) -> Modifier:
         """Advantage or disadvantage, however many grounds there are; both together cancel
         (PV-02)."""
-        return net(self.grounds)
+        return combine_grounds(self.grounds)
 
     @property
     def dice(self) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ def prepare_check(
 
 def roll_check(scene: Scene, roll: SkillRoll, target: int, why: str = "") -> Play[CheckResult]:
     """Roll a check against a target."""
-    (faces,) = yield from throw(roll.ask)
+    (faces,) = yield from roll_dice(roll.ask)
     natural = roll.natural(faces)
     value = natural + roll.bonus
     passed = is_passed(scene.rules, natural, value, target)
@@ -183,7 +183,7 @@ def roll_opposed_check(
     """Roll a check against an opponent, who rolls on the same skill or on `what`; the higher total
     wins."""
     against = prepare_check(scene, versus, what or roll.what, "opposed")
-    own, others = yield from throw(roll.ask, against.ask)
+    own, others = yield from roll_dice(roll.ask, against.ask)
     value, target = roll.value(own), against.value(others)
     yield roll.as_check(own, target, value > target, versus=versus.id, why=why)
     return CheckResult(value > target, False, target - value)
@@ -198,7 +198,7 @@ def roll_declared_check(
     grounds: Iterable[Ground] = (),
 ) -> Play[CheckResult]:
     """Roll the check that a declaration calls for, against the target or opponent it names."""
-    every = (*said(declared.enhanced, declared.impaired), *grounds)
+    every = (*make_grounds(declared.enhanced, declared.impaired), *grounds)
     roll = prepare_check(scene, one, what, purpose, every)
     why = declared.why if isinstance(declared, d.CallSave) else declared.what
     if declared.versus:

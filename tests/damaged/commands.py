@@ -44,7 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> Ran:
     return Ran(left.value.code, captured.out, captured.err)
 
 
-def check_told(ran: Ran) -> None:
+def check_message(ran: Ran) -> None:
     """Check that a command succeeded without an error message or was refused in one sentence."""
     assert "Traceback" not in ran.err
     assert ran.err.replace("\n", "").isprintable()
@@ -57,15 +57,15 @@ def check_told(ran: Ran) -> None:
         assert ran.err.endswith(".\n") or "; make one with: " in ran.err
 
 
-def changed(before: dict[str, bytes], folder: Path) -> list[str]:
+def changed_files(before: dict[str, bytes], folder: Path) -> list[str]:
     """Return the names of the files that have changed."""
-    after = content(folder)
+    after = read_files(folder)
     return sorted(
         name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
     )
 
 
-def content(folder: Path) -> dict[str, bytes]:
+def read_files(folder: Path) -> dict[str, bytes]:
     """Return the content of every plain file of a folder, without SQLite's shared memory files."""
     return {
         path.name: path.read_bytes()

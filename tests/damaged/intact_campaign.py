@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from combatlog.app.campaign import Campaign, create
 from combatlog.app.campaign import open as open_campaign
 from combatlog.app.fight import Fight
-from combatlog.simulation.run import play, seeded
+from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.campaign_file import create_campaign
 from rulesets.definitions.library import load_game
 
@@ -26,8 +26,8 @@ def write_campaign(path: Path) -> None:
     with Campaign(create_campaign(path, lambda: NOON), by="Mia") as campaign:
         for number, game in enumerate(GAMES):
             random = Random(number)
-            fight = seeded(campaign.store, load_game(game), number, id=f"fight{number}")
-            play(fight, random, 12, doubts=0.1, regrets=0.1)
+            fight = start_seeded_fight(campaign.store, load_game(game), number, id=f"fight{number}")
+            play_fight(fight, random, 12, doubts=0.1, regrets=0.1)
             _add_notes(fight)
 
 

@@ -16,8 +16,8 @@ from tempfile import mkdtemp
 
 import pytest
 
-from combatlog.files.rescue.rescue import surveyed
-from tests.damaged.commands import changed, check_told, content, run
+from combatlog.files.rescue.rescue import survey
+from tests.damaged.commands import changed_files, check_message, read_files, run
 
 NOBODY = 65534
 
@@ -64,18 +64,18 @@ def test_what_is_read_only_is_left_alone(
     """Reading may work; recording is refused with what to do about it."""
     (open_folder / "d.combatlog").chmod(file)
     run(capsys, "state", "-c", "d.combatlog")
-    before = content(open_folder)
+    before = read_files(open_folder)
     open_folder.chmod(folder)
     with without_root():
         read = run(capsys, "state", "-c", "d.combatlog")
         written = run(capsys, "note", "well", "-c", "d.combatlog")
-    check_told(read)
-    check_told(written)
+    check_message(read)
+    check_message(written)
     assert 1 == written.code
     assert (
         "read-only; open it again when it is not, or copy it to where you may write" in written.err
     )
-    assert [] == changed(before, open_folder)
+    assert [] == changed_files(before, open_folder)
 
 
 def test_a_file_that_may_not_be_read_is_named(
@@ -86,7 +86,7 @@ def test_a_file_that_may_not_be_read_is_named(
     with without_root():
         for command in (["state", "-c", "d.combatlog"], ["rescue", "d.combatlog", "/tmp/new"]):
             ran = run(capsys, *command)
-            check_told(ran)
+            check_message(ran)
             assert 1 == ran.code
             assert "d.combatlog cannot be" in ran.err
 
@@ -107,18 +107,18 @@ def test_a_file_that_may_not_grow_is_reported(
     size: int, open_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing of the command is recorded; with room again, the campaign can be used."""
-    readable = surveyed("d.combatlog").readable
+    readable = survey("d.combatlog").readable
     ran = None
     with files_up_to(size):
         for _ in range(20):
             ran = run(capsys, "note", "x" * 900, "-c", "d.combatlog")
-            check_told(ran)
+            check_message(ran)
             if ran.code:
                 break
             readable += 1
     assert ran is not None
     assert 1 == ran.code
-    found = surveyed("d.combatlog")
+    found = survey("d.combatlog")
     assert found.whole
     assert readable == found.readable
     assert 0 == run(capsys, "note", "well", "-c", "d.combatlog").code
@@ -147,17 +147,17 @@ def small_disk(tmp_path: Path, sound: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_full_disk_is_reported(small_disk: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Answered events are there, refused ones are not, and a rescue says that it has no room."""
-    answered = surveyed("d.combatlog").readable
+    answered = survey("d.combatlog").readable
     for _ in range(200):
         ran = run(capsys, "note", "x" * 1900, "-c", "d.combatlog")
-        check_told(ran)
+        check_message(ran)
         if ran.code:
             break
         answered += 1
     assert "the disk is full" in ran.err
-    assert answered == surveyed("d.combatlog").readable
+    assert answered == survey("d.combatlog").readable
     rescued = run(capsys, "rescue", "d.combatlog")
-    check_told(rescued)
+    check_message(rescued)
     assert "the disk is full" in rescued.err
     assert 0 == run(capsys, "state", "-c", "d.combatlog").code
     assert ["d.combatlog"] == [name for name in os.listdir() if "-" not in name]

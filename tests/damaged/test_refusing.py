@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.files.rescue.rescue import surveyed
-from tests.damaged.commands import COMMANDS, Ran, changed, check_told, content, run
+from combatlog.files.rescue.rescue import survey
+from tests.damaged.commands import COMMANDS, Ran, changed_files, check_message, read_files, run
 from tests.damaged.conftest import Damaged
 from tests.damaged.damages import ALTERED, ELSE, LOGGED, Damage, altered, cuts, pages
 
@@ -38,11 +38,11 @@ def run_on_damaged(
         other.unlink()
     path.write_bytes(sound)
     damage(path)
-    before = content(path.parent)
+    before = read_files(path.parent)
     ran = run(capsys, *args, "-c", "d.combatlog")
-    check_told(ran)
+    check_message(ran)
     if ran.code == 1:
-        assert path.name not in changed(before, path.parent)
+        assert path.name not in changed_files(before, path.parent)
     path.with_name("out.jsonl").unlink(missing_ok=True)
     return ran
 
@@ -142,7 +142,7 @@ def test_the_way_out_says_how_much_stands(
     path = damaged(altered("DELETE FROM events WHERE fight = 'fight0' AND seq = 2"))
     path.rename(path.with_name("our night.combatlog"))
     ran = run(capsys, "state", "-f", "1")
-    found = surveyed("our night.combatlog")
+    found = survey("our night.combatlog")
     beside = len(found.leftover)
     assert 100 < beside < found.readable
     assert f"combatlog rescue 'our night.combatlog' writes the {found.readable} events" in ran.err
@@ -174,16 +174,16 @@ def test_what_is_no_campaign_is_left_alone(
 ) -> None:
     """No command opens it or waits for it."""
     path = damaged(ELSE[what])
-    before = content(path.parent)
+    before = read_files(path.parent)
     for command in ("state", "note", "export", "rescue"):
         arguments = ["d.combatlog"] if command == "rescue" else ["x", "-c", "d.combatlog"]
         ran = run(capsys, command, *(["-c", "d.combatlog"] if command == "state" else arguments))
         assert 1 == ran.code
-        check_told(ran)
+        check_message(ran)
     if os.path.exists(path) and what != "an empty file":
         assert 1 == run(capsys, "new", "d.combatlog").code
     if what != "an empty file":
-        assert [] == changed(before, path.parent)
+        assert [] == changed_files(before, path.parent)
 
 
 @pytest.mark.parametrize("what", [what for what in LOGGED if what.startswith("a log ")])
@@ -193,12 +193,12 @@ def test_a_write_ahead_log_is_not_thrown_away(
     """What is only in the log is still there after a refused command."""
     for command, arguments in {"state": [], "note": ["well"], "new": []}.items():
         path = damaged(LOGGED[what])
-        before = surveyed(str(path)).readable
+        before = survey(str(path)).readable
         called = ["d.combatlog"] if command == "new" else [*arguments, "-c", "d.combatlog"]
         ran = run(capsys, command, *called)
-        check_told(ran)
+        check_message(ran)
         if ran.code == 1:
-            assert before == surveyed(str(path)).readable > 0
+            assert before == survey(str(path)).readable > 0
 
 
 def test_a_log_without_its_database_is_found(

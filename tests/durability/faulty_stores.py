@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from events.store.campaign_file import SQLiteStore
-from events.store.envelope import Columns, Entry, Recorded, Row, chained
-from events.store.protocol import Command, Store
+from events.store.envelope import Columns, Entry, Recorded, Row, chain_entries
+from events.store.protocol import RecordedCommand, Store
 from tests.durability.scenarios import unchanged
 
 
@@ -24,9 +24,9 @@ class AnswersFirst(SQLiteStore):
             return super().append(fight, expected_version, entries, **more)
         head = self.head(fight)
         self._waiting = partial(super().append, fight, expected_version, entries, **more)
-        return chained(fight, head, entries, at=self.clock(), by=more["by"])[1]
+        return chain_entries(fight, head, entries, at=self.clock(), by=more["by"])[1]
 
-    def command(self, key: str) -> Command | None:
+    def command(self, key: str) -> RecordedCommand | None:
         self._settle()
         return super().command(key)
 

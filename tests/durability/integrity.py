@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from combatlog.files.audit import audit
 from events.store.campaign_file import SQLiteStore, open_campaign
-from events.store.envelope import GENESIS, decoded, digest_of
+from events.store.envelope import GENESIS, compute_digest, decode_row
 
 TABLES = ("fights", "events", "commands", "secrets")
 
@@ -48,9 +48,9 @@ def check_chain(store: SQLiteStore, fight: str) -> None:
     previous, seq = GENESIS, 0
     for seq, row in enumerate(store.rows(fight), start=1):
         assert seq == row.seq, f"#{seq} is missing"
-        previous = digest_of(previous, fight, row)
+        previous = compute_digest(previous, fight, row)
         assert previous == row.digest, f"#{seq} does not match its digest"
-        decoded(row)
+        decode_row(row)
     assert seq, "a fight without events"
 
 

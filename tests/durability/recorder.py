@@ -9,14 +9,14 @@ from typing import TypeAlias
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.start import begin
-from combatlog.files.jsonl import exported, imported
+from combatlog.app.start import start_fight
+from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import NoCampaign, NotACampaign, Unwritable
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import Recorded
 from events.store.protocol import Store
 from tests.events.conftest import NOON
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 StoredEvent: TypeAlias = tuple[str, int, str]
 """An event as it was answered: fight, seq, digest."""
@@ -27,10 +27,10 @@ PAGES = 3
 
 
 def _export_fight() -> tuple[str, list[bytes]]:
-    at = session()
+    at = start_session()
     for line in ("next ambush", "a ada rhino rifle", "go", "9 3", "undo", "note a guest"):
         at.say(line)
-    return at.fight.id, [line.encode() for line in exported(at.campaign.store, at.fight.id)]
+    return at.fight.id, [line.encode() for line in export_lines(at.campaign.store, at.fight.id)]
 
 
 IMPORTED_FIGHT, IMPORTED_LINES = _export_fight()
@@ -109,13 +109,13 @@ class Recorder:
         for one in campaign.fights():
             if one.title == "Bridge":
                 return stored_events(one.id, campaign.fight(one.id).history.rows)
-        fight = begin(campaign, [roster], "Bridge", "golden-idol", "typed")
+        fight = start_fight(campaign, [roster], "Bridge", "golden-idol", "typed")
         return stored_events(fight.id, fight.history.rows)
 
     def _import(self) -> list[StoredEvent]:
         store = self._open().store
         if IMPORTED_FIGHT not in store.fights():
-            imported(store, IMPORTED_LINES)
+            import_fight(store, IMPORTED_LINES)
         return stored_events(IMPORTED_FIGHT, list(store.read(IMPORTED_FIGHT)))
 
     def _set_checkpoints(self) -> None:

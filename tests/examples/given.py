@@ -10,7 +10,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.examples import Example, find_example
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.start import begin
+from combatlog.app.start import start_fight
 from events.store.memory import MemoryStore
 from projections.state.fight_state import Combatant, FightState
 
@@ -26,7 +26,7 @@ def script(example: Example) -> list[str]:
 def begun(example: Example) -> Session:
     """An example about to be played, in memory."""
     campaign = Campaign(MemoryStore(), by="test")
-    return Session(campaign, begin(campaign, [example.roster], "", "", None))
+    return Session(campaign, start_fight(campaign, [example.roster], "", "", None))
 
 
 def telling(example: Example) -> Iterator[tuple[str, Fight]]:

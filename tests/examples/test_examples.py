@@ -6,7 +6,7 @@ import pytest
 
 from combatlog.app.examples import find_example, list_examples
 from combatlog.app.fight import Fight
-from combatlog.files.jsonl import exported, imported
+from combatlog.files.jsonl import export_lines, import_fight
 from combatlog.terminal.cli.simulate import render_example
 from events.store.memory import MemoryStore
 from events.types.outcomes import (
@@ -19,7 +19,7 @@ from events.types.outcomes import (
 )
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from projections.narrative.chronicle import chronicle
+from projections.narrative.chronicle import write_chronicle
 from tests.examples.given import (
     Stands,
     ended,
@@ -217,13 +217,13 @@ def test_the_rhinoceros_is_accepted_with_a_warning() -> None:
 def test_an_example_is_the_same_in_another_campaign(name: str) -> None:
     """Exported and imported it has the same rows, the same state and the same branches."""
     fight = whole(name)
-    lines = list(exported(ended(name).campaign.store, fight.id))
+    lines = list(export_lines(ended(name).campaign.store, fight.id))
     other = MemoryStore()
-    assert fight.id == imported(other, (line.encode() for line in lines))
+    assert fight.id == import_fight(other, (line.encode() for line in lines))
     twin = Fight(other, fight.id)
     assert fight.state == twin.state
     assert fight.branches() == twin.branches()
-    assert lines == list(exported(other, fight.id))
+    assert lines == list(export_lines(other, fight.id))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -233,7 +233,7 @@ def test_the_chronicle_of_an_example_mentions_everybody(name: str) -> None:
     events: list[tuple[int, AnyEvent]] = [
         (row.seq, row.event) for row in fight.history.on_line(len(fight.history))
     ]
-    passages = chronicle(events)
+    passages = write_chronicle(events)
     rounds = " ".join(passage.text for passage in passages if passage.heading)
     assert [] == [one.name for one in fight.state.combatants.values() if one.name not in rounds]
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from combatlog.files.jsonl import imported
+from combatlog.files.jsonl import import_fight
 from events.store.memory import MemoryStore
-from projections.narrative.chronicle import chronicle
-from projections.state.fight_state import view
+from projections.narrative.chronicle import write_chronicle
+from projections.state.fight_state import dump_state
 from replay.log.event_log import History
 
 FOLDER = Path(__file__).parent
@@ -27,7 +27,7 @@ FOLDER = Path(__file__).parent
 FIGHTS = 20
 
 
-class Seen(msgspec.Struct, frozen=True):
+class VisibleResult(msgspec.Struct, frozen=True):
     """The visible result of a fight: state as plain data, chronicle, last digest."""
 
     state: dict[str, Any]
@@ -40,27 +40,27 @@ class Golden(NamedTuple):
 
     number: int
     lines: list[bytes]
-    seen: Seen
+    seen: VisibleResult
 
 
-def golden(game: str) -> Iterator[Golden]:
+def golden_fights(game: str) -> Iterator[Golden]:
     """Yield the recorded fights of a game."""
     with zipfile.ZipFile(FOLDER / f"{game}.zip") as archive:
         for number in range(1, FIGHTS + 1):
             lines = archive.read(f"{number:02}.jsonl").splitlines()
-            seen = msgspec.json.decode(archive.read(f"{number:02}.json"), type=Seen)
+            seen = msgspec.json.decode(archive.read(f"{number:02}.json"), type=VisibleResult)
             yield Golden(number, lines, seen)
 
 
 def read_back(lines: list[bytes]) -> tuple[MemoryStore, str]:
     """Import lines into an empty store; return it and the fight's id."""
     store = MemoryStore()
-    return store, imported(store, lines)
+    return store, import_fight(store, lines)
 
 
-def seen(store: MemoryStore, fight: str) -> Seen:
+def visible_result(store: MemoryStore, fight: str) -> VisibleResult:
     """Return the visible result of a fight."""
     history = History(store.read(fight))
-    state = msgspec.json.decode(msgspec.json.encode(view(history.state(len(history)))))
-    told = [f"{each.heading}: {each.text}" for each in chronicle(history.told(len(history)))]
-    return Seen(state, told, store.head(fight).digest.hex())
+    state = msgspec.json.decode(msgspec.json.encode(dump_state(history.state(len(history)))))
+    told = [f"{each.heading}: {each.text}" for each in write_chronicle(history.told(len(history)))]
+    return VisibleResult(state, told, store.head(fight).digest.hex())

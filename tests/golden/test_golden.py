@@ -10,15 +10,17 @@ import zipfile
 
 import pytest
 
-from combatlog.files.jsonl import exported
-from replay.audit.rules import rederived
+from combatlog.files.jsonl import export_lines
+from replay.audit.rules import find_differences
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
-from tests.golden import FIGHTS, FOLDER, Golden, golden, read_back, seen
+from tests.golden import FIGHTS, FOLDER, Golden, golden_fights, read_back, visible_result
 from tests.golden.write import KEPT
 
 RECORDED = [
-    pytest.param(each, id=f"{game}-{each.number:02}") for game in GAMES for each in golden(game)
+    pytest.param(each, id=f"{game}-{each.number:02}")
+    for game in GAMES
+    for each in golden_fights(game)
 ]
 
 
@@ -30,26 +32,26 @@ def test_there_are_twenty_fights_a_game() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_past_of_some_was_corrected(game: str) -> None:
     """Corrections are read back as everything is."""
-    assert 4 <= sum(b'"corrected"' in b"".join(each.lines) for each in golden(game))
+    assert 4 <= sum(b'"corrected"' in b"".join(each.lines) for each in golden_fights(game))
 
 
 @pytest.mark.parametrize("fight", RECORDED)
 def test_a_recorded_fight_reads_back_as_it_was(fight: Golden) -> None:
     """State, chronicle and digest are those of the day it was recorded."""
-    assert fight.seen == seen(*read_back(fight.lines))
+    assert fight.seen == visible_result(*read_back(fight.lines))
 
 
 @pytest.mark.parametrize("fight", RECORDED)
 def test_a_recorded_fight_is_exported_byte_for_byte(fight: Golden) -> None:
     """What was read back is written as it was."""
-    assert fight.lines == [line.encode() for line in exported(*read_back(fight.lines))]
+    assert fight.lines == [line.encode() for line in export_lines(*read_back(fight.lines))]
 
 
 @pytest.mark.parametrize("fight", RECORDED)
 def test_a_recorded_fight_follows_from_its_dice(fight: Golden) -> None:
     """Played again from its declarations and dice, every line tells the same outcomes."""
     store, id = read_back(fight.lines)
-    assert [] == list(rederived(History(store.read(id))))
+    assert [] == list(find_differences(History(store.read(id))))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,13 +13,13 @@ from random import Random
 
 import msgspec
 
-from combatlog.files.jsonl import exported
-from combatlog.simulation.run import play, seeded
+from combatlog.files.jsonl import export_lines
+from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
-from tests.golden import FIGHTS, FOLDER, golden, read_back, seen
+from tests.golden import FIGHTS, FOLDER, golden_fights, read_back, visible_result
 
 COMMANDS = 60
 REGRETS = 0.04
@@ -44,19 +44,19 @@ def files(game: str) -> Iterator[tuple[str, bytes]]:
     for number in range(KEPT + 1, FIGHTS + 1):
         store = MemoryStore(lambda: "2026-11-20T19:30:00.000Z")
         dice: DiceMode = "typed" if number % 2 else "digital"
-        fight = seeded(store, load_game(game), number, dice, f"golden{number}")
-        play(fight, Random(number), COMMANDS, doubts=0.03, regrets=REGRETS)
-        lines = exported(store, fight.id)
+        fight = start_seeded_fight(store, load_game(game), number, dice, f"golden{number}")
+        play_fight(fight, Random(number), COMMANDS, doubts=0.03, regrets=REGRETS)
+        lines = export_lines(store, fight.id)
         yield f"{number:02}.jsonl", "".join(f"{line}\n" for line in lines).encode()
-        yield f"{number:02}.json", msgspec.json.encode(seen(store, fight.id))
+        yield f"{number:02}.json", msgspec.json.encode(visible_result(store, fight.id))
 
 
 def seen_now(game: str) -> Iterator[tuple[str, bytes]]:
     """Yield the files of all fights: the recorded events, and their visible results now."""
-    for each in golden(game):
+    for each in golden_fights(game):
         lines = b"".join(line + b"\n" for line in each.lines)
         yield f"{each.number:02}.jsonl", lines
-        yield f"{each.number:02}.json", msgspec.json.encode(seen(*read_back(each.lines)))
+        yield f"{each.number:02}.json", msgspec.json.encode(visible_result(*read_back(each.lines)))
 
 
 def write(game: str, every: list[tuple[str, bytes]]) -> None:

@@ -13,21 +13,29 @@ from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.audit.rules import rederived
+from replay.audit.rules import find_differences
 from replay.corrections.plan import Correction, Rulings
 from tests.support.corrections import (
     Origin,
-    dice,
-    fallen,
+    chronicle_without_corrections,
+    comparable_state,
+    declaration_in,
+    faces_in,
+    faces_of_line,
     inputs,
-    renumbered,
-    said_in,
-    stands,
-    story,
-    supplied,
-    undrawn,
+    plan_with_dice,
+    with_first_seqs,
+    without_dice_source,
 )
-from tests.support.random_corrections import WHY, fights, finish, played, right_at_once, slips, some
+from tests.support.random_corrections import (
+    WHY,
+    fights,
+    plan_random_correction,
+    play_fight,
+    record_right_at_once,
+    roll_awaited_dice,
+    some,
+)
 from tests.support.random_fights import play_randomly, say_something, seeded_fight
 
 
@@ -39,45 +47,45 @@ def test_a_correction_makes_the_fight_as_if_it_had_been_right_at_once(
 ) -> None:
     """With the same dice, amended, struck and inserted inputs give the fight that would have been
     recorded with them, several times in a row; all of it follows from the rules."""
-    fight, rng = played(seed, game, mode), Random(seed)
+    fight, rng = play_fight(seed, game, mode), Random(seed)
     for _ in range(3):
-        fell = dice(fight.history, fight.history.on_line(fight.history.position()))
-        course = slips(fight, rng, Rulings(rule))  # type: ignore[arg-type]
+        fell = faces_in(fight.history, fight.history.on_line(fight.history.position()))
+        course = plan_random_correction(fight, rng, Rulings(rule))  # type: ignore[arg-type]
         if course.correction.face is not None:
-            amended = next(iter(dice(fight.history, [course.target])))
+            amended = next(iter(faces_in(fight.history, [course.target])))
             fell[amended] = course.correction.face
         before = Fight(fight._store, fight.id)
         fight.correct(course)
-        faces = dice(fight.history, fight.history.on_line(fight.history.position()))
+        faces = faces_in(fight.history, fight.history.on_line(fight.history.position()))
         assert fell == {asked: faces[asked] for asked in fell}
-        draft = right_at_once(before, course, faces, WHY if rule == "keep" else "")
-        once = renumbered(draft.state, draft.origins.__getitem__)
-        assert undrawn(once) == undrawn(stands(fight))
+        draft = record_right_at_once(before, course, faces, WHY if rule == "keep" else "")
+        once = with_first_seqs(draft.state, draft.origins.__getitem__)
+        assert without_dice_source(once) == without_dice_source(comparable_state(fight))
         assert fight.state == fight.history.state(len(fight.history))
-        assert [] == list(rederived(fight.history))
+        assert [] == list(find_differences(fight.history))
 
 
 @some
 @fights
 def test_amending_to_what_it_was_changes_nothing(seed: int, game: str, mode: DiceMode) -> None:
     """State and chronicle are equal; no die is thrown or spared, also after other corrections."""
-    fight, rng = played(seed, game, mode), Random(seed)
-    fight.correct(slips(fight, rng))
+    fight, rng = play_fight(seed, game, mode), Random(seed)
+    fight.correct(plan_random_correction(fight, rng))
     play_randomly(fight, rng, 8)
-    finish(fight, rng)
-    state, told = stands(fight), story(fight)
+    roll_awaited_dice(fight, rng)
+    state, told = comparable_state(fight), chronicle_without_corrections(fight)
     said = [each for each in inputs(fight) if isinstance(each.event, Declaration)]
     for row in rng.sample(said, 3):
         origin = fight.history.origin(row.seq)
         again = next(each.seq for each in inputs(fight) if fight.history.origin(each.seq) == origin)
-        dice = fallen(fight.history)
-        course = fight.course(Correction("amend", again, WHY, (said_in(row),)))
+        dice = faces_of_line(fight.history)
+        course = fight.course(Correction("amend", again, WHY, (declaration_in(row),)))
         assert ((), [], []) == (course.missing, course.fresh, course.revived)
         assert all(each.before for each in course.impossible)
         fight.correct(course)
-        assert state == stands(fight)
-        assert told == story(fight)
-        assert dice == fallen(fight.history)
+        assert state == comparable_state(fight)
+        assert told == chronicle_without_corrections(fight)
+        assert dice == faces_of_line(fight.history)
 
 
 @pytest.mark.parametrize("rule", ["skip", "keep"])
@@ -89,9 +97,9 @@ def test_a_correction_and_its_reverse_restore_the_state(
     rule: str, seed: int, game: str, mode: DiceMode
 ) -> None:
     """Amended back, put back, struck again: state and chronicle are as before."""
-    fight, rng = played(seed, game, mode), Random(seed)
-    state, told = stands(fight), story(fight)
-    course = slips(fight, rng, Rulings(rule))  # type: ignore[arg-type]
+    fight, rng = play_fight(seed, game, mode), Random(seed)
+    state, told = comparable_state(fight), chronicle_without_corrections(fight)
+    course = plan_random_correction(fight, rng, Rulings(rule))  # type: ignore[arg-type]
     correction, target = course.correction, course.target
     rows = fight.correct(course)
     back = Correction("amend", rows[0].seq, "no, it was right")
@@ -103,11 +111,11 @@ def test_a_correction_and_its_reverse_restore_the_state(
             back = back._replace(said=(target.event,))
         case "insert":
             back = back._replace(change="strike")
-    fight.correct(supplied(fight, back))
-    assert undrawn(state) == undrawn(stands(fight))
+    fight.correct(plan_with_dice(fight, back))
+    assert without_dice_source(state) == without_dice_source(comparable_state(fight))
     if not course.fresh:
-        assert state == stands(fight)
-    assert told == story(fight)
+        assert state == comparable_state(fight)
+    assert told == chronicle_without_corrections(fight)
 
 
 def known(fight: Fight, twin: Fight) -> Origin:
@@ -125,16 +133,19 @@ def known(fight: Fight, twin: Fight) -> Origin:
 def test_corrections_may_come_in_any_order(seed: int, game: str, mode: DiceMode) -> None:
     """Two corrections of two inputs give the same fight in either order."""
     rng = Random(seed)
-    fight = played(seed, game, "typed")
-    first, second = slips(fight, rng).correction, slips(fight, rng).correction
+    fight = play_fight(seed, game, "typed")
+    first, second = (
+        plan_random_correction(fight, rng).correction,
+        plan_random_correction(fight, rng).correction,
+    )
     if first.seq == second.seq or {first.change, second.change} == {"insert"}:
         return
     ends = []
     for order in ((first, second), (second, first)):
-        twin = played(seed, game, "typed")
+        twin = play_fight(seed, game, "typed")
         try:
             for correction in order:
-                twin.correct(supplied(twin, correction))
+                twin.correct(plan_with_dice(twin, correction))
         except Refused:
             return
         if any(
@@ -142,7 +153,12 @@ def test_corrections_may_come_in_any_order(seed: int, game: str, mode: DiceMode)
             for row in twin.history.rows
         ):
             return  # who draws first draws the lower number
-        ends.append((undrawn(renumbered(twin.state, known(fight, twin))), story(twin)))
+        ends.append(
+            (
+                without_dice_source(with_first_seqs(twin.state, known(fight, twin))),
+                chronicle_without_corrections(twin),
+            )
+        )
     assert ends[0] == ends[1]
 
 
@@ -150,9 +166,9 @@ def test_corrections_may_come_in_any_order(seed: int, game: str, mode: DiceMode)
 @fights
 def test_no_draw_is_met_twice(seed: int, game: str, mode: DiceMode) -> None:
     """No two dice of a line are the same draw, however often a sealed fight is corrected."""
-    fight, rng = played(seed, game, "digital", 20), Random(seed)
+    fight, rng = play_fight(seed, game, "digital", 20), Random(seed)
     for _ in range(5):
-        fight.correct(slips(fight, rng))
+        fight.correct(plan_random_correction(fight, rng))
         play_randomly(fight, rng, 3)
         drawn = [
             (row.event.by, row.event.purpose, row.event.die, row.event.draw)
@@ -160,7 +176,7 @@ def test_no_draw_is_met_twice(seed: int, game: str, mode: DiceMode) -> None:
             if isinstance(row.event, Rolled) and row.event.draw is not None
         ]
         assert len(drawn) == len(set(drawn))
-    assert [] == list(rederived(fight.history))
+    assert [] == list(find_differences(fight.history))
 
 
 @some
@@ -179,11 +195,13 @@ def test_what_was_open_is_gone_on_with_as_if_nothing_had_been(
             say_something(each, rng)
     rng = Random(seed)
     row = rng.choice(inputs(fight))
-    fight.correct(fight.course(Correction("amend", row.seq, WHY, (said_in(row),))))
-    assert stands(twin) == stands(fight)
+    fight.correct(fight.course(Correction("amend", row.seq, WHY, (declaration_in(row),))))
+    assert comparable_state(twin) == comparable_state(fight)
     for each in (fight, twin):
         rng = Random(seed)
         while each.state.awaited:
             say_something(each, rng)
-    assert undrawn(stands(twin)) == undrawn(stands(fight))
-    assert story(twin) == story(fight)
+    assert without_dice_source(comparable_state(twin)) == without_dice_source(
+        comparable_state(fight)
+    )
+    assert chronicle_without_corrections(twin) == chronicle_without_corrections(fight)

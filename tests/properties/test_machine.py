@@ -14,20 +14,25 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
-from events.store.protocol import segments
+from events.store.protocol import find_segments
 from events.types.corrections import Change
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fold import fold_line
-from replay.audit.rules import rederived
+from replay.audit.rules import find_differences
 from replay.corrections.plan import Correction
-from replay.log.branches import branches
+from replay.log.branches import list_branches
 from replay.log.event_log import History
-from replay.log.line_inputs import on_line
-from replay.log.undone import undone
+from replay.log.line_inputs import list_fight_rows
+from replay.log.undone import find_undone
 from rulesets.definitions.shipped import GAMES
-from tests.support.corrections import inputs, said_in, stands, supplied
-from tests.support.random_fights import play_randomly, say_something, seeded_fight, something
+from tests.support.corrections import comparable_state, declaration_in, inputs, plan_with_dice
+from tests.support.random_fights import (
+    play_randomly,
+    random_declaration,
+    say_something,
+    seeded_fight,
+)
 
 
 class Referee(RuleBasedStateMachine):
@@ -100,11 +105,11 @@ class Referee(RuleBasedStateMachine):
     @precondition(lambda self: bool(inputs(self.fight)))
     @rule(seed=st.integers(0, 10**9))
     def amending_to_itself_changes_nothing(self, seed: int) -> None:
-        before = stands(self.fight)
+        before = comparable_state(self.fight)
         row = Random(seed).choice(inputs(self.fight))
-        self._correct(Correction("amend", row.seq, "hm", (said_in(row),)))
+        self._correct(Correction("amend", row.seq, "hm", (declaration_in(row),)))
         if isinstance(row.event, Declaration):
-            assert before == stands(self.fight)
+            assert before == comparable_state(self.fight)
 
     @precondition(lambda self: bool(inputs(self.fight)))
     @rule(seed=st.integers(0, 10**9))
@@ -120,12 +125,12 @@ class Referee(RuleBasedStateMachine):
         before = self.fight.history.state(row.parent)
         if before.combatants:
             change: Change = rng.choice(["amend", "insert"])
-            said = (something(before, rng),)
+            said = (random_declaration(before, rng),)
             self._correct(Correction(change, row.seq, "misheard", said, apart=apart))
 
     @rule(seed=st.integers(0, 10**9), face=st.integers(1, 20))
     def amend_a_die(self, seed: int, face: int) -> None:
-        fell = [row for row in on_line(self.fight.history) if isinstance(row.event, Rolled)]
+        fell = [row for row in list_fight_rows(self.fight.history) if isinstance(row.event, Rolled)]
         if fell:
             row = Random(seed).choice(fell)
             self._correct(Correction("amend", row.seq, "misread", face=face))
@@ -133,17 +138,17 @@ class Referee(RuleBasedStateMachine):
     @precondition(lambda self: bool(inputs(self.fight)))
     @rule(seed=st.integers(0, 10**9))
     def undoing_a_correction_restores_the_fight(self, seed: int) -> None:
-        before = stands(self.fight)
+        before = comparable_state(self.fight)
         row = Random(seed).choice(inputs(self.fight))
         if self._correct(Correction("strike", row.seq, "a slip")):
             self.fight.undo()
-            assert before == stands(self.fight)
+            assert before == comparable_state(self.fight)
 
     def _correct(self, correction: Correction) -> bool:
         """Correct with every die supplied; return whether that was allowed."""
         before, length = self.fight.state.copied(), len(self.fight.history)
         try:
-            self.fight.correct(supplied(self.fight, correction))
+            self.fight.correct(plan_with_dice(self.fight, correction))
         except Refused:
             assert (before, length) == (self.fight.state, len(self.fight.history))
             return False
@@ -175,7 +180,7 @@ class Referee(RuleBasedStateMachine):
             twin = fold_line(reader, "fight", head)
             assert twin == self.fight.state
             assert history.rows == self.fight.history.rows
-            assert segments(reader.breaks("fight"), head) == history.line(head)
+            assert find_segments(reader.breaks("fight"), head) == history.line(head)
         finally:
             reader.close()
 
@@ -184,7 +189,7 @@ class Referee(RuleBasedStateMachine):
     def what_is_off_the_line_is_marked_undone(self) -> None:
         history = self.fight.history
         line = {row.seq for row in history.on_line(len(history))}
-        marks = undone(history)
+        marks = find_undone(history)
         for row in history.rows:
             if history.position(row.seq) == row.seq:
                 assert (row.seq in marks) == (row.seq not in line)
@@ -193,12 +198,12 @@ class Referee(RuleBasedStateMachine):
     @invariant()
     def exactly_one_branch_is_the_present_one(self) -> None:
         assert [True] == [
-            branch.current for branch in branches(self.fight.history) if branch.current
+            branch.current for branch in list_branches(self.fight.history) if branch.current
         ]
 
     def teardown(self) -> None:
         if hasattr(self, "fight"):
-            assert [] == list(rederived(self.fight.history))
+            assert [] == list(find_differences(self.fight.history))
         if hasattr(self, "store"):
             self.store.close()
         self.folder.cleanup()

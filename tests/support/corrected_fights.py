@@ -10,15 +10,15 @@ from events.store.envelope import Recorded
 from events.types.corrections import Change
 from events.types.declarations import BeginRound, Resolve
 from events.types.unions import AnyEvent, Declaration
-from replay.corrections.plan import Correction, Fallen, Rulings
+from replay.corrections.plan import Correction, KnownDie, Rulings
 from tests.support.given import Given, attack, given, npc, pc
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 PLAIN = attack("ada", "wolf")
 MUD = attack("ada", "wolf", impaired="mud")
 
 
-def corrected(
+def record_correction(
     fight: Fight,
     change: Change,
     seq: int,
@@ -33,12 +33,12 @@ def corrected(
     """Record a correction of an input; return its seq. `dice` are typed for it."""
     recorder, fight.by = fight.by, by
     correction = Correction(change, seq, why, said, face, apart)
-    rows = fight.correct(fight.course(correction, rulings, [Fallen(each) for each in dice]))
+    rows = fight.correct(fight.course(correction, rulings, [KnownDie(each) for each in dice]))
     fight.by = recorder
     return rows[0].seq
 
 
-def seq_of(fight: Fight, kind: type[AnyEvent], nth: int = 0, **fields: object) -> int:
+def find_seq(fight: Fight, kind: type[AnyEvent], nth: int = 0, **fields: object) -> int:
     """Return the seq of the nth event (from 0) of a kind with these fields on the line."""
     rows: list[Recorded] = [
         row
@@ -49,7 +49,7 @@ def seq_of(fight: Fight, kind: type[AnyEvent], nth: int = 0, **fields: object) -
     return rows[nth].seq
 
 
-def ambush(game: str = "golden-idol") -> Given:
+def start_ambush(game: str = "golden-idol") -> Given:
     """Return a fight: Ada strikes the wolf, the wolf and Brakk strike her, a note after each."""
     on = given(
         game,
@@ -68,9 +68,9 @@ def ambush(game: str = "golden-idol") -> Given:
     return on
 
 
-def spoken(game: str, roster: str, *lines: str) -> Session:
+def session_after(game: str, roster: str, *lines: str) -> Session:
     """Return a session with digital dice after these lines."""
-    at = session(game, roster, "digital")
+    at = start_session(game, roster, "digital")
     for line in lines:
         at.say(line)
     return at

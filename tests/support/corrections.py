@@ -18,14 +18,14 @@ from events.types.declarations import FightStarted
 from events.types.dice_notation import FACES
 from events.types.rolls import Asked, Rolled
 from events.types.unions import Declaration
-from projections.narrative.chronicle import chronicle
+from projections.narrative.chronicle import write_chronicle
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from replay.audit.rules import rederived
-from replay.command_handler import Draft
-from replay.corrections.plan import Correction, Course, Fallen, Rulings
+from replay.audit.rules import find_differences
+from replay.command_handler import CommandHandler
+from replay.corrections.plan import Correction, CorrectionPlan, KnownDie, Rulings
 from replay.log.event_log import History
-from replay.log.line_inputs import on_line
+from replay.log.line_inputs import list_fight_rows
 from rulesets.core.dice_sources import DiceSource
 from tests.support.given import Given
 
@@ -35,7 +35,7 @@ Faces = dict[Asked, int]
 """Faces by what the dice are asked for; roots are seqs of the first recording."""
 
 
-def renumbered(state: FightState, origin: Origin) -> FightState:
+def with_first_seqs(state: FightState, origin: Origin) -> FightState:
     """Return the state with seqs of the first recordings, without its own seq and without the names
     that are kept for combatants that were left out."""
     twin = state.copied()
@@ -47,23 +47,23 @@ def renumbered(state: FightState, origin: Origin) -> FightState:
     return twin
 
 
-def stands(fight: Fight) -> FightState:
+def comparable_state(fight: Fight) -> FightState:
     """Return the state of a fight with seqs of the first recordings."""
-    return renumbered(fight.state, fight.history.origin)
+    return with_first_seqs(fight.state, fight.history.origin)
 
 
-def undrawn(state: FightState) -> FightState:
+def without_dice_source(state: FightState) -> FightState:
     """Return the state without where its dice come from."""
     twin = state.copied()
     twin.sealed, twin.draws, twin.strays = "", {}, {}
     return twin
 
 
-def story(fight: Fight) -> list[str]:
+def chronicle_without_corrections(fight: Fight) -> list[str]:
     """Return the chronicle of the line, without corrections."""
     aside = (Corrected, Skipped, Spared)
-    rows = [row for row in on_line(fight.history) if not isinstance(row.event, aside)]
-    told = chronicle((row.seq, row.event) for row in rows)
+    rows = [row for row in list_fight_rows(fight.history) if not isinstance(row.event, aside)]
+    told = write_chronicle((row.seq, row.event) for row in rows)
     return [f"{passage.heading}: {passage.text}" for passage in told]
 
 
@@ -71,19 +71,19 @@ def inputs(fight: Fight) -> list[Recorded]:
     """Return the inputs on the line, skipped or not, without the start."""
     return [
         row
-        for row in on_line(fight.history)
+        for row in list_fight_rows(fight.history)
         if isinstance(row.event, Declaration | Skipped) and not isinstance(row.event, FightStarted)
     ]
 
 
-def said_in(row: Recorded) -> Declaration:
+def declaration_in(row: Recorded) -> Declaration:
     """Return the declaration of an input, skipped or not."""
     said = row.event.input if isinstance(row.event, Skipped) else row.event
     assert isinstance(said, Declaration)
     return said
 
 
-def dice(history: History, rows: Iterable[Recorded]) -> Faces:
+def faces_in(history: History, rows: Iterable[Recorded]) -> Faces:
     """Return the faces of the dice in these rows, also of those that corrections spared."""
     faces: Faces = {}
     for row in rows:
@@ -97,10 +97,10 @@ def dice(history: History, rows: Iterable[Recorded]) -> Faces:
     return faces
 
 
-def fallen(history: History) -> dict[int, int]:
+def faces_of_line(history: History) -> dict[int, int]:
     """Return the face of every die of the line, in use or spared, by its first recording."""
     faces: dict[int, int] = {}
-    for row in on_line(history):
+    for row in list_fight_rows(history):
         dice = row.event.dice if isinstance(row.event, Spared) else ()
         if isinstance(row.event, Rolled):
             faces[history.origin(row.seq)] = row.event.face
@@ -110,26 +110,28 @@ def fallen(history: History) -> dict[int, int]:
     return faces
 
 
-def by_identity(asked: Asked, root: object) -> int:
+def face_for(asked: Asked, root: object) -> int:
     """Return a face that follows from what a die is asked for."""
     key = (root, asked.by, asked.purpose, asked.die, asked.nth)
     return Random(repr(key)).randint(1, FACES[asked.die])
 
 
-def supplied(fight: Fight, correction: Correction, rulings: Rulings = Rulings()) -> Course:
-    """Plan a correction; every missing die shows the face of `by_identity`."""
-    fallen: list[Fallen] = []
+def plan_with_dice(
+    fight: Fight, correction: Correction, rulings: Rulings = Rulings()
+) -> CorrectionPlan:
+    """Plan a correction; every missing die shows the face of `face_for`."""
+    fallen: list[KnownDie] = []
     while True:
         course = fight.course(correction, rulings, fallen)
         if not course.missing:
             assert not course.unasked
             return course
         for asked in course.missing:
-            face = by_identity(asked, first_said(fight.history, course, asked.root))
-            fallen.append(Fallen(face, asked.by, asked.die))
+            face = face_for(asked, identify_input(fight.history, course, asked.root))
+            fallen.append(KnownDie(face, asked.by, asked.die))
 
 
-def first_said(history: History, course: Course, seq: int) -> object:
+def identify_input(history: History, course: CorrectionPlan, seq: int) -> object:
     """Return what identifies an input of a plan: its first recording, or the new declaration."""
     if seq <= course.head:
         row = history[history.origin(seq)]
@@ -139,7 +141,7 @@ def first_said(history: History, course: Course, seq: int) -> object:
     return entry.repeats or repr(entry.event)
 
 
-class Known:
+class KnownDice:
     """A dice source of known faces; any other die is an error."""
 
     def __init__(self, faces: Faces, origins: dict[int, int]) -> None:
@@ -151,7 +153,7 @@ class Known:
         return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth)
 
 
-class AtOnce(Draft):
+class RightAtOnce(CommandHandler):
     """A fight recorded right at once. `origins` maps its seqs to those of the corrected fight."""
 
     def __init__(self, started: FightStarted, faces: Faces) -> None:
@@ -170,24 +172,24 @@ class AtOnce(Draft):
             break
 
     def _choose_dice(self) -> DiceSource:
-        return Known(self._faces, self.origins)
+        return KnownDice(self._faces, self.origins)
 
     def _commit_secret(self) -> None:
         """Nothing is drawn."""
 
 
-def row(fight: Given, kind: type, nth: int = 1, **fields: Any) -> int:
+def find_seq(fight: Given, kind: type, nth: int = 1, **fields: Any) -> int:
     """Return the seq of the nth event (from 1) of a kind with these fields on the line."""
     found = [
         each.seq
-        for each in on_line(fight.fight.history)
+        for each in list_fight_rows(fight.fight.history)
         if isinstance(each.event, kind)
         and all(getattr(each.event, field) == value for field, value in fields.items())
     ]
     return found[nth - 1]
 
 
-def course(
+def plan_correction(
     fight: Given,
     change: Change,
     seq: int,
@@ -197,13 +199,13 @@ def course(
     apart: bool = False,
     rulings: Rulings = Rulings(),
     dice: Iterable[int] = (),
-) -> Course:
+) -> CorrectionPlan:
     """Plan a correction with these dice typed for it."""
     correction = Correction(change, seq, why, said, face, apart)
-    return fight.fight.course(correction, rulings, [Fallen(each) for each in dice])
+    return fight.fight.course(correction, rulings, [KnownDie(each) for each in dice])
 
 
-def corrected(
+def record_correction(
     fight: Given,
     change: Change,
     seq: int,
@@ -213,23 +215,23 @@ def corrected(
     apart: bool = False,
     rulings: Rulings = Rulings(),
     dice: Iterable[int] = (),
-) -> Course:
+) -> CorrectionPlan:
     """Record a correction; check that everything on every line follows from the rules."""
-    computed = course(
+    computed = plan_correction(
         fight, change, seq, *said, face=face, why=why, apart=apart, rulings=rulings, dice=dice
     )
     fight.fight.correct(computed)
     assert fight.fight.history.state(len(fight.fight.history)) == fight.state
-    assert [] == list(rederived(fight.fight.history))
+    assert [] == list(find_differences(fight.fight.history))
     return computed
 
 
-def refused(
+def check_refused(
     words: str, fight: Given, change: Change, seq: int, *said: Declaration, **more: Any
 ) -> None:
     """Check that a correction is refused in these words and nothing of it is recorded."""
     length, before = len(fight.fight.history), fight.state.copied()
     with pytest.raises(Refused) as refusal:
-        corrected(fight, change, seq, *said, **more)
+        record_correction(fight, change, seq, *said, **more)
     assert words in str(refusal.value)
     assert (length, before) == (len(fight.fight.history), fight.state)

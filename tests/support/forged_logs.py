@@ -9,35 +9,35 @@ from random import Random
 from typing import Any
 
 from combatlog.app.fight import Fight
-from combatlog.simulation.corrections import regret
-from combatlog.simulation.player import Player
-from combatlog.terminal.views.log import shown
-from combatlog.terminal.views.state import full
+from combatlog.simulation.corrections import correct_randomly
+from combatlog.simulation.player import RandomPlayer
+from combatlog.terminal.views.log import render_log
+from combatlog.terminal.views.state import render_state
 from events.errors import CombatlogError, Refused
-from events.store.envelope import GENESIS, Row, digest_of
+from events.store.envelope import GENESIS, Row, compute_digest
 from events.store.protocol import Store
-from projections.narrative.chronicle import chronicle
-from projections.queries.timeline import timeline
-from projections.state.fight_state import view
-from projections.text.command_report import report
-from replay.audit.rules import rederived
-from replay.log.branches import branches
-from replay.log.line_inputs import meant
-from replay.log.undone import undone
-from replay.text.log_lines import lines as log_lines
-from tests.support.random_fights import something
+from projections.narrative.chronicle import write_chronicle
+from projections.queries.timeline import list_moments
+from projections.state.fight_state import dump_state
+from projections.text.command_report import report_events
+from replay.audit.rules import find_differences
+from replay.log.branches import list_branches
+from replay.log.line_inputs import find_input
+from replay.log.undone import find_undone
+from replay.text.log_lines import describe_log as log_lines
+from tests.support.random_fights import random_declaration
 
 Rows = list[dict[str, Any]]
 """The events of an export as plain data, without the first line."""
 
 
-def opened(exported: list[str]) -> tuple[dict[str, Any], Rows]:
+def read_export(exported: list[str]) -> tuple[dict[str, Any], Rows]:
     """Return the first line of an export and its events as plain data."""
     header, *rows = map(json.loads, exported)
     return header, rows
 
 
-def closed(header: dict[str, Any], rows: Rows) -> list[bytes]:
+def write_export(header: dict[str, Any], rows: Rows) -> list[bytes]:
     """Return the lines of an export, with digests that match the rows. An event that is a string is
     JSON already."""
     previous = GENESIS
@@ -48,7 +48,7 @@ def closed(header: dict[str, Any], rows: Rows) -> list[bytes]:
         body = event if isinstance(event, str) else written
         place = (row["seq"], row["parent"], row["cmd"], row.get("cause"), row.get("repeats"))
         bare = Row(*place, row["at"], row["by"], body, b"")
-        previous = digest_of(previous, header["fight"], bare)
+        previous = compute_digest(previous, header["fight"], bare)
         fields = {**row, "digest": previous.hex()}
         del fields["event"]
         lines.append(f'{json.dumps(fields)[:-1]},"event":{body}}}'.encode())
@@ -225,31 +225,31 @@ def _renumber(rows: Rows, seq: int, by: int, first: int | None = None) -> None:
                 row[field] += by
 
 
-def survive(store: Store, id: str, rng: Random) -> None:
+def use_fight(store: Store, id: str, rng: Random) -> None:
     """Use a fight in every way; raise every error that is not a refusal."""
     fight = Fight(store, id, by="tester")
     history = fight.history
     for seq in range(1, len(history) + 1):
-        view(history.state(seq))
-    _ = full(fight.state), branches(history), list(shown(log_lines(history)))
-    undone(history), list(rederived(history))
+        dump_state(history.state(seq))
+    _ = render_state(fight.state), list_branches(history), list(render_log(log_lines(history)))
+    find_undone(history), list(find_differences(history))
     for seq in range(1, len(history) + 1):
         with suppress(Refused):
-            meant(history, seq)
-    chronicle(history.told(len(history)))
-    list(timeline((row.seq, row.event) for row in history.on_line(len(history))))
-    report((row.event for row in history.on_line(len(history))), fight.state)
-    player = Player(fight.state.game, rng)
+            find_input(history, seq)
+    write_chronicle(history.told(len(history)))
+    list(list_moments((row.seq, row.event) for row in history.on_line(len(history))))
+    report_events((row.event for row in history.on_line(len(history))), fight.state)
+    player = RandomPlayer(fight.state.game, rng)
     for do in (
-        lambda: regret(fight, player, rng),
-        lambda: regret(fight, player, rng),
+        lambda: correct_randomly(fight, player, rng),
+        lambda: correct_randomly(fight, player, rng),
         lambda: fight.undo(),
         lambda: fight.redo(),
         lambda: fight.rewind(rng.randint(1, len(history))),
         lambda: fight.roll(),
-        lambda: fight.declare(something(fight.state, rng)),
-        lambda: fight.declare(something(fight.state, rng)),
-        lambda: regret(fight, player, rng),
+        lambda: fight.declare(random_declaration(fight.state, rng)),
+        lambda: fight.declare(random_declaration(fight.state, rng)),
+        lambda: correct_randomly(fight, player, rng),
         lambda: fight.switch(rng.choice(fight.branches()).name),
     ):
         try:

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from tests.support.forged_logs import Rows, closed, forge
+from tests.support.forged_logs import Rows, forge, write_export
 
 Lines = list[bytes]
 
 
-def mutated(lines: Lines, rng: Random) -> Lines:
+def mutate(lines: Lines, rng: Random) -> Lines:
     """Return an export with a random fault in it."""
     change = rng.choice(_CHANGES)
     return change(list(lines), rng)
@@ -82,7 +82,7 @@ def _forged(lines: Lines, rng: Random) -> Lines:
     header, rows = _opened(lines)
     for _ in range(rng.randint(1, 3)):
         forge(rows, rng)
-    return closed(header, rows)
+    return write_export(header, rows)
 
 
 def _spoilt_whole(lines: Lines, rng: Random) -> Lines:
@@ -94,7 +94,7 @@ def _spoilt_whole(lines: Lines, rng: Random) -> Lines:
     else:
         rows[at] = _spoilt(rows[at], rng)
     try:
-        return closed(header, rows)
+        return write_export(header, rows)
     except (TypeError, KeyError, AttributeError, ValueError):  # nothing can be hashed
         return [lines[0], *map(_written, rows)]
 

@@ -42,7 +42,7 @@ def headings(page: Page) -> list[str]:
     return [line.removeprefix("## ") for line in outline(page) if line.startswith("## ")]
 
 
-def said(inlines: Inlines) -> str:
+def inline_text(inlines: Inlines) -> str:
     """Return inline text as a line."""
     return "".join(_said(each) for each in inlines)
 
@@ -53,15 +53,15 @@ def _lines(page: Page) -> Iterator[str]:
             case Heading(text, level):
                 yield f"{'#' * level} {text}"
             case Paragraph(inlines):
-                yield said(inlines)
+                yield inline_text(inlines)
             case Bullets(items):
-                yield from (f"- {said(item)}" for item in items)
+                yield from (f"- {inline_text(item)}" for item in items)
             case Table(head, rows):
                 yield " | ".join(head)
-                yield from (" | ".join(map(said, row)) for row in rows)
+                yield from (" | ".join(map(inline_text, row)) for row in rows)
             case Folded(summary, lines):
                 yield f"> {summary}"
-                yield from (f"> {said(line)}" for line in lines)
+                yield from (f"> {inline_text(line)}" for line in lines)
             case Code(text):
                 yield f"`{text}`"
 
@@ -69,9 +69,9 @@ def _lines(page: Page) -> Iterator[str]:
 def _said(inline: Span | Small | Footnote) -> str:
     match inline:
         case Small(spans):
-            return said(spans)
+            return inline_text(spans)
         case Footnote(spans):
-            return f"[^{said(spans)}]"
+            return f"[^{inline_text(spans)}]"
         case Span(text, mark, to):
             stars = {"": "", "emphasis": "*", "strong": "**"}[mark]
             told = f"{stars}{text}{stars}"

@@ -20,13 +20,18 @@ from events.types.rolls import Rolled
 from events.types.statements import SetScore
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from replay.corrections.plan import Correction, Course, Rulings
+from replay.corrections.plan import Correction, CorrectionPlan, Rulings
 from replay.corrections.rebase import refuse_without_turn
-from replay.log.line_inputs import amendments, as_said, declaration_of, on_line
-from rulesets.core.registry import ruleset
+from replay.log.line_inputs import (
+    find_amendments,
+    find_declaration,
+    find_entered_declaration,
+    list_fight_rows,
+)
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import GAMES
-from tests.support.corrections import AtOnce, Faces, inputs, said_in, supplied
-from tests.support.random_fights import play_randomly, seeded_fight, something
+from tests.support.corrections import Faces, RightAtOnce, declaration_in, inputs, plan_with_dice
+from tests.support.random_fights import play_randomly, random_declaration, seeded_fight
 
 WHY = "misheard"
 
@@ -38,24 +43,24 @@ fights = given(
 some = settings(max_examples=40, deadline=None)
 
 
-def played(seed: int, game: str, mode: DiceMode, commands: int = 40) -> Fight:
+def play_fight(seed: int, game: str, mode: DiceMode, commands: int = 40) -> Fight:
     """Play a random fight until it waits for no die."""
     fight = seeded_fight(MemoryStore(), game, seed, mode)
     rng = Random(seed)
     play_randomly(fight, rng, commands)
-    finish(fight, rng)
+    roll_awaited_dice(fight, rng)
     return fight
 
 
-def finish(fight: Fight, rng: Random) -> None:
+def roll_awaited_dice(fight: Fight, rng: Random) -> None:
     """Roll until no die is awaited."""
     while fight.state.awaited:
         fight.roll(rng.randint(1, FACES[fight.state.awaited[0].die]))
 
 
-def slip(fight: Fight, rng: Random) -> Correction:
+def draw_correction(fight: Fight, rng: Random) -> Correction:
     """Return a random correction of an input or a die."""
-    fallen = [row for row in on_line(fight.history) if isinstance(row.event, Rolled)]
+    fallen = [row for row in list_fight_rows(fight.history) if isinstance(row.event, Rolled)]
     if fallen and rng.random() < 0.25:
         row = rng.choice(fallen)
         assert isinstance(row.event, Rolled)
@@ -65,12 +70,14 @@ def slip(fight: Fight, rng: Random) -> Correction:
     if rng.random() < 0.2:
         return Correction("strike", row.seq, WHY)
     if not before.combatants or rng.random() < 0.2:
-        return Correction("insert", row.seq, WHY, (something(before, rng),))
-    said = other(said_in(row), sorted(before.combatants), rng) or something(before, rng)
+        return Correction("insert", row.seq, WHY, (random_declaration(before, rng),))
+    said = alter_input(declaration_in(row), sorted(before.combatants), rng) or random_declaration(
+        before, rng
+    )
     return Correction("amend", row.seq, WHY, (said,))
 
 
-def other(said: Declaration, ids: list[str], rng: Random) -> Declaration | None:
+def alter_input(said: Declaration, ids: list[str], rng: Random) -> Declaration | None:
     """Return a declaration that differs in one thing (target, modifier, number), or None."""
     if rng.random() < 0.2:
         return None
@@ -99,40 +106,42 @@ def other(said: Declaration, ids: list[str], rng: Random) -> Declaration | None:
     return None
 
 
-def slips(fight: Fight, rng: Random, rulings: Rulings = Rulings()) -> Course:
+def plan_random_correction(
+    fight: Fight, rng: Random, rulings: Rulings = Rulings()
+) -> CorrectionPlan:
     """Plan a random correction that the rules allow, with every die supplied."""
     while True:
         try:
-            return supplied(fight, slip(fight, rng), rulings)
+            return plan_with_dice(fight, draw_correction(fight, rng), rulings)
         except Refused:
             continue
 
 
-def right_at_once(
+def record_right_at_once(
     fight: Fight,
-    course: Course,
+    course: CorrectionPlan,
     faces: Faces,
     insisting: str,
     verbatim: Mapping[int, Declaration] = {},
-) -> AtOnce:
+) -> RightAtOnce:
     """Record the fight as it would have been: the inputs of the line with the correction applied,
     without those that the rules refuse. `verbatim` has inputs as they were typed, by seq, before
     the rules filled anything in."""
     started = fight.history[1].event
     assert isinstance(started, FightStarted)
-    draft = AtOnce(started, faces)
+    draft = RightAtOnce(started, faces)
     correction, history = course.correction, fight.history
-    changed = declaration_of(history, course.target)
-    amended = amendments(history, history.position())
+    changed = find_declaration(history, course.target)
+    amended = find_amendments(history, history.position())
     for row in inputs(fight):
         origin = history.origin(row.seq)
-        declared = said_in(row)
-        ways = [as_said(history, row, amended), declared]
+        declared = declaration_in(row)
+        ways = [find_entered_declaration(history, row, amended), declared]
         if isinstance(verbatim.get(row.seq), SetScore):
             ways = [verbatim[row.seq]]
         for said in (amended.get(origin, history[origin]), row):
             if isinstance(said.event, Attack):
-                bare = unarmed(history.state(said.parent), said.event, said.event)
+                bare = without_only_weapon(history.state(said.parent), said.event, said.event)
                 ways.append(verbatim.get(said.seq, bare))
         if isinstance(row.event, Skipped) and row.event.struck:
             ways = []
@@ -164,7 +173,7 @@ def has_no_turn(fight: Fight, row: Recorded, said: Declaration, state: FightStat
     return False
 
 
-def _recorded(course: Course) -> tuple[int, Declaration]:
+def _recorded(course: CorrectionPlan) -> tuple[int, Declaration]:
     """Return the seq and the declaration of the new input."""
     return next(
         (seq, entry.event)
@@ -173,13 +182,15 @@ def _recorded(course: Course) -> tuple[int, Declaration]:
     )
 
 
-def unarmed(before: FightState, said: Declaration, recorded: Declaration) -> Declaration:
+def without_only_weapon(
+    before: FightState, said: Declaration, recorded: Declaration
+) -> Declaration:
     """Return an attack without its weapon where the attacker has only that one."""
     if not isinstance(said, Attack):
         return said
     bare = replace(said, weapons=())
     try:
-        prepared = ruleset(before.game.rules).prepare(before, bare)
+        prepared = load_ruleset(before.game.rules).prepare(before, bare)
     except Refused:
         return said
     return bare if prepared == recorded else said

@@ -155,7 +155,9 @@ name = "Raider"
 """A roster of Plerion, with starships."""
 
 
-def session(game: str = "golden-idol", roster: str = BRIDGE, dice: DiceMode = "typed") -> Session:
+def start_session(
+    game: str = "golden-idol", roster: str = BRIDGE, dice: DiceMode = "typed"
+) -> Session:
     """Start a fight with this roster and return its session."""
     campaign = Campaign(MemoryStore(), by="tester")
     sheets = parse_roster(roster, "roster.toml", load_game(game))

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from combatlog.app.campaign import Campaign, create
 from combatlog.app.session import Session
 from events.serialization.codec import encode
-from events.store.envelope import GENESIS, Entry, Row, digest_of
-from events.store.migrations import triggers
+from events.store.envelope import GENESIS, Entry, Row, compute_digest
+from events.store.migrations import build_triggers
 from events.store.protocol import Store
 from events.types.declarations import FightStarted, Join
 from events.types.unions import AnyEvent
 from replay.audit.report import FightAudit, audit_fight
-from rulesets.core.dice_sources import seal
+from rulesets.core.dice_sources import hash_secret
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
 from tests.support.talk import CAVE
@@ -38,12 +38,14 @@ BRAWL = (
 """The lines of a fight with a salt, an undo, a note and a resolved attack."""
 
 
-def brawl(campaign: Campaign, id: str = "cave", lines: Sequence[str] = BRAWL) -> str:
+def record_brawl(campaign: Campaign, id: str = "cave", lines: Sequence[str] = BRAWL) -> str:
     """Record a fight whose sealed dice follow from its id, with an undo in it; return its id."""
     game = load_game("brighter-worlds")
     secret = sha256(id.encode()).digest()
-    started = FightStarted(f"The {id}", game, "digital", seal(secret))
-    campaign.store.append(id, 0, [Entry(started)], by=campaign.by, secrets={seal(secret): secret})
+    started = FightStarted(f"The {id}", game, "digital", hash_secret(secret))
+    campaign.store.append(
+        id, 0, [Entry(started)], by=campaign.by, secrets={hash_secret(secret): secret}
+    )
     fight = campaign.fight(id)
     fight.declare(*map(Join, parse_roster(CAVE, "cave.toml", game)[:3]))
     session = Session(campaign, fight)
@@ -55,20 +57,20 @@ def brawl(campaign: Campaign, id: str = "cave", lines: Sequence[str] = BRAWL) ->
 def campaign_of_two(path: Path) -> tuple[str, str]:
     """Write a campaign file with two fights; return their ids."""
     with create(path, by="mia") as campaign:
-        return brawl(campaign), brawl(campaign, "gorge", BRAWL[1:2])
+        return record_brawl(campaign), record_brawl(campaign, "gorge", BRAWL[1:2])
 
 
 class Unguarded(sqlite3.Connection):
     """A connection that restores the triggers when it is closed, as a forger would."""
 
     def close(self) -> None:
-        for statement in triggers():
+        for statement in build_triggers():
             with suppress(sqlite3.Error):
                 self.execute(statement)
         super().close()
 
 
-def unguarded(path: Path, factory: type[sqlite3.Connection] = Unguarded) -> sqlite3.Connection:
+def open_unguarded(path: Path, factory: type[sqlite3.Connection] = Unguarded) -> sqlite3.Connection:
     """Open the file without the triggers that refuse changes, until the connection is closed."""
     connection = sqlite3.connect(path, isolation_level=None, factory=factory)
     named = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
@@ -77,9 +79,9 @@ def unguarded(path: Path, factory: type[sqlite3.Connection] = Unguarded) -> sqli
     return connection
 
 
-def loosened(path: Path) -> None:
+def drop_constraints(path: Path) -> None:
     """Replace the table of events with one without keys, types and constraints."""
-    with closing(unguarded(path, sqlite3.Connection)) as connection:
+    with closing(open_unguarded(path, sqlite3.Connection)) as connection:
         every = ", ".join(("fight", *COLUMNS))
         connection.execute(f"CREATE TABLE loose ({every})")
         connection.execute(f"INSERT INTO loose SELECT {every} FROM events")
@@ -144,25 +146,25 @@ def rows_of(store: Store, fight: str) -> list[Row]:
     return [row for id, row in store.stored() if id == fight]
 
 
-def rechained(fight: str, rows: Sequence[Row]) -> list[Row]:
+def recompute_digests(fight: str, rows: Sequence[Row]) -> list[Row]:
     """Return the rows with digests that match their content."""
     previous = GENESIS
     chained: list[Row] = []
     for row in rows:
-        previous = digest_of(previous, fight, row)
+        previous = compute_digest(previous, fight, row)
         chained.append(replace(row, digest=previous))
     return chained
 
 
-def forged(fight: str, rows: Sequence[Row], said: dict[int, AnyEvent]) -> list[Row]:
+def forge_events(fight: str, rows: Sequence[Row], said: dict[int, AnyEvent]) -> list[Row]:
     """Return the rows with some events replaced (by seq) and matching digests."""
-    return rechained(
+    return recompute_digests(
         fight,
         [replace(row, body=encode(said[row.seq])) if row.seq in said else row for row in rows],
     )
 
 
-def audited(
+def audit_forged(
     store: Store,
     fight: str,
     said: dict[int, AnyEvent] | None = None,
@@ -170,4 +172,4 @@ def audited(
 ) -> FightAudit:
     """Audit a fight with some events replaced (by seq) and matching digests. `kept` has the secrets
     that are known outside the log."""
-    return audit_fight(fight, forged(fight, rows_of(store, fight), said or {}), kept or {})
+    return audit_fight(fight, forge_events(fight, rows_of(store, fight), said or {}), kept or {})

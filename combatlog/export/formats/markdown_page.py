@@ -17,7 +17,7 @@ from combatlog.export.formats.page_writer import (
     merge_spans,
     split_edges,
 )
-from projections.text.prose import Mark, Prose, text_of
+from projections.text.prose import Mark, Prose, plain_text
 
 _MARKUP = re.compile(
     r"""
@@ -164,7 +164,7 @@ class MarkdownWriter(PageWriter):
         self.in_emphasis = True
         inner = self.join_parts(merge_spans(spans, self.addresses), "*", "*")
         self.in_emphasis = False
-        return self.mark_text(inner, text_of(spans), "emphasis", before, after)
+        return self.mark_text(inner, plain_text(spans), "emphasis", before, after)
 
     def write_footnote(self, note: Footnote) -> str:
         return self.dialect.note_sign(self.number_note(note))

@@ -22,7 +22,7 @@ from combatlog.export.formats.page_writer import (
     clean_text,
     split_edges,
 )
-from events.types.names import slug
+from events.types.names import make_slug
 from projections.text.prose import Prose
 
 _MAX_BYTES = 200
@@ -91,7 +91,7 @@ _SEPARATOR = "<nowiki/>"
 def render_wikitext(page: Page, addresses: Addresses) -> str:
     """Return the page as wikitext. The title is written on the page only if its address does not
     show it."""
-    writer = _WikitextWriter(f"combatlog-{slug(page.key)}", addresses)
+    writer = _WikitextWriter(f"combatlog-{make_slug(page.key)}", addresses)
     blocks = [writer.write_block(block) for block in page.blocks]
     title = clean_text(page.title).strip()
     if normalize("NFC", title) != addresses.get(page.key, "").rpartition("/")[2]:

@@ -47,7 +47,7 @@ _PASTED = (".wiki",)
 """The suffixes of files that are pasted into a wiki: a page title there is no safe file name."""
 
 
-def format_of(name: str) -> Format:
+def load_format(name: str) -> Format:
     """Return the format of this name."""
     found: Format = getattr(import_module(f"combatlog.export.formats.{name}"), FORMATS[name])
     return found
@@ -58,7 +58,7 @@ def adapt_options(name: str, options: Options) -> Options:
     return options._replace(turns=name in WITH_TURNS)
 
 
-def one_text(form: Format, page: Page) -> str:
+def render_page(form: Format, page: Page) -> str:
     """Return the text of a page by itself, without links to others."""
     return form.render(page, form.assign_addresses([page], ""))
 

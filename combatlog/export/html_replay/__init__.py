@@ -8,4 +8,4 @@
 The projections compute the states; the script of the page only shows them.
 """
 
-from combatlog.export.html_replay.page import replay_page as replay_page
+from combatlog.export.html_replay.page import render_replay_page as render_replay_page

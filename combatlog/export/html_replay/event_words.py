@@ -13,9 +13,9 @@ from projections.queries.redacted_phrases import find_stand_in
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.text.phrases import WORDINGS
-from projections.text.words import because, capital
-from replay.log.undone import Undone
-from replay.text.log_lines import Line
+from projections.text.words import capitalize, format_reason
+from replay.log.undone import UndoneMark
+from replay.text.log_lines import LogLine
 
 
 class LineWords(NamedTuple):
@@ -42,33 +42,35 @@ KINDS = {
 """The kinds of events on the page, by letter."""
 
 
-def describe_line(line: Line, state: FightState, audience: Audience, book: Phrasebook) -> LineWords:
+def describe_line(
+    line: LogLine, state: FightState, audience: Audience, book: Phrasebook
+) -> LineWords:
     """Return the words of a line for an audience. `state` is the fight after the event."""
     shown = may_read(line.row.event, state, audience)
-    said = capital(line.said) if shown else describe_redacted(line, state, book)
+    said = capitalize(line.said) if shown else describe_redacted(line, state, book)
     return LineWords(said, _kind(line), _note(line, book), shown, _is_quiet(line, shown))
 
 
-def _is_quiet(line: Line, shown: bool) -> bool:
+def _is_quiet(line: LogLine, shown: bool) -> bool:
     """Return whether playback may skip this event. It does not stop for players at what they may
     not read."""
     playback = WORDINGS[type(line.row.event)].playback
     return playback == "skip" or not (shown or playback == "stop")
 
 
-def describe_redacted(line: Line, state: FightState, book: Phrasebook) -> str:
+def describe_redacted(line: LogLine, state: FightState, book: Phrasebook) -> str:
     """Return what players read in place of an event whose words would give away a number or a
     note."""
     key, fields = find_stand_in(line.row.event, state)
     return book.one(f"replay.{key}").format(**fields) if key else fields["said"]
 
 
-def describe_undone(mark: Undone) -> str:
+def describe_undone(mark: UndoneMark) -> str:
     """Return “undone by #41 by Sam: he was not there”."""
-    return f"{mark.how}{f' by {mark.by}' if mark.by else ''}{because(mark.why)}"
+    return f"{mark.how}{f' by {mark.by}' if mark.by else ''}{format_reason(mark.why)}"
 
 
-def _kind(line: Line) -> str:
+def _kind(line: LogLine) -> str:
     match line.row.event:
         case HeadMoved():
             return "m"
@@ -85,7 +87,7 @@ def _kind(line: Line) -> str:
     return "c" if line.row.seq == line.row.cmd else "e"
 
 
-def _note(line: Line, book: Phrasebook) -> str:
+def _note(line: LogLine, book: Phrasebook) -> str:
     """Return what a correction did with an event, or which event it repeats."""
     first = line.row.repeats
     if line.changed and line.how == "corrected":

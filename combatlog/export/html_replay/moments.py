@@ -17,13 +17,13 @@ from projections.state.fight_state import DISABLING, Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
-    conditions_words,
     crew_words,
-    side_words,
-    signed,
-    turn_words,
+    describe_conditions,
+    describe_side,
+    describe_turn,
+    describe_wound_state,
+    format_signed,
     weapon_words,
-    wound_line,
 )
 from replay.log.event_log import History
 from rulesets.cairn.scene import LOST_ROUND
@@ -39,7 +39,7 @@ def describe_scene(state: FightState) -> dict[str, Any]:
     """Return the fight itself: whose turn it is, round, clock, the pending declarations (by seq),
     and the areas, each with its neighbours. Empty values are left out."""
     return _without_empty(
-        where=turn_words(state),
+        where=describe_turn(state),
         round=state.round,
         clock=Words(state).time(state.clock) if state.clock else "",
         declared=[each.seq for each in state.pending],
@@ -58,14 +58,16 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
     seen = _without_empty(
         name=one.name,
         player=one.player,
-        side=side_words(one.side),
+        side=describe_side(one.side),
         kind=one.kind,
         scale=one.scale if one.scale != "individual" else "",
         leader=one.leader and not hidden,
         standing=one.standing if one.standing != "in" else "",
         how=one.how,
-        ails=conditions_words(state, one) if one.standing != "dead" else [],
-        wounds=[wound_line(wound, state) for wound in one.wounds] if one.standing != "dead" else [],
+        ails=describe_conditions(state, one) if one.standing != "dead" else [],
+        wounds=[describe_wound_state(wound, state) for wound in one.wounds]
+        if one.standing != "dead"
+        else [],
         area=one.area,
         engaged=words.names(one.engaged),
         crew=crew_words(state, one),
@@ -97,7 +99,7 @@ def _describe_numbers(one: Combatant) -> dict[str, Any]:
         armor=one.armor,
         shield=one.shield,
         arms=[weapon_words(weapon) for weapon in one.weapons],
-        skills=[f"{skill} {signed(number)}" for skill, number in one.skills.items()],
+        skills=[f"{skill} {format_signed(number)}" for skill, number in one.skills.items()],
     )
 
 

@@ -16,7 +16,7 @@ from functools import cache
 from importlib import resources
 
 from combatlog.export.html_replay.replay_data import collect_replay_data
-from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
@@ -51,14 +51,14 @@ _SAID = re.compile(r'\bsay\(\s*"([a-z.-]+)"')
 """A sentence that the script uses."""
 
 
-def replay_page(
+def render_replay_page(
     history: History, *, audience: Audience = "players", book: Phrasebook | None = None
 ) -> str:
     """Return the whole page of a fight: HTML that needs no other file. A page for players holds no
     hidden number and no note of the referee. Raises `ValueError` for a log without events."""
     if not history.rows:
         raise ValueError("a fight without events has no replay")
-    book = book or phrasebook()
+    book = book or load_phrasebook()
     script, style = _script(), _style()
     data = collect_replay_data(history, audience, book)
     data["labels"] = {key: book.one(f"replay.{key}") for key in _SAID.findall(script)}

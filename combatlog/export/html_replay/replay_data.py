@@ -28,29 +28,36 @@ from events.types.dice_notation import parse_dice
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.statistics import COLUMNS, cells, statistics, turn_words
-from projections.queries.visibility import Audience, Unseen, may_see_dice
+from projections.queries.statistics import (
+    COLUMNS,
+    compute_statistics,
+    describe_turning_point,
+    format_tally,
+)
+from projections.queries.visibility import Audience, StatisticsVisibility, may_see_dice
 from replay.log.event_log import History
-from replay.text.log_lines import Line, lines
-from replay.text.redaction import untold, veiled
+from replay.text.log_lines import LogLine, describe_log
+from replay.text.redaction import find_secret_reasons, redact_events
 
 
 def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
     """Return the columns, a row for each combatant and each player (name first), and the turning
     points (seq, words). Values that tell of hidden armor and strength are left out for players."""
-    found = statistics(history.line_events())
-    unseen = Unseen(found.state, audience)
+    found = compute_statistics(history.line_events())
+    unseen = StatisticsVisibility(found.state, audience)
     return {
         "columns": list(COLUMNS),
         "combatants": [
-            [found.state.combatants[id].name, *cells(tally, unseen.combatant(id))]
+            [found.state.combatants[id].name, *format_tally(tally, unseen.combatant(id))]
             for id, tally in found.combatants.items()
         ],
         "players": [
-            [player, *cells(tally, unseen.player(player))]
+            [player, *format_tally(tally, unseen.player(player))]
             for player, tally in found.players.items()
         ],
-        "turns": [[turn.seq, turn_words(turn, unseen.side(turn.side))] for turn in found.turns],
+        "turns": [
+            [turn.seq, describe_turning_point(turn, unseen.side(turn.side))] for turn in found.turns
+        ],
     }
 
 
@@ -108,8 +115,8 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
     people: dict[str, int] = {}
     writer = _Writer(history, audience, book)
     moments = replay_moments(history, audience, people)
-    silent = untold(history, veiled(history, audience))
-    told = lines(history, untold=silent)
+    silent = find_secret_reasons(history, redact_events(history, audience))
+    told = describe_log(history, untold=silent)
     rows = [writer.row(line, moment) for line, moment in zip(told, moments, strict=True)]
     started = history[1].event
     assert isinstance(started, FightStarted), "a fight starts with it"
@@ -134,7 +141,7 @@ class _Writer:
         self._audience = audience
         self._book = book
 
-    def row(self, line: Line, moment: Moment) -> list[Any]:
+    def row(self, line: LogLine, moment: Moment) -> list[Any]:
         """Return the row of one event."""
         said = describe_line(line, moment.state, self._audience, self._book)
         more: dict[str, Any] = {}

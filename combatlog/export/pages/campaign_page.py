@@ -11,9 +11,9 @@ from combatlog.export.pages.participant_links import Person
 from combatlog.export.pages.participants_section import describe_outcome
 from combatlog.export.pages.statistics_section import build_tally_table
 from combatlog.export.pages.wounds_section import find_wounds
-from projections.narrative.phrasebook import Phrasebook, phrasebook
-from projections.queries.statistics import Tally, cells
-from projections.text.prose import Prose, filled, prose
+from projections.narrative.phrasebook import Phrasebook, load_phrasebook
+from projections.queries.statistics import Tally, format_tally
+from projections.text.prose import Prose, fill_template, prose
 
 
 def compose_campaign_page(
@@ -24,11 +24,11 @@ def compose_campaign_page(
     links: Links,
 ) -> Page:
     """Return an index of fights and combatants, and the statistics over all fights."""
-    book = phrasebook(options.language)
+    book = load_phrasebook(options.language)
     contexts = [PageContext(record, options, links) for record in records]
     key = {0: "campaign-none", 1: "campaign-once"}.get(len(records), "campaign")
     fields: dict[str, Prose | str] = {"name": prose(name, "strong"), "fights": str(len(records))}
-    opening = filled(book.one(f"page.lead.{key}"), fields)
+    opening = fill_template(book.one(f"page.lead.{key}"), fields)
     blocks: list[Block] = [
         Paragraph(opening),
         *_build_fights(book, contexts),
@@ -138,6 +138,6 @@ class _TallySums:
     def rows(self, names: Mapping[str, Span]) -> tuple[tuple[Inlines, ...], ...]:
         """Return a table row for each key."""
         return tuple(
-            ((names[key],), *map(prose, cells(tally, key in self._hidden)))
+            ((names[key],), *map(prose, format_tally(tally, key in self._hidden)))
             for key, tally in self.tallies.items()
         )

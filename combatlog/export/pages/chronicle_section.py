@@ -12,16 +12,16 @@ from events.types.corrections import Corrected
 from events.types.log_events import HeadMoved
 from events.types.outcomes import Awaited, Overruled, PhaseBegan, TurnBegan
 from events.types.unions import AnyEvent
-from projections.narrative.chronicle import Passage, Telling, chronicle
-from projections.queries.redacted_phrases import unnumbered
+from projections.narrative.chronicle import ChronicleOptions, Passage, write_chronicle
+from projections.queries.redacted_phrases import redact_event
 from projections.queries.visibility import may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.phrases import phrase
-from projections.text.prose import Prose, Span, filled, prose, text_of
-from projections.text.words import capital, possessive, side_words
-from replay.text.correction_notes import footnotes
-from replay.text.redaction import tellable, untold, veiled
+from projections.text.phrases import describe_event
+from projections.text.prose import Prose, Span, fill_template, plain_text, prose
+from projections.text.words import capitalize, describe_side, possessive
+from replay.text.correction_notes import write_footnotes
+from replay.text.redaction import filter_revisions, find_secret_reasons, redact_events
 
 _ASIDE = (Awaited, HeadMoved)
 """Events that a reader of a finished fight does not need."""
@@ -33,7 +33,7 @@ def build_event_list(context: PageContext, heading: str, begin: int, end: int) -
     lines = tuple(_describe_events(context, begin, end))
     if lines:
         where = heading or context.say("before-round-1")
-        summary = text_of(filled(context.say("every-event"), {"where": where}))
+        summary = plain_text(fill_template(context.say("every-event"), {"where": where}))
         yield Folded(summary, lines)
 
 
@@ -47,31 +47,31 @@ def _describe_events(context: PageContext, begin: int, end: int) -> Iterator[Pro
         if isinstance(event, Corrected):
             event = _remove_hidden_reason(context, seq, event)
         shown = may_read(event, state, audience)
-        if said := phrase(event, state) if shown else unnumbered(event, state):
+        if said := describe_event(event, state) if shown else redact_event(event, state):
             yield (Span(f"#{seq} ", "strong"), *prose(said))
 
 
 def _remove_hidden_reason(context: PageContext, seq: int, event: Corrected) -> Corrected:
     """Return a correction, without its reason if players may not read it."""
     history = context.record.history
-    kept = veiled(history, context.options.audience)
-    return replace(event, why="") if seq in untold(history, kept) else event
+    kept = redact_events(history, context.options.audience)
+    return replace(event, why="") if seq in find_secret_reasons(history, kept) else event
 
 
 def describe_corrections(context: PageContext) -> dict[int, tuple[str, ...]]:
     """Return the correction notes by event number; for players without those that hold a hidden
     number."""
     history = context.record.history
-    return footnotes(history, tellable(history, context.options.audience))
+    return write_footnotes(history, filter_revisions(history, context.options.audience))
 
 
 def build_overruling_notes(context: PageContext) -> dict[int, Footnote]:
     """Return the footnotes of the referee's overrulings by event number; for players without the
     problem if it holds a hidden number."""
-    kept = veiled(context.record.history, context.options.audience)
+    kept = redact_events(context.record.history, context.options.audience)
     return {
         seq: Footnote(
-            filled(
+            fill_template(
                 context.say("overruled-alone" if seq in kept else "overruled"),
                 {"clause": event.clause, "problem": event.problem, "why": prose(event.why)},
             )
@@ -85,8 +85,8 @@ def build_chronicle_section(context: PageContext) -> Iterator[Block]:
     """Yield a heading for each round and a paragraph for each turn; with full detail also the
     events of each round, folded away."""
     line = context.record.line
-    telling = Telling(context.options.audience, context.book)
-    passages = chronicle(line, describe_corrections(context), telling)
+    telling = ChronicleOptions(context.options.audience, context.book)
+    passages = write_chronicle(line, describe_corrections(context), telling)
     overruled, seen = build_overruling_notes(context), set[str]()
     places = {seq: place for place, (seq, _) in enumerate(line)}
     if passages:
@@ -144,9 +144,9 @@ def _find_turn_heading(context: PageContext, events: Sequence[tuple[int, AnyEven
     """Return the heading of the turn that begins in these events; empty if none does."""
     for _, event in events:
         if isinstance(event, TurnBegan):
-            who = context.words.name(event.alone) if event.alone else side_words(event.side)
-            spans = filled(context.say("turn"), {"whose": capital(possessive(who))})
+            who = context.words.name(event.alone) if event.alone else describe_side(event.side)
+            spans = fill_template(context.say("turn"), {"whose": capitalize(possessive(who))})
             return "".join(span.text for span in spans)
         if isinstance(event, PhaseBegan):
-            return capital(event.phase)
+            return capitalize(event.phase)
     return ""

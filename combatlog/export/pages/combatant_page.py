@@ -10,9 +10,9 @@ from combatlog.export.pages.participant_links import Appearance, Person
 from combatlog.export.pages.participants_section import build_combatant_state, describe_outcome
 from combatlog.export.pages.statistics_section import build_tally_table
 from combatlog.export.pages.wounds_section import describe_wound, find_wounds
-from projections.queries.statistics import Tally, cells
+from projections.queries.statistics import Tally, format_tally
 from projections.state.fight_state import Combatant
-from projections.text.prose import Prose, filled, prose
+from projections.text.prose import Prose, fill_template, prose
 
 
 def compose_combatant_page(person: Person, options: Options, links: Links) -> Page:
@@ -48,9 +48,11 @@ def _build_lead(person: Person, context: PageContext) -> Iterator[Block]:
         "fights": str(fights),
         "outcome": describe_outcome(context, person.last),
     }
-    spans = filled(context.say(key), fields)
+    spans = fill_template(context.say(key), fields)
     if person.last.player:
-        spans += prose(" ") + filled(context.say("lead.played-by"), {"player": person.last.player})
+        spans += prose(" ") + fill_template(
+            context.say("lead.played-by"), {"player": person.last.player}
+        )
     yield Paragraph(spans)
 
 
@@ -102,10 +104,12 @@ def _build_statistics(person: Person, contexts: list[PageContext]) -> Iterator[B
             unseen = context.unseen.combatant(each.one.id)
             hidden = hidden or unseen
             link = (Span(context.record.state.title, "", context.record.key),)
-            rows.append((link, *map(prose, cells(tally, unseen))))
+            rows.append((link, *map(prose, format_tally(tally, unseen))))
     if not rows:
         return
     if len(rows) > 1:
-        rows.append((prose(contexts[0].say("total"), "strong"), *map(prose, cells(total, hidden))))
+        rows.append(
+            (prose(contexts[0].say("total"), "strong"), *map(prose, format_tally(total, hidden)))
+        )
     yield Heading(contexts[0].say("statistics"))
     yield build_tally_table(contexts[0].book, contexts[0].say("fight"), tuple(rows))

@@ -15,8 +15,8 @@ from combatlog.export.pages.statistics_section import build_statistics_section
 from combatlog.export.pages.wounds_section import build_wounds_section
 from events.types.declarations import EndFight
 from projections.state.fight_state import DISABLING, Combatant
-from projections.text.prose import Prose, Span, between, filled, prose
-from projections.text.words import capital, side_words
+from projections.text.prose import Prose, Span, fill_template, join_prose, prose
+from projections.text.words import capitalize, describe_side
 
 
 def build_lead(context: PageContext) -> list[Block]:
@@ -29,7 +29,9 @@ def build_lead(context: PageContext) -> list[Block]:
         "rounds": str(state.round),
         "why": find_end_reason(context),
     }
-    inlines: list[Inline] = [*filled(context.say(f"lead.{_choose_opening(context)}"), fields)]
+    inlines: list[Inline] = [
+        *fill_template(context.say(f"lead.{_choose_opening(context)}"), fields)
+    ]
     for side in state.sides:
         inlines += [Span(" "), *_describe_side(context, side)]
     return [Paragraph(tuple(inlines))]
@@ -66,18 +68,18 @@ def _describe_side(context: PageContext, side: str) -> Prose:
         return ()
     last = f" {context.say('and')} "
     fates = [
-        filled(context.say("fared.some"), {"names": _join_names(names, last), "fate": fate})
+        fill_template(context.say("fared.some"), {"names": _join_names(names, last), "fate": fate})
         for fate, names in by_fate.items()
     ]
     fields: dict[str, Prose | str] = {
-        "side": capital(side_words(side)),
-        "fates": between(fates, "; "),
+        "side": capitalize(describe_side(side)),
+        "fates": join_prose(fates, "; "),
     }
-    return filled(context.say("fared.side"), fields)
+    return fill_template(context.say("fared.side"), fields)
 
 
 def _join_names(names: Sequence[str], last: str) -> Prose:
-    return between([prose(name) for name in names], last=last)
+    return join_prose([prose(name) for name in names], last=last)
 
 
 def _describe_fate(context: PageContext, one: Combatant) -> str:
@@ -100,7 +102,9 @@ def build_seal_section(context: PageContext) -> Iterator[Block]:
     """Yield the number of events that the page covers, and the seal that shows whether any was
     changed since."""
     yield Heading(context.say("seal"))
-    yield Paragraph(filled(context.say("sealed"), {"count": str(len(context.record.history))}))
+    yield Paragraph(
+        fill_template(context.say("sealed"), {"count": str(len(context.record.history))})
+    )
     yield Code(context.record.seal)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.fight_list import Listed
+from combatlog.app.fight_list import FightEntry
 from events.types.unions import AnyEvent
-from projections.narrative.phrasebook import ENGLISH, Phrasebook, phrasebook
-from projections.queries.statistics import Statistics, statistics
-from projections.queries.visibility import Audience, Unseen
+from projections.narrative.phrasebook import ENGLISH, Phrasebook, load_phrasebook
+from projections.queries.statistics import Statistics, compute_statistics
+from projections.queries.visibility import Audience, StatisticsVisibility
 from projections.state.fight_state import Combatant, FightState
 from projections.text.prose import Prose, Span
 from projections.text.words import Words
@@ -34,7 +34,7 @@ class FightRecord(NamedTuple):
     """A fight: its entry in the list, its history, its present line, its state and statistics at
     the end of the line, and its seal (empty if its own page is not written)."""
 
-    listed: Listed
+    listed: FightEntry
     history: History
     line: Sequence[tuple[int, AnyEvent]]
     state: FightState
@@ -61,14 +61,14 @@ class FightRecord(NamedTuple):
 def read_fight(campaign: Campaign, name: str, sealed: bool = True) -> FightRecord:
     """Read a fight, with its seal if `sealed`. Raises `Refused` if the name means no fight or
     several."""
-    from combatlog.files.audit import sealed_now  # imports the rules: only when needed
+    from combatlog.files.audit import seal_campaign  # imports the rules: only when needed
 
     listed = campaign.find(name)
     history = History(campaign.store.read(listed.id))
     line = list(history.told(len(history)))
-    numbers = statistics((row.seq, row.event) for row in history.on_line(len(history)))
+    numbers = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
     state = history.state(len(history))
-    seal = str(sealed_now(campaign.store, listed.id)) if sealed else ""
+    seal = str(seal_campaign(campaign.store, listed.id)) if sealed else ""
     return FightRecord(listed, history, line, state, numbers, seal)
 
 
@@ -86,7 +86,7 @@ class PageContext(NamedTuple):
     @property
     def book(self) -> Phrasebook:
         """The phrasebook of the language."""
-        return phrasebook(self.options.language)
+        return load_phrasebook(self.options.language)
 
     @property
     def words(self) -> Words:
@@ -98,9 +98,9 @@ class PageContext(NamedTuple):
         return self.book.one(f"page.{key}")
 
     @property
-    def unseen(self) -> Unseen:
+    def unseen(self) -> StatisticsVisibility:
         """Which statistics the reader may not see."""
-        return Unseen(self.record.state, self.options.audience)
+        return StatisticsVisibility(self.record.state, self.options.audience)
 
     def may_see(self, one: Combatant) -> bool:
         """Return whether the reader may see this combatant's numbers."""

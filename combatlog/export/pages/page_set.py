@@ -12,8 +12,8 @@ from combatlog.export.pages.combatant_page import compose_combatant_page
 from combatlog.export.pages.fight_page import compose_fight_page
 from combatlog.export.pages.page_context import FightRecord, Links, Options, PageContext, read_fight
 from combatlog.export.pages.participant_links import build_links, find_people, list_creature_pages
-from projections.narrative.phrasebook import Phrasebook, phrasebook
-from projections.text.prose import Prose, Span, between, filled
+from projections.narrative.phrasebook import Phrasebook, load_phrasebook
+from projections.text.prose import Prose, Span, fill_template, join_prose
 
 
 def link_neighbours(
@@ -27,7 +27,7 @@ def link_neighbours(
         links.append(_link_fight(book, "before", records[place - 1]))
     if 0 <= place < len(records) - 1:
         links.append(_link_fight(book, "after", records[place + 1]))
-    return Paragraph(between(links, " · "))
+    return Paragraph(join_prose(links, " · "))
 
 
 def _link_fight(book: Phrasebook, where: str, record: FightRecord) -> Prose:
@@ -35,7 +35,7 @@ def _link_fight(book: Phrasebook, where: str, record: FightRecord) -> Prose:
 
 
 def _link_page(book: Phrasebook, where: str, key: str, name: str) -> Prose:
-    return filled(book.one(f"page.around.{where}"), {"name": (Span(name, "", key),)})
+    return fill_template(book.one(f"page.around.{where}"), {"name": (Span(name, "", key),)})
 
 
 class PageSet(NamedTuple):
@@ -51,7 +51,7 @@ class PageSet(NamedTuple):
     order: list[Page]
 
 
-def fight_alone(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
+def build_fight_page(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
     """Return the page of a fight without links; nothing else of the campaign is read. Raises
     `Refused` if the name does not mean one fight, or there is no such language."""
     return compose_fight_page(PageContext(read_fight(campaign, fight), options, {}))
@@ -86,12 +86,12 @@ def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Op
     return PageSet(pages, list_creature_pages(source.links), source.list_pages())
 
 
-def fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
+def build_fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
     """Return the pages of a fight."""
     return build_fight_page_set(campaign, fight, options=options).pages
 
 
-def campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
+def build_campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
     """Return the pages of a campaign."""
     return build_campaign_page_set(campaign, name, options).pages
 
@@ -142,7 +142,7 @@ class _CampaignPages:
         if not self._name:
             return page
         index = make_campaign_key(self._records), self._name
-        book = phrasebook(self._options.language)
+        book = load_phrasebook(self._options.language)
         return page._replace(
             blocks=(*page.blocks, link_neighbours(book, index, self._records, bare.key))
         )

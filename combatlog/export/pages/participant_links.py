@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from combatlog.app.identities import Member, members, persons
+from combatlog.app.identities import Member, identify_persons, list_members
 from combatlog.export.document import Page
 from combatlog.export.pages.page_context import FightRecord, Links
 from projections.state.fight_state import Combatant
@@ -40,7 +40,7 @@ class Person(NamedTuple):
 def find_people(records: Sequence[FightRecord]) -> list[Person]:
     """Return all persons who have a page, in the order in which they first fought."""
     everybody = (each for record in records for each in _list_members(record))
-    whose = persons(everybody)
+    whose = identify_persons(everybody)
     groups: dict[str, list[Appearance]] = {}
     for record in records:
         for one in record.state.combatants.values():
@@ -54,7 +54,7 @@ def find_people(records: Sequence[FightRecord]) -> list[Person]:
 
 
 def _list_members(record: FightRecord) -> list[Member]:
-    return members(record.listed.number, record.listed.id, record.state)
+    return list_members(record.listed.number, record.listed.id, record.state)
 
 
 def build_links(records: Iterable[FightRecord], found: Iterable[Person]) -> Links:

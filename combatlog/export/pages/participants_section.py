@@ -8,7 +8,13 @@ from combatlog.export.document import Block, Heading, Inlines, Table
 from combatlog.export.pages.page_context import PageContext
 from projections.state.fight_state import Combatant
 from projections.text.prose import prose
-from projections.text.words import amount, capital, conditions_words, is_craft, side_words
+from projections.text.words import (
+    capitalize,
+    describe_conditions,
+    describe_side,
+    format_score,
+    is_craft,
+)
 
 
 def build_participants_section(context: PageContext) -> Iterator[Block]:
@@ -35,7 +41,7 @@ def describe_outcome(context: PageContext, one: Combatant) -> str:
         key = "who.dead" if one.scale == "individual" else "who.destroyed"
         return context.say(key) + (f": {one.how}" if one.how else "")
     gone = [one.how] if one.standing == "gone" and one.how else []
-    parts = [*gone, *conditions_words(context.record.state, one)]
+    parts = [*gone, *describe_conditions(context.record.state, one)]
     return "; ".join(parts) or context.say("who.on-feet")
 
 
@@ -47,7 +53,7 @@ def _build_table(context: PageContext, ones: Sequence[Combatant], with_player: b
 
 def _build_row(context: PageContext, one: Combatant, with_player: bool) -> Iterator[Inlines]:
     yield (context.link_name(one),)
-    yield prose(one.player if with_player else capital(side_words(one.side)))
+    yield prose(one.player if with_player else capitalize(describe_side(one.side)))
     yield prose(", ".join(weapon.name for weapon in one.weapons))
     yield prose(describe_outcome(context, one))
 
@@ -80,7 +86,7 @@ def _format_score(context: PageContext, one: Combatant, score: str) -> str:
     if score not in one.scores:
         return ""
     game = context.record.state.game
-    now, most = (amount(game, score, n) for n in (one.scores[score], one.maxima[score]))
+    now, most = (format_score(game, score, n) for n in (one.scores[score], one.maxima[score]))
     return now if now == most else f"{now}/{most}"
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Paragraph, Table
 from combatlog.export.pages.page_context import PageContext
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.statistics import COLUMNS, TurningPoint, cells
-from projections.text.prose import Span, filled, prose, text_of
-from projections.text.words import side_words
+from projections.queries.statistics import COLUMNS, TurningPoint, format_tally
+from projections.text.prose import Span, fill_template, plain_text, prose
+from projections.text.words import describe_side
 
 
 def build_statistics_section(context: PageContext) -> Iterator[Block]:
@@ -21,13 +21,13 @@ def build_statistics_section(context: PageContext) -> Iterator[Block]:
     rows = []
     for id, tally in found.combatants.items():
         one = context.record.state.combatants[id]
-        values = cells(tally, context.unseen.combatant(id))
+        values = format_tally(tally, context.unseen.combatant(id))
         rows.append(((context.link_name(one),), *(prose(cell) for cell in values)))
     yield build_tally_table(context.book, context.say("who.name"), tuple(rows))
     if found.players:
         yield Heading(context.say("by-player"), 3)
         rows = [
-            (prose(name), *map(prose, cells(tally, context.unseen.player(name))))
+            (prose(name), *map(prose, format_tally(tally, context.unseen.player(name))))
             for name, tally in found.players.items()
         ]
         yield build_tally_table(context.book, context.say("who.player"), tuple(rows))
@@ -44,17 +44,19 @@ def _describe_turning_point(context: PageContext, turn: TurningPoint) -> str:
     """Return a turning point in words; for players without the strength of a side that is
     hidden."""
     hidden = context.unseen.side(turn.side)
-    when = filled(
+    when = fill_template(
         context.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
     )
     fields = {
-        "when": text_of(when),
-        "side": side_words(turn.side),
+        "when": plain_text(when),
+        "side": describe_side(turn.side),
         "seq": str(turn.seq),
         "before": f"{turn.before:.1f}",
         "after": f"{turn.after:.1f}",
     }
-    return text_of(filled(context.say("turned.against" if hidden else "turned.from"), fields))
+    return plain_text(
+        fill_template(context.say("turned.against" if hidden else "turned.from"), fields)
+    )
 
 
 def build_tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:

@@ -9,8 +9,9 @@ from combatlog.export.pages.page_context import FightRecord, PageContext
 from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
-from projections.text.prose import Prose, filled, prose, text_of
-from projections.text.words import Words, wound_words
+from projections.text.prose import Prose, fill_template, plain_text, prose
+from projections.text.words import Words
+from projections.text.words import describe_wound as wound_words
 
 
 def build_wounds_section(context: PageContext) -> Iterator[Block]:
@@ -43,14 +44,14 @@ def describe_wound(
 ) -> Prose:
     """Return a wound in words: “**broken limb** (round 2); awaits mending.” Its fate is as of the
     `last` fight into which the bearer carried it; `now` is the bearer at the end of that fight."""
-    where = filled(context.say("in-round"), {"number": str(number)}) if number else ()
+    where = fill_template(context.say("in-round"), {"number": str(number)}) if number else ()
     name = prose(wound_words(wound, wound.label, ": "), "strong")
     fields: dict[str, Prose | str] = {
         "wound": name,
-        "where": text_of(where),
+        "where": plain_text(where),
         "fate": _describe_fate(last, now, wound),
     }
-    return filled(context.say("wound" if number else "wound-anywhere"), fields)
+    return fill_template(context.say("wound" if number else "wound-anywhere"), fields)
 
 
 def _describe_fate(context: PageContext, one: Combatant, wound: Wound) -> str:
@@ -64,8 +65,10 @@ def _describe_fate(context: PageContext, one: Combatant, wound: Wound) -> str:
         left = ""
         if now.due:
             time = Words(context.record.state).time(max(0, now.due - context.record.state.clock))
-            left = text_of(filled(context.say("wound-left"), {"time": time}))
-        return text_of(filled(context.say("wound-awaits"), {"what": now.awaits, "left": left}))
+            left = plain_text(fill_template(context.say("wound-left"), {"time": time}))
+        return plain_text(
+            fill_template(context.say("wound-awaits"), {"what": now.awaits, "left": left})
+        )
     return context.say("wound-scarred" if now.text.startswith("healed") else "wound-stays")
 
 

@@ -8,9 +8,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.identities import Member, persons
+from combatlog.app.identities import Member, identify_persons
 from combatlog.export.tables import tables_file
-from combatlog.export.tables.campaign_totals import Part, Total, totals
+from combatlog.export.tables.campaign_totals import TallyShare, Total, sum_shares
 from combatlog.export.tables.fight_tables import build_fight_tables
 from combatlog.export.tables.statistics_rows import list_measures
 from combatlog.export.tables.table_schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
@@ -31,7 +31,7 @@ class BuildResult(NamedTuple):
     gone: int
 
 
-def build(
+def build_campaign_tables(
     campaign: Campaign,
     path: str,
     audience: Audience = "referee",
@@ -105,7 +105,7 @@ def _write_fight(
 def _write_totals(connection: sqlite3.Connection) -> None:
     """Update who is the same person in which fights, and the totals of persons and players."""
     everybody = [Member(*row) for row in connection.execute(_MEMBERS).fetchall()]
-    known = persons(everybody)
+    known = identify_persons(everybody)
     connection.executemany(
         "UPDATE combatants SET person = ? WHERE fight_number = ? AND id = ? AND person <> ?",
         [
@@ -113,8 +113,8 @@ def _write_totals(connection: sqlite3.Connection) -> None:
             for one in everybody
         ],
     )
-    players = totals(_read_shares(connection, _OF_PLAYERS))
-    people = totals(_read_shares(connection, _OF_COMBATANTS), known)
+    players = sum_shares(_read_shares(connection, _OF_PLAYERS))
+    people = sum_shares(_read_shares(connection, _OF_COMBATANTS), known)
     for table in (ALL_PLAYERS, PEOPLE):
         connection.execute(f"DELETE FROM {table.name}")
     tables_file.insert_rows(
@@ -151,9 +151,9 @@ _OF_COMBATANTS = f"""
 """
 
 
-def _read_shares(connection: sqlite3.Connection, query: str) -> Iterable[Part]:
+def _read_shares(connection: sqlite3.Connection, query: str) -> Iterable[TallyShare]:
     for fight, who, name, player, *numbers in connection.execute(query).fetchall():
-        yield Part(fight, who, name, player, *_parse_tally(numbers))
+        yield TallyShare(fight, who, name, player, *_parse_tally(numbers))
 
 
 def _parse_tally(numbers: list[Any]) -> tuple[Tally, bool]:

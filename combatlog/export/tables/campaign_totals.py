@@ -8,10 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 from projections.queries.statistics import Statistics, Tally
-from projections.queries.visibility import Audience, Unseen
+from projections.queries.visibility import Audience, StatisticsVisibility
 
 
-class Part(NamedTuple):
+class TallyShare(NamedTuple):
     """One fight's share in the statistics of a player or combatant: the fight's number, who it is
     (a player, or `fight/id` of a combatant), their name and player there, the tally, and whether
     part of it is hidden."""
@@ -35,18 +35,18 @@ class Total(msgspec.Struct):
     hidden: bool = False
 
 
-def parts_of(
+def list_shares(
     number: int, id: str, found: Statistics, audience: Audience = "referee"
-) -> tuple[list[Part], list[Part]]:
+) -> tuple[list[TallyShare], list[TallyShare]]:
     """Return the shares of fight `number` with id `id`: of its players, and of all its
     combatants."""
-    unseen = Unseen(found.state, audience)
+    unseen = StatisticsVisibility(found.state, audience)
     players = [
-        Part(number, player, player, player, tally, unseen.player(player))
+        TallyShare(number, player, player, player, tally, unseen.player(player))
         for player, tally in found.players.items()
     ]
     people = [
-        Part(
+        TallyShare(
             number,
             f"{id}/{who}",
             one.name,
@@ -59,7 +59,7 @@ def parts_of(
     return players, people
 
 
-def totals(parts: Iterable[Part], persons: Mapping[str, str] = {}) -> dict[str, Total]:
+def sum_shares(parts: Iterable[TallyShare], persons: Mapping[str, str] = {}) -> dict[str, Total]:
     """Return the sums of the shares, in the order of the fights: by player, or by person if
     `persons` says which combatants are the same (`combatlog.app.identities`)."""
     found: dict[str, Total] = {}

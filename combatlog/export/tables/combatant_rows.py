@@ -11,11 +11,11 @@ from events.types import outcomes as o
 from events.types.declarations import Join
 from events.types.sheets import Sheet, Wound
 from events.types.unions import AnyEvent
-from projections.queries.killer import Blame
+from projections.queries.killer import KillTracker
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.words import conditions_words
+from projections.text.words import describe_conditions
 
 
 def build_combatant_rows(
@@ -40,7 +40,7 @@ def build_combatant_rows(
             one.armor if shown else None,
             one.shield if shown else None,
             one.area,
-            ", ".join(conditions_words(state, one)),
+            ", ".join(describe_conditions(state, one)),
         )
 
 
@@ -66,7 +66,7 @@ class WoundRecord(msgspec.Struct):
 def collect_sheets_and_wounds(events: Iterator[tuple[int, AnyEvent]]) -> SheetsAndWounds:
     """Return the sheets and wounds of a line."""
     state, found = FightState(), SheetsAndWounds()
-    blame = Blame(state)
+    blame = KillTracker(state)
     for seq, event in events:
         fold_one(state, seq, event)
         blame.take(event)

@@ -52,7 +52,9 @@ NAME_COLUMN = "who"
 """The column with the name of the combatant whose id stands before it."""
 
 
-def csv_files(campaign: Campaign, fight: str, audience: Audience = "referee") -> dict[str, str]:
+def build_csv_files(
+    campaign: Campaign, fight: str, audience: Audience = "referee"
+) -> dict[str, str]:
     """Return the text of each file by its name, one file for each table (`events.csv`,
     `statistics.csv`, …).
 

@@ -8,12 +8,12 @@ from combatlog.export.tables.table_schema import Row
 from events.serialization.codec import encode
 from events.store.envelope import Recorded
 from events.types import outcomes as o
-from events.types.base import tag_of
+from events.types.base import get_tag
 from projections.queries.visibility import Audience, sees_all
 from projections.state.fight_state import FightState
-from replay.log.event_log import ASIDE, History, walk
-from replay.text.log_lines import Line, lines
-from replay.text.redaction import untold, veiled
+from replay.log.event_log import META_EVENTS, History, walk
+from replay.text.log_lines import LogLine, describe_log
+from replay.text.redaction import find_secret_reasons, redact_events
 
 
 def build_event_rows(number: int, history: History, audience: Audience) -> list[Row]:
@@ -24,9 +24,9 @@ def build_event_rows(number: int, history: History, audience: Audience) -> list[
     JSON, which holds more than its text.
     """
     line = history.on_line(history.position())
-    on_line = {row.seq for row in line if not isinstance(row.event, ASIDE)}
-    kept = veiled(history, audience)
-    told = lines(history, untold=untold(history, kept))
+    on_line = {row.seq for row in line if not isinstance(row.event, META_EVENTS)}
+    kept = redact_events(history, audience)
+    told = describe_log(history, untold=find_secret_reasons(history, kept))
     return [
         _build_row(number, each._replace(said=said), when, each.row.seq in on_line, audience)
         for each, when in zip(told, _find_moments(history), strict=True)
@@ -55,7 +55,7 @@ def _find_moment(state: FightState, row: Recorded) -> _Moment:
     return state.round, state.turns, state.acting or state.phase
 
 
-def _build_row(number: int, line: Line, when: _Moment, on_line: bool, audience: Audience) -> Row:
+def _build_row(number: int, line: LogLine, when: _Moment, on_line: bool, audience: Audience) -> Row:
     row, undone = line.row, line.undone
     return (
         number,
@@ -66,7 +66,7 @@ def _build_row(number: int, line: Line, when: _Moment, on_line: bool, audience: 
         row.repeats,
         row.at,
         row.by,
-        tag_of(row.event),
+        get_tag(row.event),
         *when,
         line.said,
         int(on_line),

@@ -21,13 +21,13 @@ from combatlog.export.tables.statistics_rows import (
 from combatlog.export.tables.table_schema import Row, TableRows
 from events.types.declarations import FightStarted
 from events.types.unions import AnyEvent
-from projections.narrative.chronicle import Telling, chronicle
-from projections.queries.statistics import statistics
-from projections.queries.visibility import Audience, Unseen
+from projections.narrative.chronicle import ChronicleOptions, write_chronicle
+from projections.queries.statistics import compute_statistics
+from projections.queries.visibility import Audience, StatisticsVisibility
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
-from replay.text.correction_notes import footnotes
-from replay.text.redaction import tellable
+from replay.text.correction_notes import write_footnotes
+from replay.text.redaction import filter_revisions
 
 MOST_PASSAGES = 1_000_000
 """The most passages a fight may have; ids of passages leave room for that many for each fight."""
@@ -42,8 +42,8 @@ def build_fight_tables(
     everything that the visibility rules hide is left out.
     """
     state = history.state(len(history))
-    found = statistics(_read_line(history))
-    unseen = Unseen(state, audience)
+    found = compute_statistics(_read_line(history))
+    unseen = StatisticsVisibility(state, audience)
     came = collect_sheets_and_wounds(_read_line(history))
     return {
         "fights": [_build_fight_row(number, id, history, state)],
@@ -85,8 +85,8 @@ def _build_fight_row(number: int, id: str, history: History, state: FightState) 
 def _build_chronicle_rows(number: int, history: History, audience: Audience) -> Iterator[Row]:
     """Yield the chronicle; for players without corrections of hidden numbers."""
     events = history.told(len(history))
-    notes = footnotes(history, tellable(history, audience))
-    told = chronicle(events, notes, Telling(audience=audience))
+    notes = write_footnotes(history, filter_revisions(history, audience))
+    told = write_chronicle(events, notes, ChronicleOptions(audience=audience))
     for place, passage in enumerate(told, start=1):
         yield (
             number * MOST_PASSAGES + place,

@@ -11,7 +11,7 @@ from events.types import outcomes as o
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.queries.statistics import Luck, Statistics, Tally
-from projections.queries.visibility import Unseen
+from projections.queries.visibility import StatisticsVisibility
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 
@@ -36,19 +36,25 @@ def list_measures(tally: Tally, hidden: bool = False) -> Row:
     )
 
 
-def build_statistics_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+def build_statistics_rows(
+    number: int, found: Statistics, unseen: StatisticsVisibility
+) -> Iterator[Row]:
     """Yield a row for each combatant who did or suffered anything."""
     for id, tally in found.combatants.items():
         yield (number, id, *list_measures(tally, unseen.combatant(id)))
 
 
-def build_player_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+def build_player_rows(
+    number: int, found: Statistics, unseen: StatisticsVisibility
+) -> Iterator[Row]:
     """Yield a row for each player."""
     for player, tally in found.players.items():
         yield (number, player, *list_measures(tally, unseen.player(player)))
 
 
-def build_turning_point_rows(number: int, found: Statistics, unseen: Unseen) -> Iterator[Row]:
+def build_turning_point_rows(
+    number: int, found: Statistics, unseen: StatisticsVisibility
+) -> Iterator[Row]:
     """Yield the turning points of the fight, the greatest loss first."""
     for place, turn in enumerate(found.turns, start=1):
         hidden = unseen.side(turn.side)

@@ -12,12 +12,12 @@ import msgspec
 
 from combatlog.files.rescue.scan import Values
 from events.errors import Unreadable
-from events.store.envelope import GENESIS, Columns, Recorded, Row, decoded, digest_of
+from events.store.envelope import GENESIS, Columns, Recorded, Row, compute_digest, decode_row
 from events.types.declarations import FightStarted
-from events.types.names import clean
+from events.types.names import clean_text
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
-from replay.validation.truncation import unfinished
+from replay.validation.truncation import find_unfinished_command
 
 Range: TypeAlias = tuple[int, int]
 """The first and the last seq of a range."""
@@ -26,11 +26,11 @@ Rows: TypeAlias = Mapping[int, Sequence[Row]]
 """The rows found of a fight, by seq: several where they contradict each other, none where no record
 of this seq makes a row."""
 
-UNKNOWN = "is no event this combatlog knows"
+UNKNOWN_EVENT = "is no event this combatlog knows"
 """The message for an event that a newer version may have written."""
 
 
-class Remains(NamedTuple):
+class FightPrefix(NamedTuple):
     """What is left of a fight.
 
     - `kept`: the rows of the valid prefix.
@@ -50,7 +50,7 @@ class Remains(NamedTuple):
     sealed: list[str]
 
 
-def find_prefix(fight: str, rows: Rows, last: int, ended: bool) -> Remains:
+def find_prefix(fight: str, rows: Rows, last: int, ended: bool) -> FightPrefix:
     """Find what is left of a fight, given its readable rows.
 
     `last` is the last event known to have existed; `ended` says that there was none after it.
@@ -60,7 +60,7 @@ def find_prefix(fight: str, rows: Rows, last: int, ended: bool) -> Remains:
         recorded, why = _cut_half_command(recorded, rows, why)
     recorded, why = _cut_faulty_commands(recorded, why)
     beyond = _join_ranges(seq for seq in sorted(rows) if seq > len(recorded))
-    return Remains(
+    return FightPrefix(
         fight,
         _title(rows, fight),
         chained[: len(recorded)],
@@ -86,13 +86,15 @@ def _find_chain(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]
     recorded: list[Recorded] = []
     digest = GENESIS
     while (seq := len(found) + 1) in rows:
-        row = next((row for row in rows[seq] if digest_of(digest, fight, row) == row.digest), None)
+        row = next(
+            (row for row in rows[seq] if compute_digest(digest, fight, row) == row.digest), None
+        )
         if row is None:
             return found, recorded, f"#{seq} does not match its digest"
         try:
-            recorded.append(decoded(row))
+            recorded.append(decode_row(row))
         except Unreadable:
-            return found, recorded, f"#{seq} {UNKNOWN}"
+            return found, recorded, f"#{seq} {UNKNOWN_EVENT}"
         found.append(row)
         digest = row.digest
     return found, recorded, ""
@@ -118,7 +120,7 @@ def _goes_on(recorded: list[Recorded], first: int) -> bool:
     """Return whether the last command, which begins at `first`, is incomplete or faulty."""
     if _fault(recorded):
         return not _fault(recorded[: first - 1])
-    return unfinished(recorded) > 0
+    return find_unfinished_command(recorded) > 0
 
 
 def _cut_faulty_commands(recorded: list[Recorded], why: str) -> tuple[list[Recorded], str]:
@@ -152,12 +154,12 @@ def _title(rows: Rows, fight: str) -> str:
     """Return the fight's title from its first event, or a name made of its id."""
     for row in rows.get(1, ()):
         try:
-            event = decoded(row).event
+            event = decode_row(row).event
         except Unreadable:
             continue
-        if isinstance(event, FightStarted) and clean(event.title):
-            return clean(event.title)
-    return f"Fight {clean(fight)}"
+        if isinstance(event, FightStarted) and clean_text(event.title):
+            return clean_text(event.title)
+    return f"Fight {clean_text(fight)}"
 
 
 def _find_gaps(ranges: Iterable[Range], kept: int, last: int) -> Iterator[Range]:

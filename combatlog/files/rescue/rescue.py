@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from combatlog.app.dice_seed import seed_name
-from combatlog.files.rescue.prefix import Remains, build_row, find_prefix
+from combatlog.app.dice_seed import name_seed
+from combatlog.files.rescue.prefix import FightPrefix, build_row, find_prefix
 from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
-from combatlog.files.safe_write import temporary_path, write_whole
+from combatlog.files.safe_write import temporary_path, write_lines
 from events.errors import NoCampaign, NotACampaign, Refused
 from events.store.campaign_file import create_campaign
 from events.store.envelope import Row
@@ -40,7 +40,7 @@ class Rescue(NamedTuple):
     - `ended`: SQLite has read all events, so that no other event is missing.
     """
 
-    fights: list[Remains]
+    fights: list[FightPrefix]
     secrets: dict[tuple[str, str], bytes]
     commands: list[Values]
     leftover: list[Values]
@@ -74,14 +74,14 @@ def rescue(damaged: str, new: str) -> Rescue:
     """
     for path in (new, new + LEFTOVER):
         _check_free(path)
-    found = surveyed(damaged)
+    found = survey(damaged)
     if not found.readable:
         raise NotACampaign(f"{damaged} has no event that can be read; nothing was written.")
     temporary = temporary_path(new)
     try:
         _write(temporary, found)
         if found.leftover:
-            write_whole(new + LEFTOVER, map(_leftover_line, found.leftover))
+            write_lines(new + LEFTOVER, map(_leftover_line, found.leftover))
         os.replace(temporary, new)
     finally:
         for end in ("", "-wal", "-shm"):
@@ -90,7 +90,7 @@ def rescue(damaged: str, new: str) -> Rescue:
     return found
 
 
-def surveyed(damaged: str) -> Rescue:
+def survey(damaged: str) -> Rescue:
     """Find what can be recovered; nothing is written."""
     found = scan_file(damaged)
     rows, last = _rows_by_fight(found)
@@ -155,13 +155,13 @@ def _secrets(found: Scan) -> Iterator[tuple[tuple[str, str], bytes]]:
     seen: set[str] = set()
     for sealed, fight, secret in found.rows["secrets"]:
         if isinstance(fight, str) and isinstance(sealed, str) and isinstance(secret, bytes):
-            is_kept = hashlib.sha256(secret).hexdigest() == sealed or sealed == seed_name(fight)
+            is_kept = hashlib.sha256(secret).hexdigest() == sealed or sealed == name_seed(fight)
             if is_kept and sealed not in seen:
                 seen.add(sealed)
                 yield (fight, sealed), secret
 
 
-def _is_unsealed(fight: Remains, found: Scan, secrets: dict[tuple[str, str], bytes]) -> bool:
+def _is_unsealed(fight: FightPrefix, found: Scan, secrets: dict[tuple[str, str], bytes]) -> bool:
     """Return whether the secret for a fight's next dice is lost; an imported fight had none."""
     if not fight.sealed or any((fight.id, sealed) in secrets for sealed in fight.sealed):
         return False

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from combatlog.grammar.cursor import (
     Cursor,
 )
-from combatlog.grammar.name_match import fit
+from combatlog.grammar.name_match import match_name
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.verbs.line_parts import (
@@ -18,7 +18,7 @@ from combatlog.grammar.verbs.line_parts import (
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.declarations import Act, Move, Special
-from events.types.names import folded
+from events.types.names import fold_case
 from projections.state.fight_state import Combatant
 
 _ACT_SYNTAX = (
@@ -41,8 +41,8 @@ def _parse_phase(line: Scanner) -> str:
     """Take the phase behind the last `during`; an earlier one belongs to the place."""
     for at, word in reversed(list(enumerate(line.rest))):
         named = line.rest[at + 1 :]
-        fits = [fit(named, phase) for phase in line.lexicon.phases]
-        if folded(word) == "during" and any(each and each.used == len(named) for each in fits):
+        fits = [match_name(named, phase) for phase in line.lexicon.phases]
+        if fold_case(word) == "during" and any(each and each.used == len(named) for each in fits):
             return " ".join(line.cut(at)[1:])
     return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from combatlog.grammar.cursor import Cursor
-from combatlog.grammar.name_match import fit
+from combatlog.grammar.name_match import match_name
 from combatlog.grammar.scanner import AS_RULED, Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.verbs.line_parts import (
@@ -18,7 +18,7 @@ from combatlog.grammar.verbs.line_parts import (
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.declarations import Aim, Attack, Risk
-from events.types.names import clean, folded
+from events.types.names import clean_text, fold_case
 from projections.state.fight_state import Combatant
 
 _BAND = ("distance", "way to fight")
@@ -107,7 +107,7 @@ def parse_attack(line: Scanner) -> Attack:
 
 
 def _accept_modifier(line: Scanner, kind: str) -> bool:
-    return line.accept(kind, folded(line.term(kind)), least=3)
+    return line.accept(kind, fold_case(line.term(kind)), least=3)
 
 
 def _parse_aim(line: Scanner, by: Combatant) -> Aim:
@@ -136,7 +136,7 @@ def _parse_bracket(line: Scanner, *kinds: str) -> tuple[str, str]:
     if kind not in kinds:
         imp, enh = line.term("impaired")[:3], line.term("enhanced")[:3]
         raise Refused(f"In these brackets stands {imp}: or {enh}: and why, not “{head}”.")
-    return kind, clean(reason) or AS_RULED
+    return kind, clean_text(reason) or AS_RULED
 
 
 def _parse_risk(line: Scanner, by: Combatant) -> Risk:
@@ -217,7 +217,7 @@ def complete_attack(cursor: Cursor) -> list[str]:
     if attacker is None:
         declared = {waiting.action.by for waiting in cursor.state.pending}
         return [one.name for one in sorted(cursor.present, key=lambda one: one.id in declared)]
-    match = fit(cursor.words, attacker.name)
+    match = match_name(cursor.words, attacker.name)
     behind = cursor.words[match.used if match else 0 :]
     if not behind or behind[-1].endswith(","):
         return [one.name for one in cursor.present if one.side != attacker.side]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from combatlog.grammar.cursor import Cursor, complete_combatant
-from combatlog.grammar.name_match import choose, fit
+from combatlog.grammar.name_match import choose, match_name
 from combatlog.grammar.scanner import Scanner, not_understood
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Writer
-from events.types.names import folded
+from events.types.names import fold_case
 from events.types.sheets import Bars
 from events.types.statements import AddCondition, EndCondition
 from projections.state.fight_state import Combatant
-from projections.text.words import concern
+from projections.text.words import name_subject
 
 _BARS: dict[str, Bars] = {
     "helpless": "everything",
@@ -41,7 +41,7 @@ def _parse_about(line: Scanner, one: Combatant) -> str:
         inside = line.cut(words.index("("))[1:-1]
         return _find_subject(line, one, inside)
     for at in range(len(words) - 2, 0, -1):
-        if folded(words[at]) == "about" and _is_subject(line, one, words[at + 1 :]):
+        if fold_case(words[at]) == "about" and _is_subject(line, one, words[at + 1 :]):
             return _find_subject(line, one, line.cut(at)[1:])
     return ""
 
@@ -50,7 +50,7 @@ def _is_subject(line: Scanner, one: Combatant, words: list[str]) -> bool:
     """Return whether all these words name a weapon of a combatant, or another combatant."""
     names = [weapon.name for weapon in one.weapons]
     names += [other.name for other in line.state.combatants.values()]
-    return any((match := fit(words, name)) and match.used == len(words) for name in names)
+    return any((match := match_name(words, name)) and match.used == len(words) for name in names)
 
 
 def _find_subject(line: Scanner, one: Combatant, words: list[str]) -> str:
@@ -88,7 +88,9 @@ def _format_about(writer: Writer, stated: AddCondition | EndCondition) -> str:
         return ""
     if stated.about in writer.state.combatants:
         return f"({writer.name(stated.about)})"
-    return f"({writer.text(concern(writer.state, writer.combatant(stated.who), stated.about))})"
+    return (
+        f"({writer.text(name_subject(writer.state, writer.combatant(stated.who), stated.about))})"
+    )
 
 
 CONDITION = Verb(
@@ -110,7 +112,7 @@ def parse_clear(line: Scanner) -> EndCondition:
     names = dict.fromkeys(condition.name for condition in one.conditions)
     condition = line.word_of(names, f"condition of {one.name}")
     named = [word for word in line.rest if word not in ("(", ")")]
-    if named and folded(named[0]) == "about":
+    if named and fold_case(named[0]) == "about":
         named = named[1:]
     about = _find_about(line, one, condition, named) if named else ""
     return EndCondition(one.id, condition, line.why, about)
@@ -119,7 +121,7 @@ def parse_clear(line: Scanner) -> EndCondition:
 def _find_about(line: Scanner, one: Combatant, condition: str, words: list[str]) -> str:
     """Return what a combatant's condition is about, of all conditions of this name."""
     held = [each.about for each in one.conditions if each.name == condition and each.about]
-    names = {concern(line.state, one, about): about for about in held}
+    names = {name_subject(line.state, one, about): about for about in held}
     if not names:
         raise not_understood(words)
     return _choose_all(words, names, f"{condition} of {one.name}")

@@ -14,7 +14,7 @@ from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from events.errors import Refused
 from events.types.corrections import Change
-from events.types.names import clean
+from events.types.names import clean_text
 from projections.text.correction_phrases import WHAT_IF
 
 _CORRECTION = re.compile(r"\S+\s+(?:(amend|strike|insert)\s+)?#?([0-9]{1,9})(?![^\s:;])\s*(.*)")
@@ -75,9 +75,9 @@ def _split_reason(rest: str) -> tuple[str, str]:
     if named := [*_WHY.finditer(rest)]:
         if rest.count("; why:") > 1:
             raise Refused("One reason is enough: say why: once.")
-        return rest[: named[-1].start()].rstrip("; "), clean(rest[named[-1].end() :])
+        return rest[: named[-1].start()].rstrip("; "), clean_text(rest[named[-1].end() :])
     if (bare := _BARE_REASON.fullmatch(rest)) is not None:
-        return bare.group(1) or "", clean(bare.group(2))
+        return bare.group(1) or "", clean_text(bare.group(2))
     return rest, ""
 
 

@@ -8,7 +8,7 @@ from combatlog.grammar.verb import Verb
 from combatlog.grammar.verbs.line_parts import format_opponent, parse_actor
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.types.declarations import Disengage, Retreat
-from events.types.names import clean
+from events.types.names import clean_text
 
 
 def parse_retreat(line: Scanner) -> Retreat:
@@ -21,7 +21,7 @@ def parse_retreat(line: Scanner) -> Retreat:
         words.append(line.take())
     versus = line.versus() if opposed else ""
     line.end()
-    return Retreat(by.id, clean(" ".join(words)), line.instead, line.overrule, versus)
+    return Retreat(by.id, clean_text(" ".join(words)), line.instead, line.overrule, versus)
 
 
 def format_retreat(writer: Writer, declared: Retreat) -> FormattedLine:

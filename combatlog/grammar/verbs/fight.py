@@ -10,7 +10,7 @@ from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.types.declarations import ChooseDice, DiceMode, EndFight
-from events.types.names import clean
+from events.types.names import clean_text
 
 
 def parse_dice(line: Scanner) -> ChooseDice:
@@ -42,7 +42,7 @@ def parse_note(line: Scanner) -> Note:
 
 def _text(line: Scanner) -> str:
     """Return all that was typed behind the verb; a colon or a `;` in it means nothing."""
-    return clean(line.typed.partition(" ")[2])
+    return clean_text(line.typed.partition(" ")[2])
 
 
 def parse_end(line: Scanner) -> EndFight:

@@ -9,17 +9,17 @@ from typing import Any
 
 from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
 from combatlog.grammar.cursor import Cursor
-from combatlog.grammar.name_match import fit
+from combatlog.grammar.name_match import match_name
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.verbs.weapons import describe_weapon
 from combatlog.grammar.writer import FormattedLine, Unwritable, Writer
 from events.errors import Refused
 from events.types.declarations import Join
-from events.types.names import folded
+from events.types.names import fold_case
 from events.types.sheets import Kind, Sheet
-from projections.text.words import amount
-from rulesets.common.naming import nearest
+from projections.text.words import format_score
+from rulesets.common.naming import suggest
 from rulesets.core.ruleset import Lexicon
 from rulesets.definitions.roster import KINDS, MOST_OF_A_KIND
 
@@ -49,7 +49,7 @@ def parse_join(line: Scanner) -> Declare | JoinFile | JoinFrom:
         raise Refused("Say who joins, like: join wolf x2, or: join party.toml")
     if len(words) == 1 and words[0].endswith(".toml"):
         return JoinFile(words[0])
-    if len(words) >= 3 and folded(words[-2]) == "from":
+    if len(words) >= 3 and fold_case(words[-2]) == "from":
         return JoinFrom(" ".join(words[:-2]), words[-1])
     entry, kind, count = _parse_entry(line)
     sheet = line.rules.sheet(line.state.game, entry, kind)
@@ -70,7 +70,7 @@ def _parse_entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
     has_numbers = any(field in entry for field in line.lexicon.fields)
     if creature and not has_numbers:
         entry["from"] = creature
-        if fit(name, creature):
+        if match_name(name, creature):
             del entry["name"]
     elif not has_numbers and (not described or line.lexicon.needed):
         raise _no_creature(line, entry["name"])
@@ -101,9 +101,9 @@ def _no_creature(line: Scanner, who: str) -> Refused:
     """Return the refusal of a name that is no creature and has no numbers, with an example."""
     lexicon, game = line.lexicon, line.state.game
     asked = lexicon.fields[: lexicon.needed] or lexicon.fields[:3]
-    numbers = " ".join(f"{field} {amount(game, field, 6)}" for field in asked)
+    numbers = " ".join(f"{field} {format_score(game, field, 6)}" for field in asked)
     return Refused(
-        f"There is no creature “{who}”{nearest(who, lexicon.creatures)}; or give its numbers:"
+        f"There is no creature “{who}”{suggest(who, lexicon.creatures)}; or give its numbers:"
         f" join {who} {numbers}"
     )
 
@@ -111,13 +111,13 @@ def _no_creature(line: Scanner, who: str) -> Refused:
 def _fields(lexicon: Lexicon) -> list[str]:
     """Return the fields a line can have, folded."""
     flags = _FLAGS if "crowds" in lexicon.has else ()
-    scores = (folded(score) for score in lexicon.fields)
+    scores = (fold_case(score) for score in lexicon.fields)
     return [*scores, "armor", "armour", *_COMMON_FIELDS, *flags]
 
 
 def _parse_fields(line: Scanner, names: list[str]) -> dict[str, Any]:
     """Take the fields with their values to the end of the line."""
-    written = {folded(score): score for score in line.lexicon.fields} | {"armour": "armor"}
+    written = {fold_case(score): score for score in line.lexicon.fields} | {"armour": "armor"}
     entry: dict[str, Any] = {}
     while line.rest:
         field = line.peek()
@@ -144,7 +144,7 @@ def _parse_fields(line: Scanner, names: list[str]) -> dict[str, Any]:
 def _is_other_field(line: Scanner, field: str) -> bool:
     """Return whether the next word, within the value of a number, looks like a field of its own:
     a word with a number behind it."""
-    following = [folded(word) for word in line.rest[:2]]
+    following = [fold_case(word) for word in line.rest[:2]]
     named = following[0].isalpha() and following[0] not in _NUMBER_WORDS and len(following) > 1
     named = named and not _is_experience(line, [])
     return named and field not in _TEXT_FIELDS and _STARTS_A_NUMBER.match(following[1]) is not None
@@ -153,16 +153,18 @@ def _is_other_field(line: Scanner, field: str) -> bool:
 def _is_experience(line: Scanner, words: list[str]) -> bool:
     """Return whether a value begins with a stat and the experience put into it, as in
     `Melee PHY 12 XP`."""
-    return not words and len(line.rest) > 2 and folded(line.rest[2]) == "xp"
+    return not words and len(line.rest) > 2 and fold_case(line.rest[2]) == "xp"
 
 
 def _unknown_field(line: Scanner, names: list[str], word: str) -> Refused:
     """Return the refusal of a word that is no field, with the nearest field or all of them; where
     there are skills, with how to state another one."""
-    written = {folded(field): field for field in line.lexicon.fields}
+    written = {fold_case(field): field for field in line.lexicon.fields}
     fields = [written.get(name, name) for name in names if name != "armour"]
-    near = get_close_matches(folded(word), [folded(field) for field in fields], n=1, cutoff=0.75)
-    meant = [field for field in fields if folded(field) in near]
+    near = get_close_matches(
+        fold_case(word), [fold_case(field) for field in fields], n=1, cutoff=0.75
+    )
+    meant = [field for field in fields if fold_case(field) in near]
     hint = f" (did you mean {meant[0]}?)" if meant else f"; the fields are {', '.join(fields)}"
     skills = "skill" not in line.lexicon.lacks
     other = f"; another skill once they are here: skill WHO {word} 2" if skills else ""
@@ -171,7 +173,7 @@ def _unknown_field(line: Scanner, names: list[str], word: str) -> Refused:
 
 def _find_creature(line: Scanner, words: list[str]) -> str:
     """Return the only creature of the game that all the words name; empty without one."""
-    fits = {name: match for name in line.lexicon.creatures if (match := fit(words, name))}
+    fits = {name: match for name in line.lexicon.creatures if (match := match_name(words, name))}
     whole = [name for name, match in fits.items() if match.used == len(words)]
     exact = [name for name in whole if fits[name].whole]
     found = exact or whole
@@ -191,7 +193,7 @@ def format_join(writer: Writer, declared: Join) -> FormattedLine:
 def _creature_of(writer: Writer, sheet: Sheet) -> str:
     """Return the creature of the game that joins with exactly this sheet; empty without one."""
     for name in writer.lexicon.creatures:
-        if not fit(sheet.name.split()[:1], name):
+        if not match_name(sheet.name.split()[:1], name):
             continue
         try:
             stock = writer.rules.sheet(writer.state.game, {"from": name}, sheet.kind)
@@ -230,7 +232,7 @@ def _format_value(writer: Writer, sheet: Sheet, field: str) -> str:
         shown = writer.number(field, now)
         return shown if most in (None, now) else f"{shown}/{writer.number(field, most)}"
     for skill, modifier in sheet.skills.items():
-        if skill == field or folded(skill.split()[0]) == folded(field):
+        if skill == field or fold_case(skill.split()[0]) == fold_case(field):
             return str(modifier)
     if field == "shield":
         return str(sheet.shield) if sheet.shield else ""

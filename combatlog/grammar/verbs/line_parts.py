@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.writer import Writer
 from events.types.dice_notation import is_dice
-from events.types.names import folded
+from events.types.names import fold_case
 from projections.state.fight_state import Combatant
 
 
@@ -43,7 +43,7 @@ def is_present(one: Combatant) -> bool:
 def parse_weapon(line: Scanner, by: Combatant) -> str:
     """Take a weapon of this combatant, one that everybody has, or dice for an improvised one."""
     if is_dice(line.peek()):
-        return folded(line.take())
+        return fold_case(line.take())
     names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
     return line.word_of(names, f"weapon of {by.name}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from combatlog.grammar.cursor import Cursor
-from combatlog.grammar.name_match import fit
+from combatlog.grammar.name_match import match_name
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.verbs.line_parts import (
@@ -16,7 +16,7 @@ from combatlog.grammar.verbs.line_parts import (
 )
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.types.declarations import Manoeuvre
-from events.types.names import folded
+from events.types.names import fold_case
 from projections.state.fight_state import Combatant
 
 _JOINTS = ("on", "with", "as")
@@ -41,9 +41,9 @@ def parse_manoeuvre(line: Scanner) -> Manoeuvre:
 
 def _is_target(line: Scanner, by: Combatant) -> bool:
     """Return whether all words up to the next joint name another combatant."""
-    words = list(takewhile(lambda word: folded(word) not in _JOINTS, line.rest))
+    words = list(takewhile(lambda word: fold_case(word) not in _JOINTS, line.rest))
     others = (one for one in line.state.combatants.values() if one is not by)
-    fits = (fit(words, one.name) for one in others)
+    fits = (match_name(words, one.name) for one in others)
     return any(each is not None and each.used == len(words) for each in fits)
 
 

@@ -10,7 +10,7 @@ from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
-from events.types.names import folded
+from events.types.names import fold_case
 from events.types.statements import HandOver, Kill, Remove, Rename, Return, Revive
 
 
@@ -148,13 +148,13 @@ def parse_hand(line: Scanner) -> HandOver:
     one = line.combatant()
     line.accept("to")
     words = line.rest
-    lowered = [folded(word) for word in words]
+    lowered = [fold_case(word) for word in words]
     cut = lowered.index("side") if "side" in lowered else len(words)
     player = " ".join(words[:cut])
     referee = line.state.game.words.get("referee", "referee")
     if not player:
         raise Refused(f"Say to whom: a player's name, or {referee}.")
-    if folded(player) in ("referee", folded(referee)):
+    if fold_case(player) in ("referee", fold_case(referee)):
         player = ""
     return HandOver(one.id, player, " ".join(words[cut + 1 :]), line.why)
 

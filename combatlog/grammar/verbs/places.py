@@ -9,7 +9,7 @@ from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Unwritable, Writer
 from events.errors import Refused
 from events.types.declarations import Area
-from events.types.names import clean
+from events.types.names import clean_text
 from events.types.statements import Crew, Engage, Place
 
 
@@ -27,11 +27,11 @@ def parse_area(line: Scanner) -> Area:
     name, near, seen, unseen = (" ".join(words) for words in parts.values())
     if not name:
         raise Refused("Say what the area is called, like: area gate next to yard")
-    return Area(clean(name), _split(near), _split(seen), line.why, _split(unseen))
+    return Area(clean_text(name), _split(near), _split(seen), line.why, _split(unseen))
 
 
 def _split(text: str) -> tuple[str, ...]:
-    return tuple(clean(each) for each in text.split(",") if clean(each))
+    return tuple(clean_text(each) for each in text.split(",") if clean_text(each))
 
 
 def format_area(writer: Writer, declared: Area) -> FormattedLine:

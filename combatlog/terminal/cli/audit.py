@@ -86,13 +86,13 @@ def _audit_campaign(*, campaign: str | None, fight: str, against: Seal | None) -
 
 def _audit_export(file: str, fight: str, against: Seal | None) -> Audit:
     from combatlog.files.audit import audit_export
-    from combatlog.files.jsonl import lines_of
+    from combatlog.files.jsonl import read_lines
 
     if fight:
         raise Refused(f"{file} is one exported fight; leave out -f.")
     try:
         with click.open_file(file, "rb") as lines:
-            return audit_export(lines_of(lines), against)
+            return audit_export(read_lines(lines), against)
     except Unreadable as error:
         why = str(error).removesuffix(".").removesuffix("; nothing was imported")
         raise Unreadable(
@@ -104,14 +104,14 @@ def _audit_export(file: str, fight: str, against: Seal | None) -> Audit:
 
 def _print_audit(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
     if as_json:
-        from combatlog.files.audit_json import data
+        from combatlog.files.audit_json import convert_audit
 
-        print_json(data(found))
+        print_json(convert_audit(found))
     else:
-        from combatlog.terminal.views.audit import markdown, parts, shown
+        from combatlog.terminal.views.audit import build_report, render_markdown, render_report
         from combatlog.terminal.views.layout import echo
 
-        echo((markdown if as_markdown else shown)(parts(found, full)))
+        echo((render_markdown if as_markdown else render_report)(build_report(found, full)))
 
 
 @click.command("seal")
@@ -122,8 +122,8 @@ def seal_command(campaign: str | None, fight: str) -> None:
     into a chat: audit --seal shows whether anything before it was changed since."""
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import find_fight
-    from combatlog.files.audit import sealed_now
+    from combatlog.files.audit import seal_campaign
 
     with open(find_campaign_path(campaign)) as opened:
         only = find_fight(opened.store, fight) if fight else ""
-        click.echo(str(sealed_now(opened.store, only)))
+        click.echo(str(seal_campaign(opened.store, only)))

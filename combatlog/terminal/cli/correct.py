@@ -16,7 +16,7 @@ from events.errors import CombatlogError, KeyReused, Refused
 if TYPE_CHECKING:
     from combatlog.app.correction_dialogue import CorrectionDialogue
     from combatlog.app.session import Session
-    from replay.corrections.plan import Ruling
+    from replay.corrections.plan import RulingKind
 
 
 def correction_options(command: F) -> F:
@@ -92,7 +92,7 @@ def _correct(
     *,
     dice: tuple[str, ...],
     draw: bool,
-    conflicts: Ruling,
+    conflicts: RulingKind,
     keep: tuple[int, ...],
     skip: tuple[int, ...],
     stop: tuple[int, ...],
@@ -109,11 +109,11 @@ def _correct(
     ask."""
     from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
     from combatlog.grammar.parser import parse
-    from combatlog.terminal.views.correction import made, made_data
+    from combatlog.terminal.views.correction import encode_recorded, render_recorded
     from combatlog.terminal.views.results import render_result
     from replay.corrections.plan import Rulings
 
-    rulings: tuple[tuple[Ruling, tuple[int, ...]], ...]
+    rulings: tuple[tuple[RulingKind, tuple[int, ...]], ...]
     rulings = (("keep", keep), ("skip", skip), ("stop", stop))
     each = {seq: ruling for ruling, seqs in rulings for seq in seqs}
     reason = f"; why: {why}" if why else ""
@@ -122,9 +122,9 @@ def _correct(
     with open_session(campaign, fight, by) as at:
         if key and (known := at.fight.known(key, said)):
             if as_json:
-                print_json(made_data(at.fight.history, known))
+                print_json(encode_recorded(at.fight.history, known))
             else:
-                echo(made(at.fight.history, known))
+                echo(render_recorded(at.fight.history, known))
             return
         if key and at.campaign.store.command(key) is not None:
             raise KeyReused(key)
@@ -161,20 +161,26 @@ def _preview_and_apply(
     at: Session, correcting: CorrectionDialogue, full: bool, yes: bool, as_json: bool
 ) -> None:
     """Show the preview; then apply the correction or ask, as the options and the terminal allow."""
-    from combatlog.terminal.views.correction import AT_TABLE, BY_OPTIONS, as_data, asks, preview
+    from combatlog.terminal.views.correction import (
+        AT_TABLE,
+        BY_OPTIONS,
+        encode_plan,
+        render_preview,
+        render_question,
+    )
     from combatlog.terminal.views.results import render_result
 
     course = correcting.proposal.plan
     asking = sys.stdin.isatty() and not (yes or as_json)
     manner = AT_TABLE if asking else BY_OPTIONS
     if not as_json:
-        echo(preview(at.fight.history, course, full, manner))
-        echo([] if yes else asks(course, full, manner))
+        echo(render_preview(at.fight.history, course, full, manner))
+        echo([] if yes else render_question(course, full, manner))
     recorded = {}
     if yes and course.missing:
         if as_json:
-            print_json(as_data(course))
-        raise Refused(" ".join(asks(course, full, BY_OPTIONS)))
+            print_json(encode_plan(course))
+        raise Refused(" ".join(render_question(course, full, BY_OPTIONS)))
     if yes:
         result = at.say("yes")
         if result.refused is not None:
@@ -182,7 +188,7 @@ def _preview_and_apply(
         recorded = {"recorded": [result.rows[0].seq, result.rows[-1].seq]}
         echo([] if as_json else render_result(at, result))
     if as_json:
-        print_json(as_data(course) | recorded)
+        print_json(encode_plan(course) | recorded)
     elif asking:
         _ask_until_settled(at)
 

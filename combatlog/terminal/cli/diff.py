@@ -17,7 +17,7 @@ from combatlog.terminal.views.layout import echo
 
 if TYPE_CHECKING:
     from combatlog.app.positions import Point
-    from replay.corrections.line_diff import Told
+    from replay.corrections.line_diff import LineEvent
 
 
 @click.command("diff")
@@ -36,15 +36,15 @@ def diff_command(
     it stands, 2#41 its event 41; a title works, too. Without B: the fight as it stands.
     """
     from combatlog.app.campaign import open
-    from combatlog.app.positions import Points
-    from combatlog.terminal.views.diff import shown
+    from combatlog.app.positions import PointFinder
+    from combatlog.terminal.views.diff import render_diff
     from replay.log.event_log import History
 
     with open(find_campaign_path(campaign)) as opened:
         id = opened.find(fight).id
-        found = Points(opened.store, id, History(opened.store.read(id))).pair(points)
+        found = PointFinder(opened.store, id, History(opened.store.read(id))).pair(points)
     if not as_json:
-        echo(shown(*found, only or ""))
+        echo(render_diff(*found, only or ""))
         return
 
     plain = _convert_difference(*found)
@@ -54,9 +54,9 @@ def diff_command(
 
 def _convert_difference(then: Point, now: Point) -> dict[str, Any]:
     """Return both points, the differences of their states, and the events that differ, as data."""
-    from combatlog.terminal.views.diff import difference
+    from combatlog.terminal.views.diff import compare_points
 
-    found = difference(then, now)
+    found = compare_points(then, now)
     return {
         "then": {"fight": then.fight, "seq": then.seq},
         "now": {"fight": now.fight, "seq": now.seq},
@@ -73,5 +73,5 @@ def _convert_difference(then: Point, now: Point) -> dict[str, Any]:
     }
 
 
-def _convert_event(event: Told | None, said: str) -> dict[str, Any] | None:
+def _convert_event(event: LineEvent | None, said: str) -> dict[str, Any] | None:
     return {"seq": event.seq, "event": event.event, "said": said} if event is not None else None

@@ -141,54 +141,54 @@ def _is_several(request: ExportRequest) -> bool:
 
 
 def _export_jsonl(campaign: Campaign, request: ExportRequest, at: int | None) -> None:
-    from combatlog.files.jsonl import end_of_command, exported
-    from combatlog.files.safe_write import write_whole
+    from combatlog.files.jsonl import export_lines, find_command_end
+    from combatlog.files.safe_write import write_lines
 
     id = campaign.find(request.fight).id
     check_seq(at, campaign.store.head(id).seq)
-    if at is not None and (end := end_of_command(campaign.store, id, at)) != at:
+    if at is not None and (end := find_command_end(campaign.store, id, at)) != at:
         click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
-    lines = exported(campaign.store, id, at)
+    lines = export_lines(campaign.store, id, at)
     if request.output == "-":
         for line in lines:
             click.echo(line)
     else:
-        write_whole(request.output, lines, request.force)
+        write_lines(request.output, lines, request.force)
 
 
 def _export_replay(campaign: Campaign, request: ExportRequest) -> None:
-    from combatlog.export.html_replay.page import replay_page
-    from projections.narrative.phrasebook import phrasebook
+    from combatlog.export.html_replay.page import render_replay_page
+    from projections.narrative.phrasebook import load_phrasebook
     from replay.log.event_log import History
 
     history = History(campaign.store.read(campaign.find(request.fight).id))
-    book = phrasebook(request.options.language)
-    _write_one(request, replay_page(history, audience=request.options.audience, book=book))
+    book = load_phrasebook(request.options.language)
+    _write_one(request, render_replay_page(history, audience=request.options.audience, book=book))
 
 
 def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
     """Write pages or tables as one text, a folder or an archive."""
     from combatlog.export.formats.page_formats import (
         adapt_options,
-        format_of,
-        one_text,
+        load_format,
         render_files,
+        render_page,
     )
 
     if request.form == "csv":
-        from combatlog.export.tables.csv_files import csv_files
+        from combatlog.export.tables.csv_files import build_csv_files
 
-        _write_several(request, csv_files(campaign, request.fight, request.options.audience))
+        _write_several(request, build_csv_files(campaign, request.fight, request.options.audience))
         return
     from combatlog.export.pages.page_set import (
         build_campaign_page_set,
+        build_fight_page,
         build_fight_page_set,
-        fight_alone,
     )
 
-    form, options = format_of(request.form), adapt_options(request.form, request.options)
+    form, options = load_format(request.form), adapt_options(request.form, request.options)
     if not request.zipped and not _is_several(request):
-        _write_one(request, one_text(form, fight_alone(campaign, request.fight, options)))
+        _write_one(request, render_page(form, build_fight_page(campaign, request.fight, options)))
         return
     book = (
         build_campaign_page_set(campaign, request.name, options)
@@ -243,12 +243,12 @@ def _name_campaign(path: str) -> str:
 def import_command(file: str, campaign: str | None) -> None:
     """Import a fight from an exported FILE (`-`: standard input), whole or not at all."""
     from combatlog.app.campaign import open
-    from combatlog.files.jsonl import imported, lines_of
+    from combatlog.files.jsonl import import_fight, read_lines
 
     with open(find_campaign_path(campaign)) as opened:
         try:
             with click.open_file(file, "rb") as stream:
-                id = imported(opened.store, lines_of(stream))
+                id = import_fight(opened.store, read_lines(stream))
         except CampaignError:
             raise
         except OSError as error:

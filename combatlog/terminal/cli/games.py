@@ -21,12 +21,12 @@ def games_command(context: click.Context, as_json: bool) -> None:
     if as_json:
         print_json([{"id": game.id, "name": game.name, "credit": game.credit} for game in games])
         return
-    from combatlog.terminal.views.layout import bold, echo, table
+    from combatlog.terminal.views.layout import align_table, bold, echo
 
     rows = [["id", "name", "scores", "credit"]]
     for game in games:
         rows.append([game.id, game.name, " ".join(game.scores["individual"]), game.credit])
-    head, *lines = table(rows, indent="")
+    head, *lines = align_table(rows, indent="")
     echo([bold(head), *lines])
 
 
@@ -42,10 +42,10 @@ def show_command(game: str, as_json: bool) -> None:
     if as_json:
         print_json(shown)
         return
-    from combatlog.terminal.views.game import lines
+    from combatlog.terminal.views.game import render_game
     from combatlog.terminal.views.layout import echo
 
-    echo(lines(shown))
+    echo(render_game(shown))
 
 
 @games_command.command("new")
@@ -64,16 +64,16 @@ def new_command(name: str, file: str, base: str, force: bool) -> None:
     like the game it is made from until you change it."""
     from shlex import quote
 
-    from combatlog.files.safe_write import write_whole
-    from rulesets.definitions.homebrew_write import called, template
+    from combatlog.files.safe_write import write_lines
+    from rulesets.definitions.homebrew_write import name_game, render_template
     from rulesets.definitions.library import GAME_FILE, load_game
     from rulesets.definitions.shipped import GAMES
 
-    id, title = called(name)
+    id, title = name_game(name)
     file = file or id + GAME_FILE
     if not file.endswith(GAME_FILE):
         file += GAME_FILE
     made_from = load_game(base or GAMES[0])
-    write_whole(file, list(template(name, made_from, file)), force)
+    write_lines(file, list(render_template(name, made_from, file)), force)
     click.echo(f"{file} is ready: {title}, made from {made_from.name}. Edit it, then look at it:")
     click.echo(f"  combatlog games show {quote(file)}")

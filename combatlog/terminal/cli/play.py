@@ -205,9 +205,9 @@ def table_command(campaign: str | None, fight: str, by: str) -> None:
     """Open the prompt that a referee uses during play."""
     import gc
 
-    from combatlog.terminal.prompt.prompt import run
+    from combatlog.terminal.prompt.prompt import run_prompt
 
     gc.enable()  # a session lasts for hours
 
     with open_session(campaign, fight, by) as at:
-        run(at)
+        run_prompt(at)

@@ -88,13 +88,13 @@ def _publish(
     path: str, dry_run: bool, said: dict[str, Any]
 ) -> Iterator[tuple[int, PublishStep, str]]:
     """Yield the number of pages, what became of one, and its address; page by page."""
-    from combatlog.export.formats.page_formats import format_of
+    from combatlog.export.formats.page_formats import load_format
     from combatlog.publish.credentials import find_credentials
     from combatlog.publish.publishing import check_index, plan_pages, publish_pages
     from combatlog.publish.web_client import Connection
     from combatlog.publish.wiki import log_in
 
-    pages = _plan(path, format_of(said["kind"]), said)
+    pages = _plan(path, load_format(said["kind"]), said)
     timeout = said["timeout"]
     connection = Connection(
         said["url"], insecure=said["insecure"], timeout=timeout, patience=2 * timeout

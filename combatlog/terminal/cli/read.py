@@ -17,7 +17,7 @@ from combatlog.terminal.cli.view_options import audience_option, language_option
 from combatlog.terminal.views.layout import echo
 
 if TYPE_CHECKING:
-    from combatlog.terminal.views.why import Told
+    from combatlog.terminal.views.why import TracedReason
     from projections.queries.visibility import Audience
     from replay.log.event_log import History
 
@@ -46,11 +46,11 @@ def log_command(
     last: int | None,
 ) -> None:
     """Show every event; undone and corrected ones stay, struck through, with who did it and why."""
-    from combatlog.terminal.views.log import lines, shown
+    from combatlog.terminal.views.log import describe_log, render_log
 
-    rows = lines(read_history(campaign, fight, at), line_only, last)
+    rows = describe_log(read_history(campaign, fight, at), line_only, last)
     if not as_json:
-        echo(shown(rows))
+        echo(render_log(rows))
         return
     print_json(
         [
@@ -96,12 +96,12 @@ def chronicle_command(
     language: str,
 ) -> None:
     """Tell the fight in prose, round by round."""
-    from combatlog.terminal.views.chronicle import shown, told
-    from projections.narrative.chronicle import Telling
-    from projections.narrative.phrasebook import phrasebook
-    from projections.text.prose import text_of
+    from combatlog.terminal.views.chronicle import render_chronicle, tell_line
+    from projections.narrative.chronicle import ChronicleOptions
+    from projections.narrative.phrasebook import load_phrasebook
+    from projections.text.prose import plain_text
 
-    telling = Telling(audience, phrasebook(language))
+    telling = ChronicleOptions(audience, load_phrasebook(language))
     history = read_history(campaign, fight, at)
     if as_json:
         print_json(
@@ -113,30 +113,30 @@ def chronicle_command(
                     "text": passage.text,
                     "notes": passage.notes,
                     "beats": [
-                        {"story": text_of(beat.story), "dice": text_of(beat.dice)}
+                        {"story": plain_text(beat.story), "dice": plain_text(beat.dice)}
                         for beat in passage.beats
                     ],
                 }
-                for passage in told(history, telling)
+                for passage in tell_line(history, telling)
             ]
         )
         return
-    echo(shown(history, telling, dice=detail == "dice"))
+    echo(render_chronicle(history, telling, dice=detail == "dice"))
 
 
 @click.command("timeline")
 @reading_options
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show what changed when: clock, round, whose turn, who lost or gained what."""
-    from combatlog.terminal.views.timeline import shown
-    from projections.queries.timeline import timeline
+    from combatlog.terminal.views.timeline import render_timeline
+    from projections.queries.timeline import list_moments
 
     history = read_history(campaign, fight, at)
     if as_json:
-        moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
+        moments = list_moments((row.seq, row.event) for row in history.on_line(len(history)))
         print_json([moment._asdict() for moment in moments])
         return
-    echo(shown(history))
+    echo(render_timeline(history))
 
 
 @click.command("why")
@@ -155,17 +155,17 @@ def why_command(
 
     SCORE is a score (max HP: its maximum), a skill, armor, arms, side and the like, a condition or
     wound, or dead, gone, fled."""
-    from combatlog.terminal.views.why import reasons, shown
+    from combatlog.terminal.views.why import find_reasons, render_reasons
 
     history = read_history(campaign, fight, at)
     words = [*who.split(), *" ".join(score).split()]
     if as_json:
-        print_json([_convert_reason(cause) for cause in reasons(history, words)])
+        print_json([_convert_reason(cause) for cause in find_reasons(history, words)])
         return
-    echo(shown(history, words))
+    echo(render_reasons(history, words))
 
 
-def _convert_reason(cause: Told) -> dict[str, object]:
+def _convert_reason(cause: TracedReason) -> dict[str, object]:
     """Return a reason as data, with its sources."""
     sources = [
         {**source._asdict(), "changed": [each._asdict() for each in source.changed]}
@@ -178,11 +178,11 @@ def _convert_reason(cause: Told) -> dict[str, object]:
 @reading_options
 def branches_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """List the branches of the fight: where each left another, and where it ends."""
-    from combatlog.terminal.views.branches import shown
-    from replay.log.branches import branches
+    from combatlog.terminal.views.branches import render_branches
+    from replay.log.branches import list_branches
 
     history = read_history(campaign, fight, at)
     if as_json:
-        print_json([branch._asdict() for branch in branches(history)])
+        print_json([branch._asdict() for branch in list_branches(history)])
         return
-    echo(shown(history))
+    echo(render_branches(history))

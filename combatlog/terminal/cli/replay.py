@@ -12,7 +12,7 @@ import click
 from combatlog.terminal.cli.options import check_seq, print_json, reading_options
 from combatlog.terminal.cli.read import read_history
 from combatlog.terminal.views.layout import echo
-from combatlog.terminal.views.steps import Step, steps
+from combatlog.terminal.views.steps import Step, list_steps
 from events.errors import Refused
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def replay_command(
     """Step through a fight, command by command (--at SEQ: begin there)."""
     history = read_history(campaign, fight, None)
     check_seq(at, len(history))
-    every = steps(history)
+    every = list_steps(history)
     start = _find_step(every, _find_on_line(history, at)) if at is not None else 0
     if as_json:
         print_json([_convert_step(step) for step in every[start:]])
@@ -56,12 +56,12 @@ def replay_command(
 def _find_on_line(history: History, seq: int) -> int:
     """Return the event on the present line that stands for event `seq`, if a correction repeats
     it."""
-    from replay.log.line_inputs import meant
+    from replay.log.line_inputs import find_input
 
     if history.is_ancestor(seq, history.position()):
         return seq
     try:
-        return meant(history, seq).seq
+        return find_input(history, seq).seq
     except Refused:
         return seq
 
@@ -72,14 +72,14 @@ def _find_step(every: list[Step], seq: int) -> int:
 
 
 def _convert_step(step: Step) -> dict[str, object]:
-    from projections.state.fight_state import view
+    from projections.state.fight_state import dump_state
 
     return {
         "first": step.first,
         "last": step.last,
         "said": step.said,
         "lines": step.lines,
-        "state": view(step.state),
+        "state": dump_state(step.state),
     }
 
 
@@ -93,9 +93,9 @@ def _play(every: list[Step], pause: float) -> None:
 
 
 def _describe_step(step: Step) -> list[str]:
-    from combatlog.terminal.views.layout import dim, seqs
+    from combatlog.terminal.views.layout import describe_seqs, dim
 
-    return [f"{step.said}  {dim(f'[{seqs(step.first, step.last)}]')}"] + [
+    return [f"{step.said}  {dim(f'[{describe_seqs(step.first, step.last)}]')}"] + [
         f"  {line}" for line in step.lines
     ]
 
@@ -137,11 +137,11 @@ def _find_other_round(every: list[Step], at: int, step: int) -> int:
 
 def _draw_step(every: list[Step], at: int) -> None:
     from combatlog.terminal.views.layout import dim
-    from combatlog.terminal.views.state import full
+    from combatlog.terminal.views.state import render_state
 
     step = every[at]
     click.clear()
-    echo(full(step.state))
+    echo(render_state(step.state))
     click.echo()
     echo(_describe_step(step))
     click.echo()

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.files.rescue.prefix import UNKNOWN
-from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, surveyed
+from combatlog.files.rescue.prefix import UNKNOWN_EVENT
+from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, survey
 from combatlog.terminal.cli.options import SUFFIX, find_campaign_path
-from combatlog.terminal.views.layout import seqs
+from combatlog.terminal.views.layout import describe_seqs
 from events.errors import CombatlogError, Damaged, NotACampaign
 
 if TYPE_CHECKING:
-    from combatlog.files.rescue.prefix import Remains
+    from combatlog.files.rescue.prefix import FightPrefix
 
 
 @click.command("rescue")
@@ -80,7 +80,7 @@ def _describe_unreadable(found: Rescue, damaged: str) -> str:
     )
 
 
-def _describe_fight(fight: Remains, ended: bool) -> str:
+def _describe_fight(fight: FightPrefix, ended: bool) -> str:
     """Return what is whole, lost and left over of a fight. If its events were not read to their
     end, there may have been more."""
     kept, last = len(fight.kept), fight.last
@@ -88,9 +88,9 @@ def _describe_fight(fight: Remains, ended: bool) -> str:
     if not last:
         return f"{fight.title}: nothing of it is left."
     if kept == last:
-        whole = f"all {last} events whole" if ended else f"{seqs(1, last)} of {most} whole"
+        whole = f"all {last} events whole" if ended else f"{describe_seqs(1, last)} of {most} whole"
         return f"{fight.title}: {whole}."
-    whole = f"{seqs(1, kept)} of {most} whole" if kept else f"none of {most} can stand"
+    whole = f"{describe_seqs(1, kept)} of {most} whole" if kept else f"none of {most} can stand"
     reasons = [fight.why] if fight.why else []
     if fight.lost:
         single = len(fight.lost) == 1 and fight.lost[0][0] == fight.lost[0][1]
@@ -101,13 +101,13 @@ def _describe_fight(fight: Remains, ended: bool) -> str:
 
 
 def _format_ranges(ranges: list[tuple[int, int]]) -> str:
-    return ", ".join(seqs(*each) for each in ranges)
+    return ", ".join(describe_seqs(*each) for each in ranges)
 
 
 def diagnose_error(path: str, error: Exception) -> Exception:
     """Return the error, or the damage it comes from if the campaign is damaged."""
     try:
-        found = surveyed(path)
+        found = survey(path)
     except CombatlogError:
         return error
     if isinstance(error, Damaged):
@@ -135,7 +135,7 @@ def _describe_readable(path: str, found: Rescue) -> str:
 def _find_reason(found: Rescue) -> str:
     """Return what is wrong first; empty if some events are only unknown to this version."""
     for fight in found.fights:
-        if fight.why and not fight.why.endswith(UNKNOWN):
+        if fight.why and not fight.why.endswith(UNKNOWN_EVENT):
             return f"{fight.title}: {fight.why}"
         if fight.lost:
             return f"{fight.title}: #{fight.lost[0][0]} is missing"

@@ -20,7 +20,7 @@ from combatlog.terminal.cli.options import (
 from events.errors import CombatlogError, Refused
 
 if TYPE_CHECKING:
-    from combatlog.app.fight_list import Broken, Listed
+    from combatlog.app.fight_list import BrokenFight, FightEntry
 
 
 @click.command("new")
@@ -66,12 +66,12 @@ def start_command(
 ) -> None:
     """Start a fight called TITLE."""
     from combatlog.app.campaign import open
-    from combatlog.app.start import begin
-    from combatlog.terminal.views.state import full
+    from combatlog.app.start import start_fight
+    from combatlog.terminal.views.state import render_state
 
     with open(find_campaign_path(campaign), by) as opened:
-        fight = begin(opened, [Path(roster) for roster in rosters], title, game, dice)
-        click.echo("\n".join(full(fight.state)))
+        fight = start_fight(opened, [Path(roster) for roster in rosters], title, game, dice)
+        click.echo("\n".join(render_state(fight.state)))
 
 
 @click.command("join")
@@ -94,18 +94,18 @@ def join_command(
 def fights_command(campaign: str | None, as_json: bool) -> None:
     """List the fights of the campaign."""
     from combatlog.app.campaign import open
-    from combatlog.app.fight_list import Broken, Listed, every_fight
+    from combatlog.app.fight_list import BrokenFight, FightEntry, list_fights
 
     path = find_campaign_path(campaign)
     with open(path) as opened:
-        found = list(every_fight(opened.store))
-    _show_fights([one for one in found if isinstance(one, Listed)], as_json)
-    broken = [one for one in found if isinstance(one, Broken)]
+        found = list(list_fights(opened.store))
+    _show_fights([one for one in found if isinstance(one, FightEntry)], as_json)
+    broken = [one for one in found if isinstance(one, BrokenFight)]
     if broken:
         raise _explain_unlisted(path, broken)
 
 
-def _explain_unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
+def _explain_unlisted(path: str, broken: Sequence[BrokenFight]) -> CombatlogError:
     """Return the error for fights that cannot be listed: that of the first."""
     from events.errors import Damaged
 
@@ -117,18 +117,18 @@ def _explain_unlisted(path: str, broken: Sequence[Broken]) -> CombatlogError:
     return type(error)(f"{which.capitalize()} cannot be listed: {error}")
 
 
-def _show_fights(every: Sequence[Listed], as_json: bool) -> None:
+def _show_fights(every: Sequence[FightEntry], as_json: bool) -> None:
     if as_json:
         print_json(every)
         return
     if not every:
         click.echo("No fight yet; combatlog start TITLE --game GAME starts one.")
         return
-    from combatlog.terminal.views.layout import bold, echo, table
+    from combatlog.terminal.views.layout import align_table, bold, echo
 
     rows = [["", "title", "game", "events", "started", "id"]]
     for one in every:
         when = one.started[:16].replace("T", " ")
         rows.append([str(one.number), one.title, one.game, str(one.events), when, one.id])
-    head, *lines = table(rows, indent="")
+    head, *lines = align_table(rows, indent="")
     echo([bold(head), *lines])

@@ -55,9 +55,9 @@ def simulate_command(
     used."""
     from combatlog.app.campaign import Campaign, create
     from combatlog.simulation.coverage import Coverage
-    from combatlog.simulation.run import play, seeded
+    from combatlog.simulation.run import play_fight, start_seeded_fight
     from events.store.memory import MemoryStore
-    from replay.audit.rules import rederived
+    from replay.audit.rules import find_differences
     from rulesets.definitions.library import load_game
 
     definition = load_game(game)
@@ -71,11 +71,13 @@ def simulate_command(
         for number in bar:
             store = campaign.store if keep else MemoryStore()
             mode = _MODES[number % 2 if dice is None else dice == "typed"]
-            fight = seeded(store, definition, number, mode, f"random{number}")
-            play(fight, Random(number), commands, coverage.count_refusal, doubts=0.03, regrets=0.01)
+            fight = start_seeded_fight(store, definition, number, mode, f"random{number}")
+            play_fight(
+                fight, Random(number), commands, coverage.count_refusal, doubts=0.03, regrets=0.01
+            )
             coverage.count_fight(fight.history)
             if check:
-                found = rederived(fight.history)
+                found = find_differences(fight.history)
                 differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in found]
     _print_coverage(coverage, as_json)
     for difference in differences:
@@ -87,13 +89,15 @@ def _print_coverage(coverage: Coverage, as_json: bool) -> None:
     if as_json:
         print_json([part._asdict() for part in coverage.list_rows()])
         return
-    from combatlog.terminal.views.layout import table
+    from combatlog.terminal.views.layout import align_table
 
     click.echo(
         f"{coverage.fights} fights, {coverage.events:,} events;"
         f" {coverage.refused:,} declarations were refused."
     )
-    for line in table([[part.kind, part.name, f"{part.times:,}"] for part in coverage.list_rows()]):
+    for line in align_table(
+        [[part.kind, part.name, f"{part.times:,}"] for part in coverage.list_rows()]
+    ):
         click.echo(line)
     unreached = [f"{part.kind} {part.name}" for part in coverage.list_unused()]
     never = f"Never made use of: {', '.join(unreached)}."
@@ -114,11 +118,11 @@ def demo_command(name: str, listing: bool, speed: float | None) -> None:
     import time
 
     from combatlog.app.examples import find_example, list_examples
-    from combatlog.terminal.views.layout import echo, table
+    from combatlog.terminal.views.layout import align_table, echo
 
     if listing:
         rows = [[example.name, example.title, example.game] for example in list_examples()]
-        echo(table(rows, indent=""))
+        echo(align_table(rows, indent=""))
         return
     for line, answer in render_example(find_example(name)):
         if speed:
@@ -136,7 +140,7 @@ def render_example(
     the state of the fight."""
     from combatlog.app.examples import play_example
     from combatlog.terminal.views.results import render_result
-    from combatlog.terminal.views.state import full
+    from combatlog.terminal.views.state import render_state
 
     begun = False
     for text, result, session in play_example(example, into):
@@ -145,6 +149,6 @@ def render_example(
         elif text:
             yield "", ["", text]
         else:
-            state = full(session.fight.state)
+            state = render_state(session.fight.state)
             yield "", ["", *state] if begun else state
             begun = True

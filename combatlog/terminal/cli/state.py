@@ -30,10 +30,10 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
         check_seq(at, head)
         state = fold_line(store, id, head if at is None else at)
     if as_json:
-        from projections.state.fight_state import view
+        from projections.state.fight_state import dump_state
 
-        print_json(view(state))
+        print_json(dump_state(state))
         return
-    from combatlog.terminal.views.state import full
+    from combatlog.terminal.views.state import render_state
 
-    click.echo("\n".join(full(state)))
+    click.echo("\n".join(render_state(state)))

@@ -43,21 +43,21 @@ def stats_command(
     if everything:
         _print_campaign(campaign, as_json, audience)
         return
-    from combatlog.terminal.views.stats import shown
-    from projections.queries.statistics import statistics
+    from combatlog.terminal.views.stats import render_stats
+    from projections.queries.statistics import compute_statistics
 
     history = read_history(campaign, fight, at)
     if as_json:
-        print_json(_plain(statistics(history.line_events()), audience))
+        print_json(_convert_statistics(compute_statistics(history.line_events()), audience))
     else:
-        echo(shown(history, audience))
+        echo(render_stats(history, audience))
 
 
-def _plain(found: Statistics, audience: Audience) -> dict[str, object]:
+def _convert_statistics(found: Statistics, audience: Audience) -> dict[str, object]:
     """Return the statistics as data; hidden numbers are null."""
-    from projections.queries.visibility import Unseen
+    from projections.queries.visibility import StatisticsVisibility
 
-    unseen = Unseen(found.state, audience)
+    unseen = StatisticsVisibility(found.state, audience)
     return {
         "combatants": {
             id: _convert_tally(tally, unseen.combatant(id))
@@ -87,12 +87,12 @@ def _convert_tally(tally: Tally, hidden: bool) -> dict[str, Any]:
 
 def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> None:
     from combatlog.app.campaign import open
-    from combatlog.terminal.views.campaign_stats import of_campaign, shown
+    from combatlog.terminal.views.campaign_stats import render_campaign_stats, sum_campaign
 
     with open(find_campaign_path(campaign)) as opened:
-        found = of_campaign(opened, audience)
+        found = sum_campaign(opened, audience)
     if not as_json:
-        echo(shown(found))
+        echo(render_campaign_stats(found))
         return
     print_json(
         {

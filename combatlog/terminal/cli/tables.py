@@ -45,11 +45,11 @@ def tables_command(
 @diagnose_damage
 def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
     from combatlog.app.campaign import open
-    from combatlog.export.tables.campaign_tables import build
+    from combatlog.export.tables.campaign_tables import build_campaign_tables
 
     target = output or campaign.removesuffix(SUFFIX) + _NAME_ENDS[audience]
     with open(campaign) as opened:
-        made = build(opened, target, audience, rebuild, _show_progress)
+        made = build_campaign_tables(opened, target, audience, rebuild, _show_progress)
     total = made.computed + made.kept
     fights = "1 fight" if total == 1 else f"{total} fights"
     gone = f"; {made.gone} that are gone were removed" if made.gone else ""

@@ -7,7 +7,7 @@ from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
 from combatlog.grammar.parser import parse
 from events.errors import CombatlogError
-from events.types.names import clean
+from events.types.names import clean_text
 
 REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
 """The usual reasons; a digit stands for each."""
@@ -38,4 +38,6 @@ def add_reason(line: str, reason: str) -> str:
     """Return the correction with its reason; a final ` !` stays at the end."""
     typed = line.strip()
     at_once = " !" if typed.endswith(" !") else ""
-    return f"{typed.removesuffix(' !').rstrip('; ')}; why: {clean(reason).rstrip('! ')}{at_once}"
+    return (
+        f"{typed.removesuffix(' !').rstrip('; ')}; why: {clean_text(reason).rstrip('! ')}{at_once}"
+    )

@@ -15,8 +15,8 @@ from combatlog.terminal.prompt.recent_inputs import find_state_before, list_rece
 from events.errors import Refused
 from events.types.declarations import Join
 from replay.log.event_log import History
-from replay.log.line_inputs import meant
-from rulesets.core.registry import ruleset
+from replay.log.line_inputs import find_input
+from rulesets.core.registry import load_ruleset
 
 _PAST = re.compile(r"\s*(\S+)\s+(?:(?:amend|strike|insert)\s+)?(?:(#?)([0-9]*)|#?([0-9]+)\s+(.*))")
 """A verb and the number of an event, as far as it is typed (groups 2 and 3), or the whole number
@@ -57,7 +57,7 @@ class TableCompleter(Completer):
         """Return what completes a line with this verb (`Verb.completes`)."""
         game = self._session.fight.state.game
         try:
-            return find_verb(word, ruleset(game.rules).lexicon(game)).completes
+            return find_verb(word, load_ruleset(game.rules).lexicon(game)).completes
         except Refused:
             return "words"
 
@@ -77,7 +77,7 @@ def _suggest_correction(history: History, seq: int, rest: str) -> tuple[list[str
     """Suggest what could have been declared instead of an event. The fields of a sheet that joined
     are corrected like numbers that are `set`."""
     try:
-        row = meant(history, seq)
+        row = find_input(history, seq)
     except Refused:
         return [], ""
     if isinstance(row.event, Join) and not rest.startswith("join"):

@@ -21,9 +21,9 @@ from combatlog.terminal.prompt.keys import (
 )
 from combatlog.terminal.prompt.pick_input import InputPicker
 from combatlog.terminal.views.layout import width
-from combatlog.terminal.views.state import awaited
+from combatlog.terminal.views.state import describe_awaited
 from projections.state.fight_state import FightState
-from projections.text.words import turn_words
+from projections.text.words import describe_turn
 
 MARK = "› "
 """What stands before the line."""
@@ -32,9 +32,9 @@ MARK = "› "
 def render_toolbar(state: FightState) -> str:
     """Return the line below the prompt: the round, whose turn it is, which dice are awaited, who
     has declared something."""
-    parts = [turn_words(state), f"{state.dice} dice"]
+    parts = [describe_turn(state), f"{state.dice} dice"]
     if state.awaited:
-        parts.append(f"AWAITED: {', '.join(awaited(state))}")
+        parts.append(f"AWAITED: {', '.join(describe_awaited(state))}")
     if state.pending:
         names = dict.fromkeys(state.combatants[each.action.by].name for each in state.pending)
         parts.append(f"declared: {', '.join(names)}")

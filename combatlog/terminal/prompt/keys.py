@@ -12,7 +12,7 @@ from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
 from combatlog.terminal.prompt.ask_reason import REASONS
 from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, InputPicker
-from events.types.names import folded
+from events.types.names import fold_case
 
 
 class Remainder:
@@ -74,7 +74,7 @@ def list_answers(session: Session) -> dict[str, str]:
     if not course.missing:
         return _READY
     names = " ".join(course.state.combatants[asked.by].name for asked in course.missing)
-    taken = {word[0] for word in folded(names).split()}
+    taken = {word[0] for word in fold_case(names).split()}
     return {key: said for key, said in _MISSING.items() if key not in taken}
 
 

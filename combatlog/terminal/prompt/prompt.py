@@ -11,19 +11,19 @@ from combatlog.app.session import Session
 from combatlog.terminal.prompt.keyboard import Keyboard
 from combatlog.terminal.views.layout import echo
 from combatlog.terminal.views.results import render_result
-from combatlog.terminal.views.state import brief, headline
+from combatlog.terminal.views.state import render_brief, render_headline
 from events.errors import CombatlogError, Refused
 
 _KEYS = "help lists the verbs; Ctrl-Z takes back, Ctrl-R corrects; quit leaves."
 
 
-def run(session: Session) -> None:
+def run_prompt(session: Session) -> None:
     """Read and do lines until the referee leaves.
 
     A refused line is reported and changes nothing.
     """
-    click.echo(click.style(headline(session.fight.state), bold=True))
-    shown = brief(session.fight.state)
+    click.echo(click.style(render_headline(session.fight.state), bold=True))
+    shown = render_brief(session.fight.state)
     echo(shown)
     click.echo(click.style(_KEYS, dim=True))
     read = _reader(session)
@@ -37,7 +37,7 @@ def run(session: Session) -> None:
             return
         if not answer_line(session, line):
             return
-        if (now := brief(session.fight.state)) != shown:
+        if (now := render_brief(session.fight.state)) != shown:
             echo(now)
             shown = now
 

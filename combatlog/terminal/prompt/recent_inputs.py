@@ -13,9 +13,9 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.phrases import phrase
+from projections.text.phrases import describe_event
 from replay.log.event_log import History
-from replay.log.line_inputs import declaration_of, on_line
+from replay.log.line_inputs import find_declaration, list_fight_rows
 
 PAGE_LENGTH = 10
 """The inputs listed at once: as many as there are digits to pick with."""
@@ -34,7 +34,7 @@ class RecentInput(NamedTuple):
 def list_recent_inputs(history: History, page: int = 0) -> list[RecentInput]:
     """Return a page of the last inputs of the present line, the newest first; page 0 has the
     newest."""
-    rows = on_line(history)
+    rows = list_fight_rows(history)
     inputs = [row for row in rows if _is_input(row)]
     end = len(inputs) - page * PAGE_LENGTH
     wanted = {row.seq for row in inputs[max(0, end - PAGE_LENGTH) : max(0, end)]}
@@ -68,7 +68,7 @@ def begin_correction(history: History, row: Recorded, wish: Wish) -> FormattedLi
 def find_state_before(history: History, row: Recorded) -> FightState:
     """Return the state before an input was declared; for a die, before the declaration that it was
     rolled for."""
-    return history.state(history.position(declaration_of(history, row).parent))
+    return history.state(history.position(find_declaration(history, row).parent))
 
 
 def _is_input(row: Recorded) -> bool:
@@ -79,5 +79,5 @@ def _is_input(row: Recorded) -> bool:
 
 def _words(row: Recorded, state: FightState) -> str:
     if isinstance(row.event, Skipped):
-        return f"{phrase(row.event.input, state)} (skipped: {row.event.why})"
-    return phrase(row.event, state)
+        return f"{describe_event(row.event.input, state)} (skipped: {row.event.why})"
+    return describe_event(row.event, state)

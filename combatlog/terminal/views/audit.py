@@ -13,18 +13,18 @@ import click
 from combatlog.files.audit import Audit
 from combatlog.terminal.views.audit_fight import (
     Part,
+    build_fight_parts,
     count,
-    in_short,
-    title,
-    told,
-    undecided,
-    wrong,
+    describe_faults,
+    describe_title,
+    describe_undecided,
+    summarize_fight,
 )
-from combatlog.terminal.views.layout import dim, table
-from events.types.names import clean
-from projections.text.words import capital, joined
+from combatlog.terminal.views.layout import align_table, dim
+from events.types.names import clean_text
+from projections.text.words import capitalize, join_words
 from replay.audit.chance import LEAST_A_FACE, UNLIKELY
-from replay.audit.fairness import Thrown, together
+from replay.audit.fairness import DiceRun, combine_runs
 from replay.audit.report import FightAudit
 from replay.audit.seal import SealCheck
 
@@ -34,19 +34,19 @@ NO_SEAL = (
 )
 
 
-def parts(audit: Audit, full: bool = False) -> list[Part]:
+def build_report(audit: Audit, full: bool = False) -> list[Part]:
     """Return the whole report: the verdict, each fight, and the verdict again. `full` details the
     sound fights of a campaign, too."""
     if not audit.fights and audit.right:
         return [Part("Audit", ["There is no fight yet, so there is nothing to audit."], level=1)]
     in_full = [fight for fight in audit.fights if full or _is_told(audit, fight)]
-    sound = [in_short(fight) for fight in audit.fights if fight not in in_full]
+    sound = [summarize_fight(fight) for fight in audit.fights if fight not in in_full]
     if sound and not in_full:
         sound.append("With --full all of it is told, with -f that of one fight.")
     every = [
         _verdict(audit),
         Part("Sound" if in_full else "Fights", sound),
-        *(part for fight in in_full for part in told(fight)),
+        *(part for fight in in_full for part in build_fight_parts(fight)),
         _chances(audit),
         Part("Verdict", [_in_short(audit)], wrong=not audit.right, open=not audit.judged),
     ]
@@ -70,10 +70,18 @@ def _in_short(audit: Audit) -> str:
 
 def _verdict(audit: Audit) -> Part:
     lines = [_in_short(audit)]
-    lines += [f"{title(fight)}: {each}." for fight in audit.fights for each in wrong(fight)]
-    lines += [f"A fight {clean(id)} has events and is not listed." for id in audit.unlisted]
-    lines += [f"{capital(clean(each))}." for each in audit.guards]
-    lines += [f"{title(fight)}: {each}." for fight in audit.fights for each in undecided(fight)]
+    lines += [
+        f"{describe_title(fight)}: {each}."
+        for fight in audit.fights
+        for each in describe_faults(fight)
+    ]
+    lines += [f"A fight {clean_text(id)} has events and is not listed." for id in audit.unlisted]
+    lines += [f"{capitalize(clean_text(each))}." for each in audit.guards]
+    lines += [
+        f"{describe_title(fight)}: {each}."
+        for fight in audit.fights
+        for each in describe_undecided(fight)
+    ]
     lines += _seen(audit)
     lines += _sealed(audit.seal)
     return Part("Audit", lines, wrong=not audit.right, level=1, open=not audit.judged)
@@ -84,7 +92,7 @@ def _seen(audit: Audit) -> Iterator[str]:
     for fight in audit.fights:
         if said := len(fight.dice.stated) if fight.dice is not None else 0:
             shows = count(said, "drawn die shows", "drawn dice show")
-            yield f"{title(fight)}: {shows} what somebody said by a correction."
+            yield f"{describe_title(fight)}: {shows} what somebody said by a correction."
     if audit.unchecked:
         yield f"{count(audit.unchecked, 'die', 'dice')} could not be checked yet."
 
@@ -97,7 +105,7 @@ def _sealed(seal: SealCheck | None) -> list[str]:
         return [f"Against the seal: {seal.wrong}."]
     if seal.open:
         return [f"It cannot be held against the seal: {seal.open}."]
-    lines = [f"Of {joined(seal.titles)} every event is what was sealed."]
+    lines = [f"Of {join_words(seal.titles)} every event is what was sealed."]
     if seal.since:
         have = "has" if seal.since == 1 else "have"
         lines.append(f"{count(seal.since, 'event')} more {have} been recorded since.")
@@ -108,7 +116,7 @@ def _sealed(seal: SealCheck | None) -> list[str]:
 
 def _chances(audit: Audit) -> Part:
     """Yield each roller's dice against chance, over all fights, where there are enough of them."""
-    runs = together(fight.dice for fight in audit.fights if fight.dice is not None)
+    runs = combine_runs(fight.dice for fight in audit.fights if fight.dice is not None)
     tested = [each for each in runs if each.run.chance is not None]
     few = len(runs) - len(tested)
     lines = []
@@ -127,7 +135,7 @@ def _chances(audit: Audit) -> Part:
 _CHANCE = ("who", "die", "dice", "thrown", "on average", "expected", "chance")
 
 
-def _runs(runs: Sequence[Thrown]) -> list[list[str]]:
+def _runs(runs: Sequence[DiceRun]) -> list[list[str]]:
     return [
         [
             each.by,
@@ -136,20 +144,20 @@ def _runs(runs: Sequence[Thrown]) -> list[list[str]]:
             str(each.run.thrown),
             f"{each.run.mean:.2f}",
             f"{each.run.expected:.1f}",
-            chance(each),
+            describe_chance(each),
         ]
         for each in runs
     ]
 
 
-def chance(each: Thrown) -> str:
+def describe_chance(each: DiceRun) -> str:
     """Describe a p-value: “p = 0.410”, “p < 0.001, worth a look”."""
     p = each.run.chance or 0.0
     value = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
     return f"{value}, worth a look" if each.run.unlikely else value
 
 
-def shown(parts: Iterable[Part]) -> Iterator[str]:
+def render_report(parts: Iterable[Part]) -> Iterator[str]:
     """Yield the report as lines of a terminal."""
     for part in parts:
         if part.level < 3:
@@ -160,7 +168,7 @@ def shown(parts: Iterable[Part]) -> Iterator[str]:
             emphasized = part.level == 1 and at == 0
             yield f"  {click.style(line, bold=True, fg=colour) if emphasized else line}"
         if part.rows:
-            head, *rows = table([part.columns, *part.rows])
+            head, *rows = align_table([part.columns, *part.rows])
             yield dim(head)
             yield from rows
 
@@ -171,7 +179,7 @@ def _colour(part: Part) -> str | None:
     return "green" if part.level == 1 else None
 
 
-def markdown(parts: Iterable[Part]) -> Iterator[str]:
+def render_markdown(parts: Iterable[Part]) -> Iterator[str]:
     """Return the report as GitHub's Markdown, which most wikis read."""
     for part in parts:
         yield f"{'#' * part.level} {_escaped(part.heading)}"

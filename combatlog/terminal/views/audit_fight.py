@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from events.types.names import clean
-from projections.text.words import because, capital, joined
-from replay.audit.fairness import Dice, Fault, Stated
-from replay.audit.interventions import Deed
+from events.types.names import clean_text
+from projections.text.words import capitalize, format_reason, join_words
+from replay.audit.fairness import DiceAudit, DieFault, StatedFace
+from replay.audit.interventions import Intervention
 from replay.audit.replayed_declaration import Difference
-from replay.audit.report import Explained, FightAudit
+from replay.audit.report import ExplainedDifference, FightAudit
 from replay.log.commitments import Salt, Secret
 
 MOST = 20
@@ -34,15 +34,15 @@ def count(number: int, what: str, more: str = "") -> str:
     return f"{number} {what if number == 1 else more or what + 's'}"
 
 
-def title(fight: FightAudit) -> str:
+def describe_title(fight: FightAudit) -> str:
     """Return the title of a fight with its id."""
-    return f"{fight.title or 'A fight'} ({clean(fight.id)})"
+    return f"{fight.title or 'A fight'} ({clean_text(fight.id)})"
 
 
 def some(told: Sequence[str]) -> str:
     """Return the first of many, and how many more there are."""
     more = len(told) - MOST
-    return joined([*told[:MOST], f"{more} more"] if more > 0 else told)
+    return join_words([*told[:MOST], f"{more} more"] if more > 0 else told)
 
 
 def cut(rows: Sequence[Sequence[str]], of: int = 0) -> list[Sequence[str]]:
@@ -57,7 +57,7 @@ def cut(rows: Sequence[Sequence[str]], of: int = 0) -> list[Sequence[str]]:
 NOBODY = "nobody named"
 
 
-def wrong(fight: FightAudit) -> Iterator[str]:
+def describe_faults(fight: FightAudit) -> Iterator[str]:
     """Return the faults of a fight, a few words each."""
     yield from _touched(fight)
     if fight.altered:
@@ -71,7 +71,7 @@ def wrong(fight: FightAudit) -> Iterator[str]:
         yield f"{_declarations(fight)} with other outcomes than the rules give"
 
 
-def undecided(fight: FightAudit) -> Iterator[str]:
+def describe_undecided(fight: FightAudit) -> Iterator[str]:
     """Return what cannot be judged of a fight, a few words each."""
     if fight.unread:
         yield f"cannot be judged from there on: {fight.unread.rstrip('.')}"
@@ -84,7 +84,7 @@ def undecided(fight: FightAudit) -> Iterator[str]:
         yield _other_rules(fight)
 
 
-def in_short(fight: FightAudit) -> str:
+def summarize_fight(fight: FightAudit) -> str:
     """Return one line about a fight without faults."""
     dice = fight.dice
     thrown = dice.typed + dice.drawn if dice is not None else 0
@@ -97,7 +97,7 @@ def in_short(fight: FightAudit) -> str:
     return f"{', '.join(told)}; nothing is wrong."
 
 
-def told(fight: FightAudit) -> Iterator[Part]:
+def build_fight_parts(fight: FightAudit) -> Iterator[Part]:
     """Return the whole report on a fight: untouched, fair dice, right rules, who did what."""
     is_wrong, is_open = not fight.untouched or bool(fight.altered), bool(fight.unread)
     yield Part(_heading(fight), _untouched(fight), wrong=is_wrong, open=is_open)
@@ -109,10 +109,10 @@ def told(fight: FightAudit) -> Iterator[Part]:
 
 def _heading(fight: FightAudit) -> str:
     if not fight.game:
-        return title(fight)
+        return describe_title(fight)
     game = f"{fight.game}, a hack of {fight.hack}" if fight.hack else fight.game
     version = f"rules version {fight.version}{', altered' if fight.altered else ''}"
-    return f"{title(fight)[:-1]}, {game}, {version})"
+    return f"{describe_title(fight)[:-1]}, {game}, {version})"
 
 
 def _touched(fight: FightAudit) -> Iterator[str]:
@@ -151,7 +151,9 @@ def _untouched(fight: FightAudit) -> list[str]:
         every = f"each of the {fight.events} events follows from the one before it"
         lines = [f"Untouched: {every if fight.events > 1 else 'its one event is whole'}."]
     lines += [f"Altered: {_altered(fight)}."] if fight.altered else []
-    lines += [f"{capital(each)}." for each in undecided(fight) if fight.unread or fight.newer]
+    lines += [
+        f"{capitalize(each)}." for each in describe_undecided(fight) if fight.unread or fight.newer
+    ]
     if fight.sound and fight.sound < fight.events:
         first = "the first event" if fight.sound == 1 else f"the first {fight.sound} events"
         lines.append(f"What is said below is said of {first}.")
@@ -159,10 +161,10 @@ def _untouched(fight: FightAudit) -> list[str]:
 
 
 def _seqs(seqs: tuple[int, ...]) -> str:
-    return joined([f"#{seq}" for seq in seqs])
+    return join_words([f"#{seq}" for seq in seqs])
 
 
-def _dice(dice: Dice) -> Part:
+def _dice(dice: DiceAudit) -> Part:
     counts = [(dice.typed, "typed at the table"), (dice.drawn, "drawn from sealed secrets")]
     thrown = ", ".join(f"{number} {how}" for number, how in counts if number)
     lines = [f"{thrown}."] if thrown else []
@@ -193,13 +195,13 @@ def _dice(dice: Dice) -> Part:
     return Part("Dice", lines, wrong=bool(dice.faults or dice.exchanged), level=3)
 
 
-def _faults(faults: tuple[Fault, ...]) -> list[str]:
+def _faults(faults: tuple[DieFault, ...]) -> list[str]:
     more = len(faults) - MOST
     lines = [f"#{fault.seq} {fault.said}." for fault in faults[:MOST]]
     return [*lines, f"… and {more} more."] if more > 0 else lines
 
 
-def _stated(each: Stated) -> str:
+def _stated(each: StatedFace) -> str:
     """Describe a die that was stated otherwise: “#21, Tom d8 5 → 2 (misread)”."""
     why = f" ({each.why})" if each.why else ""
     told = f"#{each.seq}, {each.by} {each.die} {each.drawn} → {each.said}{why}"
@@ -216,7 +218,7 @@ _KNOWN = {
 
 def _secret(secret: Secret) -> str:
     salts = [f"“{each.salt}” ({each.by or NOBODY}, #{each.seq})" for each in secret.salts]
-    salted = joined(salts) if salts else "none"
+    salted = join_words(salts) if salts else "none"
     early = f" It serves from #{secret.early} on, in place of one that had not been revealed."
     told = f"Secret {secret.sealed[:12]}…: {_KNOWN[secret.known]}; salt: {salted}."
     return told + (early if secret.early else "")
@@ -238,7 +240,7 @@ def _rules(fight: FightAudit) -> Part:
         by = ", by the rules as they were altered" if fight.altered else ""
         lines = [f"Every outcome follows from what was declared and thrown, on every line{by}."]
     elif fight.today is not None:
-        lines = [f"{capital(_other_rules(fight))}:"]
+        lines = [f"{capitalize(_other_rules(fight))}:"]
     else:
         lines = ["Outcomes that do not follow from what was declared and thrown:"]
     told = zip(fight.differences, fight.explained, strict=False)
@@ -253,7 +255,7 @@ def _rules(fight: FightAudit) -> Part:
 _DIFFERENCE = ("event", "clause", "expected", "recorded", "of")
 
 
-def _difference(each: Difference, words: Explained) -> list[str]:
+def _difference(each: Difference, words: ExplainedDifference) -> list[str]:
     at = each.at or each.seq
     return [f"#{at}", ", ".join(each.clauses), words.expected, words.recorded, words.what]
 
@@ -275,6 +277,11 @@ _PERSON = (
 _DEED = ("event", "by", "what", "said")
 
 
-def _deed(deed: Deed) -> list[str]:
+def _deed(deed: Intervention) -> list[str]:
     what = f"{deed.kind}, {deed.since} since" if deed.since else deed.kind
-    return [f"#{deed.seq}", deed.by or NOBODY, what, f"{capital(deed.said)}{because(deed.why)}"]
+    return [
+        f"#{deed.seq}",
+        deed.by or NOBODY,
+        what,
+        f"{capitalize(deed.said)}{format_reason(deed.why)}",
+    ]

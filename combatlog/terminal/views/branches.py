@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from combatlog.terminal.views.layout import seqs, table
+from combatlog.terminal.views.layout import align_table, describe_seqs
 from events.types.corrections import Corrected
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
-from projections.text.correction_phrases import named
-from projections.text.phrases import phrase
-from replay.log.branches import Branch, Tree
+from projections.text.correction_phrases import name_correction
+from projections.text.phrases import describe_event
+from replay.log.branches import Branch, BranchTree
 from replay.log.event_log import History
 
 
-def between(history: History, state: FightState, older: int, newer: int) -> str:
+def describe_commands(history: History, state: FightState, older: int, newer: int) -> str:
     """Describe the commands after one position up to another, oldest first. Dice are counted with
     the command they belong to."""
     said: list[str] = []
@@ -23,28 +23,28 @@ def between(history: History, state: FightState, older: int, newer: int) -> str:
         if isinstance(history.said(first).event, Rolled):
             dice = [first, *dice] if dice else [first, last]
         else:
-            words = command_words(history, state, first)
+            words = describe_command(history, state, first)
             count = _dice_words(max(0, len(dice) - 1))
             until = dice[-1] if dice else last
             joint = f"{words}, with its {count}" if dice else words
-            said.append(f"{joint} ({seqs(first, until)})")
+            said.append(f"{joint} ({describe_seqs(first, until)})")
             dice = []
         newer = history.before(newer)
     if dice:
-        said.append(f"{_dice_words(len(dice) - 1)} ({seqs(dice[0], dice[-1])})")
+        said.append(f"{_dice_words(len(dice) - 1)} ({describe_seqs(dice[0], dice[-1])})")
     return "; ".join(reversed(said)) or "nothing new"
 
 
-def command_words(history: History, state: FightState, seq: int) -> str:
+def describe_command(history: History, state: FightState, seq: int) -> str:
     """Describe a command: its declarations, what it corrects, or the die that fell."""
     known_by = history.said(seq).event
     if isinstance(known_by, Corrected):
-        return named(known_by)
+        return name_correction(known_by)
     first, last = history.command(seq)
     events = [history[at].event for at in range(first, last + 1)]
     said = [event for event in events if isinstance(event, Declaration)]
     shown: list[AnyEvent] = [*said] or [known_by]
-    return "; ".join(phrase(event, state) for event in shown[:3]) + (
+    return "; ".join(describe_event(event, state) for event in shown[:3]) + (
         f" and {len(shown) - 3} more" if len(shown) > 3 else ""
     )
 
@@ -53,15 +53,15 @@ def _dice_words(count: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'}"
 
 
-def shown(history: History) -> list[str]:
+def render_branches(history: History) -> list[str]:
     """Return a line for each branch: the present one is marked, of the others the end is told."""
-    tree = Tree(history)
-    return table(
+    tree = BranchTree(history)
+    return align_table(
         [
             [
                 "→" if branch.current else " ",
                 branch.name,
-                seqs(branch.start, branch.tip),
+                describe_seqs(branch.start, branch.tip),
                 _origin(history, tree, branch),
                 _ending(history, branch),
             ]
@@ -70,7 +70,7 @@ def shown(history: History) -> list[str]:
     )
 
 
-def _origin(history: History, tree: Tree, branch: Branch) -> str:
+def _origin(history: History, tree: BranchTree, branch: Branch) -> str:
     if not branch.forked:
         return "from the start"
     began = history[branch.start].event
@@ -83,4 +83,4 @@ def _ending(history: History, branch: Branch) -> str:
         here = history.position()
         return "the fight is here" if here == branch.tip else f"the fight is at #{here}"
     state = history.state(branch.tip)
-    return f"ends with: {command_words(history, state, branch.tip)}"
+    return f"ends with: {describe_command(history, state, branch.tip)}"

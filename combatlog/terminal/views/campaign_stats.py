@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.identities import Member, members, persons
-from combatlog.export.tables.campaign_totals import Part, Total, parts_of, totals
-from combatlog.terminal.views.stats import told
-from projections.queries.statistics import cells, statistics
+from combatlog.app.identities import Member, identify_persons, list_members
+from combatlog.export.tables.campaign_totals import TallyShare, Total, list_shares, sum_shares
+from combatlog.terminal.views.stats import render_stats_table
+from projections.queries.statistics import compute_statistics, format_tally
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
 
-class Campaigns(NamedTuple):
+class CampaignTotals(NamedTuple):
     """The sums over all fights: how many fights, by player, by person. A person is known by the
     first fight and the id there."""
 
@@ -23,33 +23,35 @@ class Campaigns(NamedTuple):
     people: dict[str, Total]
 
 
-def of_campaign(campaign: Campaign, audience: Audience = "referee") -> Campaigns:
+def sum_campaign(campaign: Campaign, audience: Audience = "referee") -> CampaignTotals:
     """Return the sums over all fights, each as its line stands now."""
-    players: list[Part] = []
-    people: list[Part] = []
+    players: list[TallyShare] = []
+    people: list[TallyShare] = []
     everybody: list[Member] = []
     ids = campaign.store.fights()
     for number, id in enumerate(ids, start=1):
-        found = statistics(History(campaign.store.read(id)).line_events())
-        theirs, everybodys = parts_of(number, id, found, audience)
+        found = compute_statistics(History(campaign.store.read(id)).line_events())
+        theirs, everybodys = list_shares(number, id, found, audience)
         players += theirs
         people += everybodys
-        everybody += members(number, id, found.state)
-    return Campaigns(len(ids), totals(players), totals(people, persons(everybody)))
+        everybody += list_members(number, id, found.state)
+    return CampaignTotals(
+        len(ids), sum_shares(players), sum_shares(people, identify_persons(everybody))
+    )
 
 
-def shown(found: Campaigns) -> Iterator[str]:
+def render_campaign_stats(found: CampaignTotals) -> Iterator[str]:
     """Yield a table by player and one by person, with the number of fights."""
     if not found.people:
         yield "  Nobody has done anything yet."
         return
     if found.players:
-        yield from told("Players", _rows(found.players))
-    yield from told("People", _rows(found.people))
+        yield from render_stats_table("Players", _rows(found.players))
+    yield from render_stats_table("People", _rows(found.people))
 
 
 def _rows(every: Mapping[str, Total]) -> list[tuple[str, list[str]]]:
-    return [(_name(each), cells(each.tally, each.hidden)) for each in every.values()]
+    return [(_name(each), format_tally(each.tally, each.hidden)) for each in every.values()]
 
 
 def _name(total: Total) -> str:

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combatlog.terminal.views.layout import bold, dim
-from projections.narrative.chronicle import Beat, Passage, Telling, chronicle
-from projections.text.prose import Span, text_of
+from projections.narrative.chronicle import Beat, ChronicleOptions, Passage, write_chronicle
+from projections.text.prose import Span, plain_text
 from replay.log.event_log import History
-from replay.text.correction_notes import footnotes
-from replay.text.redaction import tellable
+from replay.text.correction_notes import write_footnotes
+from replay.text.redaction import filter_revisions
 
 
-def told(history: History, telling: Telling = Telling()) -> list[Passage]:
+def tell_line(history: History, telling: ChronicleOptions = ChronicleOptions()) -> list[Passage]:
     """Return the passages of the present line, with notes on what was corrected."""
-    notes = footnotes(history, tellable(history, telling.audience))
-    return chronicle(history.told(len(history)), notes, telling)
+    notes = write_footnotes(history, filter_revisions(history, telling.audience))
+    return write_chronicle(history.told(len(history)), notes, telling)
 
 
-def shown(history: History, telling: Telling = Telling(), dice: bool = True) -> Iterator[str]:
+def render_chronicle(
+    history: History, telling: ChronicleOptions = ChronicleOptions(), dice: bool = True
+) -> Iterator[str]:
     """Yield a heading for each round, a paragraph for each turn, and notes on corrections. `dice`
     adds the dice in brackets."""
     heading = ""
-    for passage in told(history, telling):
+    for passage in tell_line(history, telling):
         if passage.heading != heading:
             heading = passage.heading
             yield bold(heading)
@@ -33,7 +35,7 @@ def shown(history: History, telling: Telling = Telling(), dice: bool = True) -> 
 
 def _beat(beat: Beat, dice: bool) -> str:
     """Return the story in full brightness and the dice dimmed."""
-    small = dim(f"({text_of(beat.dice)})") if dice and beat.dice else ""
+    small = dim(f"({plain_text(beat.dice)})") if dice and beat.dice else ""
     return " ".join(filter(None, (_marked(beat.story), small)))
 
 

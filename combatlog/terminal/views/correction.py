@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from combatlog.terminal.views.diff import event_lines, state_lines
-from combatlog.terminal.views.layout import dim, sentence, seqs
+from combatlog.terminal.views.diff import render_event_diff, render_state_diff
+from combatlog.terminal.views.layout import describe_seqs, dim, end_sentence
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spare, Spared
+from events.types.corrections import Corrected, Skipped, Spared, UnusedDie
 from events.types.declarations import Join
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.queries.combatant_diff import rejoined
-from projections.queries.state_diff import compared
+from projections.queries.combatant_diff import compare_sheets
+from projections.queries.state_diff import compare_states
 from projections.state.fight_state import FightState
-from projections.text.correction_phrases import WHAT_IF, freed_words, told_by
-from projections.text.phrases import phrase
-from projections.text.words import Words, asked_words, because, capital, joined
-from replay.corrections.plan import Correction, Course, Impossible
-from replay.corrections.recorded_dice import freed
+from projections.text.correction_phrases import WHAT_IF, describe_correction, describe_freed_dice
+from projections.text.phrases import describe_event
+from projections.text.words import Words, capitalize, describe_asked_dice, format_reason, join_words
+from replay.corrections.plan import Correction, CorrectionPlan, ImpossibleInput
+from replay.corrections.recorded_dice import find_freed_dice
 from replay.log.event_log import History
-from replay.log.lineage import everybody, is_put_back, naming
+from replay.log.lineage import add_known_combatants, find_all_combatants, is_put_back
 
 _DONE = {"skip": "skipped", "keep": "kept", "stop": "the fight stops here"}
 
 
-class Manner(NamedTuple):
+class AnswerManner(NamedTuple):
     """How a person answers a preview: by lines at the prompt, or by options of a command."""
 
     choice: str
@@ -35,14 +35,14 @@ class Manner(NamedTuple):
     supplies: str
 
 
-AT_TABLE = Manner(
+AT_TABLE = AnswerManner(
     "y applies it · n drops it · f shows it event by event",
     "keep SEQ: WHY (overruling), ",
     "skip SEQ or stop SEQ rules otherwise; all for SEQ rules on every one.",
     "Type what they show, or roll draws them; no drops the correction.",
 )
 
-BY_OPTIONS = Manner(
+BY_OPTIONS = AnswerManner(
     "Nothing is recorded; --yes applies it.",
     "--keep SEQ (overruling), ",
     "--skip SEQ or --stop SEQ rules otherwise; --conflicts rules on every one.",
@@ -50,8 +50,8 @@ BY_OPTIONS = Manner(
 )
 
 
-def preview(
-    history: History, course: Course, full: bool = False, manner: Manner = AT_TABLE
+def render_preview(
+    history: History, course: CorrectionPlan, full: bool = False, manner: AnswerManner = AT_TABLE
 ) -> list[str]:
     """Return what a correction changes: the input, the fight then and now (`full`: event by event),
     what becomes impossible, the dice."""
@@ -63,38 +63,40 @@ def preview(
     ]
 
 
-def asks(course: Course, full: bool = False, manner: Manner = AT_TABLE) -> list[str]:
+def render_question(
+    course: CorrectionPlan, full: bool = False, manner: AnswerManner = AT_TABLE
+) -> list[str]:
     """Return the missing dice, or the possible answers."""
     if not course.missing:
         return [manner.choice]
     why = ["It is shown event by event when all dice are there."] if full else []
-    return [*why, f"Missing: {missing_words(course)}.{_already(course)} {manner.supplies}"]
+    return [*why, f"Missing: {describe_missing(course)}.{_already(course)} {manner.supplies}"]
 
 
-def missing_words(course: Course) -> str:
+def describe_missing(course: CorrectionPlan) -> str:
     """Describe the missing dice: “Rhinoceros d4 (damage)”."""
-    return ", ".join(asked_words(course.missing, Words(course.state)))
+    return ", ".join(describe_asked_dice(course.missing, Words(course.state)))
 
 
-def made(history: History, rows: Sequence[Recorded]) -> list[str]:
+def render_recorded(history: History, rows: Sequence[Recorded]) -> list[str]:
     """Return a line about a recorded correction."""
     corrected = rows[0].event
     assert isinstance(corrected, Corrected), "the first event of a correction"
-    said = capital(told_by(corrected, "", is_put_back(history, rows[0])))
+    said = capitalize(describe_correction(corrected, "", is_put_back(history, rows[0])))
     where = " On a branch of its own; undo leads back." if corrected.apart else ""
-    return [f"{sentence(said)}{where}  [{seqs(rows[0].seq, rows[-1].seq)}]"]
+    return [f"{end_sentence(said)}{where}  [{describe_seqs(rows[0].seq, rows[-1].seq)}]"]
 
 
-def _heading(history: History, course: Course) -> Iterator[str]:
+def _heading(history: History, course: CorrectionPlan) -> Iterator[str]:
     target, correction = course.target, course.correction
     what = "What if: " if correction.apart else ""
-    why = "" if correction.apart and correction.why == WHAT_IF else because(correction.why)
-    yield sentence(f"{what}{_verb(course)} #{target.seq}, {_said(history, target)}{why}")
+    why = "" if correction.apart and correction.why == WHAT_IF else format_reason(correction.why)
+    yield end_sentence(f"{what}{_verb(course)} #{target.seq}, {_said(history, target)}{why}")
     for event in _instead(history, course):
-        yield f"  {sentence(capital(_now(target, event, course.state)))}"
+        yield f"  {end_sentence(capitalize(_now(target, event, course.state)))}"
 
 
-def _verb(course: Course) -> str:
+def _verb(course: CorrectionPlan) -> str:
     correction = course.correction
     if is_putting_back(course.target, correction):
         return "Putting back"
@@ -109,22 +111,22 @@ def is_putting_back(target: Recorded, correction: Correction) -> bool:
 
 def _said(history: History, row: Recorded) -> str:
     """Describe an input in the words of its time."""
-    state = naming(history, row, history.state(row.seq))
+    state = add_known_combatants(history, row, history.state(row.seq))
     event = row.event.input if isinstance(row.event, Skipped) else row.event
-    return phrase(event, state)
+    return describe_event(event, state)
 
 
 def _now(target: Recorded, event: Declaration | Rolled, state: FightState) -> str:
     """Describe an input as it stands now; of a changed sheet, what differs."""
-    said, was = phrase(event, state), target.event
+    said, was = describe_event(event, state), target.event
     if not (isinstance(was, Join) and isinstance(event, Join)):
         return said
-    differs = rejoined(was.sheet, event.sheet, state)
+    differs = compare_sheets(was.sheet, event.sheet, state)
     having = f" with {differs.now}" if differs.now else ""
     return f"{said}{having} (was: {differs.was})" if differs.was else said + having
 
 
-def _instead(history: History, course: Course) -> Iterator[Declaration | Rolled]:
+def _instead(history: History, course: CorrectionPlan) -> Iterator[Declaration | Rolled]:
     """Yield the inputs that replace the target. An input put back unchanged is left out."""
     change, origin = course.correction.change, history.origin(course.target.seq)
     if change == "insert":
@@ -140,13 +142,13 @@ def _instead(history: History, course: Course) -> Iterator[Declaration | Rolled]
                 yield from () if as_it_was else (event,)
 
 
-def _changes(history: History, course: Course, full: bool) -> list[str]:
+def _changes(history: History, course: CorrectionPlan, full: bool) -> list[str]:
     """Return the fight then and now."""
-    table = state_lines(course.was, course.state) or ["  Nothing else changes."]
-    return [*table, *event_lines(history, course)] if full else table
+    table = render_state_diff(course.was, course.state) or ["  Nothing else changes."]
+    return [*table, *render_event_diff(history, course)] if full else table
 
 
-def _impossible(history: History, course: Course, manner: Manner) -> Iterator[str]:
+def _impossible(history: History, course: CorrectionPlan, manner: AnswerManner) -> Iterator[str]:
     new = [each for each in course.impossible if not each.before]
     if new:
         yield "No longer possible:"
@@ -162,35 +164,36 @@ def _impossible(history: History, course: Course, manner: Manner) -> Iterator[st
         yield f"The fight stops there; {count} {left} left out."
 
 
-def _ruled(history: History, each: Impossible) -> str:
+def _ruled(history: History, each: ImpossibleInput) -> str:
     """Describe an impossible input: “#31 Wolf attacks Ada: Wolf is dead — skipped”."""
     return f"#{each.row.seq} {_said(history, each.row)}: {each.why} — {_DONE[each.ruling]}"
 
 
-def _dice(history: History, course: Course) -> Iterator[str]:
+def _dice(history: History, course: CorrectionPlan) -> Iterator[str]:
     if course.fresh:
-        yield f"New dice: {joined([phrase(each, course.state) for each in course.fresh])}."
+        dice = [describe_event(each, course.state) for each in course.fresh]
+        yield f"New dice: {join_words(dice)}."
     if course.spared:
-        new, kept = freed(history, course.spared, history.position())
-        yield f"{capital(freed_words(new, kept, _named(history, course, new)))}."
+        new, kept = find_freed_dice(history, course.spared, history.position())
+        yield f"{capitalize(describe_freed_dice(new, kept, _named(history, course, new)))}."
     if course.unasked and not course.missing:
         dice = [f"{Words(course.was).name(d.by)} {d.die} {d.face}" for d in course.unasked]
-        yield f"Not asked for now: {joined([die.strip() for die in dice])}."
+        yield f"Not asked for now: {join_words([die.strip() for die in dice])}."
 
 
-def _named(history: History, course: Course, spares: Sequence[Spare]) -> Words:
+def _named(history: History, course: CorrectionPlan, spares: Sequence[UnusedDie]) -> Words:
     """Return words that know the name of everybody who threw one of these dice."""
     present = course.was.combatants | course.state.combatants
     if all(spare.by in present for spare in spares):
         known = present
     else:
-        known = everybody(history) | present
+        known = find_all_combatants(history) | present
     state = course.state.copied()
     state.combatants = known
     return Words(state)
 
 
-def _already(course: Course) -> str:
+def _already(course: CorrectionPlan) -> str:
     """Say why dice are asked for now that the fight has been waiting for anyway."""
     was = {(each.by, each.purpose, each.die, each.nth) for each in course.was.awaited}
     if any((each.by, each.purpose, each.die, each.nth) in was for each in course.missing):
@@ -198,7 +201,7 @@ def _already(course: Course) -> str:
     return ""
 
 
-def as_data(course: Course) -> dict[str, Any]:
+def encode_plan(course: CorrectionPlan) -> dict[str, Any]:
     """Return a plan as JSON data: what is asked for, what it changes, what it needs."""
     asked = course.correction
     return {
@@ -206,7 +209,7 @@ def as_data(course: Course) -> dict[str, Any]:
         "input": course.target.seq,
         "why": asked.why,
         "apart": asked.apart,
-        "changes": [each._asdict() for each in compared(course.was, course.state)],
+        "changes": [each._asdict() for each in compare_states(course.was, course.state)],
         "impossible": [
             {**each._asdict(), "row": each.row.seq, "input": each.row.event}
             for each in course.impossible
@@ -220,7 +223,7 @@ def as_data(course: Course) -> dict[str, Any]:
     }
 
 
-def made_data(history: History, rows: Sequence[Recorded]) -> dict[str, Any]:
+def encode_recorded(history: History, rows: Sequence[Recorded]) -> dict[str, Any]:
     """Return a recorded correction as the same JSON data, as far as the log holds it."""
     corrected, spared = rows[0].event, rows[-1].event
     assert isinstance(corrected, Corrected), "the first event of a correction"
@@ -230,7 +233,7 @@ def made_data(history: History, rows: Sequence[Recorded]) -> dict[str, Any]:
         "input": corrected.input,
         "why": corrected.why,
         "apart": corrected.apart,
-        "changes": [each._asdict() for each in compared(was, now)],
+        "changes": [each._asdict() for each in compare_states(was, now)],
         "missing": [],
         "fresh": [row.event for row in rows if isinstance(row.event, Rolled) and not row.repeats],
         "spared": spared.dice if isinstance(spared, Spared) else (),

@@ -8,31 +8,31 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from combatlog.app.positions import Point
-from combatlog.terminal.views.layout import Cells, bold, dim, padded, table, width
+from combatlog.terminal.views.layout import Cells, align_table, bold, dim, pad, width
 from events.types.corrections import Skipped
 from events.types.declarations import Join
-from projections.queries.combatant_diff import rejoined
-from projections.queries.state_diff import Compared, compared
+from projections.queries.combatant_diff import compare_sheets
+from projections.queries.state_diff import StateDifference, compare_states
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.phrases import phrase
-from projections.text.words import turn_words
+from projections.text.phrases import describe_event
+from projections.text.words import describe_turn
 from replay.corrections.line_diff import (
     EventPair,
-    Told,
-    course_parted,
-    event_diff,
+    LineEvent,
+    diff_events,
+    fork_lines,
+    fork_plan,
     is_input,
-    lines_parted,
-    told_after,
+    read_line_after,
 )
-from replay.corrections.plan import Course
+from replay.corrections.plan import CorrectionPlan
 from replay.log.event_log import History
-from replay.log.lineage import naming
+from replay.log.lineage import add_known_combatants
 
 
 def describe_events(
-    history: History, events: Iterable[Told], start: FightState
+    history: History, events: Iterable[LineEvent], start: FightState
 ) -> Mapping[int, str]:
     """Describe events, by seq; `start` is the state before the first one.
 
@@ -45,8 +45,10 @@ def describe_events(
         fold_one(state, each.seq, each.event)
         named = state
         if isinstance(each.event, Skipped) and each.origin <= len(history):
-            named = naming(history, replace(history[each.origin], event=each.event), state)
-        words[each.seq] = phrase(each.event, named)
+            named = add_known_combatants(
+                history, replace(history[each.origin], event=each.event), state
+            )
+        words[each.seq] = describe_event(each.event, named)
     return words
 
 
@@ -68,29 +70,29 @@ class DescribedPair(NamedTuple):
 class PointDiff(NamedTuple):
     """The differences between two points, in the state and in the events."""
 
-    state: list[Compared]
+    state: list[StateDifference]
     events: list[DescribedPair]
 
 
-def difference(then: Point, now: Point) -> PointDiff:
+def compare_points(then: Point, now: Point) -> PointDiff:
     """Compare two points; within a fight, only the events after the lines part."""
     one_fight = then.fight == now.fight
     if one_fight:
-        base, before, after = lines_parted(then.history, then.seq, now.seq)
+        base, before, after = fork_lines(then.history, then.seq, now.seq)
     else:
         base = 0
-        before, after = (told_after(point.history, 0, point.seq) for point in (then, now))
-    rows = compared(then.history.state(then.seq), now.history.state(now.seq))
+        before, after = (read_line_after(point.history, 0, point.seq) for point in (then, now))
+    rows = compare_states(then.history.state(then.seq), now.history.state(now.seq))
     start = then.history.state(base)
-    pairs = event_diff(before, after, one_fight)
+    pairs = diff_events(before, after, one_fight)
     then_said = describe_events(then.history, before, start)
     now_said = describe_events(now.history, after, start if one_fight else FightState())
     return PointDiff(rows, _describe_pairs(pairs, then_said, now_said, start))
 
 
-def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
+def render_diff(then: Point, now: Point, only: str = "") -> Iterator[str]:
     """Render the differences of two points; `only` may be `state` or `events`."""
-    found = difference(then, now)
+    found = compare_points(then, now)
     yield bold(_heading(then, now))
     if only != "events":
         yield from _state_table(found.state) or ["  Both stand alike."]
@@ -101,17 +103,17 @@ def shown(then: Point, now: Point, only: str = "") -> Iterator[str]:
         yield "  The same has happened on both."
 
 
-def state_lines(then: FightState, now: FightState) -> list[str]:
+def render_state_diff(then: FightState, now: FightState) -> list[str]:
     """Render the differences of two states as a table; empty if there are none."""
-    return _state_table(compared(then, now))
+    return _state_table(compare_states(then, now))
 
 
-def event_lines(history: History, course: Course) -> list[str]:
+def render_event_diff(history: History, course: CorrectionPlan) -> list[str]:
     """Render what a correction changes, event by event."""
-    base, then, now = course_parted(history, course)
+    base, then, now = fork_plan(history, course)
     start = history.state(base)
     said = describe_events(history, then, start), describe_events(history, now, start)
-    return list(_event_lines(_describe_pairs(event_diff(then, now), *said, start)))
+    return list(_event_lines(_describe_pairs(diff_events(then, now), *said, start)))
 
 
 def _heading(then: Point, now: Point) -> str:
@@ -122,7 +124,7 @@ def _heading(then: Point, now: Point) -> str:
     states = [point.history.state(point.seq) for point in (then, now)]
     titles = [state.title for state in states]
     places = [
-        f"#{point.seq}, {turn_words(state)}"
+        f"#{point.seq}, {describe_turn(state)}"
         for point, state in zip((then, now), states, strict=True)
     ]
     if then.fight == now.fight:
@@ -130,7 +132,7 @@ def _heading(then: Point, now: Point) -> str:
     return " → ".join(map(": ".join, zip(titles, places, strict=True)))
 
 
-def _state_table(rows: Sequence[Compared]) -> list[str]:
+def _state_table(rows: Sequence[StateDifference]) -> list[str]:
     """Render one line a difference; a long value of the first state has the second below it."""
     if not rows:
         return []
@@ -141,11 +143,11 @@ def _state_table(rows: Sequence[Compared]) -> list[str]:
     for who, what, *_ in rows:
         names.append([(who or "The fight") if who != before else "", what])
         before = who
-    lines = table(names)
+    lines = align_table(names)
     at = max(map(width, lines))
-    head, *heads = [padded(line, at) for line in lines]
+    head, *heads = [pad(line, at) for line in lines]
     return [
-        dim(f"{head}  {padded('then', columns)}  now"),
+        dim(f"{head}  {pad('then', columns)}  now"),
         *(
             line
             for begun, row in zip(heads, rows, strict=True)
@@ -159,7 +161,7 @@ def _side_by_side(begun: str, then: str, now: str, columns: int) -> list[str]:
     below = " " * width(begun) + "→ "
     if width(then) > columns:
         return [Cells(begun, then), Cells(below, now)]
-    return [Cells(f"{begun}{padded(then, columns)}  ", now, below)]
+    return [Cells(f"{begun}{pad(then, columns)}  ", now, below)]
 
 
 def _describe_pairs(
@@ -176,7 +178,7 @@ def _describe_pairs(
         if pair.then is not None and pair.now is not None and not pair.alike:
             was, joins = pair.then.event, pair.now.event
             if isinstance(was, Join) and isinstance(joins, Join):
-                differs = rejoined(was.sheet, joins.sheet, state)
+                differs = compare_sheets(was.sheet, joins.sheet, state)
                 before, after = (
                     _with_differences(before, differs.was),
                     _with_differences(after, differs.now),
@@ -256,7 +258,7 @@ def _alike_line(count: int) -> Iterator[str]:
         yield dim(f"      = … {count} event{'s' if count > 1 else ''} alike")
 
 
-def _event_line(told: Told | None, mark: str, said: str) -> str:
+def _event_line(told: LineEvent | None, mark: str, said: str) -> str:
     """Render an event: `  #41 − Wolf attacks Ada`; outcomes are indented."""
     assert told is not None, "there is something to show"
     seq = f"#{told.seq}".rjust(5)

@@ -24,7 +24,7 @@ def width(text: str) -> int:
     )
 
 
-def padded(text: str, columns: int) -> str:
+def pad(text: str, columns: int) -> str:
     """Fill a text with spaces up to a width in columns."""
     return text + " " * max(0, columns - width(text))
 
@@ -52,11 +52,11 @@ class Cells(str):
             return [indent + self]
         hang = width(indent + self.head)
         if columns - hang >= _LEAST:
-            return wrapped(indent + self, columns, hang)
+            return wrap(indent + self, columns, hang)
         below = indent + self.below
         return [
-            *wrapped((indent + self.head).rstrip(), columns),
-            *wrapped(below + self.cell, columns, width(below)),
+            *wrap((indent + self.head).rstrip(), columns),
+            *wrap(below + self.cell, columns, width(below)),
         ]
 
 
@@ -64,15 +64,14 @@ def _leading(text: str) -> str:
     return " " * (len(text) - len(text.lstrip(" ")))
 
 
-def table(rows: Sequence[Sequence[str]], indent: str = "  ") -> list[str]:
+def align_table(rows: Sequence[Sequence[str]], indent: str = "  ") -> list[str]:
     """Align rows in columns. The last column is not padded."""
     if not rows:
         return []
     columns = [max(width(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
     return [
         Cells(
-            indent
-            + "".join(padded(cell, of) + "  " for cell, of in zip(row, columns, strict=False)),
+            indent + "".join(pad(cell, of) + "  " for cell, of in zip(row, columns, strict=False)),
             row[-1],
         )
         for row in rows
@@ -89,17 +88,17 @@ def bold(text: str) -> str:
     return click.style(text, bold=True)
 
 
-def struck(text: str) -> str:
+def strike(text: str) -> str:
     """Mark text as undone: struck through, and grey where a terminal cannot strike through."""
     return click.style(text, strikethrough=True, dim=True)
 
 
-def sentence(text: str) -> str:
+def end_sentence(text: str) -> str:
     """Add a full stop, unless the text ends with a mark of its own."""
     return text if text[-1:] in (".", "?", "!", "…") else f"{text}."
 
 
-def seqs(first: int, last: int) -> str:
+def describe_seqs(first: int, last: int) -> str:
     """Return `#41–46`, or `#41`."""
     return f"#{first}–{last}" if last > first else f"#{first}"
 
@@ -108,7 +107,7 @@ _BEGUN = re.compile(r"((?:\x1b\[[0-9;]*m)*)( *)(.*)", re.DOTALL)
 """The colour a line begins with, its indent, and the rest."""
 
 
-def wrapped(line: str, columns: int, hang: int | None = None) -> list[str]:
+def wrap(line: str, columns: int, hang: int | None = None) -> list[str]:
     """Break a line between words at a width. Further lines are indented by two more, or to column
     `hang`. Colours take no width."""
     if width(click.unstyle(line)) <= columns:
@@ -140,4 +139,4 @@ def echo(lines: Iterable[str], indent: str = "") -> None:
 def _fitting(line: str, columns: int, indent: str) -> list[str]:
     if isinstance(line, Cells):
         return line.broken(columns, indent)
-    return wrapped(indent + line, columns)
+    return wrap(indent + line, columns)

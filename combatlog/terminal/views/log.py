@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.terminal.views.layout import bold, dim, struck
+from combatlog.terminal.views.layout import bold, dim, strike
 from events.types.corrections import Corrected
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
-from replay.text.log_lines import Line as Line
-from replay.text.log_lines import lines as lines
+from replay.text.log_lines import LogLine as LogLine
+from replay.text.log_lines import describe_log as describe_log
 
 
-def shown(told: list[Line]) -> Iterator[str]:
+def render_log(told: list[LogLine]) -> Iterator[str]:
     """Yield the lines of the log."""
-    before: Line | None = None
+    before: LogLine | None = None
     for line in told:
         seq = f"#{line.row.seq}".rjust(5)
         indent = "" if line.row.seq == line.row.cmd else "  "
         if line.undone is not None:
-            yield f"{dim(seq + ' ×')} {indent}{struck(line.said)}{_undone_by(line, before)}"
+            yield f"{dim(seq + ' ×')} {indent}{strike(line.said)}{_undone_by(line, before)}"
             before = line
         elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed | Salted):
             yield f"{dim(seq)}  {dim('— ' + line.said)}"
@@ -30,7 +30,7 @@ def shown(told: list[Line]) -> Iterator[str]:
             )
 
 
-def _undone_by(line: Line, before: Line | None) -> str:
+def _undone_by(line: LogLine, before: LogLine | None) -> str:
     """Say who took an event off the line and why: once for a command, and once for a correction."""
     mark = line.undone
     if mark is None or (before is not None and before.undone == mark and _is_told(line, before)):
@@ -40,12 +40,12 @@ def _undone_by(line: Line, before: Line | None) -> str:
     return dim(f"  {mark.how}{by}{why}")
 
 
-def _is_told(line: Line, before: Line) -> bool:
+def _is_told(line: LogLine, before: LogLine) -> bool:
     corrected = line.undone is not None and line.undone.corrected
     return corrected or line.row.cmd == before.row.cmd
 
 
-def _repeated(line: Line) -> str:
+def _repeated(line: LogLine) -> str:
     """Say what an event of a correction replaces, or that it is new, and where it was first
     recorded."""
     how = f"instead of #{line.was}" if line.how == "corrected" else line.how

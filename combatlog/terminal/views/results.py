@@ -7,22 +7,22 @@ from typing import assert_never
 from combatlog.app.results import Result, Step
 from combatlog.app.session import Session
 from combatlog.terminal.views import branches, chronicle, diff, log, state, stats, timeline, why
-from combatlog.terminal.views.correction import asks, made, preview
-from combatlog.terminal.views.help import help_lines
-from combatlog.terminal.views.layout import sentence, seqs
+from combatlog.terminal.views.correction import render_preview, render_question, render_recorded
+from combatlog.terminal.views.help import render_help
+from combatlog.terminal.views.layout import describe_seqs, end_sentence
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected
 from events.types.declarations import Join, Resolve
 from events.types.outcomes import TurnBegan
 from events.types.rolls import Rolled
 from events.types.unions import TurnAction
-from projections.queries.state_diff import changes
+from projections.queries.state_diff import describe_changes
 from projections.state.fight_state import FightState
-from projections.text.command_report import report
-from projections.text.phrases import phrase, with_dice
-from projections.text.words import capital, joined, side_words
+from projections.text.command_report import report_events
+from projections.text.phrases import describe_event, describe_with_dice
+from projections.text.words import capitalize, describe_side, join_words
 from replay.log.event_log import History
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 
 
 def render_result(session: Session, result: Result) -> list[str]:
@@ -48,10 +48,10 @@ def render_result(session: Session, result: Result) -> list[str]:
             return [f"{branch} is called {name} now."]
         case "previewed":
             assert result.plan is not None, "a preview has a plan"
-            lines = preview(history, result.plan, result.in_detail)
-            return [*lines, *asks(result.plan, result.in_detail)]
+            lines = render_preview(history, result.plan, result.in_detail)
+            return [*lines, *render_question(result.plan, result.in_detail)]
         case "corrected":
-            return [*made(history, result.rows), *_render_carried_on(result)]
+            return [*render_recorded(history, result.rows), *_render_carried_on(result)]
         case "dropped":
             return ["Dropped; nothing is changed."]
         case "viewed":
@@ -66,20 +66,20 @@ def _render_recorded(history: History, step: Step) -> list[str]:
         return []
     rows = step.rows
     if isinstance(rows[0].event, Corrected):
-        return [*made(history, rows), *_render_awaited(step.after)]
+        return [*render_recorded(history, rows), *_render_awaited(step.after)]
     return _mark([*_report(rows, step.after, step.before), *_render_awaited(step.after)], rows)
 
 
 def _report(rows: list[Recorded], after: FightState, before: FightState | None) -> list[str]:
     first = rows[0].event
     if isinstance(first, TurnAction) and len(rows) == 1:
-        dice = ruleset(after.game.rules).dice(after, first)
-        return [f"{capital(with_dice(first, after, dice))}."]
+        dice = load_ruleset(after.game.rules).dice(after, first)
+        return [f"{capitalize(describe_with_dice(first, after, dice))}."]
     joins = [row.event for row in rows if isinstance(row.event, Join)]
     if len(joins) == len(rows):
-        names = joined([join.sheet.name for join in joins])
+        names = join_words([join.sheet.name for join in joins])
         return [f"{names} join{'s' if len(rows) == 1 else ''}."]
-    lines = report((row.event for row in rows), after, before)
+    lines = report_events((row.event for row in rows), after, before)
     return lines if lines or after.awaited else [_render_quiet(rows, after)]
 
 
@@ -88,8 +88,8 @@ def _render_dice(result: Result) -> list[str]:
     lines: list[str] = []
     for step in result.steps:
         if all(isinstance(row.event, Rolled) for row in step.rows):
-            dice = "; ".join(phrase(row.event, step.after) for row in step.rows)
-            lines += _mark([f"{capital(dice)}."], step.rows)
+            dice = "; ".join(describe_event(row.event, step.after) for row in step.rows)
+            lines += _mark([f"{capitalize(dice)}."], step.rows)
         else:
             awaited = _render_awaited(step.after)
             told = _mark([*_report(step.rows, step.after, step.before), *awaited], step.rows)
@@ -104,25 +104,25 @@ def _render_move(history: History, result: Result, verb: str) -> list[str]:
     start, end = history.position(rows[0].seq - 1), history.position(rows[-1].parent)
     if verb:
         older, newer = sorted((start, end))
-        words = f"{verb}: {branches.between(history, after, older, newer)}"
+        words = f"{verb}: {branches.describe_commands(history, after, older, newer)}"
     else:
-        words = f"Now at #{end}, after: {branches.command_words(history, after, end)}"
-    differences = changes(before, after)
+        words = f"Now at #{end}, after: {branches.describe_command(history, after, end)}"
+    differences = describe_changes(before, after)
     changed = [f"{' · '.join(differences)}."] if differences else []
-    return [f"{sentence(words)}{_render_pending(after)}", *changed, *_render_awaited(after)]
+    return [f"{end_sentence(words)}{_render_pending(after)}", *changed, *_render_awaited(after)]
 
 
 def _render_carried_on(result: Result) -> list[str]:
     """Return who went on from here into other fights. Those fights stay as they are."""
     return [
-        f"{joined(names)} went on from here into {title}, which is not changed by this."
+        f"{join_words(names)} went on from here into {title}, which is not changed by this."
         for title, names in result.carried_on
     ]
 
 
 def _render_awaited(after: FightState) -> list[str]:
     """Return a line with the awaited dice, if there are any."""
-    awaited = state.awaited(after)
+    awaited = state.describe_awaited(after)
     return [f"Awaited: {', '.join(awaited)}."] if awaited else []
 
 
@@ -131,22 +131,23 @@ def _render_pending(after: FightState) -> str:
     names = dict.fromkeys(after.combatants[each.action.by].name for each in after.pending)
     if not names or after.awaited:
         return ""
-    return f" {joined(list(names))} {'are' if len(names) > 1 else 'is'} still declared."
+    return f" {join_words(list(names))} {'are' if len(names) > 1 else 'is'} still declared."
 
 
 def _render_quiet(rows: list[Recorded], after: FightState) -> str:
     """Return a sentence for a command without reported outcomes: a turn that passes, an input."""
     for row in rows:
         if isinstance(row.event, TurnBegan):
-            return f"{capital(side_words(row.event.side))}: the turn passes, nobody does anything."
+            side = capitalize(describe_side(row.event.side))
+            return f"{side}: the turn passes, nobody does anything."
     if isinstance(rows[0].event, Resolve):
         return f"Round {after.round}: nobody does anything."
-    return capital(phrase(rows[0].event, after)) + "."
+    return capitalize(describe_event(rows[0].event, after)) + "."
 
 
 def _mark(lines: list[str], rows: list[Recorded]) -> list[str]:
     """Put the seqs of the rows behind the last line."""
-    return [*lines[:-1], f"{lines[-1]}  [{seqs(rows[0].seq, rows[-1].seq)}]"]
+    return [*lines[:-1], f"{lines[-1]}  [{describe_seqs(rows[0].seq, rows[-1].seq)}]"]
 
 
 def _render_view(history: History, result: Result) -> list[str]:
@@ -154,21 +155,21 @@ def _render_view(history: History, result: Result) -> list[str]:
     assert show is not None and now is not None, "there is a view of a state"
     match show.what:
         case "state":
-            return state.full(now)
+            return state.render_state(now)
         case "log":
-            return list(log.shown(log.lines(history, last=show.number or 20)))
+            return list(log.render_log(log.describe_log(history, last=show.number or 20)))
         case "chronicle":
-            return list(chronicle.shown(history))
+            return list(chronicle.render_chronicle(history))
         case "timeline":
-            return timeline.shown(history)
+            return timeline.render_timeline(history)
         case "why":
-            return why.shown(history, show.words)
+            return why.render_reasons(history, show.words)
         case "branches":
-            return branches.shown(history)
+            return branches.render_branches(history)
         case "stats":
-            return list(stats.shown(history))
+            return list(stats.render_stats(history))
         case "diff":
             assert result.compared is not None, "a diff compares two points"
-            return list(diff.shown(*result.compared))
+            return list(diff.render_diff(*result.compared))
         case _:
-            return help_lines(now.game, show.words)
+            return render_help(now.game, show.words)

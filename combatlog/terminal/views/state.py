@@ -4,74 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.terminal.views.layout import bold, dim, table
+from combatlog.terminal.views.layout import align_table, bold, dim
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import (
     Words,
-    amount,
-    asked_words,
-    capital,
-    conditions_words,
-    side_words,
-    signed,
-    turn_words,
-    wound_line,
+    capitalize,
+    describe_asked_dice,
+    describe_conditions,
+    describe_side,
+    describe_turn,
+    describe_wound_state,
+    format_score,
+    format_signed,
 )
 
 _SCORES_WITH_ARMS = 5
 
 
-def headline(state: FightState) -> str:
+def render_headline(state: FightState) -> str:
     """Return `Bridge ambush · Golden Idol · round 2 · the party's turn · digital dice`."""
-    return " · ".join([state.title, state.game.name, turn_words(state), f"{state.dice} dice"])
+    return " · ".join([state.title, state.game.name, describe_turn(state), f"{state.dice} dice"])
 
 
-def full(state: FightState) -> list[str]:
+def render_state(state: FightState) -> list[str]:
     """Return all combatants with all numbers, conditions and wounds, and what is declared and
     awaited."""
     clock = f" · {Words(state).time(state.clock)} in" if state.clock else ""
-    lines = [bold(headline(state)) + clock]
+    lines = [bold(render_headline(state)) + clock]
     for side in _sides(state):
-        lines.append(capital(side_words(side)))
+        lines.append(capitalize(describe_side(side)))
         ones = list(state.members(side))
-        for one, line in zip(ones, table([_row(one, state) for one in ones]), strict=True):
+        for one, line in zip(ones, align_table([_row(one, state) for one in ones]), strict=True):
             lines.append(dim(line) if one.standing != "in" else line)
             lines += [dim(f"      {text}") for text in _ailments(one, state)]
-    lines += [f"Declared: {text}." for text in declared(state)]
-    lines += [f"Awaited: {text}." for text in awaited(state)]
+    lines += [f"Declared: {text}." for text in describe_declared(state)]
+    lines += [f"Awaited: {text}." for text in describe_awaited(state)]
     return lines
 
 
-def brief(state: FightState) -> list[str]:
+def render_brief(state: FightState) -> list[str]:
     """Return one line a side: hit protection and what hinders each combatant."""
     return [
-        f"  {capital(side_words(side))}: "
+        f"  {capitalize(describe_side(side))}: "
         + " · ".join(_brief(one, state) for one in state.members(side))
         for side in _sides(state)
     ]
 
 
-def awaited(state: FightState) -> list[str]:
+def describe_awaited(state: FightState) -> list[str]:
     """Describe the awaited dice."""
-    return asked_words(state.awaited, Words(state))
+    return describe_asked_dice(state.awaited, Words(state))
 
 
-def declared(state: FightState) -> list[str]:
+def describe_declared(state: FightState) -> list[str]:
     """Describe what is declared and not yet resolved."""
     if not state.pending:
         return []
-    from projections.text.phrases import phrase  # a fight at rest is shown without it, and sooner
+    from projections.text.phrases import (
+        describe_event,  # a fight at rest is shown without it, and sooner
+    )
 
-    return [phrase(each.action, state) for each in state.pending]
+    return [describe_event(each.action, state) for each in state.pending]
 
 
-def ailing_words(one: Combatant, state: FightState) -> list[str]:
+def describe_ailments(one: Combatant, state: FightState) -> list[str]:
     """Describe a combatant's conditions and wounds, each once; death and departure come first."""
     if one.standing == "dead":
         return [_gone(one)]
     gone = [] if one.standing == "in" else [_gone(one)]
-    return gone + conditions_words(state, one)
+    return gone + describe_conditions(state, one)
 
 
 def _gone(one: Combatant) -> str:
@@ -93,7 +95,7 @@ def _row(one: Combatant, state: FightState) -> list[str]:
     crowd = "" if one.scale == "individual" else one.scale
     leads = "leader" if one.leader else ""
     arms = "" if _is_wide(one) else _arms(one)
-    ails = ", ".join(ailing_words(one, state))
+    ails = ", ".join(describe_ailments(one, state))
     return [
         *names,
         *numbers,
@@ -120,13 +122,13 @@ def _is_wide(one: Combatant) -> bool:
 
 
 def _of(one: Combatant, score: str, state: FightState) -> str:
-    now, most = (amount(state.game, score, n) for n in (one.scores[score], one.maxima[score]))
+    now, most = (format_score(state.game, score, n) for n in (one.scores[score], one.maxima[score]))
     return now if now == most else f"{now}/{most}"
 
 
 def _brief(one: Combatant, state: FightState) -> str:
     first = next(iter(one.scores))
-    words = ailing_words(one, state)
+    words = describe_ailments(one, state)
     lowered = [
         f"{score} {_of(one, score, state)}"
         for score in list(one.scores)[1:]
@@ -143,11 +145,11 @@ def _ailments(one: Combatant, state: FightState) -> Iterator[str]:
     if one.area or one.engaged:
         engaged = f"engaged with {words.names(one.engaged)}" if one.engaged else ""
         yield "; ".join(filter(None, [f"in {one.area}" if one.area else "", engaged]))
-    skills = ", ".join(f"{skill} {signed(number)}" for skill, number in one.skills.items())
+    skills = ", ".join(f"{skill} {format_signed(number)}" for skill, number in one.skills.items())
     if can := " · ".join(filter(None, [_arms(one) if _is_wide(one) else "", skills])):
         yield can
     if one.crew:
         posts = [f"{words.name(id)}{f' ({p})' if p else ''}" for id, p in one.crew.items()]
         yield f"aboard: {', '.join(posts)}"
     if one.standing != "dead":
-        yield from (wound_line(wound, state) for wound in one.wounds)
+        yield from (describe_wound_state(wound, state) for wound in one.wounds)

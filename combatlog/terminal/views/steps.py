@@ -12,14 +12,14 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report
-from projections.text.correction_phrases import told_by
-from projections.text.phrases import phrase
-from projections.text.words import capital
-from replay.corrections.recorded_dice import spared_words
-from replay.log.event_log import ASIDE, History
-from replay.log.lineage import Revisions, is_put_back, naming, revisions
-from replay.text.correction_notes import Revising
+from projections.text.command_report import report_events
+from projections.text.correction_phrases import describe_correction
+from projections.text.phrases import describe_event
+from projections.text.words import capitalize
+from replay.corrections.recorded_dice import describe_unused_dice
+from replay.log.event_log import META_EVENTS, History
+from replay.log.lineage import RevisionHistory, add_known_combatants, find_revisions, is_put_back
+from replay.text.correction_notes import RevisionWords
 
 
 class Step(NamedTuple):
@@ -33,12 +33,12 @@ class Step(NamedTuple):
     state: FightState
 
 
-def steps(history: History, head: int | None = None) -> list[Step]:
+def list_steps(history: History, head: int | None = None) -> list[Step]:
     """Return the commands of a line (by default the present one), in order.
 
     A correction is a step of its own. The inputs it repeats stay in the steps they were first in.
     """
-    revised = revisions(history)
+    revised = find_revisions(history)
     found: list[Step] = []
     state = FightState()
     line = [*history.on_line(len(history) if head is None else head)]
@@ -50,7 +50,7 @@ def steps(history: History, head: int | None = None) -> list[Step]:
         corrected = rows[0].event
         if isinstance(corrected, Corrected):
             back = is_put_back(history, rows[0])
-            said = capital(told_by(corrected, rows[0].by, back))
+            said = capitalize(describe_correction(corrected, rows[0].by, back))
             again = [row for row in line if row.cmd == rows[0].seq]
             lines = _changes(history, again, revised, state)
         else:
@@ -65,7 +65,7 @@ def _commands(history: History, line: list[Recorded]) -> Iterator[list[Recorded]
     rows: list[Recorded] = []
     at: tuple[int, int] = (0, 0)
     for row in line:
-        if isinstance(row.event, ASIDE):
+        if isinstance(row.event, META_EVENTS):
             continue
         said_in = _said_in(history, row, at)
         if rows and said_in != at:
@@ -97,15 +97,20 @@ def _told(
 ) -> tuple[str, list[str]]:
     """Describe a command and what followed from it."""
     known_by = _known_by(rows)
-    said = capital(phrase(known_by.event, naming(history, known_by, state)))
+    said = capitalize(
+        describe_event(known_by.event, add_known_combatants(history, known_by, state))
+    )
     joins = sum(isinstance(row.event, Join) for row in rows)
     if joins > 1:
         said = f"{joins} join"
     rest = [row for row in rows if row is not known_by]
     events = [row.event for row in rest if not isinstance(row.event, Spared | Skipped)]
     skipped = [row for row in rest if isinstance(row.event, Skipped)]
-    lines = [f"{capital(phrase(row.event, naming(history, row, state)))}." for row in skipped]
-    return said, [*lines, *report(events, state, before)]
+    lines = [
+        f"{capitalize(describe_event(row.event, add_known_combatants(history, row, state)))}."
+        for row in skipped
+    ]
+    return said, [*lines, *report_events(events, state, before)]
 
 
 def _known_by(rows: list[Recorded]) -> Recorded:
@@ -118,15 +123,15 @@ def _known_by(rows: list[Recorded]) -> Recorded:
 
 
 def _changes(
-    history: History, rows: list[Recorded], revised: dict[int, Revisions], state: FightState
+    history: History, rows: list[Recorded], revised: dict[int, RevisionHistory], state: FightState
 ) -> list[str]:
     """Describe what a correction changed, as far as it still stands, and which dice it spared."""
-    words = Revising(history)
+    words = RevisionWords(history)
     lines: list[str] = []
     for row in rows:
         through = revised.get(row.seq, ())
         if through and through[-1].correction.seq == row.cmd:
             lines.append(words.note(through[-1]))
         elif isinstance(row.event, Spared):
-            lines.append(f"{capital(spared_words(history, row, state))}.")
+            lines.append(f"{capitalize(describe_unused_dice(history, row, state))}.")
     return lines

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from combatlog.terminal.views.layout import table
-from projections.queries.timeline import timeline
-from projections.text.words import Words, side_words
+from combatlog.terminal.views.layout import align_table
+from projections.queries.timeline import list_moments
+from projections.text.words import Words, describe_side
 from replay.log.event_log import History
 
 
-def shown(history: History) -> list[str]:
+def render_timeline(history: History) -> list[str]:
     """Return one line for each moment that changed a combatant."""
-    moments = timeline((row.seq, row.event) for row in history.on_line(len(history)))
+    moments = list_moments((row.seq, row.event) for row in history.on_line(len(history)))
     words = Words(history.state(len(history)))
     counted = history.state(len(history)).clock > 0
     rows = [
         [
             words.time(moment.clock) if counted else "",
             f"round {moment.round}" if moment.round else "",
-            side_words(moment.side) if moment.side else "",
+            describe_side(moment.side) if moment.side else "",
             f"#{moment.seq}",
             moment.said,
         ]
         for moment in moments
         if moment.changed
     ]
-    return table(rows) or ["  Nothing has changed yet."]
+    return align_table(rows) or ["  Nothing has changed yet."]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from combatlog.grammar.name_match import choose, fit
+from combatlog.grammar.name_match import choose, match_name
 from combatlog.grammar.vocabulary import SPENT
-from combatlog.terminal.views.layout import dim, table
+from combatlog.terminal.views.layout import align_table, dim
 from events.errors import Refused
 from projections.queries.causes import (
     CHOICES,
     TRAITS,
     Reason,
+    explain_score,
     explain_skill,
     explain_trait,
     maximum_names,
-    why,
 )
 from projections.queries.condition_causes import (
     all_conditions,
@@ -25,11 +25,11 @@ from projections.queries.condition_causes import (
     standing_words,
 )
 from projections.state.fight_state import Combatant
-from projections.text.words import amount, because, is_thing
+from projections.text.words import format_reason, format_score, is_thing
 from replay.log.event_log import History
-from replay.log.undone import Undone, undone
-from replay.text.cause_chain import Changed, Source, Sources
-from rulesets.common.naming import listed
+from replay.log.undone import UndoneMark, find_undone
+from replay.text.cause_chain import Source, SourceChange, Sources
+from rulesets.common.naming import join_words
 
 
 class Question(NamedTuple):
@@ -46,14 +46,14 @@ class Question(NamedTuple):
     reasons: list[Reason]
 
 
-class Told(NamedTuple):
+class TracedReason(NamedTuple):
     """A reason, and the inputs and dice it comes from."""
 
     reason: Reason
     sources: list[Source]
 
 
-def reasons(history: History, words: Sequence[str]) -> list[Told]:
+def find_reasons(history: History, words: Sequence[str]) -> list[TracedReason]:
     """Return the reasons for the value that the words name, with their sources.
 
     The words are a combatant's name, then a score (`max HP` for its maximum), a skill, a trait, a
@@ -64,10 +64,10 @@ def reasons(history: History, words: Sequence[str]) -> list[Told]:
     history, words = _parse_moment(history, words)
     asked = _parse_question(history, words)
     sources = Sources(history)
-    return [Told(each, sources.of(each, asked.one.id)) for each in asked.reasons]
+    return [TracedReason(each, sources.of(each, asked.one.id)) for each in asked.reasons]
 
 
-def shown(history: History, words: Sequence[str]) -> list[str]:
+def render_reasons(history: History, words: Sequence[str]) -> list[str]:
     """Render each reason as a line: the value from then on, its cause, and the event.
 
     The inputs and dice it comes from are on indented lines below.
@@ -79,7 +79,7 @@ def shown(history: History, words: Sequence[str]) -> list[str]:
     spent = kind == "number" and named != field
     lines = [f"  {named} is what is gone of {field}:"] if spent else []
     sources = Sources(history)
-    for reason, line in zip(found, table(rows), strict=True):
+    for reason, line in zip(found, align_table(rows), strict=True):
         lines.append(line)
         for source in sources.of(reason, one.id):
             lines += (f"      {dim(each)}" for each in _source_lines(source, reason))
@@ -91,7 +91,7 @@ def shown(history: History, words: Sequence[str]) -> list[str]:
 def _value_words(history: History, asked: Question, reason: Reason) -> str:
     """Return a reason's value in words: a number, a text, yes or no."""
     if asked.kind == "number":
-        return amount(history.state(len(history)).game, asked.field, reason.value)
+        return format_score(history.state(len(history)).game, asked.field, reason.value)
     if asked.kind == "trait":
         return reason.text or "none"
     return "yes" if reason.value else "no"
@@ -103,7 +103,7 @@ def _not_so_words(history: History, one: Combatant, named: str, field: str) -> s
     “Edo is not dead as the fight stands, but was until the correction #93: misread.”
     """
     isnt, was = ("does not have", "did") if is_thing(named) else ("is not", "was")
-    marks = undone(history)
+    marks = find_undone(history)
     for row in reversed(history.rows):
         if row.seq in marks and begins(row.event, one.id, field):
             until = _until_words(marks[row.seq], was)
@@ -111,14 +111,14 @@ def _not_so_words(history: History, one: Combatant, named: str, field: str) -> s
     return f"{one.name} {isnt} {named}, and never {was}."
 
 
-def _until_words(mark: Undone, was: str) -> str:
+def _until_words(mark: UndoneMark, was: str) -> str:
     """Describe how an event was undone: “was until the correction #93 by Cho: misread”."""
     by = f" by {mark.by}" if mark.by else ""
     if mark.apart:
-        return f"{was} on the line that the what-if #{mark.move} has left{because(mark.why)}"
+        return f"{was} on the line that the what-if #{mark.move} has left{format_reason(mark.why)}"
     if mark.corrected:
-        return f"{was} until the correction #{mark.move}{by}{because(mark.why)}"
-    return f"{was} until that was undone by #{mark.move}{by}{because(mark.why)}"
+        return f"{was} until the correction #{mark.move}{by}{format_reason(mark.why)}"
+    return f"{was} until that was undone by #{mark.move}{by}{format_reason(mark.why)}"
 
 
 def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
@@ -134,13 +134,13 @@ def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
     yield from (f"  {_change_words(each)}" for each in source.changed)
 
 
-def _change_words(changed: Changed) -> str:
+def _change_words(changed: SourceChange) -> str:
     """Describe a correction: “corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”.
 
     A ruling is without its reason, which stands beside the input.
     """
     by = f" by {changed.by}" if changed.by else ""
-    why = because(changed.why) if changed.how != "kept" else ""
+    why = format_reason(changed.why) if changed.how != "kept" else ""
     was = f"; was: {changed.was}" if changed.how == "corrected" else ""
     return f"{changed.how} by #{changed.seq}{by}{why}{was}"
 
@@ -167,7 +167,7 @@ def _parse_question(history: History, words: Sequence[str]) -> Question:
     named = _choose_name(one, _maximum_first(words[used:]), groups)
     if named in one.scores or named in spent:
         field = spent.get(named, named)
-        return Question(one, named, "number", field, why(events, one.id, field))
+        return Question(one, named, "number", field, explain_score(events, one.id, field))
     if named in one.skills:
         return Question(one, named, "number", named, explain_skill(events, one.id, named))
     if named in states or named in standings:
@@ -189,13 +189,13 @@ def _choose_name(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence
                 fitting = [each for each in names if _fits(asked, each, whole)]
                 if fitting:
                     return choose(asked, fitting, str, f"score of {one.name}")[0]
-        every = listed([*numbers, *states, *TRAITS])
+        every = join_words([*numbers, *states, *TRAITS])
         raise Refused(f"{one.name} has no “{asked[0]}”; there is {every}.")
     return choose(asked, numbers, str, f"score of {one.name}")[0]
 
 
 def _fits(asked: Sequence[str], name: str, whole: bool) -> bool:
-    match = fit(asked, name)
+    match = match_name(asked, name)
     if match is None or not whole:
         return match is not None
     return match.whole and match.used == len(asked)

@@ -12,7 +12,7 @@ from events.errors import Conflict
 from events.types.declarations import Aim, Attack, Resolve
 from events.types.statements import Kill
 from replay.corrections.plan import Correction
-from tests.support.talk import say, session
+from tests.support.talk import say, start_session
 
 
 def test_the_second_writer_is_told_what_happened_in_between(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_correction_that_was_overtaken_is_a_conflict(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["\x1b[31mred", "a\u202eb", "zero\u200bwidth", "two\nlines"])
 def test_what_cannot_be_seen_is_not_recorded(text: str) -> None:
     """Control, bidirectional and zero-width characters never reach a log or a screen."""
-    at = session()
+    at = start_session()
     at.fight.declare(Kill("wolf", text))
     at.fight.note(text)
     at.say(f'join "{text}" npc HP 1 STR 1 DEX 1 WIL 1')

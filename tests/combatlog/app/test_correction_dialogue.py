@@ -16,7 +16,7 @@ from events.types.declarations import Attack, BeginRound
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
-from tests.support.talk import say, session
+from tests.support.talk import say, start_session
 
 ROUND = """\
 next ambush
@@ -32,7 +32,7 @@ go
 
 def played(game: str = "golden-idol") -> Session:
     """Ada and Ben have struck the rhinoceros, and it Ben."""
-    at = session(game)
+    at = start_session(game)
     for line in ROUND.splitlines():
         at.say(line)
     return at
@@ -511,7 +511,7 @@ def test_leaving_drops_what_waits() -> None:
 
 def test_a_die_that_is_awaited_anyway_is_asked_for_with_the_reason() -> None:
     """Others of the same play have fallen, so that it has to be whole."""
-    at = session()
+    at = start_session()
     for line in ("next ambush", "a ada wolf rifle", "a ben wolf 2 knife", "go", "9"):
         at.say(line)
     assert at.fight.state.awaited

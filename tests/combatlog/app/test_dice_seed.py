@@ -7,17 +7,17 @@ from pathlib import Path
 from combatlog.app.campaign import create, open
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.files.jsonl import exported, imported
+from combatlog.files.jsonl import export_lines, import_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import Attack, EndFight, PassTime
 from replay.corrections.plan import Correction
 from tests.support.given import attack
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 
 def ended() -> Session:
     """A fight with sealed dice that is over: its secret is known."""
-    at = session(dice="digital")
+    at = start_session(dice="digital")
     for line in ("next ambush", "a ada wolf rifle", "go", "end"):
         at.say(line)
     return at
@@ -43,8 +43,8 @@ def test_another_program_sees_the_same_dice(tmp_path: Path) -> None:
     at = ended()
     path = tmp_path / "seeds.combatlog"
     with create(path) as campaign:
-        lines = [line.encode() for line in exported(at.campaign.store, at.fight.id)]
-        id = imported(campaign.store, lines)
+        lines = [line.encode() for line in export_lines(at.campaign.store, at.fight.id)]
+        id = import_fight(campaign.store, lines)
     faces = []
     for _ in range(6):
         with open(path) as campaign:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from combatlog.app.identities import Member, persons
-from combatlog.export.tables.campaign_tables import build
-from combatlog.export.tables.campaign_totals import Part, totals
+from combatlog.app.identities import Member, identify_persons
+from combatlog.export.tables.campaign_tables import build_campaign_tables
+from combatlog.export.tables.campaign_totals import TallyShare, sum_shares
 from combatlog.terminal.cli.main import cli
-from combatlog.terminal.views.campaign_stats import of_campaign, shown
+from combatlog.terminal.views.campaign_stats import render_campaign_stats, sum_campaign
 from events.types.sheets import Kind
 from projections.queries.statistics import Luck, Tally
 from projections.queries.visibility import Audience
@@ -30,41 +30,41 @@ def one(
 def test_who_was_taken_over_is_who_they_were() -> None:
     """Through several fights, whatever they are called by then."""
     there = [one(1, "ada"), one(2, "ada", "f1/ada"), one(3, "adah", "f2/ada")]
-    assert {"f1/ada"} == set(persons(there).values())
+    assert {"f1/ada"} == set(identify_persons(there).values())
 
 
 def test_a_wolf_is_another_wolf_each_time_but_where_it_was_taken_over() -> None:
     """A creature's name says nothing of who it is."""
     wolves = [one(1, "wolf", kind="npc"), one(2, "wolf", kind="npc")]
     wolves.append(one(3, "wolf", "f1/wolf", kind="npc"))
-    assert ["f1/wolf", "f2/wolf", "f1/wolf"] == [*persons(wolves).values()]
+    assert ["f1/wolf", "f2/wolf", "f1/wolf"] == [*identify_persons(wolves).values()]
 
 
 def test_a_roster_that_begins_two_fights_brings_the_same_people() -> None:
     """By name, unless another player has them."""
     there = [one(1, "ada", player="Anna"), one(2, "ada", name="Ada", player="Anna")]
     there += [one(3, "ada", player="Bo"), one(3, "dov", kind="follower")]
-    assert ["f1/ada", "f1/ada", "f3/ada", "f3/dov"] == [*persons(there).values()]
+    assert ["f1/ada", "f1/ada", "f3/ada", "f3/dov"] == [*identify_persons(there).values()]
 
 
 def test_nobody_is_two_in_one_fight() -> None:
     """Who was taken over goes before whoever has only the name."""
     there = [one(1, "ada"), one(2, "ada"), one(2, "ada-2", "f1/ada", name="ada")]
-    assert {"f1/ada": "f1/ada", "f2/ada-2": "f1/ada", "f2/ada": "f2/ada"} == persons(there)
+    assert {"f1/ada": "f1/ada", "f2/ada-2": "f1/ada", "f2/ada": "f2/ada"} == identify_persons(there)
 
 
 def test_an_origin_that_is_not_there_makes_a_person_of_their_own() -> None:
     """The fight they come from is in another campaign."""
-    assert {"f1/ada": "f1/ada"} == persons([one(1, "ada", "elsewhere/ada")])
+    assert {"f1/ada": "f1/ada"} == identify_persons([one(1, "ada", "elsewhere/ada")])
 
 
 def test_numbers_of_several_fights_are_added() -> None:
     """With the name and player of the last; fights count once."""
     parts = [
-        Part(1, "f1/ada", "Ada", "Anna", Tally(1, 1, 4, luck=Luck(1, 0.5, 5.25))),
-        Part(2, "f2/ada", "Adah", "Bo", Tally(2, 0, 0, 3, luck=Luck(2, -1.0, 10.5)), True),
+        TallyShare(1, "f1/ada", "Ada", "Anna", Tally(1, 1, 4, luck=Luck(1, 0.5, 5.25))),
+        TallyShare(2, "f2/ada", "Adah", "Bo", Tally(2, 0, 0, 3, luck=Luck(2, -1.0, 10.5)), True),
     ]
-    (total,) = totals(parts, {"f2/ada": "f1/ada"}).values()
+    (total,) = sum_shares(parts, {"f2/ada": "f1/ada"}).values()
     assert ("Adah", "Bo", 2, True) == (total.name, total.player, total.fights, total.hidden)
     assert Tally(3, 1, 4, 3, luck=Luck(3, -0.5, 15.75)) == total.tally
 
@@ -75,8 +75,8 @@ def test_the_tables_and_the_command_say_the_same(tmp_path: Path, audience: Audie
     campaign = in_memory()
     for seed, game in enumerate((*GAMES, *GAMES)):
         played(campaign, game, seed)
-    found = of_campaign(campaign, audience)
-    build(campaign, str(tmp_path / "t.db"), audience)
+    found = sum_campaign(campaign, audience)
+    build_campaign_tables(campaign, str(tmp_path / "t.db"), audience)
     query = "SELECT {}, fights, dealt, taken, absorbed, kills, saves_passed, dice, luck FROM {}"
     with sql(tmp_path / "t.db") as db:
         for key, table, totals_ in (
@@ -107,7 +107,7 @@ def test_stats_of_a_whole_campaign(tmp_path: Path) -> None:
     who = next(id for id, each in first.state.combatants.items() if each.kind == "pc")
     there = carry(campaign, first, who, second)
     name = second.state.combatants[there].name
-    lines = list(shown(of_campaign(campaign)))
+    lines = list(render_campaign_stats(sum_campaign(campaign)))
     assert 1 == sum(line.strip().startswith(f"{name}, 2 fights ") for line in lines)
     campaign.close()
     ran = CliRunner().invoke(cli, ["stats", "-c", str(tmp_path / "a.combatlog"), "--all", "--json"])

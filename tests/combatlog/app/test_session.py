@@ -10,7 +10,7 @@ from combatlog.terminal.views.layout import dim
 from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
 from events.types.outcomes import Overruled
-from tests.support.talk import STOA, say, session
+from tests.support.talk import STOA, say, start_session
 
 
 def said(at: Session, *lines: str) -> list[str]:
@@ -32,7 +32,7 @@ def refused(at: Session, line: str) -> str:
 
 def test_the_exchange_on_the_bridge_reads_as_promised() -> None:
     """Two attacks, one resolution, an undo that leaves them declared, and why a number is."""
-    at = session()
+    at = start_session()
     at.say("next ambush")
     assert ["Ada attacks Rhinoceros with rifle (2d10).  [#11]"] == said(at, "a ada rhino rifle")
     assert said(at, "a ben rhino knife imp: behind the crates") == [
@@ -58,7 +58,7 @@ def test_the_exchange_on_the_bridge_reads_as_promised() -> None:
 
 def test_one_undo_takes_back_an_attack_resolved_at_once() -> None:
     """An attack with a final ! is one command."""
-    at = session(dice="digital")
+    at = start_session(dice="digital")
     before = at.fight.state.copied()
     at.say("a ada rhino rifle !")
     at.say("u")
@@ -95,7 +95,7 @@ REFUSALS = {
 def test_bad_input_is_refused_and_changes_nothing(what: str) -> None:
     """One sentence that says what was wrong."""
     before, line, words = REFUSALS[what]
-    at = session()
+    at = start_session()
     for each in before:
         at.say(each)
     assert words in refused(at, line)
@@ -103,7 +103,7 @@ def test_bad_input_is_refused_and_changes_nothing(what: str) -> None:
 
 def test_redo_after_a_new_command_names_the_branch() -> None:
     """What was undone is not lost: the refusal says where it lives."""
-    at = session()
+    at = start_session()
     at.say("kill wolf: an arrow")
     at.say("u")
     at.say("kill wolf 2: an arrow")
@@ -114,7 +114,7 @@ def test_redo_after_a_new_command_names_the_branch() -> None:
 
 def test_the_referee_insists() -> None:
     """With a reason a refusal becomes an event with that reason."""
-    at = session()
+    at = start_session()
     at.say("next ambushed")
     assert "lost round 1" in refused(at, "a ada wolf rifle")
     rows = at.say("a ada wolf rifle; overrule: she never sleeps").rows
@@ -125,7 +125,7 @@ def test_the_referee_insists() -> None:
 
 def test_somebody_comes_over_from_an_earlier_fight() -> None:
     """Scores, wounds and conditions come along, and where from is recorded."""
-    at = session()
+    at = start_session()
     for line in ("harm ben 6: a rock", "end", "recover ben diseased"):
         try:
             at.say(line)
@@ -142,7 +142,7 @@ def test_somebody_comes_over_from_an_earlier_fight() -> None:
 
 def test_creatures_and_people_join_from_the_line() -> None:
     """Creatures of the game by name and number, people by their numbers."""
-    at = session(roster=STOA, game="thalassa")
+    at = start_session(roster=STOA, game="thalassa")
     assert ["Harpyia and Harpyia 2 join.  [#5–6]"] == said(at, "join harp x2")
     at.say("join Phaia pc STA 4 armor 1 TEK 12 weapons spear, aspis d4")
     phaia = at.fight.state.combatants["phaia"]
@@ -152,7 +152,7 @@ def test_creatures_and_people_join_from_the_line() -> None:
 
 def test_a_fight_switches_between_typed_and_drawn_dice() -> None:
     """A typed fight can draw one die, and the dice can change hands for good."""
-    at = session()
+    at = start_session()
     at.say("a ada wolf knife")
     at.say("go")
     at.say("roll all")
@@ -165,14 +165,14 @@ def test_a_fight_switches_between_typed_and_drawn_dice() -> None:
 
 def test_help_knows_every_verb() -> None:
     """`help` lists the verbs, and the special action under the game's own word."""
-    at = session()
+    at = start_session()
     assert any("artifact" in line for line in said(at, "help"))
     assert "declare an attack" in said(at, "help attack")[1]
 
 
 def test_the_chronicle_is_told_in_the_games_words() -> None:
     """Who did what to whom with what, with the numbers behind."""
-    at = session(roster=STOA, game="thalassa")
+    at = start_session(roster=STOA, game="thalassa")
     for line in ("next", "14 9", "a kyk althea", "go", "go", "4"):
         at.say(line)
     told = click.unstyle(" ".join(said(at, "chronicle")))
@@ -182,7 +182,7 @@ def test_the_chronicle_is_told_in_the_games_words() -> None:
 
 def test_typed_dice_are_looked_at_before_the_first_is_recorded() -> None:
     """A wrong face anywhere in the group refuses the whole line."""
-    at = session()
+    at = start_session()
     for line in ("a ada rhino rifle", "a ben rhino knife imp: mud", "go"):
         at.say(line)
     assert "A d4 shows 1 to 4, not 11." in refused(at, "9 9 11")
@@ -190,7 +190,7 @@ def test_typed_dice_are_looked_at_before_the_first_is_recorded() -> None:
 
 def test_a_die_too_many_is_told_behind_what_the_others_did() -> None:
     """Nothing of the resolution goes unread."""
-    at = session()
+    at = start_session()
     for line in ("a ada rhino rifle", "go"):
         at.say(line)
     answer = at.say("9 3 5")
@@ -200,7 +200,7 @@ def test_a_die_too_many_is_told_behind_what_the_others_did() -> None:
 
 def test_some_dice_of_a_group_are_all_told() -> None:
     """Not the last one alone."""
-    at = session()
+    at = start_session()
     for line in ("a ada rhino rifle", "a ben rhino knife", "go"):
         at.say(line)
     assert say(at, "9 3")[0].startswith("Ada d10 → 9 (damage), typed; Ada d10 → 3")
@@ -208,7 +208,7 @@ def test_some_dice_of_a_group_are_all_told() -> None:
 
 def test_a_line_said_again_with_its_key_means_what_it_meant() -> None:
     """Though its words would mean somebody else by now."""
-    at = session(dice="digital")
+    at = start_session(dice="digital")
     first = at.say("kill wolf: an arrow", key="k")
     assert first.rows == at.say("kill wolf: an arrow", key="k").rows
     assert "in" == at.fight.state.combatants["wolf-2"].standing
@@ -216,7 +216,7 @@ def test_a_line_said_again_with_its_key_means_what_it_meant() -> None:
 
 def test_an_undo_said_again_with_its_key_is_one_undo() -> None:
     """Even after somebody else has recorded something."""
-    at = session()
+    at = start_session()
     at.say("kill wolf: an arrow")
     first = at.say("undo", key="k")
     at.say("kill wolf 2: a spear")
@@ -227,7 +227,7 @@ def test_an_undo_said_again_with_its_key_is_one_undo() -> None:
 
 def test_drawing_all_with_a_key_ends() -> None:
     """Each die has a key of its own."""
-    at = session()
+    at = start_session()
     for line in ("a ada rhino rifle", "go"):
         at.say(line)
     at.say("roll all", key="k")
@@ -236,14 +236,14 @@ def test_drawing_all_with_a_key_ends() -> None:
 
 def test_a_turn_in_which_nobody_acts_says_so() -> None:
     """An empty go is no mystery."""
-    at = session()
+    at = start_session()
     at.say("next ambush")
     assert ["The party: the turn passes, nobody does anything.  [#11–13]"] == said(at, "go")
 
 
 def test_a_switch_leaves_nothing_to_redo() -> None:
     """And says that it was a switch."""
-    at = session()
+    at = start_session()
     for line in ("kill wolf", "u", "kill wolf 2", "switch main"):
         at.say(line)
     assert "the fight was switched to “main”" in refused(at, "redo")
@@ -251,7 +251,7 @@ def test_a_switch_leaves_nothing_to_redo() -> None:
 
 def test_a_branch_is_named_in_several_words() -> None:
     """The present one, or another whose name comes first."""
-    at = session()
+    at = start_session()
     for line in ("kill wolf", "u", "kill wolf 2", "call the better day", "call main the worse day"):
         at.say(line)
     assert ["the worse day", "the better day"] == [each.name for each in at.fight.branches()]
@@ -259,7 +259,7 @@ def test_a_branch_is_named_in_several_words() -> None:
 
 def test_one_undone_die_is_counted_by_itself() -> None:
     """With its own number, not its command's before."""
-    at = session()
+    at = start_session()
     for line in ("a ada rhino rifle", "go", "9"):
         at.say(line)
     assert said(at, "u") == [
@@ -270,7 +270,7 @@ def test_one_undone_die_is_counted_by_itself() -> None:
 
 def test_reasons_are_cleaned_like_everything_else() -> None:
     """A reason typed with control characters reaches no log."""
-    at = session()
+    at = start_session()
     at.say("kill wolf")
     at.fight.undo(why="\x1b[31mred")
     at.fight.switch("main", why="a\u202eb")
@@ -282,7 +282,7 @@ def test_reasons_are_cleaned_like_everything_else() -> None:
 )
 def test_instead_stands_at_the_end_of_any_action(line: str) -> None:
     """Or behind a semicolon; it replaces what was declared."""
-    at = session()
+    at = start_session()
     for each in ("next ambush", "do ada shouts", "move ada 10"):
         at.say(each)
     rows = at.say(line).rows
@@ -292,7 +292,7 @@ def test_instead_stands_at_the_end_of_any_action(line: str) -> None:
 
 def test_all_dice_drawn_with_a_key_are_answered_again_and_nothing_more() -> None:
     """Though another play awaits dice by then."""
-    at = session()
+    at = start_session()
     for line in ("a ada rhino rifle", "go"):
         at.say(line)
     first = at.say("roll all", key="k")
@@ -305,7 +305,7 @@ def test_all_dice_drawn_with_a_key_are_answered_again_and_nothing_more() -> None
 
 def test_a_die_by_name_is_answered_again_though_the_name_has_changed() -> None:
     """The key stands for the line, not for whom it would mean by now."""
-    at = session()
+    at = start_session()
     for line in ("a ada rhino knife", "go"):
         at.say(line)
     first = at.say("roll ad 5", key="k")
@@ -315,7 +315,7 @@ def test_a_die_by_name_is_answered_again_though_the_name_has_changed() -> None:
 
 def test_a_whole_name_is_never_taken_for_another() -> None:
     """Wolf is Wolf, though only Wolf 2 has a die to throw."""
-    at = session()
+    at = start_session()
     for line in ("a wolf ada", "a wolf 2 ben", "go", "roll wolf 4"):
         at.say(line)
     with pytest.raises(Refused, match="No Wolf is awaited"):
@@ -324,7 +324,7 @@ def test_a_whole_name_is_never_taken_for_another() -> None:
 
 def test_a_stale_session_is_told_what_others_recorded() -> None:
     """A refusal that rests on an old state is a conflict; a look is always fresh."""
-    at = session()
+    at = start_session()
     other = Session(at.campaign, at.campaign.fight())
     for line in ("a ada rhino rifle", "go"):
         other.say(line)
@@ -337,13 +337,13 @@ def test_a_stale_session_is_told_what_others_recorded() -> None:
 
 def test_the_same_weapon_is_not_used_twice_at_once() -> None:
     """Unless there are two of it."""
-    at = session()
+    at = start_session()
     assert "does not have as many: knife" in refused(at, "a ada wolf knife and knife")
 
 
 def test_branches_say_where_on_its_branch_the_fight_is() -> None:
     """At its end, or at an event before it."""
-    at = session()
+    at = start_session()
     said(at, "next ambush")
     assert "the fight is here" in said(at, "branches")[0]
     said(at, "rewind 8")

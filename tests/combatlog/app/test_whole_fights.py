@@ -6,7 +6,7 @@ import pytest
 
 from events.errors import CombatlogError
 from tests.combatlog.terminal.test_game_words import strange
-from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, say, session
+from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, say, start_session
 
 INSIST = " (to insist, add overrule: and a reason)."
 """What ends the refusal of something that can be overruled."""
@@ -251,7 +251,7 @@ def test_a_fight_is_played_in_the_words_of_its_game(game: str) -> None:
     changes nothing; what is answered (`=`) stands among the lines; and nowhere is a word of
     another game."""
     roster, script = FIGHTS[game]
-    at = session(game, roster)
+    at = start_session(game, roster)
     heard: list[str] = []
     answer: list[str] = []
     line = ""
@@ -278,7 +278,7 @@ def test_a_fight_is_played_in_the_words_of_its_game(game: str) -> None:
 def test_no_refusal_comes_unforeseen(game: str) -> None:
     """Every line that is refused is followed by the sentence that refuses it."""
     roster, script = FIGHTS[game]
-    at = session(game, roster)
+    at = start_session(game, roster)
     lines = [line.strip() for line in script.strip().splitlines()]
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
         if line.startswith(("=", "!")):

@@ -10,7 +10,7 @@ import pytest
 
 from combatlog.app.campaign import create
 from combatlog.app.fight import Fight
-from combatlog.files.safe_write import write_whole
+from combatlog.files.safe_write import write_lines
 from combatlog.terminal.cli.main import main
 from events.errors import Refused, Unreadable
 from events.types.sheets import Sheet
@@ -85,7 +85,7 @@ def test_an_export_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
         raise Unreadable("#2 was changed")
 
     with pytest.raises(Unreadable, match="#2"):
-        write_whole(str(target), broken(), force=True)  # type: ignore[arg-type]
+        write_lines(str(target), broken(), force=True)  # type: ignore[arg-type]
     assert ["out.jsonl"] == os.listdir(tmp_path)
     assert "old" == target.read_text()
 
@@ -93,9 +93,9 @@ def test_an_export_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
 def test_what_is_no_file_is_not_written_to(tmp_path: Path) -> None:
     """A folder is refused, and so is a missing folder."""
     with pytest.raises(Refused, match="no plain file"):
-        write_whole(str(tmp_path), ["a"], force=True)
+        write_lines(str(tmp_path), ["a"], force=True)
     with pytest.raises(Unreadable, match="cannot be written: No such file"):
-        write_whole(str(tmp_path / "nowhere" / "out"), ["a"])
+        write_lines(str(tmp_path / "nowhere" / "out"), ["a"])
 
 
 def test_an_altered_campaign_is_not_exported(

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from combatlog.app.campaign import create
-from combatlog.files.jsonl import LONGEST_LINE, exported, imported, lines_of
-from combatlog.simulation.run import play
+from combatlog.files.jsonl import LONGEST_LINE, export_lines, import_fight, read_lines
+from combatlog.simulation.run import play_fight
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
 from rulesets.definitions.shipped import GAMES
-from tests.damaged.commands import check_told, run
-from tests.support.forged_logs import closed, opened, survive
-from tests.support.hostile_imports import Lines, mutated
+from tests.damaged.commands import check_message, run
+from tests.support.forged_logs import read_export, use_fight, write_export
+from tests.support.hostile_imports import Lines, mutate
 from tests.support.random_fights import seeded_fight
 
 MUTATIONS = 100_000
@@ -38,28 +38,28 @@ def exports(game: str) -> tuple[Lines, ...]:
 def export(game: str, seed: int) -> Lines:
     store, random = MemoryStore(), Random(seed)
     fight = seeded_fight(store, game, seed, "typed" if seed % 3 == 2 else "digital")
-    play(fight, random, 3 + seed % 3, doubts=0.1, regrets=0.25)
-    return [line.encode() for line in exported(store, "fight")]
+    play_fight(fight, random, 3 + seed % 3, doubts=0.1, regrets=0.25)
+    return [line.encode() for line in export_lines(store, "fight")]
 
 
 def attempt(game: str, seed: int) -> bool:
     """Import one mutated log; return whether it was imported, and check that it is valid then."""
     rng = Random(seed)
-    lines = mutated(rng.choice(exports(game)), rng)
+    lines = mutate(rng.choice(exports(game)), rng)
     store = MemoryStore()
     try:
-        id = imported(store, lines)
+        id = import_fight(store, lines)
     except (Unreadable, Refused) as error:
         assert [] == store.fights()
         assert str(error).startswith(("Line ", "A newer combatlog"))
         assert str(error).isprintable()
         return False
     again = MemoryStore()
-    written = [line.encode() for line in exported(store, id)]
-    imported(again, written)
-    assert written == [line.encode() for line in exported(again, id)]
+    written = [line.encode() for line in export_lines(store, id)]
+    import_fight(again, written)
+    assert written == [line.encode() for line in export_lines(again, id)]
     if seed % SURVIVORS == 0:
-        survive(store, id, rng)
+        use_fight(store, id, rng)
     return True
 
 
@@ -84,7 +84,7 @@ def refusal(lines: list[bytes]) -> str:
     """Import a log that must be refused completely; return the message."""
     store = MemoryStore()
     with pytest.raises(Unreadable) as refused:
-        imported(store, lines)
+        import_fight(store, lines)
     assert [] == store.fights()
     return str(refused.value)
 
@@ -92,9 +92,9 @@ def refusal(lines: list[bytes]) -> str:
 def reworded(at: int, change: Callable[[dict[str, object]], object]) -> Lines:
     """Return a fight with one of its lines changed, and digests that match again."""
     lines = list(exports("golden-idol")[0])
-    header, rows = opened([line.decode() for line in lines])
+    header, rows = read_export([line.decode() for line in lines])
     change(rows[at])
-    return closed(header, rows)
+    return write_export(header, rows)
 
 
 def without_digests(at: int, /, **fields: object) -> Lines:
@@ -190,11 +190,11 @@ def _replaced(at: int, old: bytes, new: bytes) -> Lines:
 def _with_die(**fields: object) -> Lines:
     """Return a fight with a die that cannot have been rolled."""
     for lines in exports("golden-idol"):
-        header, rows = opened([line.decode() for line in lines])
+        header, rows = read_export([line.decode() for line in lines])
         for row in rows:
             if row["event"]["type"] == "rolled":
                 row["event"].update({"die": "d6", **fields})
-                return closed(header, rows)
+                return write_export(header, rows)
     raise AssertionError("no die fell")
 
 
@@ -222,8 +222,8 @@ def test_a_mark_of_byte_order_is_passed_over() -> None:
     """Some editors put a byte order mark before a text."""
     head, *rest = exports("golden-idol")[0]
     store = MemoryStore()
-    assert "fight" == imported(store, [b"\xef\xbb\xbf" + head, *rest])
-    assert [head, *rest] == [line.encode() for line in exported(store, "fight")]
+    assert "fight" == import_fight(store, [b"\xef\xbb\xbf" + head, *rest])
+    assert [head, *rest] == [line.encode() for line in export_lines(store, "fight")]
 
 
 @pytest.mark.parametrize(
@@ -247,8 +247,8 @@ def test_line_ends_of_elsewhere_do_no_harm() -> None:
     for between in (b"\r\n", b"\n\n", b" \n"):
         store = MemoryStore()
         stream = io.BytesIO(between.join(lines) + between)
-        assert "fight" == imported(store, lines_of(stream))
-        assert list(lines) == [line.encode() for line in exported(store, "fight")]
+        assert "fight" == import_fight(store, read_lines(stream))
+        assert list(lines) == [line.encode() for line in export_lines(store, "fight")]
 
 
 class Endless(io.RawIOBase):
@@ -269,7 +269,7 @@ def test_a_line_without_end_is_not_read_to_its_end() -> None:
     """It is refused as soon as it is longer than any event."""
     endless = Endless()
     with pytest.raises(Unreadable, match=r"^Line 1 is longer than 8 megabytes, and no event is\.$"):
-        list(lines_of(io.BufferedReader(endless)))
+        list(read_lines(io.BufferedReader(endless)))
     assert LONGEST_LINE < endless.taken < LONGEST_LINE + 2**20
 
 
@@ -283,7 +283,7 @@ def test_a_gigabyte_line_is_refused(
         file.write(exports("plerion")[0][0] + b"\n")
         file.truncate(2**30)
     ran = run(capsys, "import", "huge.jsonl")
-    check_told(ran)
+    check_message(ran)
     assert ran.err.startswith("Line 2 is longer than 8 megabytes")
     assert "has no fight yet" in run(capsys, "state").err
 
@@ -313,5 +313,5 @@ def test_what_is_no_file_is_not_imported(
     create(tmp_path / "a.combatlog").close()
     given = {"a folder": ".", "an empty device": "/dev/null", "nothing": "nowhere"}[what]
     ran = run(capsys, "import", given)
-    check_told(ran)
+    check_message(ran)
     assert 1 == ran.code

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.app.fight import Fight
-from combatlog.files.jsonl import exported, imported
-from combatlog.simulation.run import play
+from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.simulation.run import play_fight
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.campaign_file import create_campaign
 from events.store.memory import MemoryStore
@@ -22,7 +22,7 @@ from events.types.declarations import DiceMode, EndFight
 from events.types.log_events import SecretRevealed
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
-from tests.support.forged_logs import closed, forge, opened, survive
+from tests.support.forged_logs import forge, read_export, use_fight, write_export
 from tests.support.random_fights import play_randomly, seeded_fight
 
 
@@ -31,9 +31,9 @@ def lines_of(
 ) -> list[str]:
     store = MemoryStore()
     fight = seeded_fight(store, game, seed)
-    play(fight, Random(seed), commands, regrets=regrets)
+    play_fight(fight, Random(seed), commands, regrets=regrets)
     fight.undo()
-    return list(exported(store, "fight"))
+    return list(export_lines(store, "fight"))
 
 
 def encoded(lines: list[str]) -> list[bytes]:
@@ -46,8 +46,8 @@ def test_export_import_export_gives_identical_bytes(seed: int, game: str) -> Non
     """A fight survives the round trip to the byte, with undone events and corrections."""
     lines = lines_of(seed, game, regrets=0.2)
     store = MemoryStore()
-    assert "fight" == imported(store, encoded(lines))
-    assert lines == list(exported(store, "fight"))
+    assert "fight" == import_fight(store, encoded(lines))
+    assert lines == list(export_lines(store, "fight"))
     assert History(store.read("fight")).state(len(lines) - 1).seq == len(lines) - 1
 
 
@@ -56,16 +56,16 @@ def test_secrets_are_not_exported() -> None:
     store = MemoryStore()
     seeded_fight(store, "golden-idol", 7)
     secret = (7).to_bytes(32, "big").hex()
-    assert not any(secret in line for line in exported(store, "fight"))
+    assert not any(secret in line for line in export_lines(store, "fight"))
 
 
 def test_a_fight_that_is_there_is_not_imported_again() -> None:
     """A campaign holds a fight only once."""
     lines = encoded(lines_of())
     store = MemoryStore()
-    imported(store, lines)
+    import_fight(store, lines)
     with pytest.raises(Refused, match="already"):
-        imported(store, lines)
+        import_fight(store, lines)
 
 
 def changed(line: str, **fields: object) -> str:
@@ -134,17 +134,17 @@ def test_a_faulty_file_is_refused_whole(what: str) -> None:
     spoil, message = FAULTS[what]
     store = MemoryStore()
     with pytest.raises(Unreadable, match=message):
-        imported(store, encoded(spoil(lines_of())))
+        import_fight(store, encoded(spoil(lines_of())))
     assert [] == store.fights()
 
 
 def reforged(lines: list[str], seq: int, event: object = None, **fields: object) -> list[str]:
     """Return the lines with one row changed, and digests that match again."""
-    header, rows = opened(lines)
+    header, rows = read_export(lines)
     rows[seq - 1].update(fields)
     if event is not None:
         rows[seq - 1]["event"] = event
-    return [line.decode() for line in closed(header, rows)]
+    return [line.decode() for line in write_export(header, rows)]
 
 
 @settings(max_examples=300, deadline=None)
@@ -160,29 +160,29 @@ def test_what_is_imported_can_be_used(seed: int, game: str, dice: DiceMode) -> N
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, dice)
     regrets = rng.choice([0, 0.2])
-    play(fight, rng, rng.randint(0, 20), regrets=regrets)
+    play_fight(fight, rng, rng.randint(0, 20), regrets=regrets)
     with suppress(Refused):
         fight.undo(rng.randint(1, 3))
-        play(fight, rng, 3, regrets=regrets)
-    header, rows = opened(list(exported(store, "fight")))
+        play_fight(fight, rng, 3, regrets=regrets)
+    header, rows = read_export(list(export_lines(store, "fight")))
     for _ in range(rng.randint(1, 3)):
         forge(rows, rng)
     other = MemoryStore()
     try:
-        imported(other, closed(header, rows))
+        import_fight(other, write_export(header, rows))
     except (Unreadable, Refused):
         assert [] == other.fights()
     else:
-        survive(other, "fight", rng)
+        use_fight(other, "fight", rng)
 
 
 def test_a_forged_commitment_reveals_no_secret() -> None:
     """A fight imported with another's commitment cannot reveal the other's secret."""
     store = MemoryStore()
     seeded_fight(store, "golden-idol", 7)
-    header, rows = opened(list(exported(store, "fight")))
+    header, rows = read_export(list(export_lines(store, "fight")))
     header["fight"] = "forged"
-    imported(store, closed(header, rows))
+    import_fight(store, write_export(header, rows))
     Fight(store, "forged").declare(EndFight())
     revealed = [row for row in store.read("forged") if isinstance(row.event, SecretRevealed)]
     assert [] == revealed
@@ -197,9 +197,9 @@ def test_an_altered_fight_is_not_exported(tmp_path: Path) -> None:
         store.connection.execute("UPDATE events SET by = 'somebody' WHERE seq = 4")
         lines: list[str] = []
         with pytest.raises(Unreadable, match=r"^#4 does not match its digest"):
-            lines.extend(exported(store, "fight"))
+            lines.extend(export_lines(store, "fight"))
         assert [] == lines
-        assert 4 == len(list(exported(store, "fight", upto=3)))
+        assert 4 == len(list(export_lines(store, "fight", upto=3)))
 
 
 @settings(max_examples=200, deadline=None)
@@ -211,6 +211,6 @@ def test_no_mutation_breaks_the_import(data: st.DataObject) -> None:
     raw[place] = data.draw(st.integers(0, 255))
     store = MemoryStore()
     try:
-        imported(store, bytes(raw).split(b"\n"))
+        import_fight(store, bytes(raw).split(b"\n"))
     except CombatlogError:
         assert [] == store.fights()

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import open as open_campaign
-from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, surveyed
+from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, survey
 from events.errors import CampaignError
-from events.store.envelope import GENESIS, Row, digest_of
-from replay.audit.rules import rederived
+from events.store.envelope import GENESIS, Row, compute_digest
+from replay.audit.rules import find_differences
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
-from tests.damaged.commands import check_told, content, run
+from tests.damaged.commands import check_message, read_files, run
 from tests.damaged.conftest import Damaged, damaged, sound
 from tests.damaged.damages import ALTERED, ELSE, LOGGED, altered, cuts, pages, root_of, zeroed
 from tests.damaged.intact_campaign import PAGE
@@ -52,15 +52,15 @@ def leftovers(new: Path) -> set[str]:
 def check_rescued(path: Path, recorded: Sound) -> Rescue | None:
     """Rescue a damaged campaign: what is kept is valid, what is lost is named, and the damaged file
     is as it was."""
-    before = content(path.parent)
+    before = read_files(path.parent)
     new = path.with_name("new.combatlog")
     try:
         found = rescue(str(path), str(new))
     except CampaignError:
-        assert before == content(path.parent)
+        assert before == read_files(path.parent)
         assert not any(row.digest in whole(before) for row in recorded.values())
         return None
-    after = content(path.parent)
+    after = read_files(path.parent)
     assert before == {name: after[name] for name in before}
     assert {"new.combatlog", f"new.combatlog{LEFTOVER}"} >= after.keys() - before.keys()
     check_standing(new)
@@ -92,10 +92,10 @@ def check_standing(new: Path) -> None:
         for id in campaign.store.fights():
             digest = GENESIS
             for row in campaign.store.rows(id):
-                assert digest_of(digest, id, row) == row.digest
+                assert compute_digest(digest, id, row) == row.digest
                 digest = row.digest
             check_structure(list(campaign.store.read(id)))
-            assert [] == list(rederived(History(campaign.store.read(id))))
+            assert [] == list(find_differences(History(campaign.store.read(id))))
             assert campaign.fight(id).note("On we go.")
 
 
@@ -202,7 +202,7 @@ def test_half_a_command_is_none(damaged: Damaged, recorded: Sound) -> None:
     caused = [row for row in recorded.values() if row.cause == row.cmd]
     last = next(row for row, after in pairwise(caused) if row.cause == after.cause)
     path = damaged(altered(f"DELETE FROM events WHERE fight = 'fight0' AND seq > {last.seq}"))
-    found = surveyed(str(path))
+    found = survey(str(path))
     assert last.cmd - 1 == len(found.fights[0].kept)
     assert f"the command of #{last.cmd} is not all there" == found.fights[0].why
 
@@ -246,7 +246,7 @@ def test_nothing_is_overwritten(
     damaged(lambda path: None)
     Path(taken).write_text("mine")
     ran = run(capsys, "rescue", "d.combatlog", "new.combatlog")
-    check_told(ran)
+    check_message(ran)
     assert f"{taken} exists already" in ran.err
     assert "mine" == Path(taken).read_text()
 
@@ -255,7 +255,7 @@ def test_a_missing_folder_is_named(damaged: Damaged, capsys: pytest.CaptureFixtu
     """The new file needs an existing folder."""
     damaged(lambda path: None)
     ran = run(capsys, "rescue", "d.combatlog", "nowhere/new.combatlog")
-    check_told(ran)
+    check_message(ran)
     assert "There is no folder nowhere" in ran.err
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.formatter import written
+from combatlog.grammar.formatter import format_declaration
 from combatlog.grammar.parser import parse
 from events.store.memory import MemoryStore
 from events.types.declarations import Act, Aim, Area, Attack, FightStarted, Join
@@ -17,10 +17,10 @@ from events.types.sheets import Effect, Sheet, Weapon
 from events.types.statements import Arm, Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import GAMES
 from tests.support.random_fights import play_randomly, seeded_fight
-from tests.support.talk import CAVE, FORD, SHADOW, session
+from tests.support.talk import CAVE, FORD, SHADOW, start_session
 
 BRIDGE_LINES = (
     "a ada wolf rifle imp: mud; overrule: she may",
@@ -112,30 +112,30 @@ def understood(line: str, state: FightState) -> Declaration:
     command = parse(line, state)
     assert isinstance(command, Declare)
     (declared,) = command.declarations
-    return ruleset(state.game.rules).prepare(state, declared)
+    return load_ruleset(state.game.rules).prepare(state, declared)
 
 
 def said_back(line: str, state: FightState) -> str:
     """Parse a line and format it again."""
-    return written(understood(line, state), state)
+    return format_declaration(understood(line, state), state)
 
 
 @pytest.mark.parametrize("line", BRIDGE_LINES)
 def test_a_declaration_is_written_as_it_is_typed(line: str) -> None:
     """Names are as short as leaves no doubt; reasons stand behind."""
-    assert line == said_back(line, session().fight.state)
+    assert line == said_back(line, start_session().fight.state)
 
 
 @pytest.mark.parametrize("line", CAVE_LINES)
 def test_a_saves_risks_are_written_as_they_are_typed(line: str) -> None:
     """In Brighter Worlds: stakes, opponents, dice for scores."""
-    assert line == said_back(line, session("brighter-worlds", CAVE).fight.state)
+    assert line == said_back(line, start_session("brighter-worlds", CAVE).fight.state)
 
 
 @pytest.mark.parametrize("line", FORD_LINES)
 def test_a_games_own_words_are_written(line: str) -> None:
     """In Paraverse: checks, watches, advantages, areas."""
-    at = session("paraverse", FORD)
+    at = start_session("paraverse", FORD)
     for area in ("area gate next to yard", "area yard", "area cellar"):
         at.say(area)
     assert line == said_back(line, at.fight.state)
@@ -144,7 +144,7 @@ def test_a_games_own_words_are_written(line: str) -> None:
 @pytest.mark.parametrize("line", SHADOW_LINES)
 def test_what_craft_do_is_written(line: str) -> None:
     """In Plerion: manoeuvres, crews, distances."""
-    state = session("plerion", SHADOW).fight.state
+    state = start_session("plerion", SHADOW).fight.state
     assert understood(line, state) == understood(said_back(line, state), state)
     assert not said_back(line, state).startswith("{")
 
@@ -152,7 +152,7 @@ def test_what_craft_do_is_written(line: str) -> None:
 @pytest.mark.parametrize("line", LATER_LINES)
 def test_what_supposes_something_is_written(line: str) -> None:
     """Some declarations need something before them: a death, a departure, a condition."""
-    at = session()
+    at = start_session()
     for before in LATER_LINES[line]:
         at.say(before)
     assert line == said_back(line, at.fight.state)
@@ -160,7 +160,7 @@ def test_what_supposes_something_is_written(line: str) -> None:
 
 def test_a_wound_is_written_by_its_name() -> None:
     """`treat` and `recover` name the wound."""
-    at = session("paraverse", FORD)
+    at = start_session("paraverse", FORD)
     at.say("harm kit 12 at head: a stone")
     (label, *_) = [wound.label for wound in at.fight.state.combatants["kit"].wounds]
     for line in (f"treat mira kit {label}", f"recover kit {label}"):
@@ -169,7 +169,7 @@ def test_a_wound_is_written_by_its_name() -> None:
 
 def test_what_words_cannot_say_is_written_as_json() -> None:
     """Effects, quotation marks, absent combatants: the parser reads the JSON back."""
-    state = session().fight.state
+    state = start_session().fight.state
     poison = Weapon("fang", "d4", effects=(Effect("hit", "lose", dice="d4", score="STR"),))
     scores = {"HP": 3, "STR": 9, "DEX": 9, "WIL": 9}
     for declared in (
@@ -179,7 +179,7 @@ def test_what_words_cannot_say_is_written_as_json() -> None:
         Join(Sheet("Snake", scores, "snake", weapons=(poison,))),
         FightStarted("Another", state.game),
     ):
-        line = written(declared, state)
+        line = format_declaration(declared, state)
         assert line.startswith("{")
         assert Declare((declared,)) == parse(line, state)
 
@@ -197,9 +197,9 @@ def test_what_words_cannot_say_is_written_as_json() -> None:
 )
 def test_whatever_was_said_is_written_so_that_it_means_the_same(declared: Declaration) -> None:
     """Names and reasons may be words of the grammar itself."""
-    state = session().fight.state
-    prepare = ruleset(state.game.rules).prepare
-    assert prepare(state, declared) == understood(written(declared, state), state)
+    state = start_session().fight.state
+    prepare = load_ruleset(state.game.rules).prepare
+    assert prepare(state, declared) == understood(format_declaration(declared, state), state)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -207,7 +207,7 @@ def test_everything_declared_in_a_fight_can_be_written(game: str) -> None:
     """Each line is parsed as what was recorded; only a few joins are JSON."""
     every: Counter[bool] = Counter()
     for declared, state in _declared(game, seeds=4, commands=60):
-        line = written(declared, state)
+        line = format_declaration(declared, state)
         assert declared == understood(line, state)
         every[line.startswith("{")] += 1
         assert not line.startswith("{") or isinstance(declared, Join)

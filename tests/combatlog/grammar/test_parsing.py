@@ -21,7 +21,7 @@ from combatlog.grammar.commands import (
     Switch,
     Undo,
 )
-from combatlog.grammar.name_match import Match, fit
+from combatlog.grammar.name_match import Match, match_name
 from combatlog.grammar.parser import parse
 from combatlog.grammar.registry import VERBS
 from events.errors import CombatlogError, Refused, Unreadable
@@ -29,9 +29,9 @@ from events.types import declarations as d
 from events.types import statements as s
 from events.types.declarations import Aim
 from events.types.unions import Declaration
-from tests.support.talk import STOA, session
+from tests.support.talk import STOA, start_session
 
-FIGHT = session()
+FIGHT = start_session()
 
 
 def meant(line: str) -> Declaration:
@@ -156,14 +156,14 @@ def test_other_commands_are_understood(line: str) -> None:
 
 def test_only_one_attack_can_be_meant() -> None:
     """`a al ky` is enough, and no accent needs typing."""
-    stoa = session("thalassa", STOA)
+    stoa = start_session("thalassa", STOA)
     command = parse("a al ky", stoa.fight.state)
     assert Declare((d.Attack("althea", (Aim("kyklops"),)),)) == command
 
 
 def test_a_dead_wolf_is_not_meant() -> None:
     """Where one of two namesakes is dead, the name means the other."""
-    fight = session()
+    fight = start_session()
     fight.say("kill wolf: an arrow")
     command = parse("a ada wolf rifle", fight.fight.state)
     assert Declare((d.Attack("ada", (Aim("wolf-2"),), ("rifle",)),)) == command
@@ -247,11 +247,11 @@ def test_no_verb_breaks_on_anything(verb: str, rest: str) -> None:
 
 def test_words_fit_a_name_from_any_word() -> None:
     """“des” is the Black Destroyer, “wolf2” is Wolf 2, and a whole name beats a beginning."""
-    assert Match(1, False, True) == fit(["des"], "Black Destroyer")
-    assert Match(2, False, True) == fit(["bl", "des"], "Black Destroyer")
-    assert Match(1, True, True) == fit(["wolf2"], "Wolf 2")
-    assert Match(1, True, True) == fit(["wolf"], "Wolf")
-    assert Match(1, False, False) == fit(["kyklops"], "Kyklôps Elder")
-    assert Match(2, False, True) == fit(["hiver", "2"], "Hiver Warrior 2")
-    assert Match(1, True, True) == fit(["blaze"], "🔥Blaze")
-    assert fit(["x"], "Wolf") is None
+    assert Match(1, False, True) == match_name(["des"], "Black Destroyer")
+    assert Match(2, False, True) == match_name(["bl", "des"], "Black Destroyer")
+    assert Match(1, True, True) == match_name(["wolf2"], "Wolf 2")
+    assert Match(1, True, True) == match_name(["wolf"], "Wolf")
+    assert Match(1, False, False) == match_name(["kyklops"], "Kyklôps Elder")
+    assert Match(2, False, True) == match_name(["hiver", "2"], "Hiver Warrior 2")
+    assert Match(1, True, True) == match_name(["blaze"], "🔥Blaze")
+    assert match_name(["x"], "Wolf") is None

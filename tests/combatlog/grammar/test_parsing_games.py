@@ -13,13 +13,13 @@ from events.types import declarations as d
 from events.types import statements as s
 from events.types.declarations import Aim, Risk
 from events.types.unions import Declaration
-from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, session
+from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, start_session
 
-BRIDGE = session()
-STAIRS = session("thalassa", STOA)
-TROLLS = session("brighter-worlds", CAVE)
-RIVER = session("paraverse", FORD)
-SHIPS = session("plerion", SHADOW)
+BRIDGE = start_session()
+STAIRS = start_session("thalassa", STOA)
+TROLLS = start_session("brighter-worlds", CAVE)
+RIVER = start_session("paraverse", FORD)
+SHIPS = start_session("plerion", SHADOW)
 for line in ("area gate next to yard", "area yard sees tower", "area tower next to yard"):
     RIVER.say(line)
 
@@ -343,7 +343,7 @@ def test_where_no_number_is_needed_anybody_can_join_who_is_described() -> None:
 
 def test_of_several_conditions_of_a_name_one_is_cleared_by_what_it_is_about() -> None:
     """Two guns are out of order: a name picks one; without a name both are meant."""
-    at = session("plerion", SHADOW)
+    at = start_session("plerion", SHADOW)
     for gun in ("port gun", "starboard gun"):
         at.say(f"condition raider weapon out ({gun})")
     for line in ("clear raider weapon out starboard", "clear raider weapon out (starboard gun)"):
@@ -358,7 +358,7 @@ def test_of_several_conditions_of_a_name_one_is_cleared_by_what_it_is_about() ->
 
 def test_damage_of_a_craft_is_recovered_by_its_name() -> None:
     """A craft's damage is typed and completed like a wound."""
-    at = session("plerion", SHADOW)
+    at = start_session("plerion", SHADOW)
     at.say("condition courier on fire")
     assert d.Recover("courier", "on fire") == meant("recover courier on fire", at)
     assert "on fire" in suggest("recover courier ", at.fight.state)[0]
@@ -375,7 +375,7 @@ def test_flags_of_crowds_are_no_fields_elsewhere() -> None:
 
 def test_a_name_with_a_mark_in_it_is_typed_as_it_is_written() -> None:
     """Hyphens, apostrophes, or neither."""
-    at = session("brighter-worlds", '[[npc]]\nfrom = "Fourteen-Eyed Watcher"\n')
+    at = start_session("brighter-worlds", '[[npc]]\nfrom = "Fourteen-Eyed Watcher"\n')
     at.say("join fire god's shame")
     for name in ("Fourteen-Eyed Watcher", "fourteen-eyed", "eyed", "watcher"):
         assert d.CallMorale(("fourteen-eyed-watcher",)) == meant(f"morale {name}", at)

@@ -18,7 +18,7 @@ from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types.declarations import Attack, FightStarted, Move
 from events.types.unions import Declaration
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 WITHOUT_A_VERB = {FightStarted}
 """Declarations that nobody types: the campaign itself starts a fight."""
@@ -74,7 +74,7 @@ def test_what_is_lacking_is_said_in_a_sentence() -> None:
 def test_a_verb_that_takes_nothing_refuses_words(verb: Verb) -> None:
     """Its syntax is empty because nothing may follow."""
     with pytest.raises(Refused, match="more than I understand"):
-        parse(f"{verb.name} xyzzy", session().fight.state)
+        parse(f"{verb.name} xyzzy", start_session().fight.state)
 
 
 def test_no_two_verbs_share_a_name() -> None:

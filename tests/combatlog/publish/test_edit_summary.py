@@ -8,7 +8,7 @@ import pytest
 
 from combatlog.app.campaign import create
 from combatlog.app.campaign import open as opened
-from combatlog.publish.planned_pages import changes
+from combatlog.publish.planned_pages import list_corrections
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from tests.combatlog.export.pages.given import ADA, STRIKE, fought
@@ -34,7 +34,7 @@ def corrected(folder: Path, *said: str) -> None:
 def told(folder: Path, audience: Audience = "players") -> list[str]:
     with opened(folder / "harbour.combatlog") as campaign:
         history = History(campaign.store.read(campaign.find("").id))
-        return [change.said for change in changes(history, audience)]
+        return [change.said for change in list_corrections(history, audience)]
 
 
 def seq(folder: Path, of: str) -> int:

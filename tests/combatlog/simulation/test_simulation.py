@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from combatlog.app.campaign import open
 from combatlog.simulation.coverage import Coverage
-from combatlog.simulation.run import play, seeded
+from combatlog.simulation.run import play_fight, start_seeded_fight
 from combatlog.terminal.cli.main import cli
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
@@ -36,8 +36,8 @@ def test_a_hundred_fights_leave_nothing_out(game: str) -> None:
     coverage = Coverage(definition)
     for seed in range(1, FIGHTS + 1):
         dice: DiceMode = "typed" if seed % 2 else "digital"
-        fight = seeded(MemoryStore(), definition, seed, dice)
-        play(fight, Random(seed), COMMANDS, coverage.count_refusal, doubts=0.03)
+        fight = start_seeded_fight(MemoryStore(), definition, seed, dice)
+        play_fight(fight, Random(seed), COMMANDS, coverage.count_refusal, doubts=0.03)
         coverage.count_fight(fight.history)
     assert [] == coverage.list_unused()
 
@@ -54,8 +54,8 @@ def test_the_same_seed_plays_the_same_fight(game: str) -> None:
     """A fight follows from its seed, with its undos, its corrections and its later secrets."""
 
     def played(seed: int) -> tuple[list[object], FightState]:
-        fight = seeded(MemoryStore(), load_game(game), seed)
-        play(fight, Random(seed), 60, doubts=0.1, regrets=0.05)
+        fight = start_seeded_fight(MemoryStore(), load_game(game), seed)
+        play_fight(fight, Random(seed), 60, doubts=0.1, regrets=0.05)
         return [row.event for row in fight.history.rows], fight.state
 
     assert played(7) == played(7)

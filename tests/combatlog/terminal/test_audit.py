@@ -18,20 +18,26 @@ from msgspec.structs import replace
 from combatlog.app.campaign import Campaign, create, open
 from combatlog.app.session import Session
 from combatlog.files.audit import audit
-from combatlog.files.jsonl import exported
+from combatlog.files.jsonl import export_lines
 from combatlog.terminal.cli.main import cli, main
-from combatlog.terminal.views.audit import chance, markdown, parts
-from combatlog.terminal.views.audit_fight import Part, wrong
+from combatlog.terminal.views.audit import build_report, describe_chance, render_markdown
+from combatlog.terminal.views.audit_fight import Part, describe_faults
 from events.errors import CombatlogError
 from events.store.campaign_file import open_campaign
 from events.store.envelope import Entry, Row
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted
-from replay.audit.chance import run as run_of
-from replay.audit.fairness import Thrown
+from replay.audit.chance import measure_run as run_of
+from replay.audit.fairness import DiceRun
 from rulesets.definitions.library import load_game
 from tests.support.given import pc
-from tests.support.tampered_files import brawl, campaign_of_two, rechained, rows_of, unguarded
+from tests.support.tampered_files import (
+    campaign_of_two,
+    open_unguarded,
+    recompute_digests,
+    record_brawl,
+    rows_of,
+)
 
 
 class Ran(NamedTuple):
@@ -85,7 +91,7 @@ def test_an_evening_as_it_was(path: Path, run: Any) -> None:
 
 def test_something_is_wrong(path: Path, run: Any) -> None:
     """The first event is named, by its fight and seq, and the exit code is 1."""
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
     told = run("audit")
     assert (1, "") == (told.code, told.err)
@@ -100,7 +106,7 @@ def test_each_column_of_each_row_is_looked_at(path: Path, run: Any) -> None:
     with closing(open_campaign(path)) as store:
         rows = {fight: rows_of(store, fight) for fight in store.fights()}
     changes = ("parent = parent + 1", "cmd = 99", "at = ''", "by = upper(by)", "digest = x'00'")
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         random = Random(1)
         for fight, each in rows.items():
             for row in each:
@@ -135,7 +141,7 @@ def test_a_seal_is_printed_and_held(path: Path, run: Any) -> None:
 def test_a_cut_end_shows_against_the_seal_alone(path: Path, run: Any) -> None:
     """As the report says where there is none."""
     seal = run("seal").out
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("DELETE FROM events WHERE fight = 'cave' AND seq > 15")
     assert 0 == run("audit").code
     told = run("audit", "--seal", seal)
@@ -217,7 +223,7 @@ def test_a_file_that_somebody_has_been_at_is_told(path: Path, run: Any, what: st
     """With the first event that is not as it was exported."""
     spoil, said = LINES[what]
     with open(path) as campaign:
-        lines = [line.encode() for line in exported(campaign.store, "cave")]
+        lines = [line.encode() for line in export_lines(campaign.store, "cave")]
     (path.parent / "cave.jsonl").write_bytes(b"\n".join(spoil(lines)))
     told = run("audit", "cave.jsonl")
     assert (1, "") == (told.code, told.err)
@@ -251,7 +257,7 @@ def test_a_campaign_can_be_named_like_a_file(path: Path, run: Any) -> None:
 def test_a_damaged_campaign_that_is_named_like_a_file(path: Path, run: Any) -> None:
     """What is said is said of that file."""
     (path.parent / "other.combatlog").write_bytes(path.read_bytes())
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("DROP TABLE secrets")
     told = run("audit", "harbour.combatlog")
     assert (1, "") == (told.code, told.out)
@@ -260,7 +266,7 @@ def test_a_damaged_campaign_that_is_named_like_a_file(path: Path, run: Any) -> N
 
 def test_a_title_that_cannot_be_read_is_in_nobodys_way(path: Path, run: Any) -> None:
     """A fight is found by its number or id."""
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("UPDATE events SET body = '{' WHERE fight = 'cave' AND seq = 1")
     for fight in ("1", "cave"):
         told = run("audit", "-f", fight)
@@ -270,7 +276,7 @@ def test_a_title_that_cannot_be_read_is_in_nobodys_way(path: Path, run: Any) -> 
 
 def test_an_exchanged_secret_is_found(path: Path, run: Any) -> None:
     """The dice to come would be others than were committed to."""
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute(
             "UPDATE secrets SET secret = zeroblob(32)"
             " WHERE fight = 'cave' AND sealed NOT LIKE 'seed%'"
@@ -283,7 +289,7 @@ def test_an_exchanged_secret_is_found(path: Path, run: Any) -> None:
 @pytest.mark.parametrize("value", [None, "text", 7])
 def test_a_secret_that_is_none_is_found(path: Path, run: Any, value: object) -> None:
     """It is no secret any more."""
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("CREATE TABLE loose AS SELECT * FROM secrets")
         connection.execute("DROP TABLE secrets")
         connection.execute("ALTER TABLE loose RENAME TO secrets")
@@ -365,7 +371,9 @@ def hostile(title: str) -> str:
     fight.undo(1, title)
     rows = rows_of(store, fight.id)
     rows[1:2] = []
-    return "\n".join(markdown(parts(audit(store)) + parts(_broken(fight.id, rows))))
+    return "\n".join(
+        render_markdown(build_report(audit(store)) + build_report(_broken(fight.id, rows)))
+    )
 
 
 def _broken(fight: str, rows: list[Row]) -> Any:
@@ -439,7 +447,7 @@ def test_markdown_is_printed(path: Path, run: Any) -> None:
 def test_a_long_table_is_cut_on_screen_and_whole_in_json(run: Any, tmp_path: Path) -> None:
     """Twenty rows, and how many more there are."""
     with create(tmp_path / "long.combatlog", by="mia") as campaign:
-        brawl(campaign)
+        record_brawl(campaign)
         session = Session(campaign, campaign.fight())
         for _ in range(15):
             session.say("undo")
@@ -470,7 +478,7 @@ def test_a_part_that_tells_of_something_wrong_says_so(path: Path) -> None:
     with closing(open_campaign(path)) as store:
         rows = rows_of(store, "cave")
     rows[16] = rows[16].__class__(*(*_columns(rows[16])[:7], '{"type":"noted"}', b""))
-    found = parts(_broken("cave", rechained("cave", rows)))
+    found = build_report(_broken("cave", recompute_digests("cave", rows)))
     assert [True, True] == [part.wrong for part in found if part.level < 3][:2]
     assert all(isinstance(part, Part) for part in found)
 
@@ -489,7 +497,7 @@ def test_a_sound_fight_of_a_campaign_takes_one_line(path: Path, run: Any) -> Non
         in told
     )
     assert "Who did what" not in told
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
     told = run("audit").out
     assert 1 == told.count("Who did what")
@@ -545,7 +553,7 @@ def test_what_other_tools_have_made_is_theirs(path: Path, run: Any) -> None:
 def test_an_index_that_leads_astray_is_found(path: Path, run: Any) -> None:
     """Not an event of the fight is changed, and an undone hit would stand again."""
     run("undo", "-f", "1")
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         (sql,) = connection.execute(
             "SELECT sql FROM sqlite_master WHERE name = 'breaks'"
         ).fetchone()
@@ -559,7 +567,7 @@ def test_an_index_that_leads_astray_is_found(path: Path, run: Any) -> None:
 
 def test_a_broken_fight_is_refused_a_seal(path: Path, run: Any) -> None:
     """In one sentence that says what to do."""
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
     told = run("seal")
     assert (1, "") == (told.code, told.out)
@@ -585,7 +593,7 @@ def test_dice_that_cannot_be_checked_yet_are_not_called_right(path: Path, run: A
 def test_a_log_is_read_from_standard_input(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the help says."""
     with open(path) as campaign:
-        lines = "\n".join(exported(campaign.store, "cave"))
+        lines = "\n".join(export_lines(campaign.store, "cave"))
     told = CliRunner().invoke(cli, ["audit", "-"], input=lines)
     assert (0, True) == (told.exit_code, "1 fight, 22 events: nothing is wrong." in told.output)
 
@@ -595,9 +603,9 @@ def test_what_cannot_be_judged_is_neither_right_nor_wrong(path: Path, run: Any) 
     with closing(open_campaign(path)) as store:
         rows = rows_of(store, "cave")
     rows[16] = rows[16].__class__(*(*_columns(rows[16])[:7], '{"type":"wish"}', b""))
-    found = _broken("cave", rechained("cave", rows))
+    found = _broken("cave", recompute_digests("cave", rows))
     assert (True, False) == (found.right, found.judged)
-    told = "\n".join(markdown(parts(found)))
+    told = "\n".join(render_markdown(build_report(found)))
     assert "not all of it can be judged here" in told
     assert "nothing is wrong" not in told
 
@@ -607,13 +615,13 @@ def test_what_is_forged_is_told_in_a_sentence() -> None:
     fight = _broken("cave", [])
     fight = fight.fights[0]._replace(broken=None, forged="#55 is not the die as it fell in #9.")
     told = "#55 is as no combatlog writes it: it is not the die as it fell in #9"
-    assert [told] == list(wrong(fight))
+    assert [told] == list(describe_faults(fight))
 
 
 def test_no_chance_is_nothing() -> None:
     """However small."""
-    told = Thrown("ada", "d6", True, run_of(6, [1] * 200))
-    assert "p < 0.001, worth a look" == chance(told)
+    told = DiceRun("ada", "d6", True, run_of(6, [1] * 200))
+    assert "p < 0.001, worth a look" == describe_chance(told)
 
 
 def test_of_newer_rules_nothing_is_claimed() -> None:
@@ -621,7 +629,7 @@ def test_of_newer_rules_nothing_is_claimed() -> None:
     store = MemoryStore()
     game = replace(load_game("golden-idol"), version=9)
     store.append("f", 0, [Entry(FightStarted("Bridge", game))], by="sam")
-    told = "\n".join(markdown(parts(audit(store))))
+    told = "\n".join(render_markdown(build_report(audit(store))))
     assert "newer rules (version 9) than this combatlog has (1); install a newer one" in told
     assert "Newer rules cannot be played again here." in told
     assert "nothing is wrong" not in told

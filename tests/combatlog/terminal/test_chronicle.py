@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 import pytest
 
-from combatlog.files.jsonl import exported
+from combatlog.files.jsonl import export_lines
 from combatlog.terminal.views import chronicle
-from projections.narrative.chronicle import Telling
+from projections.narrative.chronicle import ChronicleOptions
 from tests.combatlog.terminal.test_cli import Folder
 from tests.examples.given import ended, whole
 
@@ -22,7 +22,7 @@ Run = Callable[..., str]
 def told(tmp_path: Path) -> Folder:
     """A folder with a campaign that has the first example in it."""
     folder, session = Folder(tmp_path), ended("bridge-ambush")
-    lines = exported(session.campaign.store, session.fight.id)
+    lines = export_lines(session.campaign.store, session.fight.id)
     (tmp_path / "fight.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
     folder.done("new", "hill")
     folder.done("import", "fight.jsonl")
@@ -82,6 +82,6 @@ def test_programs_get_the_beats_besides_the_text(run: Run) -> None:
 
 def test_dice_are_dimmed_and_wounds_are_bold() -> None:
     """On a screen that can."""
-    text = "\n".join(chronicle.shown(whole("bridge-ambush").history, Telling()))
+    text = "\n".join(chronicle.render_chronicle(whole("bridge-ambush").history, ChronicleOptions()))
     assert click.style("critical damage", bold=True) in text
     assert click.style("(Mask priest d6: 2 · HP 3 → 1)", dim=True) in text

@@ -11,36 +11,43 @@ from combatlog.terminal.cli import replay
 from combatlog.terminal.views import branches, chronicle, log, timeline
 from combatlog.terminal.views import branches as moves
 from combatlog.terminal.views import layout as text
-from combatlog.terminal.views.steps import steps
+from combatlog.terminal.views.steps import list_steps
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
 from events.types.log_events import Noted
 from events.types.statements import Kill
 from replay.corrections.plan import Rulings
-from tests.support.corrected_fights import MUD, PLAIN, ambush, corrected, seq_of, spoken
+from tests.support.corrected_fights import (
+    MUD,
+    PLAIN,
+    find_seq,
+    record_correction,
+    session_after,
+    start_ambush,
+)
 from tests.support.given import attack
-from tests.support.talk import CAVE, session
+from tests.support.talk import CAVE, start_session
 
 PLAIN_SAID = "Ada attacks Wolf with sword"
 
 
 def read(fight: Fight, line_only: bool = False) -> dict[str, str]:
     """The log by its numbers, as it is printed."""
-    shown = log.shown(log.lines(fight.history, line_only))
+    shown = log.render_log(log.describe_log(fight.history, line_only))
     lines = [click.unstyle(line).split(maxsplit=1) for line in shown]
     return {seq.removeprefix("#"): said for seq, said in lines}
 
 
 def story(fight: Fight) -> list[str]:
     """The chronicle, line by line."""
-    return [click.unstyle(line).strip() for line in chronicle.shown(fight.history)]
+    return [click.unstyle(line).strip() for line in chronicle.render_chronicle(fight.history)]
 
 
 def test_the_log_shows_both_stories() -> None:
     """What was, with who corrected it and why, said once; then what is, and what it repeats."""
-    on = ambush()
-    was = seq_of(on.fight, Attack)
-    seq = corrected(on.fight, "amend", was, "the mud", MUD, dice=[3])
+    on = start_ambush()
+    was = find_seq(on.fight, Attack)
+    seq = record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
     lines = read(on.fight)
     struck = f"× Ada attacks Wolf with sword  corrected by #{seq} by Cho: the mud"
     assert struck == lines[str(was)]
@@ -53,8 +60,8 @@ def test_the_log_shows_both_stories() -> None:
 
 def test_the_line_alone_is_the_present_story() -> None:
     """From its start to its end, with the correction that it went through."""
-    on = ambush()
-    seq = corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
+    on = start_ambush()
+    seq = record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
     lines = read(on.fight, line_only=True)
     assert not any(line.startswith("×") for line in lines.values())
     assert str(seq) in lines
@@ -63,66 +70,68 @@ def test_the_line_alone_is_the_present_story() -> None:
 
 def test_an_undone_correction_is_told_as_undone() -> None:
     """And what it had corrected stands again; the move names the correction."""
-    on = ambush()
-    was = seq_of(on.fight, Attack)
-    seq = corrected(on.fight, "amend", was, "the mud", MUD, dice=[3])
+    on = start_ambush()
+    was = find_seq(on.fight, Attack)
+    seq = record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
     position, last = on.fight.history.position(), len(on.fight.history)
     on.fight.undo(why="it was dry")
     lines = read(on.fight)
     assert "Ada attacks Wolf with sword" == lines[str(was)]
     assert lines[str(seq)].endswith(f"undone by #{last + 1} by Mia: it was dry")
     back = on.fight.history.position()
-    told = moves.between(on.fight.history, on.fight.state, back, position)
+    told = moves.describe_commands(on.fight.history, on.fight.state, back, position)
     assert f"the correction of #{was}: the mud (#{seq}–{last})" == told
 
 
 def test_what_is_put_in_struck_out_and_skipped_reads_as_that() -> None:
     """Each once, with its reason."""
-    on = ambush()
-    out = corrected(on.fight, "strike", seq_of(on.fight, Join, 2), "he was not there")
+    on = start_ambush()
+    out = record_correction(on.fight, "strike", find_seq(on.fight, Join, 2), "he was not there")
     lines = read(on.fight)
     assert "struck out (he was not there): Brakk joins the foes  first #4" == lines[str(out + 1)]
     skipped = [line for line in lines.values() if line.startswith("skipped (")]
     assert [True] == [": Brakk attacks Ada with club  first #" in line for line in skipped]
     assert "no longer needed: Brakk d6 2 (damage)" in lines.values()
-    put = corrected(on.fight, "insert", seq_of(on.fight, Resolve), "forgot", Move("ada", to="gate"))
+    put = record_correction(
+        on.fight, "insert", find_seq(on.fight, Resolve), "forgot", Move("ada", to="gate")
+    )
     assert "Ada moves to gate  put in" == read(on.fight)[str(put + 1)]
 
 
 def test_what_is_put_back_is_called_that_everywhere() -> None:
     """By the correction, by the event, and in the chronicle there is nothing to say of it."""
-    on = ambush()
-    was = seq_of(on.fight, Attack)
-    corrected(on.fight, "strike", was, "she slept")
-    out = seq_of(on.fight, Skipped)
-    seq = corrected(on.fight, "amend", was, "she did not", PLAIN)
+    on = start_ambush()
+    was = find_seq(on.fight, Attack)
+    record_correction(on.fight, "strike", was, "she slept")
+    out = find_seq(on.fight, Skipped)
+    seq = record_correction(on.fight, "amend", was, "she did not", PLAIN)
     lines = read(on.fight)
     assert f"Correction by Cho, #{out} put back: she did not" == lines[str(seq)]
     assert f"{PLAIN_SAID}  put back, first #{was}" == lines[str(seq + 1)]
-    said = [step.said for step in steps(on.fight.history) if step.first == seq]
+    said = [step.said for step in list_steps(on.fight.history) if step.first == seq]
     assert [f"Correction by Cho, #{out} put back: she did not"] == said
     assert not any("Cho" in line for line in story(on.fight))
 
 
 def test_what_is_amended_again_names_what_it_stands_for_and_what_it_was_first() -> None:
     """The one before, and the first recording."""
-    on = ambush()
-    was = seq_of(on.fight, Attack)
-    corrected(on.fight, "amend", was, "the mud", MUD, dice=[3])
-    before = seq_of(on.fight, Attack)
-    corrected(on.fight, "amend", was, "fog", attack("ada", "wolf", impaired="fog"))
-    line = read(on.fight)[str(seq_of(on.fight, Attack))]
+    on = start_ambush()
+    was = find_seq(on.fight, Attack)
+    record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
+    before = find_seq(on.fight, Attack)
+    record_correction(on.fight, "amend", was, "fog", attack("ada", "wolf", impaired="fog"))
+    line = read(on.fight)[str(find_seq(on.fight, Attack))]
     assert line.endswith(f"impaired: fog  instead of #{before}, first #{was}")
 
 
 def test_whoever_joins_otherwise_is_told_with_what_differs() -> None:
     """In the log and in the chronicle."""
-    on = ambush()
-    was = seq_of(on.fight, Join, 1)
+    on = start_ambush()
+    was = find_seq(on.fight, Join, 1)
     wolf = on.fight.history[was].event
     assert isinstance(wolf, Join)
     bare = Join(replace(wolf.sheet, armor=0))
-    seq = corrected(on.fight, "amend", was, "no hide", bare)
+    seq = record_correction(on.fight, "amend", was, "no hide", bare)
     told = "Wolf joins the foes with armor 0 (was: armor 1)"
     assert f"{told}  instead of #{was}" == read(on.fight)[str(seq + 1)]
     assert f"Corrected by Cho: {told}: no hide." in story(on.fight)
@@ -130,9 +139,9 @@ def test_whoever_joins_otherwise_is_told_with_what_differs() -> None:
 
 def test_a_what_if_corrects_nothing() -> None:
     """The line that it leaves is as good as before, and says so; no reason need be made up."""
-    on = ambush()
-    was = seq_of(on.fight, Attack)
-    seq = corrected(on.fight, "strike", was, "what if", apart=True)
+    on = start_ambush()
+    was = find_seq(on.fight, Attack)
+    seq = record_correction(on.fight, "strike", was, "what if", apart=True)
     lines = read(on.fight)
     assert f"× {PLAIN_SAID}  left by the what-if #{seq} by Cho" == lines[str(was)]
     assert f"What-if by Cho, #{was} struck out" == lines[str(seq)]
@@ -141,20 +150,22 @@ def test_a_what_if_corrects_nothing() -> None:
 
 def test_a_ruling_that_keeps_an_input_is_told_once() -> None:
     """By the story itself: of each of the three attacks on or by whom has fallen."""
-    on = ambush()
+    on = start_ambush()
     killed = Kill("wolf", "an arrow")
-    begun = seq_of(on.fight, Attack)
-    corrected(on.fight, "insert", begun, "he shot", killed, dice=[10], rulings=Rulings("keep"))
+    begun = find_seq(on.fight, Attack)
+    record_correction(
+        on.fight, "insert", begun, "he shot", killed, dice=[10], rulings=Rulings("keep")
+    )
     assert 3 == sum(line.count("The Referee ruled: he shot") for line in story(on.fight))
     assert not any(line.startswith("Kept") for line in story(on.fight))
 
 
 def test_what_was_skipped_before_the_end_stands_before_the_end() -> None:
     """And does not wait for the sentence that ends the fight."""
-    on = ambush()
+    on = start_ambush()
     on.fight.declare(EndFight("they parted"))
-    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept")
-    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="wolf"), "it slept")
+    record_correction(on.fight, "strike", find_seq(on.fight, Attack, by="brakk"), "he slept")
+    record_correction(on.fight, "strike", find_seq(on.fight, Attack, by="wolf"), "it slept")
     told = story(on.fight)
     end = told.index("So the fight ended: they parted.")
     assert all(told.index(line) < end for line in told if line.startswith("Struck out"))
@@ -163,19 +174,19 @@ def test_what_was_skipped_before_the_end_stands_before_the_end() -> None:
 
 def test_a_note_that_is_too_long_is_broken_below_its_own_beginning() -> None:
     """Colours do not count for where a line begins."""
-    on = ambush()
-    corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
-    (note,) = [line for line in chronicle.shown(on.fight.history) if "Corrected" in line]
+    on = start_ambush()
+    record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
+    (note,) = [line for line in chronicle.render_chronicle(on.fight.history) if "Corrected" in line]
     assert [4, 6] == [
-        len(plain) - len(plain.lstrip()) for plain in map(click.unstyle, text.wrapped(note, 60))
+        len(plain) - len(plain.lstrip()) for plain in map(click.unstyle, text.wrap(note, 60))
     ]
 
 
 def test_a_correction_of_half_a_command_is_told_where_it_begins() -> None:
     """Three joined at once; the second one was somebody else."""
-    at = session()
-    first, second = seq_of(at.fight, Join), seq_of(at.fight, Join, 1)
-    seq = corrected(at.fight, "strike", second, "he is at home")
+    at = start_session()
+    first, second = find_seq(at.fight, Join), find_seq(at.fight, Join, 1)
+    seq = record_correction(at.fight, "strike", second, "he is at home")
     lines = read(at.fight)
     assert "×" not in lines[str(first)]
     assert lines[str(second)].endswith(f"corrected by #{seq} by Cho: he is at home")
@@ -184,9 +195,11 @@ def test_a_correction_of_half_a_command_is_told_where_it_begins() -> None:
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa"])
 def test_the_chronicle_tells_the_corrected_story_with_a_note(game: str) -> None:
     """Below the paragraph that tells it; a note of the table stands where it stood."""
-    on = ambush(game)
-    corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
-    corrected(on.fight, "strike", seq_of(on.fight, Attack, by="brakk"), "he slept", by="Dov")
+    on = start_ambush(game)
+    record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
+    record_correction(
+        on.fight, "strike", find_seq(on.fight, Attack, by="brakk"), "he slept", by="Dov"
+    )
     told = story(on.fight)[2:]
     assert "(Note: A raven watches.)" == told[0]
     assert told[1].startswith("Ada laid into Wolf with the sword despite mud.")
@@ -203,17 +216,17 @@ def test_the_chronicle_tells_the_corrected_story_with_a_note(game: str) -> None:
 
 def test_amending_to_the_same_leaves_the_chronicle_as_it_is() -> None:
     """Not a word is other, and not a note is more."""
-    on = ambush()
-    before = chronicle.told(on.fight.history)
-    corrected(on.fight, "amend", seq_of(on.fight, Attack), "as it was", PLAIN)
-    after = chronicle.told(on.fight.history)
+    on = start_ambush()
+    before = chronicle.tell_line(on.fight.history)
+    record_correction(on.fight, "amend", find_seq(on.fight, Attack), "as it was", PLAIN)
+    after = chronicle.tell_line(on.fight.history)
     assert [each[2:] for each in before] == [each[2:] for each in after]
 
 
 def test_a_note_of_an_undone_correction_keeps_its_place() -> None:
     """Written after all that was said by then, it stands behind that."""
-    on = ambush()
-    corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
+    on = start_ambush()
+    record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
     on.fight.note("Was there mud?")
     on.fight.undo()
     assert "(Note: She is pale.) (Note: Was there mud?)" == story(on.fight)[-1]
@@ -221,32 +234,32 @@ def test_a_note_of_an_undone_correction_keeps_its_place() -> None:
 
 def test_a_correction_with_nothing_left_to_tell_is_noted_all_the_same() -> None:
     """Below the last paragraph."""
-    at = session()
+    at = start_session()
     at.say("kill wolf: an arrow")
-    corrected(at.fight, "strike", len(at.fight.history), "it missed")
-    passages = chronicle.told(at.fight.history)
+    record_correction(at.fight, "strike", len(at.fight.history), "it missed")
+    passages = chronicle.tell_line(at.fight.history)
     assert ("Struck out by Cho: Wolf is dead: an arrow: it missed.",) == passages[-1].notes
     assert "Wolf was dead" not in passages[-1].text
 
 
 def test_passages_name_events_that_are_on_the_line() -> None:
     """First and last of each, though the line leaps to the correction."""
-    on = ambush()
-    corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
+    on = start_ambush()
+    record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
     line = {row.seq for row in on.fight.history.on_line(len(on.fight.history))}
     notes = {row.seq for row in on.fight.history.rows if isinstance(row.event, Noted)}
-    for passage in chronicle.told(on.fight.history):
+    for passage in chronicle.tell_line(on.fight.history):
         assert {passage.first, passage.last} <= line | notes
         assert passage.first <= passage.last
 
 
 def test_a_correction_is_stepped_through_as_it_was_said_first() -> None:
     """One step for the correction itself, one for each command since."""
-    on = ambush()
-    before = [step.said for step in steps(on.fight.history)]
-    was = seq_of(on.fight, Attack)
-    seq = corrected(on.fight, "amend", was, "the mud", MUD, dice=[3])
-    after = steps(on.fight.history)
+    on = start_ambush()
+    before = [step.said for step in list_steps(on.fight.history)]
+    was = find_seq(on.fight, Attack)
+    seq = record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
+    after = list_steps(on.fight.history)
     (itself,) = [step for step in after if step.first == seq]
     assert f"Correction by Cho, #{was} said otherwise: the mud" == itself.said
     assert itself.lines[0].startswith("Corrected by Cho: Ada attacks Wolf")
@@ -263,13 +276,13 @@ def test_a_fight_with_digital_dice_steps_on_as_before() -> None:
     """A play and its dice are one step, those thrown for a correction among them; a correction
     of which nothing stands any more has nothing to tell."""
     lines = ("next ambush", "a sam troll dagger", "go", "a troll sam", "go")
-    at = spoken("brighter-worlds", CAVE, *lines)
-    before = len(steps(at.fight.history))
-    struck = seq_of(at.fight, Attack)
+    at = session_after("brighter-worlds", CAVE, *lines)
+    before = len(list_steps(at.fight.history))
+    struck = find_seq(at.fight, Attack)
     spear = attack("sam", "troll", weapons=("spear",))
-    first = corrected(at.fight, "amend", struck, "a spear", spear)
-    corrected(at.fight, "amend", struck, "it was Pete", attack("pete", "troll"))
-    every = steps(at.fight.history)
+    first = record_correction(at.fight, "amend", struck, "a spear", spear)
+    record_correction(at.fight, "amend", struck, "it was Pete", attack("pete", "troll"))
+    every = list_steps(at.fight.history)
     assert before + 2 == len(every)
     assert [[]] == [step.lines for step in every if step.first == first]
     rows = [row.seq for row in at.fight.history.on_line(len(at.fight.history))]
@@ -278,10 +291,10 @@ def test_a_fight_with_digital_dice_steps_on_as_before() -> None:
 
 def test_a_replay_begins_where_an_event_is_told_now() -> None:
     """An event off the line is found where it has been said again."""
-    on = ambush()
-    bite = seq_of(on.fight, Attack, by="wolf")
-    corrected(on.fight, "amend", seq_of(on.fight, Attack), "the mud", MUD, dice=[3])
-    again = seq_of(on.fight, Attack, by="wolf")
+    on = start_ambush()
+    bite = find_seq(on.fight, Attack, by="wolf")
+    record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
+    again = find_seq(on.fight, Attack, by="wolf")
     assert again == replay._find_on_line(on.fight.history, bite)
     assert again == replay._find_on_line(on.fight.history, again)
     assert 1 == replay._find_on_line(on.fight.history, 1)
@@ -289,27 +302,27 @@ def test_a_replay_begins_where_an_event_is_told_now() -> None:
 
 def test_a_corrected_branch_goes_on_and_a_what_if_is_one_of_its_own() -> None:
     """Each says how it ends."""
-    on = ambush()
-    was = seq_of(on.fight, Attack)
-    corrected(on.fight, "amend", was, "the mud", MUD, dice=[3])
-    (line,) = branches.shown(on.fight.history)
+    on = start_ambush()
+    was = find_seq(on.fight, Attack)
+    record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
+    (line,) = branches.render_branches(on.fight.history)
     assert line.endswith("the fight is here")
-    corrected(on.fight, "amend", was, "if it were dry", PLAIN, apart=True)
-    main, other = branches.shown(on.fight.history)
+    record_correction(on.fight, "amend", was, "if it were dry", PLAIN, apart=True)
+    main, other = branches.render_branches(on.fight.history)
     assert main.endswith(f"ends with: the correction of #{was}: the mud")
     assert "of main" in other
     on.fight.switch("main")
-    now = seq_of(on.fight, Attack)
-    (ending,) = [line for line in branches.shown(on.fight.history) if "branch-2" in line]
+    now = find_seq(on.fight, Attack)
+    (ending,) = [line for line in branches.render_branches(on.fight.history) if "branch-2" in line]
     assert ending.endswith(f"ends with: the what-if of #{now}: if it were dry")
 
 
 def test_the_timeline_is_that_of_the_line() -> None:
     """What was corrected away has never happened; nothing in it is a correction."""
-    on = ambush()
-    before = timeline.shown(on.fight.history)
-    corrected(on.fight, "strike", seq_of(on.fight, Attack), "she slept")
-    lines = timeline.shown(on.fight.history)
+    on = start_ambush()
+    before = timeline.render_timeline(on.fight.history)
+    record_correction(on.fight, "strike", find_seq(on.fight, Attack), "she slept")
+    lines = timeline.render_timeline(on.fight.history)
     assert [line.split()[-3:] for line in before if "Wolf" not in line] == [
         line.split()[-3:] for line in lines
     ]
@@ -318,10 +331,10 @@ def test_the_timeline_is_that_of_the_line() -> None:
 
 def test_where_the_fight_was_made_to_stop_the_log_says_so() -> None:
     """What was left is corrected away, and no more is told of it."""
-    on = ambush()
-    rounds = seq_of(on.fight, BeginRound)
+    on = start_ambush()
+    rounds = find_seq(on.fight, BeginRound)
     rulings = Rulings("stop")
-    seq = corrected(on.fight, "strike", rounds, "no round", rulings=rulings)
+    seq = record_correction(on.fight, "strike", rounds, "no round", rulings=rulings)
     on.fight.declare(Act("ada", "waits"))
     lines = read(on.fight)
     assert lines[str(rounds)].endswith(f"corrected by #{seq} by Cho: no round")

@@ -16,7 +16,7 @@ from combatlog.terminal.views.layout import Cells
 from events.errors import Refused
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
-from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, say, session
+from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, say, start_session
 
 ROSTERS = {
     "golden-idol": BRIDGE,
@@ -34,7 +34,7 @@ def shown(at: Session, line: str) -> list[str]:
 
 def struck_wolf() -> Session:
     """Return a fight in which Ada's knife has cost the wolf 3, at event 15."""
-    at = session()
+    at = start_session()
     for line in ("next ambush", "a ada wolf knife", "go", "4"):
         at.say(line)
     return at
@@ -116,7 +116,7 @@ def test_points_that_stand_alike_are_said_to() -> None:
 @pytest.mark.parametrize("game", ROSTERS)
 def test_two_fights_are_compared_in_any_game(game: str) -> None:
     """A fight and its twin differ only in their titles, until something happens."""
-    at = session(game, ROSTERS[game])
+    at = start_session(game, ROSTERS[game])
     other = second(at, "Twin", game)
     told = [line.split() for line in shown(other, "diff 1#")]
     assert ["The", "fight", "title", "Test", "Twin"] == told[2]

@@ -11,21 +11,21 @@ from random import Random
 import click
 import pytest
 
-from combatlog.simulation.run import play, seeded
+from combatlog.simulation.run import play_fight, start_seeded_fight
 from combatlog.terminal.prompt.keyboard import render_toolbar
 from combatlog.terminal.views import log
 from combatlog.terminal.views import state as state_screen
-from combatlog.terminal.views.help import help_lines
-from combatlog.terminal.views.why import shown as why_shown
+from combatlog.terminal.views.help import render_help
+from combatlog.terminal.views.why import render_reasons as why_shown
 from events.store.memory import MemoryStore
 from events.types.game import Game
-from projections.narrative.chronicle import chronicle
-from projections.queries.timeline import timeline
+from projections.narrative.chronicle import write_chronicle
+from projections.queries.timeline import list_moments
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report
+from projections.text.command_report import report_events
 from replay.log.event_log import History
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 
@@ -66,7 +66,7 @@ TERMS += ("resolve", "extended rest")
 def own(id: str) -> set[str]:
     """The words of a game: its scores, its terms, its verbs, and what it has besides."""
     game = load_game(id)
-    lexicon = ruleset(game.rules).lexicon(game)
+    lexicon = load_ruleset(game.rules).lexicon(game)
     scores = {score for scale in game.scores.values() for score in scale}
     terms = {game.words.get(term, term) for term in TERMS}
     return {each.casefold() for each in {*scores, *terms, *lexicon.called.values(), *BESIDES[id]}}
@@ -87,15 +87,15 @@ def read(id: str) -> frozenset[str]:
 
 def _fight(game: Game, seed: int) -> Iterator[str]:
     heard: list[str] = []
-    fight = seeded(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
-    play(fight, Random(seed), 40, lambda refused: heard.append(str(refused)))
+    fight = start_seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
+    play_fight(fight, Random(seed), 40, lambda refused: heard.append(str(refused)))
     history = fight.history
     yield from heard
     yield from _commands(history)
-    yield from log.shown(log.lines(history))
+    yield from log.render_log(log.describe_log(history))
     line = list(history.told(len(history)))
-    yield from (passage.text for passage in chronicle(line))
-    yield from (moment.said for moment in timeline(line))
+    yield from (passage.text for passage in write_chronicle(line))
+    yield from (moment.said for moment in list_moments(line))
     for one in fight.state.combatants.values():
         for score in one.scores:
             yield from why_shown(history, (*one.name.split(), score))
@@ -108,8 +108,12 @@ def _commands(history: History) -> Iterator[str]:
         events = [(row.seq, row.event) for row in rows]
         for seq, event in events:
             fold(state, seq, (event,))
-        yield from report((event for _, event in events), state)
-        yield from (*state_screen.full(state), *state_screen.brief(state), render_toolbar(state))
+        yield from report_events((event for _, event in events), state)
+        yield from (
+            *state_screen.render_state(state),
+            *state_screen.render_brief(state),
+            render_toolbar(state),
+        )
 
 
 def strange(lines: Iterator[str] | frozenset[str], id: str) -> list[str]:
@@ -130,14 +134,14 @@ def test_nothing_that_is_read_has_another_games_words(game: str) -> None:
 def test_the_help_has_only_the_games_own_words(game: str) -> None:
     """Its verbs by the names it has for them, with what it takes and does, and no marks left."""
     of = load_game(game)
-    lexicon = ruleset(of.rules).lexicon(of)
-    verbs = [line.split()[0] for line in help_lines(of)[:-1] if line.startswith("  ")]
-    lines = [line for verb in verbs for line in help_lines(of, (verb,))]
+    lexicon = load_ruleset(of.rules).lexicon(of)
+    verbs = [line.split()[0] for line in render_help(of)[:-1] if line.startswith("  ")]
+    lines = [line for verb in verbs for line in render_help(of, (verb,))]
     assert not set(verbs) & lexicon.lacks
     assert {*lexicon.called.values()} <= {*verbs}
     assert not set(verbs) & {*lexicon.called}
     assert [] == [line for line in lines if set(line) & set("{}<>")]
-    assert [] == strange(frozenset([*lines, *help_lines(of)]), game)
+    assert [] == strange(frozenset([*lines, *render_help(of)]), game)
 
 
 @pytest.mark.parametrize("game", GAMES)

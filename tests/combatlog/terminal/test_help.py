@@ -7,12 +7,12 @@ import pytest
 
 from combatlog.grammar.registry import GROUPS, VERBS
 from events.errors import Refused
-from tests.support.talk import say, session
+from tests.support.talk import say, start_session
 
 
 def shown(line: str) -> list[str]:
     """What a line shows, without colours."""
-    return [click.unstyle(each) for each in say(session(), line)]
+    return [click.unstyle(each) for each in say(start_session(), line)]
 
 
 def test_every_verb_is_in_one_group() -> None:

@@ -10,7 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from combatlog.grammar.completion import suggest
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import render_toolbar
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 OFFERED = {
     "": "attack",
@@ -33,20 +33,20 @@ OFFERED = {
 @pytest.mark.parametrize("line", OFFERED)
 def test_what_could_come_next_is_offered(line: str) -> None:
     """Verbs, then names, then weapons and modifiers."""
-    found, _ = suggest(line, session().fight.state)
+    found, _ = suggest(line, start_session().fight.state)
     wanted = OFFERED[line] if OFFERED[line] != "resolve" else "retreat"
     assert wanted in found
 
 
 def test_friends_are_not_offered_as_targets() -> None:
     """Only the other side's combatants are suggested."""
-    found, _ = suggest("a ada ", session().fight.state)
+    found, _ = suggest("a ada ", start_session().fight.state)
     assert ["Rhinoceros", "Wolf", "Wolf 2"] == found
 
 
 def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
     """The toolbar shows what a referee glances at."""
-    at = session()
+    at = start_session()
     for line in ("next ambush", "a ada wolf knife", "go"):
         at.say(line)
     assert render_toolbar(at.fight.state) == (
@@ -58,10 +58,10 @@ def test_one_key_takes_back(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-Z at the prompt is an undo."""
-    at = session()
+    at = start_session()
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text("kill wolf: an arrow\r\x1aquit\r")
-        prompt.run(at)
+        prompt.run_prompt(at)
     assert "in" == at.fight.state.combatants["wolf"].standing
     assert "Taken back: Wolf is dead: an arrow" in capsys.readouterr().out

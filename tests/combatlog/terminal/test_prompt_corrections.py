@@ -22,7 +22,7 @@ from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
 from events.types.rolls import Rolled
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 PICK, ESCAPE, ENTER = "\x12", "\x1b", "\r"
 
@@ -42,7 +42,7 @@ go
 def at(monkeypatch: pytest.MonkeyPatch) -> Session:
     """A round of a typed fight, at a terminal: Ben has lost five of his six HP to a d8 of 6."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    at = session()
+    at = start_session()
     for line in ROUND.splitlines():
         at.say(line)
     return at
@@ -52,7 +52,7 @@ def type_in(at: Session, *keys: str) -> int:
     """Press these keys at the prompt and leave; return how many they are."""
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text("".join(keys) + "\rquit\r")
-        prompt.run(at)
+        prompt.run_prompt(at)
     return len("".join(keys))
 
 
@@ -204,7 +204,7 @@ def test_a_correction_that_waits_at_the_end_of_the_lines_is_told(
         "sys.stdin", io.StringIO(f"amend {list_recent_inputs(at.fight.history)[0].row.seq} 3: x\n")
     )
     with pytest.raises(Refused, match="waits: y applies it, n drops it; nothing of it is kept"):
-        prompt.run(at)
+        prompt.run_prompt(at)
 
 
 def test_escape_leaves_the_list(at: Session) -> None:
@@ -227,7 +227,7 @@ def test_escape_at_the_reason_goes_back_to_the_line(at: Session) -> None:
 
 def test_while_dice_are_missing_letters_are_letters(at: Session) -> None:
     """A letter may begin a roller's name."""
-    at = session()
+    at = start_session()
     for line in ("rename rhino Nora", *ROUND.replace("rhino", "nora").splitlines()):
         at.say(line)
     type_in(at, PICK, "3", "imp", ENTER, "3", ENTER, "nora d4 3", ENTER, "y")
@@ -236,7 +236,7 @@ def test_while_dice_are_missing_letters_are_letters(at: Session) -> None:
 
 def test_missing_dice_are_drawn_with_a_key(at: Session) -> None:
     """`r` draws where no roller's name begins with it; Escape drops the correction there, too."""
-    at = session()
+    at = start_session()
     for line in ("rename rhino Zora", *ROUND.replace("rhino", "zora").splitlines()):
         at.say(line)
     assert 7 == type_in(at, PICK, "-", "3", ENTER, "3", ENTER, ESCAPE)

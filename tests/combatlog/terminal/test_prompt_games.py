@@ -7,15 +7,15 @@ import pytest
 from combatlog.app.session import Session
 from combatlog.grammar.completion import suggest
 from combatlog.terminal.prompt.keyboard import render_toolbar
-from combatlog.terminal.views.help import help_lines
+from combatlog.terminal.views.help import render_help
 from combatlog.terminal.views.layout import dim
-from combatlog.terminal.views.state import brief, full, headline
+from combatlog.terminal.views.state import render_brief, render_headline, render_state
 from rulesets.definitions.library import load_game
-from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, session
+from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, start_session
 
-BRIDGE_, STAIRS = session(), session("thalassa", STOA)
-TROLLS, SHIPS = session("brighter-worlds", CAVE), session("plerion", SHADOW)
-RIVER = session("paraverse", FORD)
+BRIDGE_, STAIRS = start_session(), start_session("thalassa", STOA)
+TROLLS, SHIPS = start_session("brighter-worlds", CAVE), start_session("plerion", SHADOW)
+RIVER = start_session("paraverse", FORD)
 for line in ("area gate next to yard", "area yard"):
     RIVER.say(line)
 
@@ -95,13 +95,13 @@ HELPED = {
 @pytest.mark.parametrize(("game", "verb"), HELPED)
 def test_help_tells_what_a_verb_takes_in_the_game(game: str, verb: str) -> None:
     """The syntax has only the parts that the game has."""
-    assert HELPED[game, verb] == help_lines(load_game(game), (verb,))[0].strip()
+    assert HELPED[game, verb] == render_help(load_game(game), (verb,))[0].strip()
 
 
 def test_examples_stand_only_where_the_game_has_what_they_show() -> None:
     """Golden Idol has no save within an attack, Paraverse no blast."""
     told = {
-        game: " ".join(help_lines(load_game(game), ("attack",)))
+        game: " ".join(render_help(load_game(game), ("attack",)))
         for game in ("golden-idol", "brighter-worlds", "paraverse")
     }
     assert {"brighter-worlds"} == {game for game in told if "or lost" in told[game]}
@@ -111,7 +111,7 @@ def test_examples_stand_only_where_the_game_has_what_they_show() -> None:
 
 def test_many_scores_leave_the_weapons_to_the_next_line() -> None:
     """A line of Paraverse still fits the screen."""
-    lines = [line.strip() for line in full(session("paraverse", FORD).fight.state)]
+    lines = [line.strip() for line in render_state(start_session("paraverse", FORD).fight.state)]
     assert "Kit   Stamina 5  PHY 10  DEX 10  CON 10  WIL 10  COG 10  EMP 10  PER 10" in lines
     can = "dagger 4, javelin 9 throwing · Melee +2, Evasion +1, Acrobatics +4"
     assert any(can in each for each in lines)
@@ -119,9 +119,9 @@ def test_many_scores_leave_the_weapons_to_the_next_line() -> None:
 
 def test_phases_stand_in_headline_and_toolbar() -> None:
     """Planning, the phase that awaits dice, and a round that has been played."""
-    at = session("paraverse", FORD)
+    at = start_session("paraverse", FORD)
     at.say("next")
-    assert "Test · Paraverse · round 1 · planning · typed dice" == headline(at.fight.state)
+    assert "Test · Paraverse · round 1 · planning · typed dice" == render_headline(at.fight.state)
     for line in ("a kit ogre dagger", "go"):
         at.say(line)
     assert render_toolbar(at.fight.state) == (
@@ -134,22 +134,22 @@ def test_phases_stand_in_headline_and_toolbar() -> None:
 
 def test_a_wound_is_told_once() -> None:
     """A wound's text is shown only where it adds something to its name."""
-    at = session("paraverse", FORD)
+    at = start_session("paraverse", FORD)
     said = say(at, "harm ogre 15 at legs: a rock")
     assert "Ogre: fractured leg; awaits trauma treatment." in [
         each.split("  [")[0] for each in said
     ]
     at.say("harm ogre 15 at torso: a rock")
-    lines = [line.strip() for line in full(at.fight.state)]
+    lines = [line.strip() for line in render_state(at.fight.state)]
     assert any("fractured leg; awaits trauma treatment" in line for line in lines)
     assert any("bleeding from the torso; awaits trauma treatment" in line for line in lines)
 
 
 def test_dice_are_dice_in_brief_and_in_the_reasons() -> None:
     """An attribute of Brighter Worlds is never a bare number."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     at.say("harm sam dex: a fall")
-    assert any("Sam Grit 3, DEX d6/d8" in line for line in brief(at.fight.state))
+    assert any("Sam Grit 3, DEX d6/d8" in line for line in render_brief(at.fight.state))
     assert say(at, "why sam dex") == [
         "  d8  joined with d8   [#2]",
         "  d6  d8 → d6, a fall  [#7]",

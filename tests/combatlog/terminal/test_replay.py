@@ -6,17 +6,17 @@ import click
 import pytest
 
 from combatlog.terminal.cli import replay
-from combatlog.terminal.views.layout import bold, wrapped
-from combatlog.terminal.views.steps import Step, steps
-from tests.support.talk import session
+from combatlog.terminal.views.layout import bold, wrap
+from combatlog.terminal.views.steps import Step, list_steps
+from tests.support.talk import start_session
 
 
 def told() -> list[Step]:
     """Joining, two rounds of two turns each, and what lies between."""
-    at = session()
+    at = start_session()
     for line in ("next ambush", "a ada wolf knife", "go", "4", "go", "next", "go", "go"):
         at.say(line)
-    return steps(at.fight.history)
+    return list_steps(at.fight.history)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +69,12 @@ def test_keys_are_taken_until_q(
 
 def test_long_lines_break_between_words() -> None:
     """What follows is indented; colours and wide characters are measured as they look."""
-    assert ["  a bb", "    ccc", "    dd"] == wrapped("  a bb ccc dd", 7)
-    assert ["short"] == wrapped("short", 5)
-    assert [bold("two words")] == wrapped(bold("two words"), 9)
-    assert ["漢字", "  漢字"] == wrapped("漢字 漢字", 8)
-    assert ["a  bb cc", "   dd"] == wrapped("a  bb cc dd", 9, hang=3)
-    assert ["    two", "      words"] == [
-        click.unstyle(x) for x in wrapped(bold("    two words"), 11)
-    ]
+    assert ["  a bb", "    ccc", "    dd"] == wrap("  a bb ccc dd", 7)
+    assert ["short"] == wrap("short", 5)
+    assert [bold("two words")] == wrap(bold("two words"), 9)
+    assert ["漢字", "  漢字"] == wrap("漢字 漢字", 8)
+    assert ["a  bb cc", "   dd"] == wrap("a  bb cc dd", 9, hang=3)
+    assert ["    two", "      words"] == [click.unstyle(x) for x in wrap(bold("    two words"), 11)]
 
 
 def test_keys_that_arrive_together_are_all_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,18 @@ import pytest
 from click.testing import CliRunner
 
 from combatlog.terminal.cli.main import cli
-from combatlog.terminal.views.stats import shown
+from combatlog.terminal.views.stats import render_stats
 from events.errors import Refused
 from events.types.declarations import BeginRound, Resolve
 from events.types.sheets import Sheet, Weapon
-from projections.queries.statistics import Luck, Tally, TurningPoint, cells, luck_words, turn_words
+from projections.queries.statistics import (
+    Luck,
+    Tally,
+    TurningPoint,
+    describe_turning_point,
+    format_luck,
+    format_tally,
+)
 from projections.queries.visibility import Audience
 from tests.combatlog.export.tables.campaigns import new
 from tests.support.given import Given, attack, given, npc, pc
@@ -33,7 +40,7 @@ def told(fight: Given, *audience: Audience) -> list[list[str]]:
     """The lines in words, without colours."""
     from click import unstyle
 
-    return [unstyle(line).split() for line in shown(fight.fight.history, *audience)]
+    return [unstyle(line).split() for line in render_stats(fight.fight.history, *audience)]
 
 
 def test_everybody_has_a_row_and_every_player() -> None:
@@ -56,16 +63,16 @@ def test_players_are_not_told_armor_nor_strength() -> None:
 
 def test_a_minus_is_a_minus() -> None:
     """And dice that are neither good nor bad have no luck."""
-    assert "−3.5 ± 2.3" == luck_words(Luck(1, -3.5, 5.25))
-    assert "–" == luck_words(Luck(1))
-    assert "?" == cells(Tally(), hidden=True)[4]
+    assert "−3.5 ± 2.3" == format_luck(Luck(1, -3.5, 5.25))
+    assert "–" == format_luck(Luck(1))
+    assert "?" == format_tally(Tally(), hidden=True)[4]
 
 
 def test_before_the_first_round_has_a_name() -> None:
     """Strength to one decimal."""
     turn = TurningPoint(0, 7, "party", 2.0, 1.25)
     assert "Before the first round: The party went from 2.0 to 1.2 in strength (#7)" == (
-        turn_words(turn)
+        describe_turning_point(turn)
     )
 
 

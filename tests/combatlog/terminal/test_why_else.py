@@ -12,8 +12,8 @@ from events.types.rolls import Rolled
 from events.types.statements import Kill
 from replay.corrections.plan import Rulings
 from tests.combatlog.terminal.test_why import reasons
-from tests.support.corrected_fights import ambush, corrected, seq_of
-from tests.support.talk import session
+from tests.support.corrected_fights import find_seq, record_correction, start_ambush
+from tests.support.talk import start_session
 
 FALL = ("next ambush", "harm ben 9: a rock", "16", "time 2 h")
 """Ben is struck down by a rock, fails his save, and nobody comes."""
@@ -21,7 +21,7 @@ FALL = ("next ambush", "harm ben 9: a rock", "16", "time 2 h")
 
 def told(*lines: str) -> Session:
     """Return a fight of Golden Idol with typed dice, after these lines."""
-    at = session()
+    at = start_session()
     for line in lines:
         at.say(line)
     return at
@@ -53,12 +53,12 @@ def test_what_made_a_trait(asked: str, said: list[str]) -> None:
 
 def test_a_trait_goes_back_to_the_sheet_across_corrections() -> None:
     """The reason names the old value, and who corrected it, and why."""
-    on = ambush()
-    was = seq_of(on.fight, Join, 1)
+    on = start_ambush()
+    was = find_seq(on.fight, Join, 1)
     wolf = on.fight.history[was].event
     assert isinstance(wolf, Join)
     bare = Join(replace(wolf.sheet, armor=0))
-    seq = corrected(on.fight, "amend", was, "no hide", bare)
+    seq = record_correction(on.fight, "amend", was, "no hide", bare)
     assert [
         f"0 joined with armor 0 [#{seq + 1}]",
         f"said in #{was}",
@@ -88,11 +88,11 @@ def test_whoever_stands_is_not_out_in_any_word() -> None:
 def test_a_death_by_the_clock_goes_back_to_the_wound_its_die_and_its_corrections() -> None:
     """The wound comes before the death, with its sources."""
     at = told(*FALL)
-    die = seq_of(at.fight, Rolled)
-    seq = corrected(at.fight, "amend", die, "misread", face=17)
+    die = find_seq(at.fight, Rolled)
+    seq = record_correction(at.fight, "amend", die, "misread", face=17)
     lines = reasons(at.fight, "ben", "dead")
     assert lines[0].startswith("no Ben: critical damage, can only crawl, dead in 1 h without aid")
-    assert f"Ben d20 → 17 (critical), typed [#{seq_of(at.fight, Rolled)}, first #{die}]" in lines
+    assert f"Ben d20 → 17 (critical), typed [#{find_seq(at.fight, Rolled)}, first #{die}]" in lines
     assert f"corrected by #{seq} by Cho: misread; was: Ben d20 → 16" in lines
     (death,) = [line for line in lines if line.startswith("yes")]
     assert death.startswith("yes Ben is dead: critical damage, untreated")
@@ -112,7 +112,7 @@ def test_a_wound_whose_time_is_not_up_has_killed_nobody() -> None:
 def test_what_a_correction_has_taken_away_is_told_with_that_correction() -> None:
     """It does not hold as the fight stands, but did until then."""
     at = told(*FALL)
-    seq = corrected(at.fight, "amend", seq_of(at.fight, Rolled), "misread", face=5)
+    seq = record_correction(at.fight, "amend", find_seq(at.fight, Rolled), "misread", face=5)
     until = f"until the correction #{seq} by Cho: misread."
     assert [f"Ben is not dead as the fight stands, but was {until}"] == reasons(
         at.fight, "ben", "dead"
@@ -132,7 +132,7 @@ def test_what_was_undone_or_left_by_a_what_if_is_told_as_that() -> None:
         f" #{len(at.fight.history)} by {by}: it missed."
     ] == reasons(at.fight, "ben", "dead")
     at.say("kill wolf: an arrow")
-    seq = corrected(at.fight, "strike", seq_of(at.fight, Kill), "what if", apart=True)
+    seq = record_correction(at.fight, "strike", find_seq(at.fight, Kill), "what if", apart=True)
     assert [
         f"Wolf is not dead as the fight stands, but was on the line that the what-if #{seq} has"
         " left."
@@ -141,8 +141,10 @@ def test_what_was_undone_or_left_by_a_what_if_is_told_as_that() -> None:
 
 def test_the_reason_of_a_ruling_stands_beside_it_alone() -> None:
     """An input that was kept names who kept it."""
-    on = ambush()
-    begun = seq_of(on.fight, Attack)
+    on = start_ambush()
+    begun = find_seq(on.fight, Attack)
     kill = Kill("wolf", "an arrow")
-    seq = corrected(on.fight, "insert", begun, "he shot", kill, dice=[10], rulings=Rulings("keep"))
+    seq = record_correction(
+        on.fight, "insert", begun, "he shot", kill, dice=[10], rulings=Rulings("keep")
+    )
     assert f"kept by #{seq} by Cho" in reasons(on.fight, "ada", "hp")

@@ -13,7 +13,7 @@ import pytest
 
 from docs.examples import RELEASED
 from events.serialization.codec import decode, encode
-from events.store.envelope import GENESIS, Entry, Head, Row, chained, digest_of
+from events.store.envelope import GENESIS, Entry, Head, Row, chain_entries, compute_digest
 from events.types.unions import EVENTS
 
 FROZEN = Path(__file__).parent.parent / "frozen"
@@ -62,7 +62,7 @@ def test_every_digest_holds(version: str) -> None:
     """This version computes the same digests as a released version."""
     previous = GENESIS
     for row in rows(version):
-        previous = digest_of(previous, FIGHT, row)
+        previous = compute_digest(previous, FIGHT, row)
         assert previous == row.digest
 
 
@@ -76,7 +76,7 @@ def test_the_current_format_is_written_byte_for_byte(version: str) -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_examples_are_the_frozen_ones(version: str) -> None:
     """The examples of docs/protocol.md are stored as they were."""
-    columns, _ = chained(FIGHT, Head(), list(map(Entry, RELEASED[version])), at=AT, by=BY)
+    columns, _ = chain_entries(FIGHT, Head(), list(map(Entry, RELEASED[version])), at=AT, by=BY)
     written = [Row(*each) for each in columns]
     assert rows(version) == written
 

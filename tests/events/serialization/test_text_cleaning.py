@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.serialization.text_cleaning import is_clean_event, tidied
+from events.serialization.text_cleaning import clean_event, is_clean_event
 from events.types.declarations import Aim, Attack, Join
 from events.types.log_events import Noted
-from events.types.names import clean
+from events.types.names import clean_text
 from events.types.sheets import Sheet
 
 UNTIDY = {
@@ -30,22 +30,22 @@ def test_texts_are_tidied_wherever_they_stand(what: str) -> None:
     """Texts are cleaned at any depth of an event."""
     typed, recorded = UNTIDY[what]
     attack = Attack("ada", (Aim("rhino", enhanced=typed),), (typed,))
-    assert Attack("ada", (Aim("rhino", enhanced=recorded),), (recorded,)) == tidied(attack)
+    assert Attack("ada", (Aim("rhino", enhanced=recorded),), (recorded,)) == clean_event(attack)
 
 
 @given(st.text(max_size=30))
 def test_every_text_is_recorded_as_clean_makes_it(text: str) -> None:
     """The quick check of the whole JSON never misses a text that needs cleaning."""
-    assert clean(text) == tidied(Noted(text)).text
+    assert clean_text(text) == clean_event(Noted(text)).text
 
 
 def test_what_is_clean_is_left_alone() -> None:
     """A clean event is returned itself, with quotation marks and other scripts in it."""
     for text in ("", "a “quoted” word", 'a "quoted" word', "Θάλασσα", "a b c"):
         noted = Noted(text)
-        assert noted == tidied(noted)
+        assert noted == clean_event(noted)
     attack = Attack("ada", (Aim("rhino"),), ("rifle",))
-    assert attack is tidied(attack)
+    assert attack is clean_event(attack)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from events.store.campaign_file import SQLiteStore
-from events.store.envelope import GENESIS, digest_of
+from events.store.envelope import GENESIS, compute_digest
 from tests.events.given import moved, notes
 
 ROWS = {
@@ -62,7 +62,7 @@ def test_a_row_another_program_replaces_shows_in_its_digest(full: SQLiteStore) -
     full.connection.execute("PRAGMA recursive_triggers = OFF")
     full.connection.execute(f"INSERT OR REPLACE INTO events VALUES ({ROWS['events']})")
     (row,) = full.rows("f")
-    assert row.digest != digest_of(GENESIS, "f", row)
+    assert row.digest != compute_digest(GENESIS, "f", row)
 
 
 def test_replacing_by_the_other_key_is_refused_too(full: SQLiteStore) -> None:

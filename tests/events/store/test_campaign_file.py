@@ -23,7 +23,7 @@ from events.errors import (
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import Recorded
 from events.store.migrations import FORMAT
-from events.store.protocol import Command
+from events.store.protocol import RecordedCommand
 from tests.events.given import notes, texts
 
 
@@ -126,7 +126,7 @@ def test_a_half_made_campaign_can_be_made(path: Path) -> None:
 
 def test_a_failed_create_leaves_no_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A campaign is created whole or not at all."""
-    monkeypatch.setattr("events.store.migrations.triggers", lambda: ["CREATE NONSENSE"])
+    monkeypatch.setattr("events.store.migrations.build_triggers", lambda: ["CREATE NONSENSE"])
     with pytest.raises(CampaignError):
         create_campaign(path)
     monkeypatch.undo()
@@ -232,7 +232,7 @@ def race(
     """Let one connection append between the other's check of the key and its append."""
     looked = second.command
 
-    def look(key: str) -> Command | None:
+    def look(key: str) -> RecordedCommand | None:
         found = looked(key)
         monkeypatch.undo()
         append(first)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
-from events.store.protocol import read_line, segments
+from events.store.protocol import find_segments, read_line
 from events.types.log_events import BranchNamed
 
 
@@ -41,7 +41,7 @@ def breaks_of(parents: Sequence[int]) -> list[tuple[int, int]]:
 def test_segments_are_the_line(parents: list[int]) -> None:
     """The segments of every event hold its ancestors and itself, in order."""
     for seq in range(1, len(parents) + 1):
-        found = segments(breaks_of(parents), seq)
+        found = find_segments(breaks_of(parents), seq)
         assert walked(parents, seq) == [
             at for first, last in found for at in range(first, last + 1)
         ]
@@ -50,7 +50,7 @@ def test_segments_are_the_line(parents: list[int]) -> None:
 @given(trees())
 def test_segments_are_as_few_as_can_be(parents: list[int]) -> None:
     """No two neighbouring segments of a line could be one."""
-    found = segments(breaks_of(parents), len(parents))
+    found = find_segments(breaks_of(parents), len(parents))
     joins = pairwise(found)
     assert all(last + 1 < first for (_, last), (first, _) in joins)
 
@@ -72,4 +72,4 @@ def test_read_line_reads_the_line(parents: list[int]) -> None:
 
 def test_the_line_of_nothing_is_empty() -> None:
     """Before the first event there is no line."""
-    assert [] == segments([], 0)
+    assert [] == find_segments([], 0)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from events.store.campaign_file import create_campaign, open_campaign
-from events.store.envelope import GENESIS, digest_of
+from events.store.envelope import GENESIS, compute_digest
 from tests.events.given import notes, texts
 
 ROOT = Path(__file__).parents[3]
@@ -127,5 +127,5 @@ def test_what_was_answered_survives_a_kill(path: Path) -> None:
     assert said == [f"ada {n}{b}" for n in range(commands) for b in ("", "b")]
     previous = GENESIS
     for row in store.rows("f"):
-        previous = digest_of(previous, "f", row)
+        previous = compute_digest(previous, "f", row)
         assert previous == row.digest

@@ -7,7 +7,7 @@ import pytest
 
 from events.errors import Conflict, KeyReused, Refused
 from events.serialization.codec import encode
-from events.store.envelope import GENESIS, Entry, Head, digest_of
+from events.store.envelope import GENESIS, Entry, Head, compute_digest
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
 from events.types.log_events import BranchNamed, Noted, Sealed
@@ -215,5 +215,5 @@ def test_every_digest_stands_on_the_one_before(store: Store) -> None:
     store.append("f", 2, moved(1))
     previous = GENESIS
     for row in store.rows("f"):
-        previous = digest_of(previous, "f", row)
+        previous = compute_digest(previous, "f", row)
         assert previous == row.digest

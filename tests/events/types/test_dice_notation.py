@@ -15,9 +15,9 @@ from events.types.dice_notation import (
     Dice,
     check_die,
     check_face,
+    format_dice,
     is_dice,
     parse_dice,
-    written,
 )
 
 pytestmark = pytest.mark.clause("ALL-02")
@@ -68,7 +68,7 @@ def test_nobody_throws_so_many() -> None:
 )
 def test_what_is_written_is_read(dice: tuple[str, ...], bonus: int) -> None:
     """Formatted dice are parsed as the same dice."""
-    assert Dice(dice, bonus) == parse_dice(written(dice, bonus))
+    assert Dice(dice, bonus) == parse_dice(format_dice(dice, bonus))
 
 
 @pytest.mark.parametrize("die", FACES)

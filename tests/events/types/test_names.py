@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import Refused
-from events.types.names import LONGEST_NAME, checked_name, clean, folded, numbered, slug
+from events.types.names import (
+    LONGEST_NAME,
+    check_name,
+    clean_text,
+    fold_case,
+    make_slug,
+    number_name,
+)
 
 pytestmark = pytest.mark.clause("ALL-04")
 
@@ -30,19 +37,19 @@ texts = st.text(st.characters(), max_size=30)
 )
 def test_identifiers(name: str, identifier: str) -> None:
     """An id is the name without case, accents and punctuation, in any script."""
-    assert identifier == slug(name)
+    assert identifier == make_slug(name)
 
 
 @given(texts)
 def test_an_identifier_is_its_own(name: str) -> None:
     """The id of an id is that id."""
-    assert slug(name) == slug(slug(name))
+    assert make_slug(name) == make_slug(make_slug(name))
 
 
 @given(texts)
 def test_case_and_accents_never_matter(name: str) -> None:
     """Texts are equal in any case, and folding twice is folding once."""
-    assert folded(name) == folded(folded(name))
+    assert fold_case(name) == fold_case(fold_case(name))
 
 
 @pytest.mark.parametrize(
@@ -58,14 +65,14 @@ def test_case_and_accents_never_matter(name: str) -> None:
 )
 def test_what_cannot_be_seen_is_taken_out(text: str, shown: str) -> None:
     """Control, bidirectional and zero-width characters become spaces, and lines become one."""
-    assert shown == clean(text)
+    assert shown == clean_text(text)
 
 
 @given(texts)
 def test_cleaning_once_is_enough(text: str) -> None:
     """Clean text stays as it is, and can be stored."""
-    cleaned = clean(text)
-    assert cleaned == clean(cleaned)
+    cleaned = clean_text(text)
+    assert cleaned == clean_text(cleaned)
     assert cleaned == cleaned.encode().decode()
 
 
@@ -73,20 +80,20 @@ def test_cleaning_once_is_enough(text: str) -> None:
 def test_a_name_can_be_seen(text: str) -> None:
     """A name without a visible character is refused."""
     with pytest.raises(Refused, match="visible character") as caught:
-        checked_name(text)
+        check_name(text)
     assert "ALL-04" == caught.value.clause
 
 
 def test_a_name_has_an_end() -> None:
     """The longest name is accepted; with one more character it is refused, with both numbers."""
-    assert "a" * LONGEST_NAME == checked_name("a" * LONGEST_NAME)
+    assert "a" * LONGEST_NAME == check_name("a" * LONGEST_NAME)
     with pytest.raises(Refused, match=f"{LONGEST_NAME + 1} characters; {LONGEST_NAME} are"):
-        checked_name("a" * (LONGEST_NAME + 1))
+        check_name("a" * (LONGEST_NAME + 1))
 
 
 def test_two_of_a_kind_get_numbers() -> None:
     """The second wolf is Wolf 2, the third Wolf 3; a gap is filled."""
-    assert "Wolf" == numbered("Wolf", set())
-    assert "Wolf 2" == numbered("Wolf", {"wolf"})
-    assert "Wolf 3" == numbered("Wolf", {"wolf", "wolf-2"})
-    assert "Wôlf 2" == numbered("Wôlf", {"wolf", "wolf-3"})
+    assert "Wolf" == number_name("Wolf", set())
+    assert "Wolf 2" == number_name("Wolf", {"wolf"})
+    assert "Wolf 3" == number_name("Wolf", {"wolf", "wolf-2"})
+    assert "Wôlf 2" == number_name("Wôlf", {"wolf", "wolf-3"})

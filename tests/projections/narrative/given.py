@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from combatlog.simulation.run import play, seeded
+from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
 from events.types.sheets import Kind, Sheet
 from events.types.unions import AnyEvent
-from projections.narrative.chronicle import Passage, Telling, chronicle
-from projections.narrative.phrasebook import phrasebook
+from projections.narrative.chronicle import ChronicleOptions, Passage, write_chronicle
+from projections.narrative.phrasebook import load_phrasebook
 from projections.queries.visibility import Audience
-from projections.text.prose import Prose, text_of
-from replay.text.correction_notes import footnotes
+from projections.text.prose import Prose, plain_text
+from replay.text.correction_notes import write_footnotes
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from tests.examples.given import whole
@@ -34,10 +34,10 @@ def simulated(game: str) -> list[tuple[Line, dict[int, tuple[str, ...]]]]:
     """Return random fights of a game, with the notes on their corrections."""
     fights = []
     for seed in range(1, FIGHTS + 1):
-        fight = seeded(MemoryStore(), load_game(game), seed, "digital", f"fight {seed}")
-        play(fight, Random(seed), 60, doubts=0.05, regrets=0.02)
+        fight = start_seeded_fight(MemoryStore(), load_game(game), seed, "digital", f"fight {seed}")
+        play_fight(fight, Random(seed), 60, doubts=0.05, regrets=0.02)
         history = fight.history
-        fights.append((list(history.told(len(history))), footnotes(history)))
+        fights.append((list(history.told(len(history))), write_footnotes(history)))
     return fights
 
 
@@ -69,7 +69,7 @@ def sheet(name: str, side: str, kind: Kind, armor: int = 0) -> Sheet:
 
 def passages(line: Line, audience: Audience = "referee") -> list[Passage]:
     """Return the chronicle of a fight."""
-    return chronicle(line, telling=Telling(audience, phrasebook()))
+    return write_chronicle(line, telling=ChronicleOptions(audience, load_phrasebook()))
 
 
 def told(*events: AnyEvent, audience: Audience = "referee", title: str = "a fight") -> str:
@@ -86,4 +86,4 @@ def spans(line: Line, audience: Audience = "referee") -> Iterator[tuple[Prose, P
 
 def stories(line: Line, audience: Audience = "referee") -> list[str]:
     """Return the stories alone."""
-    return [text_of(story) for story, _ in spans(line, audience)]
+    return [plain_text(story) for story, _ in spans(line, audience)]

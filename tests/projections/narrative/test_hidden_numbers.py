@@ -9,12 +9,12 @@ import pytest
 
 from events.types import outcomes as o
 from events.types.log_events import Noted
-from projections.narrative.chronicle import Passage, chronicle
+from projections.narrative.chronicle import Passage, write_chronicle
 from projections.queries.visibility import sees_numbers
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.prose import text_of
-from projections.text.words import amount
+from projections.text.prose import plain_text
+from projections.text.words import format_score
 from rulesets.definitions.shipped import GAMES
 from tests.projections.narrative.given import Line, fight, passages, simulated, stories, told
 
@@ -36,7 +36,9 @@ def hidden(line: Line, passage: Passage) -> Iterator[str]:
             continue
         match event:
             case o.ScoreChanged() | o.MaximumChanged() if not is_known(state, event.who):
-                was, now = (amount(state.game, event.score, n) for n in (event.was, event.now))
+                was, now = (
+                    format_score(state.game, event.score, n) for n in (event.was, event.now)
+                )
                 yield f"{event.score} {was} → {now}"
             case o.SaveRolled() if not is_known(state, event.who):
                 yield f"{event.face} against {event.against}"
@@ -73,7 +75,9 @@ def shown_of_the_known(line: Line, passage: Passage) -> Iterator[str]:
             continue
         match event:
             case o.ScoreChanged() | o.MaximumChanged() if is_known(state, event.who):
-                was, now = (amount(state.game, event.score, n) for n in (event.was, event.now))
+                was, now = (
+                    format_score(state.game, event.score, n) for n in (event.was, event.now)
+                )
                 yield f"{event.score} {was} → {now}"
             case o.SaveRolled() if is_known(state, event.who):
                 yield f"{event.face} against {event.against}"
@@ -99,9 +103,9 @@ def test_the_armor_of_a_stranger_is_never_named(game: str) -> None:
             for passage in passages(line, "players"):
                 if passage.first <= seq <= passage.last:
                     about = [
-                        text_of(beat.dice)
+                        plain_text(beat.dice)
                         for beat in passage.beats
-                        if text_of(beat.story).find(f"{name}'s armor") >= 0
+                        if plain_text(beat.story).find(f"{name}'s armor") >= 0
                     ]
                     assert [] == [dice for dice in about if "armor" in dice]
                     read += 1
@@ -162,14 +166,14 @@ def test_what_the_referee_writes_is_not_told_to_players() -> None:
 
 def test_a_correction_of_a_strangers_numbers_is_not_noted_for_players() -> None:
     """The note would say what they were."""
-    from projections.narrative.chronicle import Telling
+    from projections.narrative.chronicle import ChronicleOptions
 
     line, notes = (
         fight(),
         {4: ("Corrected: Wolf with armor 0 (was: armor 3)",), 2: ("Ada is here",)},
     )
-    (whole,) = chronicle(line, notes)
-    (veiled,) = chronicle(line, notes, Telling("players"))
+    (whole,) = write_chronicle(line, notes)
+    (veiled,) = write_chronicle(line, notes, ChronicleOptions("players"))
     assert 2 == len(whole.notes)
     assert ("Ada is here",) == veiled.notes
 

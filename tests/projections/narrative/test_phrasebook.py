@@ -10,9 +10,9 @@ import pytest
 
 from events.errors import Refused, Unreadable
 from events.types.outcomes import Acted, RoundBegan
-from projections.narrative.chronicle import Telling, chronicle
+from projections.narrative.chronicle import ChronicleOptions, write_chronicle
 from projections.narrative.context import Voice
-from projections.narrative.phrasebook import phrasebook
+from projections.narrative.phrasebook import load_phrasebook
 from projections.narrative.template_fields import FIELDS, fields
 from projections.narrative.weapon_manners import MANNERS
 from projections.text.prose import Prose
@@ -21,7 +21,7 @@ from tests.projections.narrative.given import every_line, fight, passages
 
 def sentences() -> dict[str, tuple[str, ...]]:
     """Return all sentences of the chronicle, by key without `chronicle`."""
-    book = phrasebook()
+    book = load_phrasebook()
     keys = [key for key in book._sentences if key.startswith("chronicle.")]
     return {key.removeprefix("chronicle."): book.several(key) for key in keys}
 
@@ -101,11 +101,11 @@ def test_another_language_tells_it(tmp_path: Path) -> None:
     own = tmp_path / "de.toml"
     own.write_text('[chronicle.heading]\nround = "Runde {number}"\n', "utf-8")
     line = fight(RoundBegan(1, ("party", "foes")), Acted("ada", "sings"))
-    (*_, last) = chronicle(line, telling=Telling(book=phrasebook(str(own))))
+    (*_, last) = write_chronicle(line, telling=ChronicleOptions(book=load_phrasebook(str(own))))
     assert ("Runde 1", "Ada sings.") == (last.heading, last.text)
     own.write_text('[chronicle.heading]\nround = "Runde {nummer}"\n', "utf-8")
-    phrasebook.cache_clear()
+    load_phrasebook.cache_clear()
     with pytest.raises(Unreadable, match="has no field"):
-        phrasebook(str(own))
+        load_phrasebook(str(own))
     with pytest.raises(Refused, match="There is no language xx"):
-        phrasebook("xx")
+        load_phrasebook("xx")

@@ -17,7 +17,7 @@ from events.types.outcomes import Ground
 from events.types.sheets import Wound
 from projections.narrative.context import Voice
 from projections.narrative.narrator import Narrator
-from projections.narrative.phrasebook import phrasebook
+from projections.narrative.phrasebook import load_phrasebook
 from projections.narrative.template_fields import fields
 from tests.projections.narrative.given import (
     EXAMPLES,
@@ -177,7 +177,7 @@ def test_no_story_holds_a_number_but_a_name() -> None:
 
 def test_the_same_is_not_said_twice_in_a_row() -> None:
     """The variants of a sentence take turns, and all of them come."""
-    book = phrasebook()
+    book = load_phrasebook()
     for key in (key for key in book._sentences if key.startswith("chronicle.")):
         ways, name = book.several(key), key.removeprefix("chronicle.")
         voice, values = Voice(book), dict.fromkeys(fields(name), "x")
@@ -200,7 +200,7 @@ def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
         "import projections.narrative.chronicle\n"
         "h = whole(sys.argv[1]).history\n"
         "line = h.told(len(h))\n"
-        "t = '|'.join(p.text for p in projections.narrative.chronicle.chronicle(line))\n"
+        "t = '|'.join(p.text for p in projections.narrative.chronicle.write_chronicle(line))\n"
         "print(hashlib.sha256(t.encode()).hexdigest())"
     )
     told = set()
@@ -230,4 +230,4 @@ def test_a_narrator_can_be_asked_when_nothing_has_happened() -> None:
     """It has no beats then."""
     from projections.state.fight_state import FightState
 
-    assert () == Narrator(FightState(), "referee", phrasebook()).end_passage()
+    assert () == Narrator(FightState(), "referee", load_phrasebook()).end_passage()

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.types.sheets import Sheet, Weapon
-from projections.queries.combatant_diff import rejoined
+from projections.queries.combatant_diff import compare_sheets
 from tests.support.given import given, npc
 
 ON = given("golden-idol", npc("Troll", "9/1/6/8/6", club="d8"))
@@ -39,4 +39,4 @@ TROLL = replace(npc("Troll", "9/1/6/8/6", club="d8").sheet(ON.game), id="troll",
 def test_a_sheet_that_was_wrong(now: dict[str, object], told: tuple[str, str]) -> None:
     """A corrected sheet names what it says now and what it said before."""
     changed: Sheet = replace(TROLL, **now)
-    assert told == rejoined(TROLL, changed, ON.fight.state)
+    assert told == compare_sheets(TROLL, changed, ON.fight.state)

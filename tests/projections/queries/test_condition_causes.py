@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, BeginRound, Resolve
-from projections.queries.causes import why
+from projections.queries.causes import explain_score
 from projections.queries.condition_causes import all_conditions, explain_condition
-from tests.support.corrected_fights import corrected, seq_of
+from tests.support.corrected_fights import find_seq, record_correction
 from tests.support.given import attack, given, npc, pc
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 
 def plight(name: str, who: str, *lines: str) -> list[tuple[int, str]]:
     """Return the reasons for a condition after these lines, in Golden Idol."""
-    at = session()
+    at = start_session()
     for line in lines:
         at.say(line)
     events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
@@ -44,7 +44,7 @@ def test_somebody_died_and_lived_after_all() -> None:
 
 def test_everything_somebody_was_ever_in_is_known() -> None:
     """A condition that is over is still listed."""
-    at = session()
+    at = start_session()
     for line in ("condition ada blinded", "clear ada blinded", "harm ben 9: a rock", "15"):
         at.say(line)
     events = [(row.seq, row.event) for row in at.fight.history.on_line(len(at.fight.history))]
@@ -58,11 +58,11 @@ def test_a_blow_that_was_struck_out_stands_among_the_reasons() -> None:
     """A skipped attack changes nothing, and its reason says why."""
     on = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6", bite="d6"))
     on.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
-    corrected(on.fight, "strike", seq_of(on.fight, Attack), "out of reach")
+    record_correction(on.fight, "strike", find_seq(on.fight, Attack), "out of reach")
     events = [(row.seq, row.event) for row in on.fight.history.on_line(len(on.fight.history))]
-    reasons = why(events, "wolf", "HP")
+    reasons = explain_score(events, "wolf", "HP")
     assert [9, 9] == [reason.value for reason in reasons]
-    assert (seq_of(on.fight, Skipped), "struck out: out of reach") == (
+    assert (find_seq(on.fight, Skipped), "struck out: out of reach") == (
         reasons[1].seq,
         reasons[1].said,
     )

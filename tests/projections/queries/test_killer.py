@@ -6,7 +6,7 @@ import pytest
 
 from events.types import outcomes as o
 from events.types.statements import Rename
-from projections.queries.statistics import statistics
+from projections.queries.statistics import compute_statistics
 from tests.projections.narrative.given import fight
 
 
@@ -21,5 +21,5 @@ def test_a_name_that_ends_in_s_is_known_in_either_spelling(of: str) -> None:
         o.Died("wolf", of),
         o.TurnEnded("party"),
     )
-    found = statistics(line).combatants
+    found = compute_statistics(line).combatants
     assert (1, 0) == (found["ada"].kills, found["ben"].kills)

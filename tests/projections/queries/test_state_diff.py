@@ -10,27 +10,27 @@ import pytest
 
 from events.store.memory import MemoryStore
 from events.types.sheets import Condition, Wound
-from projections.queries.state_diff import Compared, compared
+from projections.queries.state_diff import StateDifference, compare_states
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold_one
 from rulesets.definitions.shipped import GAMES
 from tests.support.random_fights import play_randomly, seeded_fight
-from tests.support.talk import CAVE, FORD, SHADOW, STOA, session
+from tests.support.talk import CAVE, FORD, SHADOW, STOA, start_session
 
 
 def differences(
     *lines: str, game: str = "golden-idol", roster: str = "", before: str = ""
 ) -> list[tuple[str, ...]]:
     """What these lines change, said after those `before` (with `/` between)."""
-    at = session(game, roster) if roster else session()
+    at = start_session(game, roster) if roster else start_session()
     for line in filter(None, before.split("/")):
         at.say(line)
     was = at.fight.state.copied()
     for line in lines:
         at.say(line)
-    assert [] == compared(was, was)
-    rows = compared(was, at.fight.state)
-    back = {(row.what, row.now, row.then) for row in compared(at.fight.state, was)}
+    assert [] == compare_states(was, was)
+    rows = compare_states(was, at.fight.state)
+    back = {(row.what, row.now, row.then) for row in compare_states(at.fight.state, was)}
     assert {row[1:] for row in rows} == back
     return [tuple(row) for row in rows]
 
@@ -140,20 +140,20 @@ def test_the_games_own_names_of_scores_stand() -> None:
 
 def test_conditions_that_keep_from_other_things_differ() -> None:
     """The same condition differs if it bars something else."""
-    was, now = (session().fight.state for _ in range(2))
+    was, now = (start_session().fight.state for _ in range(2))
     was.combatants["ada"].conditions.append(Condition("caught", "moving"))
     now.combatants["ada"].conditions.append(Condition("caught", "everything", due=60))
     assert [
-        Compared("Ada", "caught", "keeps from moving", "keeps from everything, until 1 min")
-    ] == compared(was, now)
+        StateDifference("Ada", "caught", "keeps from moving", "keeps from everything, until 1 min")
+    ] == compare_states(was, now)
 
 
 def test_wounds_that_read_alike_are_no_difference() -> None:
     """A wound of another row of the table with the same words is no difference."""
-    was, now = (session().fight.state for _ in range(2))
+    was, now = (start_session().fight.state for _ in range(2))
     was.combatants["ada"].wounds.append(Wound("scar", "scar", row=1))
     now.combatants["ada"].wounds.append(Wound("scar", "scar", row=2))
-    assert [] == compared(was, now)
+    assert [] == compare_states(was, now)
 
 
 _INNER = frozenset(
@@ -198,8 +198,8 @@ def test_nothing_that_changes_escapes_in_any_game(game: str) -> None:
     for row in fight.history.on_line(len(fight.history)):
         was = state.copied()
         fold_one(state, row.seq, row.event)
-        rows = compared(was, state)
+        rows = compare_states(was, state)
         if seen(was) != seen(state):
             assert rows, row
-        back = {(other.what, other.now, other.then) for other in compared(state, was)}
+        back = {(other.what, other.now, other.then) for other in compare_states(state, was)}
         assert {each[1:] for each in rows} == back, row

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, Resolve
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
-from projections.queries.statistics import Luck, Statistics, Tally, statistics
+from projections.queries.statistics import Luck, Statistics, Tally, compute_statistics
 from replay.corrections.plan import Correction
 from rulesets.definitions.shipped import GAMES
 from tests.support.given import Given, attack, npc, pc
@@ -22,7 +22,7 @@ from tests.support.random_fights import seeded_fight
 def of(fight: Given) -> Statistics:
     """Return the statistics of a fight's present line."""
     history = fight.fight.history
-    return statistics((row.seq, row.event) for row in history.on_line(len(history)))
+    return compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
 
 
 def struck() -> Given:
@@ -85,9 +85,9 @@ def test_a_correction_counts_as_if_it_had_been_so_at_once() -> None:
 def test_the_sums_agree_with_the_log(game: str) -> None:
     """In random fights all damage and every die belongs to a combatant."""
     fight = seeded_fight(MemoryStore(), game, 3)
-    play(fight, Random(3), 60)
+    play_fight(fight, Random(3), 60)
     rows = list(fight.history.on_line(len(fight.history)))
-    found = statistics((row.seq, row.event) for row in rows)
+    found = compute_statistics((row.seq, row.event) for row in rows)
     damage = [row.event for row in rows if isinstance(row.event, DamageDealt)]
     dice = [row.event for row in rows if isinstance(row.event, Rolled)]
     assert sum(each.dealt for each in damage) == sum(t.taken for t in found.combatants.values())

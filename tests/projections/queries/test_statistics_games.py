@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, EndFight, Harm, PassTime, Resolve, Rest
 from events.types.sheets import Effect
 from events.types.statements import HandOver, Kill
-from projections.queries.statistics import Statistics, Tally, statistics
+from projections.queries.statistics import Statistics, Tally, compute_statistics
 from rulesets.definitions.shipped import GAMES
 from tests.rulesets.brighter import people as brighter
 from tests.rulesets.cairn.ships import hit_to_nothing
@@ -25,7 +25,7 @@ ROUND = BeginRound("ambush")
 def of(fight: Given) -> Statistics:
     """Return the statistics of a fight's present line."""
     history = fight.fight.history
-    return statistics((row.seq, row.event) for row in history.on_line(len(history)))
+    return compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
 
 
 def tally(fight: Given, who: str) -> Tally:
@@ -243,9 +243,9 @@ def test_in_paraverse_death_checks_are_whose_wound_it_was() -> None:
 def test_no_attack_hits_twice_and_players_have_what_theirs_have(game: str, seed: int) -> None:
     """In random fights every hit is an attack, and a player's tally is that of their combatants."""
     fight = seeded_fight(MemoryStore(), game, seed)
-    play(fight, Random(seed), 80)
+    play_fight(fight, Random(seed), 80)
     rows = fight.history.on_line(len(fight.history))
-    found = statistics((row.seq, row.event) for row in rows)
+    found = compute_statistics((row.seq, row.event) for row in rows)
     assert all(one.hits <= one.attacks for one in found.combatants.values())
     played = sum(one.luck.dice for one in found.players.values())
     assert played <= sum(one.luck.dice for one in found.combatants.values())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from events.types import outcomes as o
 from events.types.unions import AnyEvent
-from projections.queries.statistics import statistics
+from projections.queries.statistics import compute_statistics
 from tests.projections.narrative.given import fight
 
 
 def turns(*events: AnyEvent) -> list[tuple[str, float, float]]:
     """Return the turning points of a turn of the party (Ada and Ben, 17 HP each) and the wolf."""
     line = fight(o.TurnBegan("party"), *events, o.TurnEnded("party"))
-    return [each[2:] for each in statistics(line).turns]
+    return [each[2:] for each in compute_statistics(line).turns]
 
 
 def test_who_gets_away_is_no_loss() -> None:

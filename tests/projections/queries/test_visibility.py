@@ -8,7 +8,7 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.corrections import Skipped
 from events.types.unions import AnyEvent
-from projections.queries.redacted_phrases import unnumbered
+from projections.queries.redacted_phrases import redact_event
 from projections.queries.visibility import may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
@@ -98,11 +98,11 @@ def test_what_tells_none_is_shown(event: AnyEvent, state: FightState) -> None:
 )
 def test_what_can_be_told_of_it_is(event: AnyEvent, said: str, state: FightState) -> None:
     """Players read who won and who passed, but no number."""
-    assert said == unnumbered(event, state)
+    assert said == redact_event(event, state)
 
 
 def test_of_grounds_those_without_numbers_are_told(state: FightState) -> None:
     """“HP 3” is a hidden number."""
     grounds = (o.Ground("impaired", "HP 3"), o.Ground("impaired", "Wolf is in the dark"))
     rolled = o.ContestRolled("wolf", "Melee", "d20", (8,), 14, 6, "impaired", grounds)
-    assert "Wolf rolls Melee, impaired: Wolf is in the dark" == unnumbered(rolled, state)
+    assert "Wolf rolls Melee, impaired: Wolf is in the dark" == redact_event(rolled, state)

@@ -9,11 +9,11 @@ import pytest
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import fight_pages
-from combatlog.export.tables.csv_files import csv_files
-from combatlog.publish.planned_pages import changes
-from combatlog.terminal.views.chronicle import told
-from projections.narrative.chronicle import Telling
+from combatlog.export.pages.page_set import build_fight_pages
+from combatlog.export.tables.csv_files import build_csv_files
+from combatlog.publish.planned_pages import list_corrections
+from combatlog.terminal.views.chronicle import tell_line
+from projections.narrative.chronicle import ChronicleOptions
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.reading import page_data
@@ -26,12 +26,14 @@ WRONG = [ADA, "join wolf", "set wolf HP 3: secretly hurt"]
 def everything(there: Campaign, audience: Audience) -> Iterator[str]:
     """Return everything an audience can read of the fight."""
     history = History(there.store.read(there.find().id))
-    for page in fight_pages(there, "", Options("full", audience)):
+    for page in build_fight_pages(there, "", Options("full", audience)):
         yield from outline(page)
-    yield from csv_files(there, "", audience).values()
+    yield from build_csv_files(there, "", audience).values()
     yield str(page_data(history, audience))
-    yield from (change.said for change in changes(history, audience))
-    yield from (note for each in told(history, Telling(audience)) for note in each.notes)
+    yield from (change.said for change in list_corrections(history, audience))
+    yield from (
+        note for each in tell_line(history, ChronicleOptions(audience)) for note in each.notes
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_that_something_was_corrected_is_told() -> None:
     there = campaign()
     fought(there, "Yard", [*WRONG, "amend 4 set ada HP 3: not hers", "yes"])
     history = History(there.store.read(there.find().id))
-    assert ["#4"] == [change.said for change in changes(history, "players")]
+    assert ["#4"] == [change.said for change in list_corrections(history, "players")]
     assert "Ada's HP is 3" in "\n".join(everything(there, "players"))
 
 

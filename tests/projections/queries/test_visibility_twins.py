@@ -11,14 +11,14 @@ import pytest
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import campaign_pages
-from combatlog.export.tables.csv_files import csv_files
-from combatlog.publish.planned_pages import changes
-from combatlog.simulation.run import play
-from combatlog.terminal.cli.stats import _plain
-from combatlog.terminal.views.stats import shown
+from combatlog.export.pages.page_set import build_campaign_pages
+from combatlog.export.tables.csv_files import build_csv_files
+from combatlog.publish.planned_pages import list_corrections
+from combatlog.simulation.run import play_fight
+from combatlog.terminal.cli.stats import _convert_statistics
+from combatlog.terminal.views.stats import render_stats
 from events.store.memory import MemoryStore
-from projections.queries.statistics import statistics
+from projections.queries.statistics import compute_statistics
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
@@ -42,7 +42,7 @@ def twins(game: str) -> list[tuple[Campaign, Campaign]]:
     for seed in SEEDS:
         campaign = Campaign(MemoryStore())
         fight = seeded_fight(campaign.store, game, seed)
-        play(fight, Random(seed), 60, regrets=0.15)
+        play_fight(fight, Random(seed), 60, regrets=0.15)
         found.append((campaign, twin(campaign, fight.id)))
     return found
 
@@ -54,14 +54,14 @@ def history(campaign: Campaign) -> History:
 
 def pages(campaign: Campaign, audience: Audience) -> Iterator[str]:
     """Return every line of every page, in full."""
-    for page in campaign_pages(campaign, "Coast", Options("full", audience)):
+    for page in build_campaign_pages(campaign, "Coast", Options("full", audience)):
         yield from outline(page)
         yield from map(str, page.properties)
 
 
 def spreadsheets(campaign: Campaign, audience: Audience) -> Iterator[str]:
     """Return every line of every CSV file; they hold what the tables hold."""
-    for name, text in csv_files(campaign, "1", audience).items():
+    for name, text in build_csv_files(campaign, "1", audience).items():
         yield from (f"{name}: {line}" for line in text.splitlines())
 
 
@@ -73,13 +73,13 @@ def replay(campaign: Campaign, audience: Audience) -> Iterator[str]:
 
 def numbers(campaign: Campaign, audience: Audience) -> Iterator[str]:
     """Return the statistics, on the screen and as data."""
-    yield from shown(history(campaign), audience)
-    yield str(_plain(statistics(history(campaign).line_events()), audience))
+    yield from render_stats(history(campaign), audience)
+    yield str(_convert_statistics(compute_statistics(history(campaign).line_events()), audience))
 
 
 def summary(campaign: Campaign, audience: Audience) -> Iterator[str]:
     """Return what a page's summary says of corrections."""
-    yield from (change.said for change in changes(history(campaign), audience))
+    yield from (change.said for change in list_corrections(history(campaign), audience))
 
 
 Given = Callable[[Campaign, Audience], Iterator[str]]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
 from events.serialization.codec import encode
-from events.store.envelope import GENESIS, Row, digest_of
+from events.store.envelope import GENESIS, Row, compute_digest
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from events.types import outcomes as o
@@ -25,7 +25,7 @@ from events.types.unions import AnyEvent
 from projections.queries.visibility import sees_numbers
 from replay.log.event_log import History
 from replay.log.line_inputs import Input
-from replay.log.undone import undone
+from replay.log.undone import find_undone
 
 TIMES, MORE = 3, 2
 """By how much a twin's scores are multiplied (so that everybody is as badly hurt as before), and
@@ -46,7 +46,7 @@ def twin(campaign: Campaign, fight: str, harder: bool = False) -> Campaign:
     for row in campaign.store.rows(fight):
         changed = replace(row, body=encode(other.row(row.seq)))
         before = rows[-1].digest if rows else GENESIS
-        rows.append(replace(changed, digest=digest_of(before, fight, changed)))
+        rows.append(replace(changed, digest=compute_digest(before, fight, changed)))
     store = MemoryStore()
     store.adopt(fight, rows)
     return Campaign(store)
@@ -77,7 +77,7 @@ class _Other:
         self._names = re.compile("(" + "|".join(map(re.escape, sorted(names, reverse=True))) + ")")
         inputs = [row for row in history.rows if isinstance(row.event, Input)]
         changed = {row.seq for row in inputs if self.event(row.event) != row.event}
-        self._reasons = {mark.move for seq, mark in undone(history).items() if seq in changed}
+        self._reasons = {mark.move for seq, mark in find_undone(history).items() if seq in changed}
         for row in history.rows:
             if isinstance(row.event, Corrected) and {row.event.input, row.seq + 1} & changed:
                 self._reasons.add(row.seq)

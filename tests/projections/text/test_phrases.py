@@ -7,20 +7,20 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.terminal.views import chronicle
-from combatlog.terminal.views.state import full
+from combatlog.terminal.views.state import render_state
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent
 from projections.narrative.narrator import Narrator
-from projections.narrative.phrasebook import phrasebook
+from projections.narrative.phrasebook import load_phrasebook
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report
-from projections.text.phrases import phrase, with_dice
-from projections.text.prose import text_of
-from tests.support.talk import CAVE, FORD, SHADOW, say, session
+from projections.text.command_report import report_events
+from projections.text.phrases import describe_event, describe_with_dice
+from projections.text.prose import plain_text
+from tests.support.talk import CAVE, FORD, SHADOW, say, start_session
 
 HUMVEE = '[[npc]]\nfrom = "Humvee"\n'
 
@@ -33,26 +33,26 @@ def heard(at: Session, *lines: str) -> list[str]:
 
 def shown(at: Session) -> str:
     """Return the state as the screen shows it."""
-    return click.unstyle("\n".join(full(at.fight.state)))
+    return click.unstyle("\n".join(render_state(at.fight.state)))
 
 
 def told(at: Session) -> str:
     """Return the chronicle."""
-    return click.unstyle("\n".join(chronicle.shown(at.fight.history)))
+    return click.unstyle("\n".join(chronicle.render_chronicle(at.fight.history)))
 
 
 def narrated(state: FightState, *events: AnyEvent) -> str:
     """Return the chronicle of these events in a fight with this state."""
-    narrator = Narrator(state, "referee", phrasebook())
+    narrator = Narrator(state, "referee", load_phrasebook())
     for event in events:
         narrator.take(event)
     beats = narrator.end_passage()
-    return " ".join(f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in beats)
+    return " ".join(f"{plain_text(beat.story)} ({plain_text(beat.dice)})" for beat in beats)
 
 
 def ford(*lines: str) -> Session:
     """Return a session of Paraverse after these lines."""
-    at = session("paraverse", FORD)
+    at = start_session("paraverse", FORD)
     for line in lines:
         at.say(line)
     return at
@@ -86,10 +86,10 @@ def test_what_is_no_tie_is_not_called_one() -> None:
     """A critical hit beats a higher total."""
     at = ford()
     hit = o.ContestDecided("kit", "ogre", 0, "a critical hit")
-    assert "Kit wins and strikes Ogre: a critical hit" == phrase(hit, at.fight.state)
+    assert "Kit wins and strikes Ogre: a critical hit" == describe_event(hit, at.fight.state)
     clear = o.ContestDecided("kit", "ogre", 4, "a critical hit")
-    assert "Kit wins by 4 and strikes Ogre: a critical hit" == phrase(clear, at.fight.state)
-    assert "Kit wins the tie: gets away" == phrase(
+    assert "Kit wins by 4 and strikes Ogre: a critical hit" == describe_event(clear, at.fight.state)
+    assert "Kit wins the tie: gets away" == describe_event(
         o.ContestDecided("kit", "", 0, "gets away"), at.fight.state
     )
     over = at.fight.state.copied()
@@ -101,11 +101,11 @@ def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
     """Only a combatant who got away is free of the fight."""
     at = ford("engage kit with ogre")
     free = o.EngagementEnded("kit", "disengaged")
-    assert ["Kit is free of the fight: disengaged."] == report([free], at.fight.state)
+    assert ["Kit is free of the fight: disengaged."] == report_events([free], at.fight.state)
     assert "Nobody had hold of Kit any more. ()" == narrated(at.fight.state, free)
     assert ["Kit is unconscious, and cannot act."] == heard(at, "condition kit unconscious")
     assert "Kit is engaged no longer: unconscious" in [
-        phrase(row.event, at.fight.state) for row in at.fight.history.rows
+        describe_event(row.event, at.fight.state) for row in at.fight.history.rows
     ]
     assert "free of" not in told(at)
 
@@ -127,7 +127,7 @@ def test_the_number_of_a_check_that_counts_stands_behind_it() -> None:
     """The rules say which of several checks it was."""
     check = o.CheckRolled("kit", "Stamina", "d20", (9,), 9, 15, False, "death", why="1 of 3")
     state = ford().fight.state
-    assert "Kit's death check: 9 ≤ 15, failed (1 of 3)" == phrase(check, state)
+    assert "Kit's death check: 9 ≤ 15, failed (1 of 3)" == describe_event(check, state)
 
 
 def test_what_a_camp_gives_back_is_one_number_each() -> None:
@@ -145,7 +145,7 @@ def test_what_a_camp_gives_back_is_one_number_each() -> None:
 
 def test_who_is_put_on_their_feet_is_told_of() -> None:
     """Also if the condition that ends came from a wound."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     for line in ("set sam str d4", "harm sam", "aid pete sam"):
         at.say(line)
     said = heard(at, "go")
@@ -155,7 +155,7 @@ def test_who_is_put_on_their_feet_is_told_of() -> None:
 
 def test_a_wound_that_was_seen_to_says_so_and_nothing_of_before() -> None:
     """The state shows a tended or healed wound without its old text."""
-    at = session()
+    at = start_session()
     for line in ("harm ben 9: a rock", "15"):
         at.say(line)
     assert "critical damage: can only crawl; awaits aid, 1 h left" in shown(at)
@@ -166,7 +166,7 @@ def test_a_wound_that_was_seen_to_says_so_and_nothing_of_before() -> None:
 
 def test_a_healed_scar_keeps_its_name() -> None:
     """It no longer says what it awaited."""
-    at = session()
+    at = start_session()
     for line in ("harm ada 5: a rock", "3"):
         at.say(line)
     assert "awaits mending" in shown(at)
@@ -188,7 +188,7 @@ def test_a_bleeding_wound_bleeds_no_longer_once_it_is_stanched() -> None:
 
 def test_an_attack_with_a_save_says_what_hangs_on_it() -> None:
     """The dice stand behind the weapon."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     assert [
         "Sam attacks Troll with dagger (d6), after a DEX save against Troll: passed, enhanced;"
         " failed, Troll's next attack on Sam is."
@@ -200,33 +200,35 @@ def test_an_attack_with_a_save_says_what_hangs_on_it() -> None:
     bare = d.Attack("sam", (d.Aim("troll"),), risk=d.Risk("DEX", failed="exposed"))
     assert (
         "Sam attacks Troll (d6), after a DEX save: failed, the opponent's next attack on Sam is"
-        " enhanced" == with_dice(bare, at.fight.state, "d6")
+        " enhanced" == describe_with_dice(bare, at.fight.state, "d6")
     )
 
 
 def test_a_save_against_another_ability_names_it() -> None:
     """A declaration names the ability that the opponent rolls on."""
-    state = session("brighter-worlds", CAVE).fight.state
+    state = start_session("brighter-worlds", CAVE).fight.state
     call = d.CallSave(("sam",), "DEX", "a net", versus="troll", opposing="STR")
-    assert "DEX save for Sam against Troll's STR: a net" == phrase(call, state)
+    assert "DEX save for Sam against Troll's STR: a net" == describe_event(call, state)
 
 
 def test_who_is_shaken_is_told_once() -> None:
     """A call for morale by the referee has a line of its own."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     assert ["Morale of Troll: fire, impaired: dry wood.", "Awaited: Troll d4 (morale)."] == heard(
         at, "morale troll: fire; imp: dry wood"
     )
     assert ["Troll's WIL save (morale): 4 ≥ 4, passed, impaired: dry wood."] == heard(at, "4")
     shaken = o.MoraleShaken("foes", "first critical damage", "troll")
-    assert "Troll is shaken: first critical damage" == phrase(shaken, at.fight.state)
+    assert "Troll is shaken: first critical damage" == describe_event(shaken, at.fight.state)
     tested = o.MoraleTested("foes", ("first critical damage",), "troll")
-    assert ["Troll is shaken: first critical damage."] == report([shaken, tested], at.fight.state)
+    assert ["Troll is shaken: first critical damage."] == report_events(
+        [shaken, tested], at.fight.state
+    )
 
 
 def test_who_comes_late_joins() -> None:
     """Combatants who were there from the start do not join."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     for line in ("next ambush", "go", "join incubus butterfly"):
         at.say(line)
     text = told(at)
@@ -237,10 +239,10 @@ def test_who_comes_late_joins() -> None:
 
 def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> None:
     """They have their tags; a ship's guns are marked as out one by one."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     assert ["Troll has club (d8 blast)."] == heard(at, "arm troll club d8 blast")
     assert "club d8 blast" in shown(at)
-    ships = session("plerion", SHADOW)
+    ships = start_session("plerion", SHADOW)
     ships.say("condition raider weapon out (port gun)")
     assert ["Raider: weapon out (starboard gun)."] == heard(
         ships, "condition raider weapon out (starboard gun)"
@@ -255,7 +257,7 @@ def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> No
 
 def test_a_lock_names_weapon_choice_and_target() -> None:
     """So do the declaration and the outcome; the chronicle tells it once."""
-    at = session("plerion", SHADOW)
+    at = start_session("plerion", SHADOW)
     assert ["Courier: lock on, Raider (gun; for: fire)."] == heard(
         at, "man courier lock on raider with gun as fire"
     )
@@ -270,7 +272,7 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
 
 def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
     """The report says how much time is left for the repair."""
-    at = session("golden-idol", HUMVEE)
+    at = start_session("golden-idol", HUMVEE)
     for line in ("harm humvee 14", "20"):
         at.say(line)
     assert "Humvee is breaking down: totaled in 5 min unless repaired." in heard(at, "5")
@@ -281,7 +283,7 @@ def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
 
 def test_what_fire_does_to_a_crew_is_said_with_its_craft() -> None:
     """The damage shows the dice, so they have no line of their own."""
-    at = session("plerion", SHADOW)
+    at = start_session("plerion", SHADOW)
     for line in ("next ambush", "condition courier on fire", "go", "go"):
         at.say(line)
     assert ["Awaited: Aniet d6 (harm)."] == heard(at, "next")
@@ -316,10 +318,10 @@ def test_a_number_at_its_maximum_is_said_once() -> None:
 
 def test_equal_dice_are_awaited_together() -> None:
     """Dice of one combatant, die and purpose share an entry."""
-    at = session(dice="typed")
+    at = start_session(dice="typed")
     at.say("a ada wolf rifle")
     assert ["Awaited: Ada 2d10 (damage)."] == heard(at, "go")
-    assert "Ada 2d10 (damage)" in click.unstyle(" ".join(full(at.fight.state)))
+    assert "Ada 2d10 (damage)" in click.unstyle(" ".join(render_state(at.fight.state)))
 
 
 @pytest.mark.parametrize(
@@ -336,7 +338,7 @@ def test_what_struck_somebody_is_told_by_whatever_is_known(
     by: str, weapon: str, why: str, told: str
 ) -> None:
     """The attacker and weapon, else the reason, else the attacker, else nothing."""
-    state = session().fight.state.copied()
+    state = start_session().fight.state.copied()
     blow = o.DamageDealt("ben", 3, 1, 2, by, weapon, why=why)
     fold(state, state.seq + 1, (blow,))
     text = narrated(state, blow)
@@ -346,7 +348,7 @@ def test_what_struck_somebody_is_told_by_whatever_is_known(
 
 def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
     """The declaration names the opponent."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     at.say("next ambush")
     assert ["Sam retreats to the hill, against Troll."] == heard(
         at, "retreat sam to the hill versus troll"
@@ -355,19 +357,19 @@ def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
 
 def test_statements_of_places_and_conditions_stand_in_the_log() -> None:
     """Each has its subject by name."""
-    state = session("brighter-worlds", CAVE).fight.state
-    assert "Sam is exposed (Troll)" == phrase(
+    state = start_session("brighter-worlds", CAVE).fight.state
+    assert "Sam is exposed (Troll)" == describe_event(
         s.AddCondition("sam", "exposed", about="troll"), state
     )
     began = o.ConditionBegan("sam", "exposed", about="troll")
-    assert "Sam is now: exposed (Troll)" == phrase(began, state)
+    assert "Sam is now: exposed (Troll)" == describe_event(began, state)
     ended = o.ConditionEnded("sam", "exposed", about="troll")
-    assert "Sam is no longer: exposed (Troll)" == phrase(ended, state)
+    assert "Sam is no longer: exposed (Troll)" == describe_event(ended, state)
 
 
 def test_moves_and_deeds_are_told_when_they_happen() -> None:
     """Also those from which nothing else follows."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     said = ("next ambush", "m sam 10 to the wall", "do pete sings", "go")
     assert ["Sam moves 10 ft to the wall.", "Pete: sings."] == heard(at, *said)
 
@@ -395,7 +397,7 @@ def test_fatigue_is_asked_for_as_stamina_and_a_skill_by_its_name() -> None:
 
 def test_who_rested_twice_is_named_once() -> None:
     """The chronicle names each of several rests in a row only once."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     heard(at, "set sam grit 1", "rest sam, pete", "rest sam, pete")
     assert "Sam, Pete, Sam" not in told(at)
 
@@ -409,7 +411,7 @@ def test_there_is_one_minus() -> None:
 
 def test_what_lapses_comes_to_nothing() -> None:
     """A declaration is named by its kind, a deed by its own words."""
-    state = session().fight.state
+    state = start_session().fight.state
     lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
     assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
     assert "Ada sings, but nothing came of it. (hoarse)" == narrated(
@@ -420,24 +422,24 @@ def test_what_lapses_comes_to_nothing() -> None:
 def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
     """Brighter Worlds calls it Direct Damage."""
     save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
-    state = session("brighter-worlds", CAVE).fight.state
+    state = start_session("brighter-worlds", CAVE).fight.state
     assert "Sam felt it. (STR 3 against 4, failed)" == narrated(state, save)
-    assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == phrase(save, state)
+    assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == describe_event(save, state)
 
 
 def test_of_the_fallen_it_is_not_told_that_they_are_shaken() -> None:
     """Nobody tests the morale of the fallen."""
-    at = session("brighter-worlds", CAVE)
+    at = start_session("brighter-worlds", CAVE)
     shaken = o.MoraleShaken(side="foes", ground="first blood", who="troll")
-    assert ["Troll is shaken: first blood."] == report([shaken], at.fight.state)
+    assert ["Troll is shaken: first blood."] == report_events([shaken], at.fight.state)
     at.say("kill troll")
-    assert [] == report([shaken], at.fight.state)
+    assert [] == report_events([shaken], at.fight.state)
 
 
 def test_a_late_turn_in_a_fight_that_is_over_is_not_told() -> None:
     """There is nobody left to act against."""
-    state = session().fight.state
+    state = start_session().fight.state
     late = o.TurnBegan("party", alone="ada")
-    assert ["Ada acts late."] == report([late], state)
+    assert ["Ada acts late."] == report_events([late], state)
     fold(state := state.copied(), state.seq + 1, (d.EndFight(),))
-    assert [] == report([late], state)
+    assert [] == report_events([late], state)

@@ -7,19 +7,19 @@ import pytest
 from combatlog.app.fight import Fight
 from events.types.sheets import Condition, Wound
 from events.types.unions import AnyEvent
-from projections.narrative.chronicle import chronicle
-from projections.queries.carry_over import carried
-from projections.queries.causes import why
-from projections.queries.state_diff import changes
-from projections.queries.timeline import timeline
-from projections.state.fight_state import view
-from projections.text.words import duration, joined, possessive, side_words
-from tests.support.talk import session
+from projections.narrative.chronicle import write_chronicle
+from projections.queries.carry_over import carry_sheet
+from projections.queries.causes import explain_score
+from projections.queries.state_diff import describe_changes
+from projections.queries.timeline import list_moments
+from projections.state.fight_state import dump_state
+from projections.text.words import describe_side, format_duration, join_words, possessive
+from tests.support.talk import start_session
 
 
 def line_of(*lines: str) -> tuple[list[tuple[int, AnyEvent]], Fight]:
     """Return the events of a fight after these lines, and the fight."""
-    at = session()
+    at = start_session()
     for line in lines:
         at.say(line)
     history = at.fight.history
@@ -31,7 +31,7 @@ def test_the_timeline_says_when_what_changed() -> None:
     events, _ = line_of(
         "next ambush", "a ada wolf knife", "go", "4", "go", "next", "harm ben 3: hail"
     )
-    moments = [m for m in timeline(events) if m.changed]
+    moments = [m for m in list_moments(events) if m.changed]
     told = [(m.round, m.side, m.clock, m.said) for m in moments]
     assert (1, "party", 0, "Wolf's HP 4 → 1") in told
     assert (2, "", 10, "Ben's HP 6 → 4: hail") in told
@@ -42,7 +42,7 @@ def test_why_leads_from_joining_to_the_present() -> None:
     events, _ = line_of(
         "a wolf ben", "go", "5", "harm ben 2: hail", "rest", "set ben hp 2: a curse"
     )
-    assert [(reason.value, reason.said) for reason in why(events, "ben", "HP")] == [
+    assert [(reason.value, reason.said) for reason in explain_score(events, "ben", "HP")] == [
         (6, "joined with 6"),
         (2, "6 → 2, Wolf's bite: 5 − 1 armor = 4"),
         (1, "2 → 1, hail"),
@@ -54,7 +54,7 @@ def test_why_leads_from_joining_to_the_present() -> None:
 def test_the_chronicle_goes_by_rounds() -> None:
     """It has a heading for each round, and one for what came afterwards."""
     events, _ = line_of("next ambush", "a ada wolf knife", "go", "4", "go", "next", "end", "rest")
-    passages = chronicle(events)
+    passages = write_chronicle(events)
     assert ["", "Round 1", "Round 2", "Afterwards"] == list(
         dict.fromkeys(p.heading for p in passages)
     )
@@ -67,11 +67,11 @@ def test_the_chronicle_goes_by_rounds() -> None:
 
 def test_a_note_is_told_where_it_was_written() -> None:
     """Also if the events around it were undone."""
-    at = session()
+    at = start_session()
     for line in ("kill wolf: an arrow", "note A raven watches.", "u", "kill wolf 2: an arrow"):
         at.say(line)
     history = at.fight.history
-    told = " ".join(passage.text for passage in chronicle(history.told(len(history))))
+    told = " ".join(passage.text for passage in write_chronicle(history.told(len(history))))
     assert "(Note: A raven watches.)" in told
     assert "Wolf 2 died (an arrow)." in told
     assert "Wolf was dead" not in told
@@ -79,21 +79,23 @@ def test_a_note_is_told_where_it_was_written() -> None:
 
 def test_changes_name_whatever_differs() -> None:
     """Numbers, conditions, deaths, departures and arrivals are named."""
-    at = session()
+    at = start_session()
     before = at.fight.state.copied()
     for line in ("harm ben 3: hail", "condition ada blinded", "kill wolf", "join bear"):
         at.say(line)
     after = at.fight.state
-    assert ["Ada blinded", "Ben HP 6 → 4", "Wolf dead", "Bear here"] == changes(before, after)
+    assert ["Ada blinded", "Ben HP 6 → 4", "Wolf dead", "Bear here"] == describe_changes(
+        before, after
+    )
     back = ["Ada no longer blinded", "Ben HP 4 → 6", "Wolf in the fight", "Bear no longer here"]
-    assert back == changes(after, before)
+    assert back == describe_changes(after, before)
 
 
 def test_a_wounds_clock_runs_on_into_the_next_fight() -> None:
     """The time that is left goes on the sheet."""
     _, fight = line_of("harm ben 9: a rock", "15", "time 50 min")
     ben = fight.state.combatants["ben"]
-    sheet = carried(ben, "there/ben", fight.state.clock)
+    sheet = carry_sheet(ben, "there/ben", fight.state.clock)
     assert [3600 - 3000] == [wound.due for wound in sheet.wounds]
     assert isinstance(sheet.wounds[0], Wound)
     assert [Condition("critical damage", "all but crawling", "critical damage")] == list(
@@ -104,7 +106,7 @@ def test_a_wounds_clock_runs_on_into_the_next_fight() -> None:
 def test_the_view_for_programs_shows_no_inner_workings() -> None:
     """It has all that people see, and nothing of dice to come."""
     _, fight = line_of("next ambush")
-    plain = view(fight.state)
+    plain = dump_state(fight.state)
     assert {"id": "golden-idol", "name": "Golden Idol", "version": 1} == plain["game"]
     assert plain["combatants"]["ada"]["scores"]["HP"] == 4
     assert not {"draws", "strays"} & set(plain)
@@ -116,15 +118,15 @@ def test_the_view_for_programs_shows_no_inner_workings() -> None:
 )
 def test_durations_are_read_at_a_glance(seconds: int, words: str) -> None:
     """The two largest units that count."""
-    assert words == duration(seconds)
+    assert words == format_duration(seconds)
 
 
 def test_small_words() -> None:
     """Lists, sides and possessives as people say them."""
     assert ["", "a", "a and b", "a, b and c"] == [
-        joined(x) for x in ([], ["a"], ["a", "b"], ["a", "b", "c"])
+        join_words(x) for x in ([], ["a"], ["a", "b"], ["a", "b", "c"])
     ]
     assert ["the foes", "the cult", "Red Hand"] == [
-        side_words(x) for x in ("foes", "the cult", "Red Hand")
+        describe_side(x) for x in ("foes", "the cult", "Red Hand")
     ]
     assert ["Ada's", "the foes'"] == [possessive(x) for x in ("Ada", "the foes")]

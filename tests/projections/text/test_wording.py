@@ -13,14 +13,14 @@ from events.types.declarations import FightStarted, Join
 from events.types.unions import EVENTS, OUTCOMES, AnyEvent
 from projections.narrative.narrator import _TOLD as IN_CHRONICLE
 from projections.narrative.narrator import Narrator
-from projections.narrative.phrasebook import Phrasebook, phrasebook
-from projections.queries.redacted_phrases import find_stand_in, unnumbered
+from projections.narrative.phrasebook import Phrasebook, load_phrasebook
+from projections.queries.redacted_phrases import find_stand_in, redact_event
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report
-from projections.text.phrases import WORDINGS, phrase
-from projections.text.prose import text_of
+from projections.text.command_report import report_events
+from projections.text.phrases import WORDINGS, describe_event
+from projections.text.prose import plain_text
 from projections.text.wording import Wording, from_template
 from rulesets.definitions.library import load_game
 from tests.projections.narrative.given import sheet
@@ -71,7 +71,7 @@ def _types(kind: type) -> Iterator[object]:
 
 def test_every_outcome_has_its_place_in_the_chronicle() -> None:
     """It has a method of the narrator or a sentence, or is bookkeeping."""
-    book = phrasebook()
+    book = load_phrasebook()
     untold = [
         f"{kind.__name__} (chronicle.event.{kind.__struct_config__.tag})"  # type: ignore[attr-defined]
         for kind in OUTCOMES
@@ -114,10 +114,10 @@ def state() -> FightState:
 def test_one_entry_is_enough_for_every_surface(enchanted: AnyEvent) -> None:
     """Log, report and the redacted phrase come from it."""
     at = state()
-    assert "Wolf is enchanted by Ada for 3 rounds" == phrase(enchanted, at)
-    assert ["Wolf is enchanted by Ada for 3 rounds."] == report([enchanted], at)
+    assert "Wolf is enchanted by Ada for 3 rounds" == describe_event(enchanted, at)
+    assert ["Wolf is enchanted by Ada for 3 rounds."] == report_events([enchanted], at)
     assert not may_read(enchanted, at, "players")
-    assert "Wolf is enchanted by Ada" == unnumbered(enchanted, at)
+    assert "Wolf is enchanted by Ada" == redact_event(enchanted, at)
     assert ("", {"said": "Wolf is enchanted by Ada"}) == find_stand_in(enchanted, at)
     assert may_read(Enchanted("ada", "wolf", 3), at, "players")  # type: ignore[arg-type]
 
@@ -137,9 +137,9 @@ def test_one_sentence_is_enough_for_the_chronicle(
     narrator = Narrator(state(), audience, _with(sentences))
     narrator.take(enchanted)
     assert told == [
-        f"{text_of(beat.story)} ({text_of(beat.dice)})" for beat in narrator.end_passage()
+        f"{plain_text(beat.story)} ({plain_text(beat.dice)})" for beat in narrator.end_passage()
     ]
 
 
 def _with(sentences: Mapping[str, tuple[str, ...]]) -> Phrasebook:
-    return Phrasebook("en", {**phrasebook()._sentences, **sentences})
+    return Phrasebook("en", {**load_phrasebook()._sentences, **sentences})

@@ -9,13 +9,13 @@ from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
 from events.types.game import Game
-from rulesets.core.dice_sources import seal
+from rulesets.core.dice_sources import hash_secret
 from rulesets.definitions.library import load_game
 from tests.support.given import npc, pc
 
 SECRET = bytes(range(32))
 
-KEPT = {seal(SECRET): SECRET}
+KEPT = {hash_secret(SECRET): SECRET}
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def fight(store: MemoryStore) -> Fight:
 
 def met(store: MemoryStore, game: Game) -> Fight:
     """Let them meet by the rules of this game."""
-    started = FightStarted("Bridge ambush", game, "digital", seal(SECRET))
+    started = FightStarted("Bridge ambush", game, "digital", hash_secret(SECRET))
     store.append("fight", 0, [Entry(started)], by="sam", secrets=KEPT)
     fight = Fight(store, "fight", by="sam")
     people = (pc("Ada", sword="d8"), pc("Ben", knife="d6"), npc("Wolf", "90/2/18/18/18", bite="d6"))

@@ -14,16 +14,16 @@ from msgspec.structs import replace
 from combatlog.files.audit import Audit, audit
 from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import Row
-from replay.audit.chain import Break, first_break
+from replay.audit.chain import Break, find_first_break
 from replay.audit.report import audit_fight
 from tests.support.tampered_files import (
     COLUMNS,
     campaign_of_two,
+    drop_constraints,
     edits,
-    loosened,
-    rechained,
+    open_unguarded,
+    recompute_digests,
     rows_of,
-    unguarded,
 )
 
 Damage = Callable[[sqlite3.Connection, str, str], object]
@@ -66,7 +66,7 @@ def test_a_campaign_as_it_was_recorded_is_untouched(store: SQLiteStore) -> None:
 def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None:
     """Every byte of every column of every row is changed in turn, and the changed event is
     named."""
-    unguarded(path, sqlite3.Connection).close()
+    open_unguarded(path, sqlite3.Connection).close()
     lengths = {id: len(rows_of(store, id)) for id in store.fights()}
     count = 0
     for number, edit in enumerate(edits(store)):
@@ -78,7 +78,7 @@ def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None
         else:
             count += 1
             last = edit.seq == lengths[edit.fight]
-            found = first_break(edit.fight, rows_of(store, edit.fight))
+            found = find_first_break(edit.fight, rows_of(store, edit.fight))
             if edit.column == "fight" and last:
                 assert found is None  # for this fight its end was cut off
                 assert 1 == len(audit(store).unlisted)
@@ -100,7 +100,7 @@ ANYTHING = (None, 0, -1, 2.5, 2**62, "", "x", b"", b"\xff\x00", "12", "\0")
 @pytest.mark.parametrize("column", COLUMNS[1:])
 def test_values_of_another_kind_are_found(path: Path, fights: tuple[str, str], column: str) -> None:
     """NULL in place of a number, a number in place of a text, bytes, or invalid text is found."""
-    loosened(path)
+    drop_constraints(path)
     with closing(open_campaign(path)) as store:
         execute = store.connection.execute
         was = execute(f"SELECT {column} FROM events WHERE seq = 6 LIMIT 1").fetchone()[0]
@@ -117,7 +117,7 @@ def test_values_of_another_kind_are_found(path: Path, fights: tuple[str, str], c
 @pytest.mark.parametrize("value", [None, 6.5, b"\x07", "seven", -7, 0, 99])
 def test_a_number_that_is_none_is_found(path: Path, fights: tuple[str, str], value: object) -> None:
     """An event whose seq is not a number is reported as missing in its place."""
-    loosened(path)
+    drop_constraints(path)
     with closing(open_campaign(path)) as store:
         where = "WHERE fight = ? AND seq = 7"
         store.connection.execute(f"UPDATE events SET seq = ? {where}", (value, fights[0]))
@@ -128,7 +128,7 @@ def test_a_number_that_is_none_is_found(path: Path, fights: tuple[str, str], val
 def test_a_row_of_no_fight_is_found(path: Path, fights: tuple[str, str]) -> None:
     """An event without a fight, or with bytes as its fight, is reported as missing in its own
     fight."""
-    loosened(path)
+    drop_constraints(path)
     with closing(open_campaign(path)) as store:
         for value in (None, b"\xff", 7):
             store.connection.execute("BEGIN")
@@ -232,7 +232,7 @@ def test_the_first_event_that_was_touched_is_named(
 ) -> None:
     """The break names the fight, the seq and, as far as it can be known, what was done."""
     damage, seq, said = DAMAGE[what]
-    loosened(path)
+    drop_constraints(path)
     with closing(open_campaign(path)) as store:
         damage(store.connection, *fights)
         found = broken(audit(store))
@@ -255,9 +255,9 @@ def test_a_cut_end_and_a_chain_written_anew_do_not_show_in_the_chain(store: SQLi
     """The chain cannot show a cut end or a recomputed chain; a seal can (see test_seal)."""
     id = store.fights()[0]
     rows = rows_of(store, id)
-    assert first_break(id, rows[:17]) is None
-    anew: list[Row] = rechained(id, [replace(row, by="nobody") for row in rows])
-    assert first_break(id, anew) is None
+    assert find_first_break(id, rows[:17]) is None
+    anew: list[Row] = recompute_digests(id, [replace(row, by="nobody") for row in rows])
+    assert find_first_break(id, anew) is None
     assert audit_fight(id, anew, {}).right
 
 
@@ -265,7 +265,7 @@ def test_a_fight_that_was_taken_off_the_list_is_named(
     path: Path, fights: tuple[str, str], store: SQLiteStore
 ) -> None:
     """A fight removed from the list of fights still has its events, and is reported."""
-    unguarded(path).execute("DELETE FROM fights WHERE fight = ?", (fights[0],))
+    open_unguarded(path).execute("DELETE FROM fights WHERE fight = ?", (fights[0],))
     found = audit(store)
     assert not found.right
     assert [fights[0]] == found.unlisted
@@ -275,6 +275,6 @@ def test_a_fight_that_was_taken_off_the_list_is_named(
 def test_a_log_of_another_fight_is_none_of_this(store: SQLiteStore) -> None:
     """The id of a fight is part of every digest."""
     one, other = store.fights()
-    found = first_break(other, rows_of(store, one))
+    found = find_first_break(other, rows_of(store, one))
     assert found is not None
     assert 1 == found.seq

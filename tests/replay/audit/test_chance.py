@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from replay.audit.chance import LEAST_A_FACE, UNLIKELY, chi_squared_tail, run
+from replay.audit.chance import LEAST_A_FACE, UNLIKELY, chi_squared_tail, measure_run
 
 TABLE = {
     # degrees of freedom: values that are exceeded with 0.99, 0.95, 0.05, 0.01 and 0.001
@@ -65,7 +65,7 @@ def test_fair_dice_have_every_chance_equally_often(faces: int) -> None:
     on."""
     random = Random(faces)
     runs = [
-        run(faces, [random.randint(1, faces) for _ in range(faces * 20)]).chance
+        measure_run(faces, [random.randint(1, faces) for _ in range(faces * 20)]).chance
         for _ in range(2000)
     ]
     for tenth in range(1, 10):
@@ -76,27 +76,27 @@ def test_fair_dice_have_every_chance_equally_often(faces: int) -> None:
 def test_a_loaded_die_is_worth_a_look() -> None:
     """A die that shows its highest face twice as often as any other deserves a look."""
     random = Random(1)
-    loaded = run(6, random.choices(range(1, 7), (1, 1, 1, 1, 1, 2), k=600))
+    loaded = measure_run(6, random.choices(range(1, 7), (1, 1, 1, 1, 1, 2), k=600))
     assert loaded.unlikely
     assert loaded.mean > loaded.expected
-    assert not run(6, random.choices(range(1, 7), k=600)).unlikely
+    assert not measure_run(6, random.choices(range(1, 7), k=600)).unlikely
 
 
 def test_dice_that_are_too_even_are_no_wonder() -> None:
     """Counts that are too equal are not reported: only deviation counts."""
-    assert 1.0 == run(6, [1, 2, 3, 4, 5, 6] * 10).chance
+    assert 1.0 == measure_run(6, [1, 2, 3, 4, 5, 6] * 10).chance
 
 
 @pytest.mark.parametrize("faces", [4, 6, 20])
 def test_of_few_dice_nothing_is_said(faces: int) -> None:
     """Below five throws per face there is no statement, even if all are ones."""
-    few = run(faces, [1] * (LEAST_A_FACE * faces - 1))
+    few = measure_run(faces, [1] * (LEAST_A_FACE * faces - 1))
     assert (None, False) == (few.chance, few.unlikely)
-    assert run(faces, [1] * (LEAST_A_FACE * faces)).unlikely
+    assert measure_run(faces, [1] * (LEAST_A_FACE * faces)).unlikely
 
 
 def test_a_run_tells_its_sample() -> None:
     """A run reports the number of throws, each face, the mean and the expected mean."""
-    told = run(4, [1, 1, 2, 4])
+    told = measure_run(4, [1, 1, 2, 4])
     assert (4, (2, 1, 0, 1), 2.0, 2.5) == (told.thrown, told.counts, told.mean, told.expected)
     assert 0 < UNLIKELY < 0.01

@@ -12,22 +12,22 @@ from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from combatlog.files.audit import audit
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.errors import Refused
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from replay.audit.fairness import Dice, Fault, ForeseenDie, Stated
+from replay.audit.fairness import DiceAudit, DieFault, ForeseenDie, StatedFace
 from replay.corrections.plan import Correction
 from replay.log.commitments import Salt, Secret
-from rulesets.core.dice_sources import drawn, salted, seal
+from rulesets.core.dice_sources import draw_face, hash_secret, mix_salts
 from rulesets.definitions.shipped import GAMES
 from tests.replay.audit.conftest import KEPT, SECRET
 from tests.support.given import attack
 from tests.support.random_fights import seeded_fight
-from tests.support.tampered_files import audited
+from tests.support.tampered_files import audit_forged
 
 
 def struck(fight: Fight, times: int = 1) -> Fight:
@@ -44,9 +44,9 @@ def rolled(fight: Fight, nth: int = 1) -> tuple[int, Rolled]:
     return found[nth - 1]
 
 
-def dice(store: MemoryStore, **options: object) -> Dice:
+def dice(store: MemoryStore, **options: object) -> DiceAudit:
     """Return what the audit says of the dice."""
-    found = audited(store, "fight", **{"kept": KEPT, **options})  # type: ignore[arg-type]
+    found = audit_forged(store, "fight", **{"kept": KEPT, **options})  # type: ignore[arg-type]
     assert found.dice is not None
     assert found.fair == (not found.dice.faults)
     return found.dice
@@ -57,7 +57,7 @@ def test_each_die_is_what_the_kept_secret_fixed(store: MemoryStore, fight: Fight
     struck(fight, 3)
     found = dice(store)
     assert (0, 3, 3, ()) == (found.typed, found.drawn, found.checked, found.faults)
-    assert (Secret(seal(SECRET), "kept", ()),) == found.secrets
+    assert (Secret(hash_secret(SECRET), "kept", ()),) == found.secrets
 
 
 def test_each_die_is_what_the_revealed_secret_fixed(store: MemoryStore, fight: Fight) -> None:
@@ -65,7 +65,7 @@ def test_each_die_is_what_the_revealed_secret_fixed(store: MemoryStore, fight: F
     struck(fight, 3).declare(EndFight())
     found = dice(store, kept={})
     assert (3, 3, ()) == (found.drawn, found.checked, found.faults)
-    assert (Secret(seal(SECRET), "revealed", ()),) == found.secrets
+    assert (Secret(hash_secret(SECRET), "revealed", ()),) == found.secrets
 
 
 def test_before_the_secret_is_known_nothing_is_claimed(store: MemoryStore, fight: Fight) -> None:
@@ -73,7 +73,7 @@ def test_before_the_secret_is_known_nothing_is_claimed(store: MemoryStore, fight
     struck(fight, 3)
     found = dice(store, kept={})
     assert (3, 0, ()) == (found.drawn, found.checked, found.faults)
-    assert (Secret(seal(SECRET), "", ()),) == found.secrets
+    assert (Secret(hash_secret(SECRET), "", ()),) == found.secrets
 
 
 @pytest.mark.parametrize("face", range(1, 9))
@@ -81,16 +81,16 @@ def test_a_changed_face_is_found(store: MemoryStore, fight: Fight, face: int) ->
     """A changed face is found even if the chain was computed again."""
     seq, was = rolled(struck(fight))
     faults = dice(store, said={seq: replace(was, face=face)}).faults
-    told = Fault(seq, f"shows {face}, and was fixed as {was.face}")
+    told = DieFault(seq, f"shows {face}, and was fixed as {was.face}")
     assert (() if face == was.face else (told,)) == faults
 
 
 def test_a_draw_that_was_skipped_is_found(store: MemoryStore, fight: Fight) -> None:
     """A skipped draw is a fault: a free choice of draws would be a free choice of faces."""
     seq, was = rolled(struck(fight))
-    later = replace(was, draw=5, face=drawn(SECRET, was.asked, 5))
-    assert (Fault(seq, "is draw 5, out of its turn"),) == dice(store, said={seq: later}).faults
-    endless = replace(was, draw=2**62, face=drawn(SECRET, was.asked, 2**62))
+    later = replace(was, draw=5, face=draw_face(SECRET, was.asked, 5))
+    assert (DieFault(seq, "is draw 5, out of its turn"),) == dice(store, said={seq: later}).faults
+    endless = replace(was, draw=2**62, face=draw_face(SECRET, was.asked, 2**62))
     assert 1 == len(dice(store, said={seq: endless}).faults)
 
 
@@ -100,7 +100,7 @@ def test_a_draw_that_is_used_again_is_found(store: MemoryStore, fight: Fight) ->
     first, second = rolled(fight), rolled(fight, 2)
     again = replace(second[1], draw=first[1].draw, face=first[1].face)
     faults = dice(store, said={second[0]: again}).faults
-    assert Fault(second[0], "is draw 0, out of its turn") in faults
+    assert DieFault(second[0], "is draw 0, out of its turn") in faults
 
 
 def test_a_die_of_no_secret_is_found(store: MemoryStore, fight: Fight) -> None:
@@ -109,7 +109,7 @@ def test_a_die_of_no_secret_is_found(store: MemoryStore, fight: Fight) -> None:
     started = fight.history[1].event
     assert isinstance(started, FightStarted)
     faults = dice(store, said={1: replace(started, sealed="")}).faults
-    assert (Fault(seq, "was drawn before a secret was committed to"),) == faults
+    assert (DieFault(seq, "was drawn before a secret was committed to"),) == faults
 
 
 def test_a_die_of_a_secret_that_is_known_is_found(store: MemoryStore, fight: Fight) -> None:
@@ -119,11 +119,11 @@ def test_a_die_of_a_secret_that_is_known_is_found(store: MemoryStore, fight: Fig
     struck(fight)
     again = next(row.seq for row in fight.history.rows if isinstance(row.event, Sealed))
     seq, was = rolled(fight, 2)
-    foreseen = replace(was, face=drawn(SECRET, was.asked, was.draw or 0))
-    said = {again: Sealed(seal(SECRET)), seq: foreseen}
+    foreseen = replace(was, face=draw_face(SECRET, was.asked, was.draw or 0))
+    said = {again: Sealed(hash_secret(SECRET)), seq: foreseen}
     revealed = next(row.seq for row in fight.history.rows if isinstance(row.event, SecretRevealed))
     told = f"was drawn after its secret had been revealed (#{revealed})"
-    assert (Fault(seq, told),) == dice(store, said=said).faults
+    assert (DieFault(seq, told),) == dice(store, said=said).faults
 
 
 def test_after_an_end_another_secret_serves(store: MemoryStore, fight: Fight) -> None:
@@ -140,9 +140,9 @@ def test_after_an_end_another_secret_serves(store: MemoryStore, fight: Fight) ->
 def test_another_secret_than_was_committed_to_is_found(store: MemoryStore, fight: Fight) -> None:
     """A secret exchanged beside the log is found."""
     struck(fight)
-    found = dice(store, kept={seal(SECRET): bytes(32)})
+    found = dice(store, kept={hash_secret(SECRET): bytes(32)})
     assert ((1,), ()) == (found.exchanged, found.faults)
-    told = audited(store, "fight", kept={seal(SECRET): bytes(32)})
+    told = audit_forged(store, "fight", kept={hash_secret(SECRET): bytes(32)})
     assert (False, True) == (told.right, told.fair)
     assert ("other", 0) == (found.secrets[0].known, found.checked)
 
@@ -150,7 +150,7 @@ def test_another_secret_than_was_committed_to_is_found(store: MemoryStore, fight
 def test_dice_typed_at_the_table_are_counted_as_such(store: MemoryStore) -> None:
     """Typed dice are counted, but nothing is claimed about them."""
     fight = seeded_fight(store, "golden-idol", 1, "typed")
-    play(fight, Random(2), 30)
+    play_fight(fight, Random(2), 30)
     typed = [row for row in fight.history.rows if isinstance(row.event, Rolled)]
     drawn_too = sum(row.event.draw is not None for row in typed)  # type: ignore[union-attr]
     found = dice(store, kept={})
@@ -186,7 +186,7 @@ def test_a_die_turned_in_a_correction_is_found(store: MemoryStore, fight: Fight)
     struck(fight, 2)
     fight.correct(fight.course(Correction("amend", 5, "louder", (attack("ada", "wolf"),))))
     seq, was = rolled(fight, 3)
-    found = audited(store, "fight", {seq: replace(was, face=was.face % 8 + 1)}, KEPT)
+    found = audit_forged(store, "fight", {seq: replace(was, face=was.face % 8 + 1)}, KEPT)
     assert not found.right
     assert f"#{seq} is not the die as it fell in #" in found.forged
 
@@ -199,11 +199,11 @@ def test_salt_changes_the_dice_and_they_are_checked_with_it(
     fight.salt("on the wall")
     _, was = rolled(struck(fight))
     salts = ("seven geese", "on the wall")
-    assert was.face == drawn(salted(SECRET, salts), was.asked, 0)
+    assert was.face == draw_face(mix_salts(SECRET, salts), was.asked, 0)
     found = dice(store)
     assert (1, ()) == (found.checked, found.faults)
     given = (Salt("seven geese", "sam", 5, False), Salt("on the wall", "sam", 6, True))
-    assert (Secret(seal(SECRET), "kept", given),) == found.secrets
+    assert (Secret(hash_secret(SECRET), "kept", given),) == found.secrets
 
 
 def test_a_players_salt_comes_last(store: MemoryStore, fight: Fight) -> None:
@@ -221,7 +221,7 @@ def test_a_die_that_shows_what_somebody_said_is_listed(store: MemoryStore, fight
     course = fight.course(Correction("amend", seq, "misread", face=face))
     fight.correct(course)
     again, _ = rolled(fight, 2)
-    told = Stated(again, seq, "Ada", "d8", was.face, face, "misread", True)
+    told = StatedFace(again, seq, "Ada", "d8", was.face, face, "misread", True)
     assert ((told,), ()) == (dice(store).stated, dice(store).faults)
     fight.undo()
     assert (told._replace(stands=False),) == dice(store).stated
@@ -232,7 +232,7 @@ def test_other_salt_than_was_given_is_found(store: MemoryStore, fight: Fight) ->
     fight.salt("seven geese")
     struck(fight, 8)
     assert () == dice(store).faults
-    other = {5: Salted("six geese", seal(SECRET))}
+    other = {5: Salted("six geese", hash_secret(SECRET))}
     assert len(dice(store, said=other).faults) > 3
 
 
@@ -247,7 +247,9 @@ def test_nothing_is_wrong_with_honest_fights(seed: int, game: str) -> None:
         if random.random() < 0.3:
             with suppress(Refused):
                 fight.salt(str(random.random()))
-        play(fight, random, 10, doubts=random.choice([0, 0.3]), regrets=random.choice([0, 0.2]))
+        play_fight(
+            fight, random, 10, doubts=random.choice([0, 0.3]), regrets=random.choice([0, 0.2])
+        )
     (found,) = audit(store).fights
     assert ("", None) == (found.forged, found.broken)
     assert found.dice is not None
@@ -259,11 +261,13 @@ def test_another_secret_without_need_is_a_fault(store: MemoryStore, fight: Fight
     """A second secret is a fault while the first is kept and not revealed."""
     other = bytes(32)
     seq = len(fight.history) + 1
-    store.append("fight", seq - 1, [Entry(Sealed(seal(other)))], secrets={seal(other): other})
+    store.append(
+        "fight", seq - 1, [Entry(Sealed(hash_secret(other)))], secrets={hash_secret(other): other}
+    )
     struck(Fight(store, "fight"))
-    both = {**KEPT, seal(other): other}
+    both = {**KEPT, hash_secret(other): other}
     assert (
-        Fault(seq, "puts another secret into service, without need")
+        DieFault(seq, "puts another secret into service, without need")
         in dice(store, kept=both).faults
     )
 
@@ -274,8 +278,10 @@ def test_another_secret_where_the_first_is_unknown_is_told(
     """A second secret is only mentioned if the first is unknown here, as in an imported fight."""
     other = bytes(32)
     seq = len(fight.history) + 1
-    store.append("fight", seq - 1, [Entry(Sealed(seal(other)))], secrets={seal(other): other})
+    store.append(
+        "fight", seq - 1, [Entry(Sealed(hash_secret(other)))], secrets={hash_secret(other): other}
+    )
     struck(Fight(store, "fight"))
-    found = dice(store, kept={seal(other): other})
+    found = dice(store, kept={hash_secret(other): other})
     assert (0, seq) == tuple(each.early for each in found.secrets)
     assert () == found.faults

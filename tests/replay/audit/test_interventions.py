@@ -8,7 +8,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
-from replay.audit.interventions import Deed, Person, list_interventions, list_people
+from replay.audit.interventions import Intervention, Person, list_interventions, list_people
 from replay.corrections.plan import Correction, Rulings
 from replay.log.event_log import History
 from tests.support.given import attack, given, npc, pc
@@ -165,7 +165,7 @@ def test_a_deed_names_its_event(fight: Fight) -> None:
     """An intervention names its event, so that it can be found in the log."""
     fight.declare(Kill("wolf", "an arrow"))
     (deed,) = list_interventions(fight.history)
-    assert isinstance(deed, Deed)
+    assert isinstance(deed, Intervention)
     assert isinstance(fight.history[deed.seq].event, Kill)
 
 

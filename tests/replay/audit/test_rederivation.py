@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
 from events.types.corrections import Corrected
@@ -16,7 +16,7 @@ from events.types.declarations import Attack, Resolve
 from events.types.outcomes import DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
 from replay.audit.replayed_declaration import Difference
-from replay.audit.rules import rederived
+from replay.audit.rules import find_differences
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
@@ -38,12 +38,12 @@ def altered(rows: list[Recorded], kind: type, **changes: object) -> list[Differe
     at = next(row.seq - 1 for row in rows if isinstance(row.event, kind))
     event = msgspec.structs.replace(rows[at].event, **changes)
     row = msgspec.structs.replace(rows[at], event=event)
-    return list(rederived(History([*rows[:at], row, *rows[at + 1 :]])))
+    return list(find_differences(History([*rows[:at], row, *rows[at + 1 :]])))
 
 
 def test_what_the_rules_told_they_tell_again() -> None:
     """A log as recorded has no differences."""
-    assert [] == list(rederived(History(recorded())))
+    assert [] == list(find_differences(History(recorded())))
 
 
 def test_another_outcome_does_not_follow() -> None:
@@ -74,7 +74,7 @@ def test_a_declaration_has_to_be_one_that_would_be_recorded() -> None:
 def test_a_log_without_an_outcome_is_too_short() -> None:
     """Missing outcomes at the end of a play are reported."""
     rows = [row for row in recorded() if row.seq < 12]
-    assert [] != list(rederived(History(rows)))
+    assert [] != list(find_differences(History(rows)))
 
 
 def corrected() -> list[Recorded]:
@@ -88,7 +88,7 @@ def corrected() -> list[Recorded]:
 def test_a_correction_follows_from_the_dice_as_well() -> None:
     """Both the corrected input and its replacement are played again."""
     rows = corrected()
-    assert [] == list(rederived(History(rows)))
+    assert [] == list(find_differences(History(rows)))
     resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
     assert [resolve] == [each.seq for each in altered(rows, DamageDealt, dealt=9)]
 
@@ -99,7 +99,7 @@ def test_a_die_turned_in_passing_is_told() -> None:
     at = next(row.seq - 1 for row in rows if isinstance(row.event, Corrected))
     event = Corrected("amend", 5, "something else")
     rows[at] = msgspec.structs.replace(rows[at], event=event)
-    told = list(rederived(History(rows)))
+    told = list(find_differences(History(rows)))
     assert ["is not the die as it fell in #8."] == [each.said for each in told]
     assert isinstance(rows[told[0].seq - 1].event, Rolled)
 
@@ -109,5 +109,5 @@ def test_a_die_turned_in_passing_is_told() -> None:
 def test_random_fights_follow_from_their_dice(seed: int, game: str) -> None:
     """Random fights with undos and corrections follow from their inputs on every line."""
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
-    play(fight, Random(seed), 40, doubts=0.1, regrets=0.05)
-    assert [] == list(rederived(fight.history))
+    play_fight(fight, Random(seed), 40, doubts=0.1, regrets=0.05)
+    assert [] == list(find_differences(fight.history))

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from combatlog.files.audit import audit, audit_export
-from combatlog.files.audit_json import data
-from combatlog.files.jsonl import exported
-from combatlog.simulation.run import play
-from combatlog.terminal.views.audit import markdown, parts, shown
+from combatlog.files.audit_json import convert_audit
+from combatlog.files.jsonl import export_lines
+from combatlog.simulation.run import play_fight
+from combatlog.terminal.views.audit import build_report, render_markdown, render_report
 from events.errors import Unreadable
 from events.store.envelope import Row
 from events.store.memory import MemoryStore
@@ -26,10 +26,10 @@ from replay.audit.report import FightAudit, audit_fight
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from tests.replay.audit.conftest import met
-from tests.support.forged_logs import closed, forge, opened
+from tests.support.forged_logs import forge, read_export, write_export
 from tests.support.given import attack
 from tests.support.random_fights import seeded_fight
-from tests.support.tampered_files import audited, rechained, rows_of
+from tests.support.tampered_files import audit_forged, recompute_digests, rows_of
 
 
 @pytest.fixture
@@ -43,12 +43,12 @@ def rows(store: MemoryStore, fight: Fight) -> list[Row]:
 
 def found(rows: list[Row]) -> FightAudit:
     """Return the audit of rows whose chain was computed again."""
-    return audit_fight("fight", rechained("fight", rows), {})
+    return audit_fight("fight", recompute_digests("fight", rows), {})
 
 
 def test_what_no_combatlog_would_have_written_is_told(store: MemoryStore, rows: list[Row]) -> None:
     """A forged log is reported even if its chain was computed again."""
-    told = audited(store, "fight", {len(rows): Died("nobody", "nothing")})
+    told = audit_forged(store, "fight", {len(rows): Died("nobody", "nothing")})
     assert not told.right
     assert told.broken is None
     assert f"#{len(rows)} refers to “nobody”, who is not in the fight." == told.forged
@@ -133,9 +133,9 @@ def test_many_people_take_no_longer(store: MemoryStore, fight: Fight) -> None:
 def survived(lines: list[bytes]) -> bool:
     """Audit a log and show the result in every form; return whether it is right."""
     told = audit_export(lines)
-    for text in (*shown(parts(told)), *markdown(parts(told))):
+    for text in (*render_report(build_report(told)), *render_markdown(build_report(told))):
         assert "\n" not in text
-    assert told.right == json.loads(json.dumps(data(told), default=str))["right"]
+    assert told.right == json.loads(json.dumps(convert_audit(told), default=str))["right"]
     return told.right
 
 
@@ -152,11 +152,11 @@ def test_whatever_is_in_the_rows_is_told(seed: int, game: str, dice: str, anew: 
     random = Random(seed)
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, dice)  # type: ignore[arg-type]
-    play(fight, random, random.randint(0, 20), doubts=0.1, regrets=random.choice([0, 0.2]))
-    header, rows = opened(list(exported(store, "fight")))
+    play_fight(fight, random, random.randint(0, 20), doubts=0.1, regrets=random.choice([0, 0.2]))
+    header, rows = read_export(list(export_lines(store, "fight")))
     for _ in range(random.randint(1, 3)):
         forge(rows, random)
-    lines = closed(header, rows)
+    lines = write_export(header, rows)
     if not anew:
         whole = bytearray(b"\n".join(lines))
         for _ in range(random.randint(1, 4)):
@@ -172,7 +172,7 @@ def test_a_note_is_no_fault(store: MemoryStore, rows: list[Row]) -> None:
     """A log with notes is right."""
     assert isinstance(store.tail("fight", 1)[0].event, Noted)
     assert audit(store).right
-    assert survived([line.encode() for line in exported(store, "fight")])
+    assert survived([line.encode() for line in export_lines(store, "fight")])
 
 
 @pytest.mark.parametrize(("version", "forged"), [(1, True), (9, False)])
@@ -182,7 +182,7 @@ def test_what_newer_rules_may_have_written_is_not_forged(
     """Events of newer rules may hang together in other ways."""
     game = replace(load_game("golden-idol"), version=version)
     met(store, game).note("So it was.")
-    told = audited(store, "fight", {5: Died("nobody", "nothing")})
+    told = audit_forged(store, "fight", {5: Died("nobody", "nothing")})
     assert (forged, not forged) == (bool(told.forged), bool(told.unread))
     assert forged == (not told.right)
     assert forged == told.judged

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from combatlog.files.audit import audit
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import Resolve
 from events.types.game import Game
@@ -27,12 +27,12 @@ from replay.audit.replayed_declaration import RecordedPlay
 from replay.audit.report import FightAudit
 from replay.corrections.plan import Correction
 from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES, hacked, shipped
-from rulesets.definitions.shipped import altered as altered_keys
+from rulesets.definitions.shipped import GAMES, find_base_name, load_shipped_game
+from rulesets.definitions.shipped import find_altered_keys as altered_keys
 from tests.replay.audit.conftest import KEPT, met
 from tests.support.given import attack
 from tests.support.random_fights import seeded_fight
-from tests.support.tampered_files import audited
+from tests.support.tampered_files import audit_forged
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ def found(fight: Fight, kind: type, **changes: object) -> FightAudit:
     """Return the audit when the first event of a kind is altered."""
     row = next(row for row in fight.history.rows if isinstance(row.event, kind))
     said = {row.seq: replace(row.event, **changes)}
-    return audited(fight._store, "fight", said, KEPT)
+    return audit_forged(fight._store, "fight", said, KEPT)
 
 
 def test_what_was_recorded_follows(struck: Fight) -> None:
     """Nothing is told of it."""
-    assert [] == audited(struck._store, "fight").differences
+    assert [] == audit_forged(struck._store, "fight").differences
 
 
 def test_an_altered_outcome_is_told_with_clause_expected_and_recorded(struck: Fight) -> None:
@@ -104,7 +104,7 @@ def test_an_overruling_is_no_difference(struck: Fight) -> None:
     """An overruling is listed with its reason, but is no difference."""
     struck.declare(attack("ada", "wolf"))
     struck.declare(attack("ada", "wolf", overrule="she is quick"))
-    report = audited(struck._store, "fight", kept=KEPT)
+    report = audit_forged(struck._store, "fight", kept=KEPT)
     assert [] == report.differences
     assert ["she is quick"] == [deed.why for deed in report.deeds if deed.kind == "overruled"]
     assert ["the rules object"] == [
@@ -145,7 +145,7 @@ def test_each_command_is_played_again_once(fight: Fight, plays: list[RecordedPla
 def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
     """The plays together contain every outcome, and no play comes twice."""
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
-    play(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
+    play_fight(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
     plays = list(rederive._list_plays(fight.history))
     keys = [(each.row.seq, *(row.seq for row in each.record)) for each in plays]
     assert len(keys) == len(set(keys))
@@ -166,7 +166,7 @@ def altered(store: MemoryStore, game: Game) -> FightAudit:
     fight = met(store, game)
     fight.declare(attack("ada", "wolf"))
     fight.declare(Resolve())
-    assert audited(store, "fight", kept=KEPT).right
+    assert audit_forged(store, "fight", kept=KEPT).right
     return found(fight, DamageDealt, dealt=99)
 
 
@@ -175,7 +175,9 @@ def test_a_difference_under_newer_rules_may_come_of_that(
 ) -> None:
     """Under newer rules both versions are named; the fight is not wrong, but not judged either."""
     game = load_game("golden-idol")
-    monkeypatch.setattr("rulesets.definitions.shipped.shipped", lambda id: replace(game, version=2))
+    monkeypatch.setattr(
+        "rulesets.definitions.shipped.load_shipped_game", lambda id: replace(game, version=2)
+    )
     told = altered(store, game)
     assert 1 == len(told.differences)
     assert (1, 2) == (told.version, told.today)
@@ -185,7 +187,7 @@ def test_a_difference_under_newer_rules_may_come_of_that(
 def test_newer_rules_cannot_be_judged_whatever_they_tell(store: MemoryStore) -> None:
     """A fight by newer rules is not judged, even if everything seems to follow."""
     met(store, replace(load_game("golden-idol"), version=9))
-    told = audited(store, "fight", kept=KEPT)
+    told = audit_forged(store, "fight", kept=KEPT)
     assert [] == told.differences
     assert (True, False, True) == (told.right, told.judged, told.newer)
 
@@ -194,7 +196,7 @@ def test_newer_rules_cannot_be_judged_whatever_they_tell(store: MemoryStore) -> 
 def test_a_version_that_never_was_is_forged(store: MemoryStore, version: int) -> None:
     """A version that never existed excuses no difference."""
     met(store, replace(load_game("golden-idol"), version=version))
-    told = audited(store, "fight", kept=KEPT)
+    told = audit_forged(store, "fight", kept=KEPT)
     assert (False, None) == (told.right, told.today)
     assert told.forged.endswith("which never was.")
 
@@ -205,7 +207,7 @@ def test_a_game_that_is_not_as_it_comes_is_told_with_its_keys(store: MemoryStore
     definition = {**game.definition, "armor_cap": 9}
     options = {**game.definition["options"], "late_openers": True}
     met(store, replace(game, definition={**definition, "options": options}))
-    told = audited(store, "fight", kept=KEPT)
+    told = audit_forged(store, "fight", kept=KEPT)
     assert (("armor_cap", "options.late_openers"), False) == (told.altered, told.right)
 
 
@@ -214,14 +216,14 @@ def test_a_hack_names_the_game_it_is_of(store: MemoryStore) -> None:
     game = load_game("plerion")
     definition = {**game.definition, "armor_cap": 9}
     met(store, replace(game, id="mine", name="Mine", definition=definition))
-    told = audited(store, "fight", kept=KEPT)
+    told = audit_forged(store, "fight", kept=KEPT)
     assert (game.name, (), True) == (told.hack, told.altered, told.right)
 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_a_game_as_it_comes_is_not_altered(id: str) -> None:
     """A shipped game is neither altered nor homebrew."""
-    assert ((), "") == (altered_keys(shipped(id)), hacked(shipped(id)))
+    assert ((), "") == (altered_keys(load_shipped_game(id)), find_base_name(load_shipped_game(id)))
 
 
 def test_under_its_own_rules_a_difference_is_wrong(store: MemoryStore) -> None:
@@ -235,9 +237,9 @@ def test_the_rules_here_may_be_newer_or_older(
     store: MemoryStore, monkeypatch: pytest.MonkeyPatch, version: int
 ) -> None:
     """The rules may have been updated here, or where the fight was recorded."""
-    game = shipped("golden-idol")
+    game = load_shipped_game("golden-idol")
     monkeypatch.setattr(
-        "rulesets.definitions.shipped.shipped", lambda id: replace(game, version=version)
+        "rulesets.definitions.shipped.load_shipped_game", lambda id: replace(game, version=version)
     )
     told = altered(store, replace(game, version=2))
     assert 1 == len(told.differences)

@@ -12,14 +12,20 @@ from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
-from combatlog.files.audit import audit, audit_export, sealed_now
-from combatlog.files.jsonl import exported
+from combatlog.files.audit import audit, audit_export, seal_campaign
+from combatlog.files.jsonl import export_lines
 from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import Row
 from events.store.memory import MemoryStore
 from replay.audit.seal import Seal, SealCheck, read_seal
-from tests.support.tampered_files import brawl, campaign_of_two, rechained, rows_of, unguarded
+from tests.support.tampered_files import (
+    campaign_of_two,
+    open_unguarded,
+    recompute_digests,
+    record_brawl,
+    rows_of,
+)
 
 
 @pytest.fixture
@@ -60,7 +66,7 @@ def every(store: SQLiteStore) -> dict[str, list[Row]]:
 
 def test_a_seal_is_one_short_line(store: SQLiteStore) -> None:
     """A seal is the lengths of the fights and one digest, short enough for a chat."""
-    text = str(sealed_now(store))
+    text = str(seal_campaign(store))
     assert text.startswith("combatlog:1:22,5:")
     assert "\n" not in text
     assert len(text) < 80
@@ -68,7 +74,7 @@ def test_a_seal_is_one_short_line(store: SQLiteStore) -> None:
 
 def test_a_seal_is_found_in_the_text_around_it(store: SQLiteStore) -> None:
     """A seal is found in a longer text that was pasted."""
-    seal = sealed_now(store)
+    seal = seal_campaign(store)
     for text in (f"  {seal}\n", f"Mia: `{seal}`, good night!", f"<{seal}>", f"**{seal}**."):
         assert seal == read_seal(text)
 
@@ -94,28 +100,28 @@ def test_what_is_no_seal_is_refused(text: str) -> None:
 def test_nothing_is_no_seal() -> None:
     """An empty campaign cannot be sealed."""
     with pytest.raises(Refused, match="no fight yet"):
-        sealed_now(MemoryStore())
+        seal_campaign(MemoryStore())
 
 
 def test_what_was_sealed_is_there(store: SQLiteStore) -> None:
     """A seal holds if nothing was recorded since."""
-    assert SealCheck("", (1, 2), 0, 0, BOTH) == held(store, sealed_now(store))
+    assert SealCheck("", (1, 2), 0, 0, BOTH) == held(store, seal_campaign(store))
 
 
 def test_growth_is_right_and_told(path: Path, store: SQLiteStore) -> None:
     """Events and fights recorded after the seal are counted, and are no fault."""
-    seal = sealed_now(store)
+    seal = seal_campaign(store)
     campaign = Campaign(store)
     Session(campaign, campaign.fight("gorge")).say("note It rains.")
     Session(campaign, campaign.fight("cave")).say("undo")
-    brawl(campaign, "tower")
+    record_brawl(campaign, "tower")
     assert SealCheck("", (1, 2), 2, 1, BOTH) == held(store, seal)
 
 
 def test_a_cut_end_shows(path: Path, store: SQLiteStore) -> None:
     """A cut end, which the chain cannot show, breaks the seal."""
-    seal = sealed_now(store)
-    with closing(unguarded(path)) as connection:
+    seal = seal_campaign(store)
+    with closing(open_unguarded(path)) as connection:
         connection.execute("DELETE FROM events WHERE fight = 'cave' AND seq > 15")
     assert audit(store).right
     wrong = "The cave (fight 1) was sealed with 22 events and has 15: 7 of them are gone"
@@ -125,10 +131,10 @@ def test_a_cut_end_shows(path: Path, store: SQLiteStore) -> None:
 @pytest.mark.parametrize("seq", range(1, 23))
 def test_a_chain_written_anew_shows(store: SQLiteStore, seq: int) -> None:
     """A chain computed again from any event on breaks the seal."""
-    seal, fights = sealed_now(store), every(store)
+    seal, fights = seal_campaign(store), every(store)
     rows = fights["cave"]
     rows[seq - 1] = replace(rows[seq - 1], by="nobody")
-    other = holding({**fights, "cave": rechained("cave", rows)})
+    other = holding({**fights, "cave": recompute_digests("cave", rows)})
     assert audit(other).right
     assert "written anew" in held(other, seal).wrong
 
@@ -136,7 +142,7 @@ def test_a_chain_written_anew_shows(store: SQLiteStore, seq: int) -> None:
 def test_an_end_written_anew_and_gone_on_with_shows(store: SQLiteStore) -> None:
     """A recomputed end breaks the seal even if the log is longer than it was."""
     fights = every(store)
-    seal = sealed_now(store)
+    seal = seal_campaign(store)
     other = holding({**fights, "gorge": fights["gorge"][:-1]})
     session = Session(Campaign(other), Campaign(other).fight("gorge"))
     session.say("note Otherwise.")
@@ -149,29 +155,29 @@ def test_a_fight_that_is_gone_shows(store: SQLiteStore) -> None:
     """A missing fight breaks the seal."""
     fights = every(store)
     other = holding({"cave": fights["cave"]})
-    assert SealCheck("2 fights were sealed, and this is one") == held(other, sealed_now(store))
+    assert SealCheck("2 fights were sealed, and this is one") == held(other, seal_campaign(store))
 
 
 def test_fights_in_another_order_show(store: SQLiteStore) -> None:
     """Fights in another order break the seal."""
     fights = every(store)
     other = holding({"gorge": fights["gorge"], "cave": fights["cave"]})
-    assert held(other, sealed_now(store)).wrong
+    assert held(other, seal_campaign(store)).wrong
 
 
 def test_another_campaign_is_not_what_was_sealed(store: SQLiteStore) -> None:
     """Another campaign, or the same fight with another id, breaks the seal."""
     other = MemoryStore()
-    brawl(Campaign(other), "tower")
-    brawl(Campaign(other), "well")
-    assert held(other, sealed_now(store)).wrong
-    with_other_id = holding({"hole": rechained("hole", rows_of(store, "cave"))})
-    assert held(with_other_id, sealed_now(store, "cave")).wrong
+    record_brawl(Campaign(other), "tower")
+    record_brawl(Campaign(other), "well")
+    assert held(other, seal_campaign(store)).wrong
+    with_other_id = holding({"hole": recompute_digests("hole", rows_of(store, "cave"))})
+    assert held(with_other_id, seal_campaign(store, "cave")).wrong
 
 
 def test_one_fight_can_be_sealed_alone(store: SQLiteStore) -> None:
     """The seal of one fight holds wherever that fight is, and for no other."""
-    seal = sealed_now(store, "gorge")
+    seal = seal_campaign(store, "gorge")
     assert (5,) == seal.lengths
     assert SealCheck("", (2,), 0, 0, BOTH[1:]) == held(store, seal, only="gorge")
     assert SealCheck("", (2,), 0, 1, BOTH[1:]) == held(store, seal)
@@ -180,7 +186,7 @@ def test_one_fight_can_be_sealed_alone(store: SQLiteStore) -> None:
 
 def test_a_fight_that_was_sealed_alone_and_changed_shows(store: SQLiteStore) -> None:
     """A changed fight breaks its own seal, among other fights, too."""
-    seal, fights = sealed_now(store, "gorge"), every(store)
+    seal, fights = seal_campaign(store, "gorge"), every(store)
     other = holding({**fights, "gorge": fights["gorge"][:-1]})
     told = "none of these 2 fights is as the one that was sealed; or the seal is of another fight"
     assert told == held(other, seal).wrong
@@ -192,12 +198,12 @@ def test_a_fight_that_was_sealed_alone_and_changed_shows(store: SQLiteStore) -> 
 
 def test_an_exported_fight_is_held_against_its_seal(store: SQLiteStore) -> None:
     """An exported fight can be checked against its seal."""
-    seal = sealed_now(store, "cave")
-    whole = "\n".join(exported(store, "cave")).encode()
+    seal = seal_campaign(store, "cave")
+    whole = "\n".join(export_lines(store, "cave")).encode()
     found = audit_export(BytesIO(whole), seal)
     assert found.right
     assert SealCheck("", (0,), 0, 0, ("The cave",)) == found.seal
-    earlier = "\n".join(exported(store, "cave", upto=15)).encode()
+    earlier = "\n".join(export_lines(store, "cave", upto=15)).encode()
     cut = audit_export(BytesIO(earlier), seal)
     assert not cut.right
     assert audit_export(BytesIO(earlier)).right
@@ -205,8 +211,8 @@ def test_an_exported_fight_is_held_against_its_seal(store: SQLiteStore) -> None:
 
 def test_an_export_cannot_be_held_against_the_seal_of_a_campaign(store: SQLiteStore) -> None:
     """That is neither right nor wrong, and the report says what can be checked."""
-    whole = "\n".join(exported(store, "cave")).encode()
-    found = audit_export(BytesIO(whole), sealed_now(store))
+    whole = "\n".join(export_lines(store, "cave")).encode()
+    found = audit_export(BytesIO(whole), seal_campaign(store))
     assert (True, False) == (found.right, found.judged)
     assert found.seal is not None
     assert "the seal is over 2 fights; ask for: combatlog seal -f N" == found.seal.open
@@ -214,7 +220,7 @@ def test_an_export_cannot_be_held_against_the_seal_of_a_campaign(store: SQLiteSt
 
 def test_one_fight_is_audited_against_the_seal_of_its_campaign(store: SQLiteStore) -> None:
     """The seal covers the whole campaign, so its other fights are checked for it, too."""
-    seal = sealed_now(store)
+    seal = seal_campaign(store)
     assert SealCheck("", (1, 2), 0, 0, BOTH) == held(store, seal, only="gorge")
 
 
@@ -223,9 +229,9 @@ def test_a_broken_fight_is_not_what_was_sealed(path: Path, seq: int, holds: bool
     """A break after the sealed events leaves the seal whole."""
     campaign_of_two(path)
     with closing(open_campaign(path)) as store:
-        seal = sealed_now(store, "gorge")
+        seal = seal_campaign(store, "gorge")
         Session(Campaign(store), Campaign(store).fight("gorge")).say("note It rains.")
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute(f"UPDATE events SET by = 'x' WHERE fight = 'gorge' AND seq = {seq}")
     with closing(open_campaign(path)) as store:
         found = audit(store, "gorge", seal)
@@ -237,16 +243,16 @@ def test_a_broken_fight_is_not_what_was_sealed(path: Path, seq: int, holds: bool
 
 def test_a_broken_fight_is_not_sealed(path: Path, store: SQLiteStore) -> None:
     """A broken fight is refused a seal; the others can be sealed."""
-    with closing(unguarded(path)) as connection:
+    with closing(open_unguarded(path)) as connection:
         connection.execute("UPDATE events SET by = 'x' WHERE fight = 'cave' AND seq = 6")
     with pytest.raises(Refused, match=r"The cave \(fight 1\) is not as it was recorded from #6 on"):
-        sealed_now(store)
-    assert (5,) == sealed_now(store, "gorge").lengths
+        seal_campaign(store)
+    assert (5,) == seal_campaign(store, "gorge").lengths
 
 
 def test_digests_that_are_none_are_not_what_was_sealed(path: Path, store: SQLiteStore) -> None:
     """Anything in the place of a digest is reported without an error."""
-    seal = sealed_now(store)
-    with closing(unguarded(path)) as connection:
+    seal = seal_campaign(store)
+    with closing(open_unguarded(path)) as connection:
         connection.execute("UPDATE events SET digest = 'text' WHERE fight = 'cave' AND seq = 22")
     assert held(store, seal).wrong

@@ -16,7 +16,7 @@ from events.types.log_events import Sealed
 from events.types.outcomes import Awaited, ClockAdvanced, RoundBegan
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.audit.rules import rederived
+from replay.audit.rules import find_differences
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
 from tests.support.given import Given, attack, given, npc, pc
@@ -51,7 +51,7 @@ def sound(rows: Sequence[Recorded]) -> bool:
         check_structure(rows)
     except CombatlogError:
         return False
-    return not list(rederived(History(rows)))
+    return not list(find_differences(History(rows)))
 
 
 def renumbered(rows: Sequence[Recorded]) -> list[Recorded]:

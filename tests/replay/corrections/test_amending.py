@@ -10,7 +10,14 @@ from events.types.outcomes import DamageDealt, Overruled, RoundBegan, ScoreChang
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
 from events.types.unions import Declaration
-from tests.support.corrections import corrected, course, refused, row, stands, story
+from tests.support.corrections import (
+    check_refused,
+    chronicle_without_corrections,
+    comparable_state,
+    find_seq,
+    plan_correction,
+    record_correction,
+)
 from tests.support.given import Given, attack, given, npc, pc
 
 
@@ -33,7 +40,7 @@ def struck() -> Given:
 
 def test_another_target_takes_the_same_die(struck: Given) -> None:
     """The 5 was thrown by the same roller for the same attack, so it strikes the bear instead."""
-    corrected(struck, "amend", row(struck, Attack, by="ada"), sword("bear"))
+    record_correction(struck, "amend", find_seq(struck, Attack, by="ada"), sword("bear"))
     struck.then("wolf", HP=9).then("bear", HP=4).then("ada", HP=3)
 
 
@@ -41,9 +48,10 @@ def test_another_weapon_with_another_die_needs_that_die(struck: Given) -> None:
     """The d8 is left unused and the d6 is thrown; what the bear rolled stays."""
     knife = attack("ada", "wolf", weapons="knife")
     assert ["d6"] == [
-        each.die for each in course(struck, "amend", row(struck, Attack), knife).missing
+        each.die
+        for each in plan_correction(struck, "amend", find_seq(struck, Attack), knife).missing
     ]
-    done = corrected(struck, "amend", row(struck, Attack), knife, dice=[3])
+    done = record_correction(struck, "amend", find_seq(struck, Attack), knife, dice=[3])
     struck.then("wolf", HP=7).then("ada", HP=3)
     assert [("d8", 5)] == [(each.die, each.face) for each in done.spared]
     assert [("d6", 3)] == [(each.die, each.face) for each in done.fresh]
@@ -52,13 +60,15 @@ def test_another_weapon_with_another_die_needs_that_die(struck: Given) -> None:
 def test_an_attack_that_was_impaired_after_all(struck: Given) -> None:
     """A forgotten modifier is added to the attack it belongs to."""
     mud = sword("wolf", "mud")
-    corrected(struck, "amend", row(struck, Attack), mud, dice=[2])
+    record_correction(struck, "amend", find_seq(struck, Attack), mud, dice=[2])
     struck.then("wolf", HP=8)
 
 
 def test_armor_on_the_roster_was_another(struck: Given) -> None:
     """A number on a sheet is amended where the combatant joined."""
-    corrected(struck, "amend", row(struck, Join, 2), joining(struck, "Wolf", "9/3/6/8/6"))
+    record_correction(
+        struck, "amend", find_seq(struck, Join, 2), joining(struck, "Wolf", "9/3/6/8/6")
+    )
     struck.then("wolf", HP=7)
 
 
@@ -69,19 +79,22 @@ def joining(fight: Given, name: str, block: str) -> Join:
 def test_a_stated_fact_is_stated_otherwise(struck: Given) -> None:
     """Later statements stand; what follows from rules is derived again."""
     struck.when(SetScore("bear", "HP", 2), SetScore("wolf", "HP", 8))
-    corrected(struck, "amend", row(struck, SetScore), SetScore("bear", "HP", 3))
+    record_correction(struck, "amend", find_seq(struck, SetScore), SetScore("bear", "HP", 3))
     struck.then("bear", HP=3).then("wolf", HP=8)
 
 
 def test_amending_to_what_it_was_changes_nothing(struck: Given) -> None:
     """State and chronicle are equal; each input on the line repeats its first recording."""
-    state, told = stands(struck.fight), story(struck.fight)
+    state, told = comparable_state(struck.fight), chronicle_without_corrections(struck.fight)
     for kind in (Join, BeginRound, Attack, Resolve):
-        seq = row(struck, kind)
+        seq = find_seq(struck, kind)
         said = struck.fight.history[seq].event
-        done = corrected(struck, "amend", seq, said)  # type: ignore[arg-type]
+        done = record_correction(struck, "amend", seq, said)  # type: ignore[arg-type]
         assert ((), [], ()) == (done.missing, done.fresh, done.spared)
-        assert (state, told) == (stands(struck.fight), story(struck.fight))
+        assert (state, told) == (
+            comparable_state(struck.fight),
+            chronicle_without_corrections(struck.fight),
+        )
 
 
 @pytest.mark.parametrize(
@@ -97,58 +110,63 @@ def test_an_outcome_means_its_cause_and_a_roll_its_die(
     struck: Given, named: type, meant: type
 ) -> None:
     """An outcome of an attack refers to the attack, an outcome of a resolve to the resolve."""
-    seq = row(struck, named)
+    seq = find_seq(struck, named)
     said: dict[type, Declaration] = {
         Attack: sword("bear"),
         Resolve: Resolve(),
         BeginRound: BeginRound("ambush"),
     }
     if meant is Rolled:
-        done = course(struck, "amend", seq, face=6)
+        done = plan_correction(struck, "amend", seq, face=6)
     else:
-        done = course(struck, "amend", seq, said[meant])
-    assert row(struck, meant) == done.target.seq
+        done = plan_correction(struck, "amend", seq, said[meant])
+    assert find_seq(struck, meant) == done.target.seq
 
 
 def test_a_superseded_seq_means_what_it_is_now(struck: Given) -> None:
     """A seq from before a correction still refers to the same input."""
-    seq = row(struck, Attack)
-    corrected(struck, "amend", seq, sword("bear"))
-    assert row(struck, Attack) == course(struck, "amend", seq, sword("wolf")).target.seq
-    corrected(struck, "amend", seq, sword("wolf"))
+    seq = find_seq(struck, Attack)
+    record_correction(struck, "amend", seq, sword("bear"))
+    assert (
+        find_seq(struck, Attack) == plan_correction(struck, "amend", seq, sword("wolf")).target.seq
+    )
+    record_correction(struck, "amend", seq, sword("wolf"))
     struck.then("wolf", HP=5).then("bear", HP=9)
 
 
 def test_amending_a_correction_amends_its_input(struck: Given) -> None:
     """A correction, and the dice it left unused, refer to the input that it changed."""
-    corrected(struck, "amend", row(struck, Attack), sword("bear"))
+    record_correction(struck, "amend", find_seq(struck, Attack), sword("bear"))
     knife = attack("ada", "wolf", weapons="knife")
-    corrected(struck, "amend", row(struck, Corrected), knife, dice=[3])
+    record_correction(struck, "amend", find_seq(struck, Corrected), knife, dice=[3])
     for kind in (Corrected, Spared):
-        seq = row(struck, kind)
-        assert row(struck, Attack) == course(struck, "amend", seq, sword("wolf")).target.seq
+        seq = find_seq(struck, kind)
+        assert (
+            find_seq(struck, Attack)
+            == plan_correction(struck, "amend", seq, sword("wolf")).target.seq
+        )
 
 
 def test_a_correction_says_why(struck: Given) -> None:
     """A correction without a reason, or of something that cannot be corrected, is refused."""
-    refused("Say why", struck, "amend", row(struck, Attack), sword("bear"), why=" ")
-    refused("There is no #99", struck, "amend", 99, sword("bear"))
-    refused("starts the fight", struck, "strike", 1)
-    refused("Say what stands", struck, "amend", row(struck, Attack))
-    refused("Say what is put in", struck, "insert", row(struck, Attack))
-    refused("is no die", struck, "amend", row(struck, Attack), face=3)
-    refused("One input", struck, "amend", row(struck, Attack), Resolve(), Resolve())
+    check_refused("Say why", struck, "amend", find_seq(struck, Attack), sword("bear"), why=" ")
+    check_refused("There is no #99", struck, "amend", 99, sword("bear"))
+    check_refused("starts the fight", struck, "strike", 1)
+    check_refused("Say what stands", struck, "amend", find_seq(struck, Attack))
+    check_refused("Say what is put in", struck, "insert", find_seq(struck, Attack))
+    check_refused("is no die", struck, "amend", find_seq(struck, Attack), face=3)
+    check_refused("One input", struck, "amend", find_seq(struck, Attack), Resolve(), Resolve())
 
 
 def test_what_the_rules_refuse_cannot_be_said_in_the_past_either(struck: Given) -> None:
     """The game refuses an amended input as it would refuse a new one; the referee can overrule
     it."""
     nobody = sword("fox")
-    refused("Nobody here is called", struck, "amend", row(struck, Attack), nobody)
-    bite = row(struck, Attack, by="bear")
-    refused("too late", struck, "amend", bite, sword("bear"))
+    check_refused("Nobody here is called", struck, "amend", find_seq(struck, Attack), nobody)
+    bite = find_seq(struck, Attack, by="bear")
+    check_refused("too late", struck, "amend", bite, sword("bear"))
     insists = attack("ada", "bear", weapons="sword", overrule="she is quick")
-    done = course(struck, "amend", bite, insists)
+    done = plan_correction(struck, "amend", bite, insists)
     assert {"she is quick"} == {
         each.event.why for each in done.entries if isinstance(each.event, Overruled)
     }
@@ -156,8 +174,8 @@ def test_what_the_rules_refuse_cannot_be_said_in_the_past_either(struck: Given) 
 
 def test_what_was_undone_cannot_be_corrected(struck: Given) -> None:
     """An undone input is not part of the fight, so it cannot be corrected."""
-    seq = row(struck, Attack, 2)
+    seq = find_seq(struck, Attack, 2)
     struck.fight.undo(3)
-    refused("is not part of the fight", struck, "strike", seq)
+    check_refused("is not part of the fight", struck, "strike", seq)
     struck.fight.note("hm")
-    refused("is no input", struck, "strike", len(struck.fight.history))
+    check_refused("is no input", struck, "strike", len(struck.fight.history))

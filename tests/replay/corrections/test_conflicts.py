@@ -11,7 +11,14 @@ from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
 from replay.corrections.plan import Correction, Rulings
-from tests.support.corrections import corrected, course, refused, row, stands, story
+from tests.support.corrections import (
+    check_refused,
+    chronicle_without_corrections,
+    comparable_state,
+    find_seq,
+    plan_correction,
+    record_correction,
+)
 from tests.support.given import Given, attack, given, npc, pc
 
 
@@ -40,15 +47,15 @@ def skipped(fight: Given) -> list[str]:
 def test_what_is_impossible_now_is_shown_with_the_reason(struck: Given) -> None:
     """Impossible inputs are listed in order, with whether the referee can overrule them and the
     ruling."""
-    done = course(struck, "insert", row(struck, Attack, by="bear"), DEAD)
+    done = plan_correction(struck, "insert", find_seq(struck, Attack, by="bear"), DEAD)
     first = done.impossible[0]
-    assert row(struck, Attack, by="bear") == first.row.seq
+    assert find_seq(struck, Attack, by="bear") == first.row.seq
     assert ("Bear is dead", True, "skip", False) == first[1:]
 
 
 def test_what_is_impossible_is_skipped_and_stays_on_the_line(struck: Given) -> None:
     """The attack of a dead bear is skipped, and its die is left unused."""
-    done = corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD)
+    done = record_correction(struck, "insert", find_seq(struck, Attack, by="bear"), DEAD)
     struck.then("ada", HP=9).then("bear", HP=4, standing="dead")
     assert "Bear is dead" == skipped(struck)[0]
     assert 4 in [each.face for each in done.spared]
@@ -56,32 +63,37 @@ def test_what_is_impossible_is_skipped_and_stays_on_the_line(struck: Given) -> N
 
 def test_what_was_skipped_is_tried_again_by_later_corrections(struck: Given) -> None:
     """When the bear lives after all, it strikes with its own die."""
-    state, told = stands(struck.fight), story(struck.fight)
-    corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD)
-    corrected(struck, "amend", row(struck, Rolled), face=4)
+    state, told = comparable_state(struck.fight), chronicle_without_corrections(struck.fight)
+    record_correction(struck, "insert", find_seq(struck, Attack, by="bear"), DEAD)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=4)
     assert "Bear is dead" == skipped(struck)[0]
-    done = corrected(struck, "strike", row(struck, Kill))
+    done = record_correction(struck, "strike", find_seq(struck, Kill))
     assert Attack is type(done.revived[0].event.input)  # type: ignore[union-attr]
     struck.then("ada", HP=5)
-    corrected(struck, "amend", row(struck, Rolled), face=5)
-    assert (state, told) == (stands(struck.fight), story(struck.fight))
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=5)
+    assert (state, told) == (
+        comparable_state(struck.fight),
+        chronicle_without_corrections(struck.fight),
+    )
 
 
 def test_what_was_skipped_is_shown_as_skipped_before(struck: Given) -> None:
     """An input that was skipped before and still is impossible is marked so, and the rule does not
     apply to it."""
-    corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD)
+    record_correction(struck, "insert", find_seq(struck, Attack, by="bear"), DEAD)
     for rule in ("skip", "keep", "stop"):
-        done = course(struck, "amend", row(struck, Rolled), face=4, rulings=Rulings(rule))
+        done = plan_correction(
+            struck, "amend", find_seq(struck, Rolled), face=4, rulings=Rulings(rule)
+        )
         assert {(True, "skip")} == {(each.before, each.ruling) for each in done.impossible}
 
 
 def test_the_referee_keeps_what_is_impossible(struck: Given) -> None:
     """An impossible input is kept by overruling, for the reason of the correction."""
-    corrected(
+    record_correction(
         struck,
         "insert",
-        row(struck, Attack, by="bear"),
+        find_seq(struck, Attack, by="bear"),
         DEAD,
         why="a ghost",
         rulings=Rulings("keep"),
@@ -96,18 +108,20 @@ def test_the_referee_keeps_what_is_impossible(struck: Given) -> None:
 
 def test_what_was_kept_by_overruling_is_not_insisted_on_for_ever(struck: Given) -> None:
     """When the rules allow the input again, it is recorded without overruling."""
-    state = stands(struck.fight)
-    corrected(struck, "insert", row(struck, Attack, by="bear"), DEAD, rulings=Rulings("keep"))
-    corrected(struck, "amend", row(struck, Rolled), face=4)
-    corrected(struck, "amend", row(struck, Rolled), face=5)
-    corrected(struck, "strike", row(struck, Kill))
-    assert state == stands(struck.fight)
+    state = comparable_state(struck.fight)
+    record_correction(
+        struck, "insert", find_seq(struck, Attack, by="bear"), DEAD, rulings=Rulings("keep")
+    )
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=4)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=5)
+    record_correction(struck, "strike", find_seq(struck, Kill))
+    assert state == comparable_state(struck.fight)
     assert ["misheard"] == skipped(struck)
 
 
 def test_what_cannot_be_overruled_is_skipped_all_the_same(struck: Given) -> None:
     """An attack on a combatant that does not exist is skipped even if it was to be kept."""
-    done = corrected(struck, "strike", row(struck, Join, 2), rulings=Rulings("keep"))
+    done = record_correction(struck, "strike", find_seq(struck, Join, 2), rulings=Rulings("keep"))
     rulings = {(each.overrulable, each.ruling) for each in done.impossible}
     assert (False, "skip") in rulings
     assert (False, "keep") not in rulings
@@ -115,8 +129,8 @@ def test_what_cannot_be_overruled_is_skipped_all_the_same(struck: Given) -> None
 
 def test_the_fight_stops_at_what_is_impossible(struck: Given) -> None:
     """The inputs after it are left out and listed; their dice are left unused."""
-    bite = row(struck, Attack, by="bear")
-    done = corrected(struck, "insert", bite, DEAD, rulings=Rulings("stop"))
+    bite = find_seq(struck, Attack, by="bear")
+    done = record_correction(struck, "insert", bite, DEAD, rulings=Rulings("stop"))
     assert bite == done.left[0].seq
     assert 1 == struck.state.round
     assert {2, 4} <= {each.face for each in done.spared}
@@ -127,12 +141,12 @@ def test_the_fight_stops_at_what_is_impossible(struck: Given) -> None:
 
 def test_rulings_one_by_one(struck: Given) -> None:
     """A ruling for one seq comes before the rule for the rest."""
-    bite, last = row(struck, Attack, by="bear"), row(struck, Attack, 3)
-    every = course(struck, "insert", bite, DEAD, rulings=Rulings("skip"))
+    bite, last = find_seq(struck, Attack, by="bear"), find_seq(struck, Attack, 3)
+    every = plan_correction(struck, "insert", bite, DEAD, rulings=Rulings("skip"))
     assert {bite, last} <= {each.row.seq for each in every.impossible}
-    done = course(struck, "insert", bite, DEAD, rulings=Rulings("stop", {bite: "skip"}))
+    done = plan_correction(struck, "insert", bite, DEAD, rulings=Rulings("stop", {bite: "skip"}))
     assert ["skip", "stop"] == [each.ruling for each in done.impossible][:2]
-    done = course(struck, "insert", bite, DEAD, rulings=Rulings("skip", {bite: "keep"}))
+    done = plan_correction(struck, "insert", bite, DEAD, rulings=Rulings("skip", {bite: "keep"}))
     assert "keep" == done.impossible[0].ruling
     assert {"skip"} == {each.ruling for each in done.impossible[1:]}
 
@@ -140,7 +154,7 @@ def test_rulings_one_by_one(struck: Given) -> None:
 def test_somebody_has_recorded_meanwhile(struck: Given) -> None:
     """The correction is refused as a conflict, and nothing of it is recorded."""
     other = type(struck.fight)(struck.fight._store, "fight", by="ben")
-    computed = course(struck, "amend", row(struck, Rolled), face=4)
+    computed = plan_correction(struck, "amend", find_seq(struck, Rolled), face=4)
     other.declare(SetScore("bear", "HP", 1))
     with pytest.raises(Conflict, match="ben"):
         struck.fight.correct(computed)
@@ -148,12 +162,12 @@ def test_somebody_has_recorded_meanwhile(struck: Given) -> None:
     struck.then("bear", HP=1)
     with pytest.raises(Conflict):
         struck.fight.correct(computed)
-    corrected(struck, "amend", row(struck, Rolled), face=4)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=4)
 
 
 def test_the_same_key_corrects_once(struck: Given) -> None:
     """Sent again with its key, a correction returns what was recorded the first time."""
-    correction = Correction("amend", row(struck, Rolled), "misread", face=4)
+    correction = Correction("amend", find_seq(struck, Rolled), "misread", face=4)
     rows = struck.fight.correct(struck.fight.course(correction), key="k1")
     length = len(struck.fight.history)
     assert rows == struck.fight.correct(struck.fight.course(correction), key="k1")
@@ -162,10 +176,10 @@ def test_the_same_key_corrects_once(struck: Given) -> None:
 
 def test_a_refused_correction_changes_nothing(struck: Given) -> None:
     """Neither the fight nor what can be corrected afterwards changes."""
-    refused("Nobody here", struck, "amend", row(struck, Attack), attack("ada", "fox"))
+    check_refused("Nobody here", struck, "amend", find_seq(struck, Attack), attack("ada", "fox"))
     with pytest.raises(Refused):
-        course(struck, "amend", row(struck, Rolled), face=9)
-    corrected(struck, "amend", row(struck, Rolled), face=4)
+        plan_correction(struck, "amend", find_seq(struck, Rolled), face=9)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=4)
     struck.then("bear", HP=3)
 
 

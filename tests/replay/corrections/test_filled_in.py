@@ -7,9 +7,9 @@ import pytest
 from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join, Resolve
 from events.types.statements import Disarm, SetScore
-from projections.queries.causes import why
+from projections.queries.causes import explain_score
 from replay.validation.log_rules import check_structure
-from tests.support.corrections import corrected, course, row, stands
+from tests.support.corrections import comparable_state, find_seq, plan_correction, record_correction
 from tests.support.given import Given, Person, attack, given, npc, pc
 
 WOLF = npc("Wolf", "40/0/6/8/6", bite="d6")
@@ -21,7 +21,7 @@ def ben(score: int, **weapons: str) -> Person:
 
 def joined(fight: Given, person: Person) -> Given:
     """Amend the first join to this person, and return the fight."""
-    corrected(fight, "amend", row(fight, Join), Join(person.sheet(fight.game)))
+    record_correction(fight, "amend", find_seq(fight, Join), Join(person.sheet(fight.game)))
     check_structure(fight.fight.history.rows)
     return fight
 
@@ -57,7 +57,7 @@ def test_why_tells_of_a_maximum_that_lowers_the_score() -> None:
     """A maximum that lowers a score is a cause of that score."""
     fight = given("golden-idol", ben(9)).when(SetScore("ben", "HP", maximum=20))
     fight.when(SetScore("ben", "HP", maximum=5, why="cursed"))
-    reasons = why(fight.fight.history.told(len(fight.fight.history)), "ben", "HP")
+    reasons = explain_score(fight.fight.history.told(len(fight.fight.history)), "ben", "HP")
     assert [(9, "joined with 9"), (5, "maximum 5, set: cursed")] == [
         (each.value, each.said) for each in reasons
     ]
@@ -76,14 +76,16 @@ def test_the_only_weapon_is_the_only_weapon_they_have_now() -> None:
     """If Ben joined with an axe he strikes with that, and with the sword again when he has it."""
     fight = given("golden-idol", ben(4, sword="d8"), WOLF)
     fight.when(attack("ben", "wolf"), Resolve()).rolls("ben d8=3")
-    state = stands(fight.fight)
-    asking = course(fight, "amend", row(fight, Join), Join(ben(4, axe="d10").sheet(fight.game)))
+    state = comparable_state(fight.fight)
+    asking = plan_correction(
+        fight, "amend", find_seq(fight, Join), Join(ben(4, axe="d10").sheet(fight.game))
+    )
     assert ([], ["d10"]) == (asking.impossible, [each.die for each in asking.missing])
-    corrected(fight, "amend", row(fight, Join), asking.correction.said[0], dice=[9])
+    record_correction(fight, "amend", find_seq(fight, Join), asking.correction.said[0], dice=[9])
     fight.then("wolf", HP=31)
     check_structure(fight.fight.history.rows)
     joined(fight, ben(4, sword="d8"))
-    assert state == stands(fight.fight)
+    assert state == comparable_state(fight.fight)
 
 
 def test_a_weapon_that_was_named_is_not_another() -> None:
@@ -91,7 +93,7 @@ def test_a_weapon_that_was_named_is_not_another() -> None:
     fight = given("golden-idol", ben(4, sword="d8", knife="d6"), WOLF)
     fight.when(attack("ben", "wolf", weapons="sword"), Resolve()).rolls("ben d8=3")
     joined(fight, ben(4, axe="d10")).then("wolf", HP=40)
-    assert row(fight, Skipped)
+    assert find_seq(fight, Skipped)
 
 
 def test_a_weapon_that_is_still_there_stays() -> None:
@@ -99,5 +101,5 @@ def test_a_weapon_that_is_still_there_stays() -> None:
     fight = given("golden-idol", ben(4, sword="d8"), WOLF)
     fight.when(attack("ben", "wolf"), Resolve()).rolls("ben d8=3")
     joined(fight, ben(4, sword="d8", axe="d10")).then("wolf", HP=37)
-    corrected(fight, "insert", row(fight, Attack), Disarm("ben", "sword"), dice=[5])
+    record_correction(fight, "insert", find_seq(fight, Attack), Disarm("ben", "sword"), dice=[5])
     fight.then("wolf", HP=35)

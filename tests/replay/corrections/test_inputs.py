@@ -8,7 +8,14 @@ from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Attack, BeginRound, Join, Resolve
 from events.types.outcomes import DamageDealt
 from events.types.statements import Rename, SetScore
-from tests.support.corrections import corrected, course, refused, row, stands, story
+from tests.support.corrections import (
+    check_refused,
+    chronicle_without_corrections,
+    comparable_state,
+    find_seq,
+    plan_correction,
+    record_correction,
+)
 from tests.support.given import Given, attack, given, npc, pc
 
 
@@ -41,40 +48,49 @@ def why(fight: Given) -> dict[int, str]:
 
 def test_what_is_struck_out_never_happened(struck: Given) -> None:
     """A struck input stays on the line as skipped, with the reason; its die is left unused."""
-    seq = row(struck, Attack)
-    done = corrected(struck, "strike", seq, why="she was not there")
+    seq = find_seq(struck, Attack)
+    done = record_correction(struck, "strike", seq, why="she was not there")
     struck.then("wolf-2", HP=9).then("ada", HP=5)
     assert {seq: "she was not there"} == why(struck)
     assert [5] == [each.face for each in done.spared]
-    refused("struck out already", struck, "strike", seq)
+    check_refused("struck out already", struck, "strike", seq)
 
 
 def test_what_is_struck_out_is_not_tried_again(struck: Given) -> None:
     """Later corrections do not try a struck input again."""
-    corrected(struck, "strike", row(struck, Attack))
-    corrected(struck, "amend", row(struck, Attack, by="wolf-2"), attack("wolf", "ada"), dice=[1])
+    record_correction(struck, "strike", find_seq(struck, Attack))
+    record_correction(
+        struck, "amend", find_seq(struck, Attack, by="wolf-2"), attack("wolf", "ada"), dice=[1]
+    )
     struck.then("wolf-2", HP=9).then("ada", HP=8)
 
 
 def test_what_is_struck_out_is_put_back(struck: Given) -> None:
     """Amending a struck input without a new declaration puts it back, with its die."""
-    seq, state, told = row(struck, Attack), stands(struck.fight), story(struck.fight)
-    corrected(struck, "strike", seq)
-    done = corrected(struck, "amend", seq)
+    seq, state, told = (
+        find_seq(struck, Attack),
+        comparable_state(struck.fight),
+        chronicle_without_corrections(struck.fight),
+    )
+    record_correction(struck, "strike", seq)
+    done = record_correction(struck, "amend", seq)
     assert ([], ()) == (done.fresh, done.spared)
-    assert (state, told) == (stands(struck.fight), story(struck.fight))
+    assert (state, told) == (
+        comparable_state(struck.fight),
+        chronicle_without_corrections(struck.fight),
+    )
 
 
 def test_what_is_struck_out_is_put_back_otherwise(struck: Given) -> None:
     """Amended to something else, it is on the line again, with its die."""
-    corrected(struck, "strike", row(struck, Attack))
-    corrected(struck, "amend", row(struck, Skipped), attack("ada", "wolf"))
+    record_correction(struck, "strike", find_seq(struck, Attack))
+    record_correction(struck, "amend", find_seq(struck, Skipped), attack("ada", "wolf"))
     struck.then("wolf", HP=4).then("wolf-2", HP=9)
 
 
 def test_a_forgotten_input_is_put_in_before_another(struck: Given) -> None:
     """Whichever event is named, the insertion comes before the input that it refers to."""
-    corrected(struck, "insert", row(struck, DamageDealt), SetScore("wolf-2", "HP", 6))
+    record_correction(struck, "insert", find_seq(struck, DamageDealt), SetScore("wolf-2", "HP", 6))
     struck.then("wolf-2", HP=1)
     kinds = [
         type(each.event) for each in struck.fight.history.on_line(struck.fight.history.position())
@@ -85,21 +101,24 @@ def test_a_forgotten_input_is_put_in_before_another(struck: Given) -> None:
 def test_several_forgotten_inputs_are_put_in_together(struck: Given) -> None:
     """A whole round can be inserted before the first."""
     said = (attack("ada", "wolf"), Resolve("party"))
-    corrected(struck, "insert", row(struck, BeginRound), *said, dice=[7])
+    record_correction(struck, "insert", find_seq(struck, BeginRound), *said, dice=[7])
     struck.then("wolf", HP=2).then("wolf-2", HP=4)
 
 
 def test_what_was_put_in_is_struck_out_again(struck: Given) -> None:
     """Striking out an insertion gives the fight as it was."""
-    state, told = stands(struck.fight), story(struck.fight)
-    corrected(struck, "insert", row(struck, Attack), SetScore("wolf-2", "HP", 6))
-    corrected(struck, "strike", row(struck, Corrected))
-    assert (state, told) == (stands(struck.fight), story(struck.fight))
+    state, told = comparable_state(struck.fight), chronicle_without_corrections(struck.fight)
+    record_correction(struck, "insert", find_seq(struck, Attack), SetScore("wolf-2", "HP", 6))
+    record_correction(struck, "strike", find_seq(struck, Corrected))
+    assert (state, told) == (
+        comparable_state(struck.fight),
+        chronicle_without_corrections(struck.fight),
+    )
 
 
 def test_a_wolf_put_in_before_others_shifts_nobody(struck: Given) -> None:
     """The inserted wolf becomes the third; inputs about the second still mean the same one."""
-    corrected(struck, "insert", row(struck, Join, 2), wolf(struck))
+    record_correction(struck, "insert", find_seq(struck, Join, 2), wolf(struck))
     struck.then("wolf-2", HP=4).then("wolf-3", HP=9)
     assert ["Ada", "Wolf 3", "Wolf", "Wolf 2"] == [
         one.name for one in struck.state.combatants.values()
@@ -108,21 +127,21 @@ def test_a_wolf_put_in_before_others_shifts_nobody(struck: Given) -> None:
 
 def test_wolves_put_in_together_have_names_of_their_own(struck: Given) -> None:
     """Inserted wolves get names that nobody has, now or later."""
-    corrected(struck, "insert", row(struck, Join), wolf(struck), wolf(struck))
+    record_correction(struck, "insert", find_seq(struck, Join), wolf(struck), wolf(struck))
     assert {"ada", "wolf", "wolf-2", "wolf-3", "wolf-4"} == {*struck.state.combatants}
 
 
 def test_something_else_amended_to_a_wolf_shifts_nobody(struck: Given) -> None:
     """A new wolf does not take the id of one that joins later."""
     struck.when(wolf(struck), SetScore("wolf-3", "HP", 1))
-    corrected(struck, "amend", row(struck, BeginRound), wolf(struck))
+    record_correction(struck, "amend", find_seq(struck, BeginRound), wolf(struck))
     assert 1 == struck.one("wolf-3").scores["HP"]
     assert "wolf-4" in struck.state.combatants
 
 
 def test_whoever_joins_instead_is_meant_by_later_inputs(struck: Given) -> None:
     """The second wolf was a boar: it has the same id and another name, and it was struck."""
-    corrected(struck, "amend", row(struck, Join, 3), wolf(struck, "Boar"))
+    record_correction(struck, "amend", find_seq(struck, Join, 3), wolf(struck, "Boar"))
     struck.then("wolf-2", HP=4)
     assert "Boar" == struck.one("wolf-2").name
 
@@ -130,34 +149,34 @@ def test_whoever_joins_instead_is_meant_by_later_inputs(struck: Given) -> None:
 def test_a_number_of_a_roster_is_amended(struck: Given) -> None:
     """With HP 12 instead of 9, damage is taken from 12."""
     twelve = Join(npc("Wolf", "12/0/6/8/6", bite="d6").sheet(struck.game))
-    corrected(struck, "amend", row(struck, Join, 3), twelve)
+    record_correction(struck, "amend", find_seq(struck, Join, 3), twelve)
     struck.then("wolf-2", HP=7)
     assert "Wolf 2" == struck.one("wolf-2").name
 
 
 def test_whoever_never_joined_did_nothing(struck: Given) -> None:
     """Without the combatant, inputs by it and on it are skipped; put back, all of them return."""
-    state = stands(struck.fight)
-    done = corrected(struck, "strike", row(struck, Join, 3))
+    state = comparable_state(struck.fight)
+    done = record_correction(struck, "strike", find_seq(struck, Join, 3))
     lost = [type(each.row.event) for each in done.impossible]
     assert [Attack, Attack] == lost[:2]
-    back = corrected(struck, "amend", row(struck, Skipped))
+    back = record_correction(struck, "amend", find_seq(struck, Skipped))
     assert lost == [
         type(each.event.input) for each in back.revived if isinstance(each.event, Skipped)
     ]
-    assert state == stands(struck.fight)
+    assert state == comparable_state(struck.fight)
 
 
 def test_nobody_takes_the_name_of_somebody_who_may_be_put_back(struck: Given) -> None:
     """Neither a new combatant nor a rename takes its name, now or in the past; put back, it has its
     own name, inputs and dice again."""
-    corrected(struck, "strike", row(struck, Join, 3))
+    record_correction(struck, "strike", find_seq(struck, Join, 3))
     struck.when(wolf(struck), Rename("wolf", "Wolf 2"))
-    corrected(struck, "insert", row(struck, BeginRound), wolf(struck))
+    record_correction(struck, "insert", find_seq(struck, BeginRound), wolf(struck))
     assert ["ada", "wolf", "wolf-4", "wolf-3"] == list(struck.state.combatants)
     assert "Wolf 2 2" == struck.one("wolf").name
     assert "Wolf 2 is not there" in why(struck).values()
-    done = corrected(struck, "amend", row(struck, Skipped))
+    done = record_correction(struck, "amend", find_seq(struck, Skipped))
     assert ((), [], ()) == (done.missing, done.fresh, done.spared)
     struck.then("ada", HP=5).then("wolf-2", HP=4)
     assert "Wolf 2" == struck.one("wolf-2").name
@@ -165,41 +184,52 @@ def test_nobody_takes_the_name_of_somebody_who_may_be_put_back(struck: Given) ->
 
 def test_who_is_skipped_once_more_is_skipped_for_the_same_reason(struck: Given) -> None:
     """The reason keeps the name, though nobody has it any more."""
-    corrected(struck, "strike", row(struck, Join, 3))
+    record_correction(struck, "strike", find_seq(struck, Join, 3))
     reasons = why(struck)
     assert "Wolf 2 is not there" in reasons.values()
-    corrected(struck, "amend", row(struck, Join), Join(pc("Ada", "8/0/10/12/9").sheet(struck.game)))
+    record_correction(
+        struck, "amend", find_seq(struck, Join), Join(pc("Ada", "8/0/10/12/9").sheet(struck.game))
+    )
     assert reasons == why(struck)
-    corrected(struck, "amend", row(struck, Skipped), SetScore("ada", "HP", 3))
+    record_correction(struck, "amend", find_seq(struck, Skipped), SetScore("ada", "HP", 3))
     assert "Wolf 2 is not there" in why(struck).values()
-    corrected(struck, "amend", row(struck, Join), Join(pc("Ada", "9/0/10/12/9").sheet(struck.game)))
+    record_correction(
+        struck, "amend", find_seq(struck, Join), Join(pc("Ada", "9/0/10/12/9").sheet(struck.game))
+    )
     assert "Wolf 2 is not there" in why(struck).values()
 
 
 def test_a_name_that_was_taken_comes_back_when_it_is_free(struck: Given) -> None:
     """A combatant renamed by a correction gets its entered name back when it is free."""
     struck.when(SetScore("ada", "HP", 9), Rename("wolf", "Grey"))
-    seq = row(struck, SetScore)
-    corrected(struck, "amend", seq, Rename("wolf-2", "Grey"))
+    seq = find_seq(struck, SetScore)
+    record_correction(struck, "amend", seq, Rename("wolf-2", "Grey"))
     assert "Grey 2" == struck.one("wolf").name
-    corrected(struck, "amend", seq, SetScore("ada", "HP", 9))
+    record_correction(struck, "amend", seq, SetScore("ada", "HP", 9))
     assert "Grey" == struck.one("wolf").name
 
 
 def test_a_rename_in_the_past_leaves_ids_alone(struck: Given) -> None:
     """A new name that equals a later combatant's id takes nothing from it."""
-    corrected(struck, "insert", row(struck, Join, 3), Rename("wolf", "Wolf 2"))
+    record_correction(struck, "insert", find_seq(struck, Join, 3), Rename("wolf", "Wolf 2"))
     struck.then("wolf-2", HP=4)
 
 
 def test_what_is_put_in_must_be_possible(struck: Given) -> None:
     """An insertion that the rules refuse makes the whole correction refused."""
-    refused("Nobody here", struck, "insert", row(struck, Attack), SetScore("fox", "HP", 6))
-    refused(
+    check_refused(
+        "Nobody here", struck, "insert", find_seq(struck, Attack), SetScore("fox", "HP", 6)
+    )
+    check_refused(
         "has started already",
         struck,
         "insert",
-        row(struck, Attack),
+        find_seq(struck, Attack),
         struck.fight.history[1].event,  # type: ignore[arg-type]
     )
-    assert () == course(struck, "insert", row(struck, Attack), SetScore("ada", "HP", 6)).missing
+    assert (
+        ()
+        == plan_correction(
+            struck, "insert", find_seq(struck, Attack), SetScore("ada", "HP", 6)
+        ).missing
+    )

@@ -15,15 +15,15 @@ from events.types.statements import SetScore
 from events.types.unions import TurnAction
 from replay.corrections.line_diff import (
     EventPair,
-    Told,
-    course_parted,
+    LineEvent,
+    diff_events,
     encode_content,
-    event_diff,
+    fork_lines,
+    fork_plan,
     is_input,
-    lines_parted,
-    told_after,
+    read_line_after,
 )
-from replay.corrections.plan import Correction, Fallen
+from replay.corrections.plan import Correction, KnownDie
 from rulesets.definitions.shipped import GAMES
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.random_fights import play_randomly, seeded_fight
@@ -44,15 +44,15 @@ def seq_of(fight: Given, by: str) -> int:
 
 def between(fight: Fight, then: int, now: int) -> list[EventPair]:
     """Return the events that differ between two points of a fight."""
-    parted = lines_parted(fight.history, then, now)
-    return event_diff(parted.then, parted.now)
+    parted = fork_lines(fight.history, then, now)
+    return diff_events(parted.then, parted.now)
 
 
-def gone(pairs: list[EventPair]) -> list[Told]:
+def gone(pairs: list[EventPair]) -> list[LineEvent]:
     return [pair.then for pair in pairs if pair.then is not None and not pair.alike]
 
 
-def come(pairs: list[EventPair]) -> list[Told]:
+def come(pairs: list[EventPair]) -> list[LineEvent]:
     return [pair.now for pair in pairs if pair.now is not None and not pair.alike]
 
 
@@ -96,9 +96,9 @@ def test_a_correction_differs_in_what_it_changed_and_what_came_of_that() -> None
     change = Correction(
         "amend", seq_of(fight, "ada"), "mud", (attack("ada", "wolf", impaired="x"),)
     )
-    course = fight.fight.course(change, fallen=[Fallen(2)])
-    proposed = course_parted(fight.fight.history, course)
-    pairs = event_diff(proposed.then, proposed.now)
+    course = fight.fight.course(change, fallen=[KnownDie(2)])
+    proposed = fork_plan(fight.fight.history, course)
+    pairs = diff_events(proposed.then, proposed.now)
     amended = next(pair for pair in pairs if not pair.alike)
     assert ["", "x"] == [each.event.impaired for each in (amended.then, amended.now)]  # type: ignore[union-attr]
     assert 5 == len(gone(pairs)) == len(come(pairs))
@@ -114,7 +114,7 @@ def test_an_amended_die_takes_only_its_outcomes_along() -> None:
     fight = a_round()
     die = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Rolled))
     course = fight.fight.course(Correction("amend", die, "misread", face=6))
-    pairs = event_diff(*course_parted(fight.fight.history, course)[1:])
+    pairs = diff_events(*fork_plan(fight.fight.history, course)[1:])
     assert not [each for each in gone(pairs) if is_input(each)]
     assert {5, 6} == {
         each.event.face for each in gone(pairs) + come(pairs) if isinstance(each.event, Rolled)
@@ -125,7 +125,7 @@ def test_an_input_that_is_struck_out_stands_beside_its_skipped_self() -> None:
     """The attack is paired with itself as skipped, and its outcomes with nothing."""
     fight = a_round()
     course = fight.fight.course(Correction("strike", seq_of(fight, "wolf"), "never said"))
-    pairs = event_diff(*course_parted(fight.fight.history, course)[1:])
+    pairs = diff_events(*fork_plan(fight.fight.history, course)[1:])
     first = next(pair for pair in pairs if not pair.alike)
     assert isinstance(first.then and first.then.event, Attack)
     assert first.then and first.now and first.then.origin == first.now.origin
@@ -137,7 +137,7 @@ def test_what_is_put_in_has_nothing_beside_it() -> None:
     fight = a_round()
     change = Correction("insert", seq_of(fight, "wolf"), "forgotten", (SetScore("wolf", "WIL", 5),))
     course = fight.fight.course(change)
-    pairs = event_diff(*course_parted(fight.fight.history, course)[1:])
+    pairs = diff_events(*fork_plan(fight.fight.history, course)[1:])
     assert [None] == [
         pair.then for pair in pairs if pair.now and not pair.alike and is_input(pair.now)
     ]
@@ -151,11 +151,11 @@ def test_two_fights_are_compared_by_what_they_say() -> None:
     other.fight.undo()
     other.rolls("wolf d6=4")
     then, now = (
-        told_after(each.fight.history, 0, len(each.fight.history)) for each in (one, other)
+        read_line_after(each.fight.history, 0, len(each.fight.history)) for each in (one, other)
     )
-    assert {True} == {pair.alike for pair in event_diff(then, now, one_fight=False)}
+    assert {True} == {pair.alike for pair in diff_events(then, now, one_fight=False)}
     shorter = [each for each in now if not isinstance(each.event, BeginRound)]
-    pairs = event_diff(then, shorter, one_fight=False)
+    pairs = diff_events(then, shorter, one_fight=False)
     assert [BeginRound] == [type(each.event) for each in gone(pairs) if is_input(each)]
     assert [] == [each for each in come(pairs) if is_input(each)]
 
@@ -168,9 +168,7 @@ def test_waiting_for_dice_is_no_event_of_the_fight() -> None:
     course = fight.fight.course(change)
     assert not any(isinstance(entry.event, Awaited) for entry in course.entries)
     assert [] == [
-        pair
-        for pair in event_diff(*course_parted(fight.fight.history, course)[1:])
-        if not pair.alike
+        pair for pair in diff_events(*fork_plan(fight.fight.history, course)[1:]) if not pair.alike
     ]
 
 
@@ -181,13 +179,13 @@ def test_nothing_is_lost_or_out_of_order_in_any_game(game: str) -> None:
     one, other = (seeded_fight(MemoryStore(), game, seed) for seed in (3, 4))
     for seed, fight in enumerate((one, other)):
         play_randomly(fight, Random(seed), 60)
-    then, now = (told_after(each.history, 0, len(each.history)) for each in (one, other))
+    then, now = (read_line_after(each.history, 0, len(each.history)) for each in (one, other))
     check(then, now, one_fight=False)
     middle = len(one.history) // 2
     tip = one.history.position()
     one.rewind(middle)
     play_randomly(one, Random(9), 30)
-    parted = lines_parted(one.history, tip, one.history.position())
+    parted = fork_lines(one.history, tip, one.history.position())
     check(parted.then, parted.now)
 
 
@@ -200,18 +198,18 @@ def test_saying_the_same_again_makes_no_difference_in_any_game(game: str) -> Non
     line = fight.history.on_line(fight.history.position())
     action = next(row for row in line if isinstance(row.event, TurnAction))
     course = fight.course(Correction("amend", action.seq, "the same", (action.event,)))  # type: ignore[arg-type]
-    _, then, now = course_parted(fight.history, course)
-    pairs = event_diff(then, now)
+    _, then, now = fork_plan(fight.history, course)
+    pairs = diff_events(then, now)
     assert len(pairs) > 50
     assert all(pair.alike for pair in pairs)
     assert not {each.seq for each in then} & {each.seq for each in now}
 
 
-def check(then: list[Told], now: list[Told], one_fight: bool = True) -> None:
+def check(then: list[LineEvent], now: list[LineEvent], one_fight: bool = True) -> None:
     """Check that the pairs give back both lines, and that each line is alike to itself."""
-    pairs = event_diff(then, now, one_fight)
+    pairs = diff_events(then, now, one_fight)
     for line, side in ((then, 0), (now, 1)):
-        themselves = event_diff(line, line, one_fight)
+        themselves = diff_events(line, line, one_fight)
         assert all(pair.alike for pair in themselves)
         assert [pair[0] for pair in themselves] == [pair[side] for pair in pairs if pair[side]]
     assert any(pair.alike for pair in pairs)

@@ -11,9 +11,15 @@ from events.types.corrections import Spared
 from events.types.declarations import Attack, Join, Resolve
 from events.types.rolls import Asked, Rolled
 from events.types.statements import Kill, Remove, SetScore
-from replay.corrections.plan import Fallen
+from replay.corrections.plan import KnownDie
 from replay.validation.log_rules import check_structure
-from tests.support.corrections import corrected, course, fallen, row, stands
+from tests.support.corrections import (
+    comparable_state,
+    faces_of_line,
+    find_seq,
+    plan_correction,
+    record_correction,
+)
 from tests.support.given import Given, attack, given, npc, pc
 
 KNIFE = attack("ada", "bear", weapons="knife")
@@ -33,7 +39,7 @@ def bears(dice: str = "typed") -> Given:
 def twice() -> Given:
     """Ada's attack is resolved with a 7, struck out, and resolved again with a 2."""
     fight = bears().when(KNIFE, Resolve()).rolls("ada d8=7")
-    corrected(fight, "strike", row(fight, Resolve))
+    record_correction(fight, "strike", find_seq(fight, Resolve))
     return fight.when(Resolve()).rolls("ada d8=2").then("bear", HP=88)
 
 
@@ -49,66 +55,68 @@ def first_resolve(fight: Given) -> int:
 
 def test_a_correction_of_something_else_keeps_the_die_that_counts(twice: Given) -> None:
     """A correction of something else does not bring back the unused die."""
-    state = stands(twice.fight)
-    done = corrected(twice, "amend", row(twice, Attack), KNIFE)
-    assert state == stands(twice.fight)
+    state = comparable_state(twice.fight)
+    done = record_correction(twice, "amend", find_seq(twice, Attack), KNIFE)
+    assert state == comparable_state(twice.fight)
     assert ([2], [7]) == (faces(twice), [each.face for each in done.spared])
 
 
 def test_what_is_put_back_comes_with_its_own_die(twice: Given) -> None:
     """An input that is put back has its own die; the other die is kept until its input returns."""
-    corrected(twice, "amend", first_resolve(twice))
+    record_correction(twice, "amend", first_resolve(twice))
     twice.then("bear", HP=83)
-    assert {7, 2} == set(fallen(twice.fight.history).values())
-    corrected(twice, "strike", first_resolve(twice))
+    assert {7, 2} == set(faces_of_line(twice.fight.history).values())
+    record_correction(twice, "strike", first_resolve(twice))
     twice.then("bear", HP=88)
-    assert {7, 2} == set(fallen(twice.fight.history).values())
+    assert {7, 2} == set(faces_of_line(twice.fight.history).values())
 
 
 def test_both_are_kept_when_both_are_struck_out(twice: Given) -> None:
     """Neither die overwrites the other."""
-    last = row(twice, Resolve)
-    done = corrected(twice, "strike", last)
+    last = find_seq(twice, Resolve)
+    done = record_correction(twice, "strike", last)
     assert [2] == [each.face for each in done.spared]
-    done = corrected(twice, "amend", row(twice, Attack), KNIFE)
+    done = record_correction(twice, "amend", find_seq(twice, Attack), KNIFE)
     assert [7, 2] == [each.face for each in done.spared]
-    corrected(twice, "amend", last)
+    record_correction(twice, "amend", last)
     twice.then("bear", HP=88)
 
 
 def test_the_one_that_is_amended_is_the_one_that_changes(twice: Given) -> None:
     """Of several recordings, only the amended one changes."""
-    corrected(twice, "amend", row(twice, Rolled), face=3)
+    record_correction(twice, "amend", find_seq(twice, Rolled), face=3)
     twice.then("bear", HP=87)
-    assert {7, 3} == set(fallen(twice.fight.history).values())
+    assert {7, 3} == set(faces_of_line(twice.fight.history).values())
 
 
 def test_doing_it_again_is_no_other_try() -> None:
     """Struck out, declared again, put back: when the second is gone, the first has its old face."""
     fight = bears("digital").when(KNIFE, Resolve())
-    first, was = row(fight, Attack), faces(fight)
-    corrected(fight, "strike", first)
+    first, was = find_seq(fight, Attack), faces(fight)
+    record_correction(fight, "strike", first)
     fight.when(KNIFE, Resolve())
-    second = row(fight, Attack)
+    second = find_seq(fight, Attack)
     assert was == faces(fight)
-    corrected(fight, "amend", first)
+    record_correction(fight, "amend", first)
     assert was == faces(fight)[1:]
-    corrected(fight, "strike", second)
-    corrected(fight, "amend", row(fight, Attack), KNIFE)
+    record_correction(fight, "strike", second)
+    record_correction(fight, "amend", find_seq(fight, Attack), KNIFE)
     assert was == faces(fight)
 
 
 def test_a_draw_goes_to_the_spare_where_the_line_has_no_use_for_it() -> None:
     """Whether the line uses a draw is known only after all inputs are replayed."""
     fight = bears("digital").when(KNIFE, Resolve())
-    first, was = row(fight, Attack), faces(fight)
-    corrected(fight, "strike", first)
+    first, was = find_seq(fight, Attack), faces(fight)
+    record_correction(fight, "strike", first)
     fight.when(attack("ada", "boar", weapons="knife"), Resolve())
-    corrected(fight, "amend", first)
+    record_correction(fight, "amend", first)
     assert 2 == len(faces(fight))
-    corrected(fight, "insert", row(fight, Attack), Remove("boar", "it ran"))
+    record_correction(fight, "insert", find_seq(fight, Attack), Remove("boar", "it ran"))
     assert was == faces(fight)
-    assert 3 == len(fallen(fight.fight.history))  # its own, the other's, and the one drawn instead
+    assert 3 == len(
+        faces_of_line(fight.fight.history)
+    )  # its own, the other's, and the one drawn instead
 
 
 def test_a_typed_die_answers_the_die_it_was_typed_for() -> None:
@@ -118,9 +126,9 @@ def test_a_typed_die_answers_the_die_it_was_typed_for() -> None:
     fight.when(SetScore("bear", "HP", 90), KNIFE, Resolve()).rolls("ada d8=4")
     fight.when(attack("bear", "ada"), Resolve()).rolls("bear d6=1")
     said = (attack("boar", "ada"), Resolve("foes"))
-    asking = course(fight, "insert", row(fight, SetScore), Kill("bear"), *said)
+    asking = plan_correction(fight, "insert", find_seq(fight, SetScore), Kill("bear"), *said)
     assert (Asked(-2, "boar", "damage", "d6"),) == asking.sought
-    typed = [Fallen(5, "boar", "d6", asking.sought[0])]
+    typed = [KnownDie(5, "boar", "d6", asking.sought[0])]
     done = fight.fight.course(asking.correction, fallen=typed)
     assert ([], 4) == (done.unasked, done.state.combatants["ada"].scores["HP"])
     done = fight.fight.course(asking.correction._replace(said=said), fallen=typed)
@@ -130,27 +138,27 @@ def test_a_typed_die_answers_the_die_it_was_typed_for() -> None:
 def test_a_die_of_the_line_is_sought_by_the_first_recording_of_its_root() -> None:
     """A die is found by its root's first recording, whatever is inserted before."""
     fight = bears().when(KNIFE, Resolve()).rolls("ada d8=4")
-    root = row(fight, Attack)
-    corrected(fight, "amend", root, KNIFE)
+    root = find_seq(fight, Attack)
+    record_correction(fight, "amend", root, KNIFE)
     smaller = Join(pc("Ada", "9/0/10/12/9", sword="d8", knife="d6").sheet(fight.game))
-    asking = course(fight, "amend", row(fight, Join), smaller)
+    asking = plan_correction(fight, "amend", find_seq(fight, Join), smaller)
     assert (Asked(root, "ada", "damage", "d6"),) == asking.sought
-    done = fight.fight.course(asking.correction, fallen=[Fallen(5, asked=asking.sought[0])])
+    done = fight.fight.course(asking.correction, fallen=[KnownDie(5, asked=asking.sought[0])])
     assert [5] == [each.face for each in done.fresh]
 
 
 def test_a_draw_that_is_kept_for_nobody_is_found_out() -> None:
     """A forged correction cannot choose among the recorded dice."""
     fight = bears("digital").when(KNIFE, Resolve())
-    first = row(fight, Attack)
-    corrected(fight, "strike", first)
+    first = find_seq(fight, Attack)
+    record_correction(fight, "strike", first)
     fight.when(attack("ada", "boar", weapons="knife"), Resolve())
-    corrected(fight, "amend", first)
-    instead = fight.fight.history[row(fight, Rolled)]
-    corrected(fight, "insert", row(fight, Attack), Remove("boar", "it ran"))
+    record_correction(fight, "amend", first)
+    instead = fight.fight.history[find_seq(fight, Rolled)]
+    record_correction(fight, "insert", find_seq(fight, Attack), Remove("boar", "it ran"))
     rows = [*fight.fight.history.rows]
     check_structure(rows)
-    at = row(fight, Rolled)
+    at = find_seq(fight, Rolled)
     own, last = rows[at - 1], rows[-1]
     assert isinstance(last.event, Spared)
     assert isinstance(own.event, Rolled)

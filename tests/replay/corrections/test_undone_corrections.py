@@ -9,10 +9,10 @@ from events.types.declarations import Attack, BeginRound, Resolve
 from events.types.log_events import Noted
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
-from replay.audit.rules import rederived
+from replay.audit.rules import find_differences
 from replay.log.branches import Branch
-from replay.log.undone import undone
-from tests.support.corrections import corrected, row, stands
+from replay.log.undone import find_undone
+from tests.support.corrections import comparable_state, find_seq, record_correction
 from tests.support.given import Given, attack, given, npc, pc
 
 
@@ -31,18 +31,18 @@ def hp(fight: Given) -> tuple[int, int]:
 
 
 def amend(fight: Given, face: int) -> None:
-    corrected(fight, "amend", row(fight, Rolled), face=face)
+    record_correction(fight, "amend", find_seq(fight, Rolled), face=face)
 
 
 def test_undoing_a_correction_goes_back_to_before_it(struck: Given) -> None:
     """An undo takes back the whole correction and nothing else; a redo brings it back."""
-    before = stands(struck.fight)
+    before = comparable_state(struck.fight)
     amend(struck, 3)
-    after = stands(struck.fight)
+    after = comparable_state(struck.fight)
     struck.fight.undo()
-    assert before == stands(struck.fight)
+    assert before == comparable_state(struck.fight)
     struck.fight.redo()
-    assert after == stands(struck.fight)
+    assert after == comparable_state(struck.fight)
 
 
 def test_undos_go_across_corrections(struck: Given) -> None:
@@ -77,7 +77,7 @@ def test_a_correction_keeps_the_name_of_the_branch(struck: Given) -> None:
 def test_a_what_if_is_a_branch_of_its_own(struck: Given) -> None:
     """The line stays as it was, and the fight can switch between the two."""
     tip = len(struck.fight.history)
-    corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=8, apart=True)
     assert (1, 5) == hp(struck)
     main, other = struck.fight.branches()
     assert Branch("main", 1, tip, 0, False) == main
@@ -90,17 +90,17 @@ def test_a_what_if_is_a_branch_of_its_own(struck: Given) -> None:
 
 def test_a_what_if_is_undone_back_to_the_line(struck: Given) -> None:
     """After an undone what-if everything is as before."""
-    before = stands(struck.fight)
-    corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
+    before = comparable_state(struck.fight)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=8, apart=True)
     struck.fight.undo()
-    assert before == stands(struck.fight)
+    assert before == comparable_state(struck.fight)
     assert ["main"] == [each.name for each in struck.fight.branches() if each.current]
 
 
 def test_a_what_if_is_corrected_on_its_branch(struck: Given) -> None:
     """A correction on the what-if's branch does not affect the other line."""
-    corrected(struck, "amend", row(struck, Rolled), face=8, apart=True)
-    corrected(struck, "amend", row(struck, Rolled), face=7)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=8, apart=True)
+    record_correction(struck, "amend", find_seq(struck, Rolled), face=7)
     assert ["main", "branch-2"] == [each.name for each in struck.fight.branches()]
     struck.fight.switch("main")
     assert (4, 5) == hp(struck)
@@ -108,28 +108,28 @@ def test_a_what_if_is_corrected_on_its_branch(struck: Given) -> None:
 
 def test_after_an_undone_correction_the_fight_goes_on_from_before_it(struck: Given) -> None:
     """The undone correction is off the line and does not affect the next one."""
-    seq = row(struck, Rolled)
+    seq = find_seq(struck, Rolled)
     amend(struck, 3)
-    superseded = row(struck, Rolled)
+    superseded = find_seq(struck, Rolled)
     struck.fight.undo()
     struck.when(SetScore("ada", "HP", 2))
     assert (4, 2) == hp(struck)
-    assert seq == row(struck, Rolled)
-    corrected(struck, "amend", superseded, face=6)
+    assert seq == find_seq(struck, Rolled)
+    record_correction(struck, "amend", superseded, face=6)
     assert (3, 2) == hp(struck)
 
 
 def test_what_is_superseded_is_marked(struck: Given) -> None:
     """Replaced events are marked as corrected, by whom and why; an undo removes these marks and
     marks the others."""
-    attacked = row(struck, Attack)
-    corrected(struck, "amend", attacked, attack("ada", "bear"), why="misheard")
-    mark = undone(struck.fight.history)[attacked]
-    assert (row(struck, Corrected), "misheard", True) == (mark.move, mark.why, mark.corrected)
-    again = row(struck, Attack)
-    assert again not in undone(struck.fight.history)
+    attacked = find_seq(struck, Attack)
+    record_correction(struck, "amend", attacked, attack("ada", "bear"), why="misheard")
+    mark = find_undone(struck.fight.history)[attacked]
+    assert (find_seq(struck, Corrected), "misheard", True) == (mark.move, mark.why, mark.corrected)
+    again = find_seq(struck, Attack)
+    assert again not in find_undone(struck.fight.history)
     struck.fight.undo(why="no")
-    marks = undone(struck.fight.history)
+    marks = find_undone(struck.fight.history)
     assert attacked not in marks
     assert ("no", False) == (marks[again].why, marks[again].corrected)
 
@@ -141,16 +141,19 @@ def test_the_line_before_a_correction_can_be_gone_back_to(struck: Given) -> None
     amend(struck, 2)
     struck.fight.rewind(tip)
     assert (4, 5) == hp(struck)
-    assert [] == list(rederived(struck.fight.history))
+    assert [] == list(find_differences(struck.fight.history))
 
 
 def test_who_said_it_first_is_never_lost(struck: Given) -> None:
     """After any number of corrections an input still names its first recording."""
-    first = row(struck, Resolve), row(struck, Rolled)
+    first = find_seq(struck, Resolve), find_seq(struck, Rolled)
     for face in (1, 2, 3):
         amend(struck, face)
     history = struck.fight.history
-    assert first == (history[row(struck, Resolve)].repeats, history[row(struck, Rolled)].repeats)
+    assert first == (
+        history[find_seq(struck, Resolve)].repeats,
+        history[find_seq(struck, Rolled)].repeats,
+    )
 
 
 def test_a_note_beside_the_fight_stays_out_of_it(struck: Given) -> None:

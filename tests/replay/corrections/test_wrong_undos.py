@@ -10,9 +10,9 @@ import pytest
 from events.types.declarations import Attack, BeginRound, Join, Manoeuvre, PassTime, Resolve
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
-from replay.log.undone import undone
+from replay.log.undone import find_undone
 from tests.rulesets.cairn.ships import ROUND, ship
-from tests.support.corrections import corrected, row, stands
+from tests.support.corrections import comparable_state, find_seq, record_correction
 from tests.support.given import Given, attack, follower, given, npc, pc
 
 Back = Callable[[Given], None]
@@ -20,14 +20,14 @@ Back = Callable[[Given], None]
 
 def undo(fight: Given) -> None:
     """Undo commands until the attack is undone."""
-    attacked = row(fight, Attack)
+    attacked = find_seq(fight, Attack)
     while fight.fight.history.is_ancestor(attacked, fight.fight.history.position()):
         fight.fight.undo()
 
 
 def strike(fight: Given) -> None:
     """Strike out the attack."""
-    corrected(fight, "strike", row(fight, Attack))
+    record_correction(fight, "strike", find_seq(fight, Attack))
 
 
 back = pytest.mark.parametrize("back", [undo, strike])
@@ -58,7 +58,7 @@ def test_clamped_damage_does_not_come_back_too_large(back: Back) -> None:
 def test_clamped_damage_that_was_less_leaves_what_it_left() -> None:
     """The 11 was a 1: the score is derived again, not restored from 0."""
     fight = bites(duel("2/0/3/9/9"), 11)
-    corrected(fight, "amend", row(fight, Rolled), face=1)
+    record_correction(fight, "amend", find_seq(fight, Rolled), face=1)
     fight.then("ada", HP=1, STR=3, standing="in")
 
 
@@ -74,7 +74,7 @@ def test_armor_that_was_less_is_counted_anew() -> None:
     """With less armor, more damage comes through; nothing is added to what is left."""
     fight = bites(duel("6/3/9/9/9"), 5).then("ada", HP=4)
     sheet = pc("Ada", "6/1/9/9/9").sheet(fight.game)
-    corrected(fight, "amend", 2, Join(sheet))
+    record_correction(fight, "amend", 2, Join(sheet))
     fight.then("ada", HP=2, STR=9)
 
 
@@ -90,7 +90,7 @@ def test_a_condition_goes_with_its_cause(back: Back) -> None:
 def test_a_condition_goes_when_the_save_was_passed_after_all() -> None:
     """The 18 was an 8, so the save is passed."""
     fight = bites(duel("1/0/9/9/9"), 3, 18)
-    corrected(fight, "amend", row(fight, Rolled, 2), face=2)
+    record_correction(fight, "amend", find_seq(fight, Rolled, 2), face=2)
     fight.then("ada", STR=7, lacks="critical damage")
     assert [] == fight.one("ada").wounds
 
@@ -108,9 +108,9 @@ def test_a_foe_that_was_out_is_in_again() -> None:
     """Without what put it out, a foe declares as before."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "1/0/6/8/6", claws="d12"))
     fight.when(attack("ada", "bear"), Resolve()).rolls(4, 20)
-    out = stands(fight.fight)
-    corrected(fight, "strike", row(fight, Attack))
-    assert out != stands(fight.fight)
+    out = comparable_state(fight.fight)
+    record_correction(fight, "strike", find_seq(fight, Attack))
+    assert out != comparable_state(fight.fight)
     fight.then("bear", HP=1, STR=6, lacks="critical damage").when(attack("bear", "ada"))
 
 
@@ -126,7 +126,7 @@ def test_the_clock_goes_back() -> None:
     fight.then("ada", standing="in")
     fight.fight.redo()
     assert 3600 == fight.state.clock
-    corrected(fight, "amend", row(fight, PassTime), PassTime(60))
+    record_correction(fight, "amend", find_seq(fight, PassTime), PassTime(60))
     assert 60 == fight.state.clock
     fight.then("ada", standing="in")
     assert [3600] == [wound.due for wound in fight.one("ada").wounds]
@@ -136,7 +136,7 @@ def test_time_that_passed_twice_passes_once() -> None:
     """Time that is struck out does not count, and what is due comes later."""
     fight = bites(duel("1/0/9/9/9"), 3, 18).when(PassTime(1800), PassTime(1800))
     fight.then("ada", standing="dead")
-    corrected(fight, "strike", row(fight, PassTime))
+    record_correction(fight, "strike", find_seq(fight, PassTime))
     assert 1800 == fight.state.clock
     fight.then("ada", standing="in").when(PassTime(1800)).then("ada", standing="dead")
 
@@ -158,20 +158,20 @@ def test_what_lasts_for_a_while_is_not_cut_twice() -> None:
     """Neither a correction nor an undo shortens a duration: it ends when it would have ended."""
     fight = boosted(4)
     ends = due(fight)
-    corrected(fight, "amend", row(fight, Resolve, 2), Resolve("foes"))
-    corrected(fight, "amend", row(fight, Rolled), face=2)
+    record_correction(fight, "amend", find_seq(fight, Resolve, 2), Resolve("foes"))
+    record_correction(fight, "amend", find_seq(fight, Rolled), face=2)
     assert ends == due(fight)
     for _ in range(3):
         fight.fight.undo()
     fight.fight.redo(3)
     assert ends == due(fight)
-    assert stands(boosted(4).fight).clock == fight.state.clock
+    assert comparable_state(boosted(4).fight).clock == fight.state.clock
 
 
 def test_what_lasts_longer_after_all_is_counted_from_where_it_began() -> None:
     """With another duration rolled, it is the same as if that had been rolled at once."""
     fight = boosted(5)
-    corrected(fight, "amend", row(fight, Rolled, 2), face=2)
+    record_correction(fight, "amend", find_seq(fight, Rolled, 2), face=2)
     assert due(boosted(2)) == due(fight)
 
 
@@ -182,7 +182,7 @@ def test_what_was_undone_is_in_the_log(back: Back) -> None:
     rows = [*fight.fight.history.rows]
     back(fight)
     assert rows == fight.fight.history.rows[: len(rows)]
-    marks = undone(fight.fight.history)
+    marks = find_undone(fight.fight.history)
     dealt = next(each.seq for each in rows if isinstance(each.event, DamageDealt))
     assert marks[dealt].move > len(rows)
 
@@ -212,9 +212,9 @@ def test_taking_it_back_is_no_way_to_roll_again(back: Back) -> None:
 def test_correcting_it_is_no_way_to_roll_again() -> None:
     """Amended, struck out and put back, the die keeps its face."""
     fight = drawn()
-    was, seq = faces(fight), row(fight, Attack)
-    corrected(fight, "amend", seq, attack("bear", "ada", impaired="mud"))
-    corrected(fight, "amend", seq, attack("bear", "ada"))
-    corrected(fight, "strike", seq)
-    corrected(fight, "amend", seq)
+    was, seq = faces(fight), find_seq(fight, Attack)
+    record_correction(fight, "amend", seq, attack("bear", "ada", impaired="mud"))
+    record_correction(fight, "amend", seq, attack("bear", "ada"))
+    record_correction(fight, "strike", seq)
+    record_correction(fight, "amend", seq)
     assert was == faces(fight)

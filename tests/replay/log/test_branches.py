@@ -8,7 +8,7 @@ from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.types.statements import SetScore
 from replay.log.branches import Branch
-from replay.log.undone import Undone, undone
+from replay.log.undone import UndoneMark, find_undone
 
 
 def sets(fight: Fight, *values: int) -> list[int]:
@@ -115,12 +115,12 @@ def test_what_is_undone_is_marked_with_who_and_why(fight: Fight) -> None:
     first, second = sets(fight, 5, 4)
     fight.by = "kim"
     (move,) = fight.undo(why="wrong wolf")
-    assert {second: Undone(move.seq, "kim", "wrong wolf")} == undone(fight.history)
+    assert {second: UndoneMark(move.seq, "kim", "wrong wolf")} == find_undone(fight.history)
     (also,) = fight.undo()
     assert {
-        second: Undone(move.seq, "kim", "wrong wolf"),
-        first: Undone(also.seq, "kim", ""),
-    } == undone(fight.history)
+        second: UndoneMark(move.seq, "kim", "wrong wolf"),
+        first: UndoneMark(also.seq, "kim", ""),
+    } == find_undone(fight.history)
 
 
 def test_what_is_redone_is_not_marked(fight: Fight) -> None:
@@ -128,9 +128,9 @@ def test_what_is_redone_is_not_marked(fight: Fight) -> None:
     _, second = sets(fight, 5, 4)
     fight.undo(2)
     fight.redo()
-    assert [second] == list(undone(fight.history))
+    assert [second] == list(find_undone(fight.history))
     fight.redo()
-    assert {} == undone(fight.history)
+    assert {} == find_undone(fight.history)
 
 
 def test_a_switch_marks_what_it_leaves(fight: Fight) -> None:
@@ -139,9 +139,11 @@ def test_a_switch_marks_what_it_leaves(fight: Fight) -> None:
     fight.undo()
     other = sets(fight, 9, 8)
     (move,) = fight.switch("main", why="as it was")
-    assert dict.fromkeys(other, Undone(move.seq, "sam", "as it was")) == undone(fight.history)
+    assert dict.fromkeys(other, UndoneMark(move.seq, "sam", "as it was")) == find_undone(
+        fight.history
+    )
     fight.switch("branch-2")
-    assert [left] == list(undone(fight.history))
+    assert [left] == list(find_undone(fight.history))
 
 
 def test_notes_moves_and_names_are_never_undone(fight: Fight) -> None:
@@ -150,4 +152,4 @@ def test_notes_moves_and_names_are_never_undone(fight: Fight) -> None:
     fight.note("hm")
     fight.name_branch("main", "the bridge")
     fight.undo(2)
-    assert {2, 3, 4, said} == set(undone(fight.history))
+    assert {2, 3, 4, said} == set(find_undone(fight.history))

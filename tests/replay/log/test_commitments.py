@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.app.fight import Fight
-from combatlog.files.jsonl import exported, imported
-from combatlog.simulation.run import play
+from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.simulation.run import play_fight
 from events.errors import Refused, Unreadable
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
@@ -18,11 +18,11 @@ from events.types.declarations import ChooseDice, DiceMode, EndFight, FightStart
 from events.types.log_events import Salted, Sealed
 from events.types.rolls import Rolled
 from replay.log.commitments import LONGEST_SALT
-from rulesets.core.dice_sources import seal
+from rulesets.core.dice_sources import hash_secret
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from tests.replay.conftest import SECRET
-from tests.support.forged_logs import closed, opened
+from tests.support.forged_logs import read_export, write_export
 from tests.support.given import attack
 from tests.support.random_fights import seeded_fight
 
@@ -50,7 +50,7 @@ def refused(fight: Fight, words: str, text: str = "too late") -> None:
 def test_salt_is_recorded_with_the_commitment_it_is_for(fight: Fight) -> None:
     """Salt is recorded with its commitment, and cleaned like any text."""
     fight.salt("  seven\u200b geese ")
-    assert Salted("seven geese", seal(SECRET)) == fight.history.rows[-1].event
+    assert Salted("seven geese", hash_secret(SECRET)) == fight.history.rows[-1].event
     assert ["seven geese"] == salts(fight)
 
 
@@ -69,7 +69,7 @@ def test_dice_differ_with_salt() -> None:
         other = seeded_fight(MemoryStore(), "golden-idol", 3)
         if text:
             other.salt(text)
-        play(other, Random(3), 20)
+        play_fight(other, Random(3), 20)
         rolled = [row.event for row in other.history.rows if isinstance(row.event, Rolled)]
         faces.add(tuple(each.face for each in rolled[:4]))
     assert len(faces) > 6
@@ -156,7 +156,7 @@ def test_a_fight_without_a_secret_has_nothing_to_salt() -> None:
 def test_a_secret_that_is_kept_elsewhere_is_not_salted_here(fight: Fight) -> None:
     """An imported fight draws from a secret of its own, which is committed to first."""
     elsewhere = MemoryStore()
-    imported(elsewhere, [line.encode() for line in exported(fight._store, "fight")])
+    import_fight(elsewhere, [line.encode() for line in export_lines(fight._store, "fight")])
     other = Fight(elsewhere, "fight", by="tom")
     refused(other, "not kept here, so another will serve")
     other.declare(attack("ada", "wolf"))
@@ -172,8 +172,8 @@ def test_a_key_makes_salt_idempotent(fight: Fight) -> None:
 
 
 FORGED = {
-    "after a die": (None, Salted("late", seal(SECRET)), "Sealed dice have fallen already"),
-    "of nothing": (5, Salted("", seal(SECRET)), "is salt that would be refused"),
+    "after a die": (None, Salted("late", hash_secret(SECRET)), "Sealed dice have fallen already"),
+    "of nothing": (5, Salted("", hash_secret(SECRET)), "is salt that would be refused"),
     "of another secret": (
         5,
         Salted("seven geese", "ab" * 32),
@@ -181,7 +181,7 @@ FORGED = {
     ),
     "not as it is written": (
         5,
-        Salted("a  b", seal(SECRET)),
+        Salted("a  b", hash_secret(SECRET)),
         "is salt in a form that is never recorded",
     ),
 }
@@ -193,7 +193,7 @@ def test_forged_salt_is_not_imported(fight: Fight, what: str) -> None:
     at, event, words = FORGED[what]
     fight.salt("seven geese")
     struck(fight)
-    header, rows = opened(list(exported(fight._store, "fight")))
+    header, rows = read_export(list(export_lines(fight._store, "fight")))
     said = {"type": "salted", "salt": event.salt, "sealed": event.sealed}
     if at is None:
         last = len(rows)
@@ -202,7 +202,7 @@ def test_forged_salt_is_not_imported(fight: Fight, what: str) -> None:
     else:
         rows[at - 1]["event"] = said
     with pytest.raises(Unreadable, match=words):
-        imported(MemoryStore(), closed(header, rows))
+        import_fight(MemoryStore(), write_export(header, rows))
 
 
 @settings(max_examples=40, deadline=None)
@@ -216,9 +216,9 @@ def test_salted_fights_are_imported_whole(seed: int, game: str, dice: DiceMode) 
     store = MemoryStore()
     fight = seeded_fight(store, game, seed, dice)
     fight.salt(f"goose {seed}")
-    play(fight, Random(seed), 15, doubts=0.2, regrets=0.1)
-    lines = list(exported(store, "fight"))
+    play_fight(fight, Random(seed), 15, doubts=0.2, regrets=0.1)
+    lines = list(export_lines(store, "fight"))
     other = MemoryStore()
-    imported(other, [line.encode() for line in lines])
-    assert lines == list(exported(other, "fight"))
+    import_fight(other, [line.encode() for line in lines])
+    assert lines == list(export_lines(other, "fight"))
     assert fight.state == Fight(other, "fight").state

@@ -12,7 +12,7 @@ from events.types.declarations import Act, Resolve
 from events.types.log_events import HeadMoved, Noted
 from events.types.outcomes import DamageDealt
 from events.types.statements import SetScore
-from replay.log.event_log import ASIDE
+from replay.log.event_log import META_EVENTS
 from tests.support.given import attack
 
 
@@ -80,7 +80,7 @@ def test_a_moves_parent_is_where_the_head_went(fight: Fight) -> None:
     fight.rewind(fight.history.rows[-2].seq - 1)
     moves = [row for row in fight.history.rows if isinstance(row.event, HeadMoved)]
     assert 5 == len(moves)
-    assert not any(isinstance(fight.history[row.parent].event, ASIDE) for row in moves)
+    assert not any(isinstance(fight.history[row.parent].event, META_EVENTS) for row in moves)
 
 
 def test_more_than_there_is_cannot_be_undone(fight: Fight) -> None:

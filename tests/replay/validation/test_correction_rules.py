@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.errors import Unreadable
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
@@ -208,7 +208,7 @@ def test_whatever_is_corrected_passes(game: str, dice: d.DiceMode) -> None:
     made = 0
     for seed in range(4):
         fight = seeded_fight(MemoryStore(), game, seed, dice)
-        play(fight, Random(seed), 40, doubts=0.1, regrets=0.15)
+        play_fight(fight, Random(seed), 40, doubts=0.1, regrets=0.15)
         check_structure(fight.history.rows)
         made += sum(isinstance(row.event, Corrected) for row in fight.history.rows)
     assert made > 8

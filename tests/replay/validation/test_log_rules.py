@@ -13,7 +13,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.examples import list_examples
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.start import begin
+from combatlog.app.start import start_fight
 from events.errors import Unreadable
 from events.store.envelope import Entry, Recorded
 from events.store.memory import MemoryStore
@@ -26,7 +26,7 @@ from events.types.statements import SetTrait
 from events.types.unions import AnyEvent
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
-from rulesets.core.dice_sources import seal
+from rulesets.core.dice_sources import hash_secret
 from tests.rulesets.cairn.ships import ship
 from tests.support.given import given
 
@@ -143,11 +143,11 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
         "#6 reveals a secret that does not match",
     ),
     "a secret that is none": (
-        forged_by(h.SecretRevealed("xyz", seal(SECRET))),
+        forged_by(h.SecretRevealed("xyz", hash_secret(SECRET))),
         "#6 reveals a secret that is not hexadecimal",
     ),
     "a secret nobody sealed": (
-        forged_by(h.SecretRevealed(SECRET.hex(), seal(SECRET))),
+        forged_by(h.SecretRevealed(SECRET.hex(), hash_secret(SECRET))),
         "#6 reveals a secret whose seal is not in the log",
     ),
     "a seal that is none": (forged_by(h.Sealed("x")), "#6 has a seal that is no SHA-256"),
@@ -285,7 +285,7 @@ def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:
 def test_every_example_passes(script: Path) -> None:
     """Played fights of every game pass."""
     campaign = Campaign(MemoryStore())
-    session = Session(campaign, begin(campaign, [script.with_suffix(".toml")], "", "", None))
+    session = Session(campaign, start_fight(campaign, [script.with_suffix(".toml")], "", "", None))
     for line in script.read_text("utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             session.say(line)

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.app.campaign import Campaign
-from combatlog.files.jsonl import end_of_command, exported, imported
-from combatlog.simulation.run import play
+from combatlog.files.jsonl import export_lines, find_command_end, import_fight
+from combatlog.simulation.run import play_fight
 from events.errors import Unreadable
 from events.store.campaign_file import create_campaign
 from events.store.envelope import Recorded
@@ -22,10 +22,10 @@ from events.types.declarations import DiceMode
 from events.types.unions import Outcome
 from replay.audit.report import audit_fight
 from replay.validation.log_rules import check_structure
-from replay.validation.truncation import unfinished
+from replay.validation.truncation import find_unfinished_command
 from rulesets.definitions.shipped import GAMES
 from tests.damaged.commands import run
-from tests.support.forged_logs import closed, opened
+from tests.support.forged_logs import read_export, write_export
 from tests.support.random_fights import seeded_fight
 
 
@@ -35,7 +35,7 @@ def fought(
     """Return the rows of a fight with corrections and undone commands."""
     store, random = MemoryStore(), Random(seed)
     fight = seeded_fight(store, game, seed, dice)
-    play(fight, random, 10, doubts=0.1, regrets=0.2)
+    play_fight(fight, random, 10, doubts=0.1, regrets=0.2)
     return store, list(store.read("fight"))
 
 
@@ -63,10 +63,10 @@ def test_whole_commands_are_whole_and_half_ones_are_not(
     its first event is named."""
     _, rows = fought(game, seed, dice)
     ends = {row.seq for row, after in pairwise(rows) if row.cmd != after.cmd}
-    assert [] == [seq for seq in {*ends, len(rows)} if unfinished(rows[:seq])]
+    assert [] == [seq for seq in {*ends, len(rows)} if find_unfinished_command(rows[:seq])]
     for seq in within(rows):
         if _is_sound(rows[:seq]):
-            assert rows[seq - 1].cmd == unfinished(rows[:seq])
+            assert rows[seq - 1].cmd == find_unfinished_command(rows[:seq])
 
 
 def _is_sound(rows: list[Recorded]) -> bool:
@@ -82,11 +82,11 @@ def test_an_export_goes_to_the_end_of_the_command() -> None:
     store, rows = fought()
     assert within(rows)
     for seq in range(1, len(rows) + 1):
-        lines = list(exported(store, "fight", seq))
-        end = end_of_command(store, "fight", seq)
+        lines = list(export_lines(store, "fight", seq))
+        end = find_command_end(store, "fight", seq)
         assert (end, rows[seq - 1].cmd) == (len(lines) - 1, rows[end - 1].cmd)
         other = MemoryStore()
-        imported(other, [line.encode() for line in lines])
+        import_fight(other, [line.encode() for line in lines])
         assert audit_fight("fight", list(other.rows("fight")), {}).right
 
 
@@ -94,10 +94,10 @@ def test_half_a_command_is_not_imported() -> None:
     """An export cut within a command, with its head adjusted, is refused with its last line."""
     store, rows = fought()
     seq = next(seq for seq in within(rows) if _is_sound(rows[:seq]))
-    header, lines = opened(list(exported(store, "fight")))
+    header, lines = read_export(list(export_lines(store, "fight")))
     other = MemoryStore()
     with pytest.raises(Unreadable) as refused:
-        imported(other, closed(header, lines[:seq]))
+        import_fight(other, write_export(header, lines[:seq]))
     assert f"Line {seq + 1}: the command of #{rows[seq - 1].cmd} is not all there, the end was" in (
         str(refused.value)
     )
@@ -138,7 +138,7 @@ def test_the_command_line_says_where_an_export_ends(
     monkeypatch.chdir(tmp_path)
     store, rows = fought()
     seq = within(rows)[0]
-    end = end_of_command(store, "fight", seq)
+    end = find_command_end(store, "fight", seq)
     with Campaign(create_campaign("a.combatlog")) as campaign:
         campaign.store.adopt("fight", list(store.rows("fight")))
     ran = run(capsys, "export", "-f", "1", "--at", str(seq))

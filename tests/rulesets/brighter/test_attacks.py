@@ -9,7 +9,7 @@ from events.types.outcomes import AttackRolled, CheckRolled, DamageDealt, Ground
 from events.types.rolls import Rolled
 from events.types.sheets import Weapon
 from events.types.statements import Arm, Remove
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from tests.rulesets.brighter.people import DUST, FIRE, HEX, fight, pete, sam, strikes, troll
 from tests.support.given import attack, npc, pc
 
@@ -64,7 +64,7 @@ def test_enhanced_adds_a_d12_and_impaired_takes_a_d4(
     """The d12 is asked for last; both cancel."""
     on = fight(sam(), troll("12/0/10/6/6"))
     on.when(attack("sam", "troll", **said))
-    assert notation == ruleset("brighter").dice(on.state, on.state.pending[0].action)
+    assert notation == load_ruleset("brighter").dice(on.state, on.state.pending[0].action)
     strikes(on, attack("sam", "troll", **said, instead=True), *(f"sam {die}" for die in dice))
     rolled = on.then_told(AttackRolled)
     assert (notation, value) == (rolled.dice, rolled.value)

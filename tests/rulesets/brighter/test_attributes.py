@@ -11,7 +11,7 @@ from events.types.declarations import Join
 from events.types.outcomes import DamageDealt, EffectTold
 from events.types.sheets import Sheet
 from events.types.statements import Revive, SetScore, SetTrait
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.brighter.people import GAME, fight, pete, sam, strikes, troll
 from tests.support.given import attack, npc, pc
@@ -19,7 +19,7 @@ from tests.support.given import attack, npc, pc
 
 def sheet(**entry: Any) -> Sheet:
     """What a roster entry reads as."""
-    return ruleset("brighter").sheet(load_game(GAME), {"name": "Sam", **entry}, "pc")
+    return load_ruleset("brighter").sheet(load_game(GAME), {"name": "Sam", **entry}, "pc")
 
 
 @pytest.mark.clause("BW-01")
@@ -96,7 +96,7 @@ def test_what_a_roster_gets_wrong_is_said(
     """Naming the field, and what would be right; effects are read as somebody joins."""
     entry = {"name": "Sam", "STR": "d8", "DEX": "d8", "WIL": "d6", field: value}
     with pytest.raises(Refused, match=words):
-        fight().when(Join(ruleset("brighter").sheet(load_game(GAME), entry, "pc")))
+        fight().when(Join(load_ruleset("brighter").sheet(load_game(GAME), entry, "pc")))
 
 
 @pytest.mark.clause("BW-01")

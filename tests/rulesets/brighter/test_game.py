@@ -15,12 +15,12 @@ from rulesets.brighter.definition import definition
 from rulesets.brighter.playability import check
 from rulesets.common.definition import Fault
 from rulesets.common.features import SIDES
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.brighter.people import GAME, fight, sam, troll
 from tests.support.given import attack
 
-RULES = ruleset("brighter")
+RULES = load_ruleset("brighter")
 
 
 def described() -> dict[str, Any]:

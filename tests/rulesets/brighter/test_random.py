@@ -11,13 +11,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from combatlog.app.fight import Fight
-from combatlog.simulation.player import Player
-from combatlog.simulation.run import say, seeded
+from combatlog.simulation.player import RandomPlayer
+from combatlog.simulation.run import play_command, start_seeded_fight
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import ATTRIBUTES, LADDER
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.brighter.people import GAME
 
@@ -42,10 +42,10 @@ SHEETS: tuple[dict[str, Any], ...] = (
 def random_fight(seed: int, dice: d.DiceMode) -> Fight:
     """A random fight, and two of those foes in it."""
     game, rng = load_game(GAME), Random(seed)
-    fight = seeded(MemoryStore(), game, seed, dice)
+    fight = start_seeded_fight(MemoryStore(), game, seed, dice)
     for entry in rng.sample(SHEETS, 2):
         scores = {attribute: rng.choice(LADDER[1:]) for attribute in ATTRIBUTES}
-        sheet = ruleset(game.rules).sheet(game, {**scores, **entry}, "npc")
+        sheet = load_ruleset(game.rules).sheet(game, {**scores, **entry}, "npc")
         fight.declare(d.Join(sheet))
     return fight
 
@@ -62,9 +62,9 @@ def is_whole(one: Combatant) -> None:
 def test_everybody_stays_whole_whatever_is_said(seed: int, dice: d.DiceMode) -> None:
     """Nobody is ever off the ladder, and the log folds to the state."""
     fight, rng = random_fight(seed, dice), Random(seed)
-    player = Player(fight.state.game, rng)
+    player = RandomPlayer(fight.state.game, rng)
     for _ in range(80):
-        say(fight, player, rng)
+        play_command(fight, player, rng)
         for one in fight.state.combatants.values():
             is_whole(one)
     assert fight.at(len(fight.history)) == fight.state

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.terminal.views.state import declared
+from combatlog.terminal.views.state import describe_declared
 from events.types.declarations import BeginRound, Burden, Resolve, Rest
 from events.types.outcomes import AttackRolled, Lapsed, SaveRolled
 from events.types.sheets import Effect
@@ -87,7 +87,9 @@ def test_whatever_takes_somebody_out_before_their_turn_takes_the_action_along(
 def test_what_a_foe_is_about_to_do_is_there_for_all_to_see() -> None:
     """It waits beside the declarations of the players, and they can answer it."""
     fight = hexed().when(ROUND, attack("wolf", "ada"), attack("ada", "wolf"))
-    assert ["Wolf attacks Ada with bite", "Ada attacks Wolf with sword"] == declared(fight.state)
+    assert ["Wolf attacks Ada with bite", "Ada attacks Wolf with sword"] == describe_declared(
+        fight.state
+    )
 
 
 @pytest.mark.clause("CF-25")

@@ -19,7 +19,7 @@ from events.types.outcomes import (
 )
 from events.types.rolls import Rolled
 from events.types.statements import AddCondition, Disarm, EndCondition, Remove, SetScore
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.cairn.ships import ROUND, ship
 from tests.support.given import Given, attack, given, npc, pc
@@ -411,7 +411,7 @@ def test_a_lock_and_being_thrown_off_cancel() -> None:
 @pytest.mark.clause("CF-27")
 def test_what_can_be_said_of_craft_is_what_the_game_has() -> None:
     """Manoeuvres and crews only where there are such craft; those of the book can be named."""
-    words = {game: ruleset("cairn").lexicon(load_game(game)) for game in GAMES}
+    words = {game: load_ruleset("cairn").lexicon(load_game(game)) for game in GAMES}
     assert {"manoeuvre", "crew"} <= words["thalassa"].lacks
     assert "crew" not in words["golden-idol"].lacks and "manoeuvre" in words["golden-idol"].lacks
     assert not {"manoeuvre", "crew"} & words["plerion"].lacks

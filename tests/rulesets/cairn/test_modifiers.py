@@ -7,7 +7,7 @@ import pytest
 from events.types.declarations import Aim, Resolve
 from events.types.outcomes import AttackRolled, Ground
 from events.types.statements import AddCondition
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from tests.support.given import Given, attack, given, mob, npc, pc, weapon
 
 
@@ -169,7 +169,7 @@ def test_one_die_for_two_weapons_has_the_better_bonus() -> None:
 def test_the_dice_of_an_attack_are_known_before_it_is_declared() -> None:
     """Whatever modifiers lie in it, target by target."""
     fight = crowds()
-    rules = ruleset("cairn")
+    rules = load_ruleset("cairn")
     assert "d12 / d6" == rules.dice(
         fight.state, rules.prepare(fight.state, attack("mob", "ada", Aim("ben", impaired="cover")))
     )

@@ -20,7 +20,7 @@ from events.types.declarations import (
 from events.types.outcomes import Died, SaveRolled
 from events.types.rolls import Rolled
 from events.types.statements import SetScore, SetTrait
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from tests.rulesets.cairn.ships import aniet, courier, fighter, hit_to_nothing, ship
 from tests.support.given import attack, given, pc
 from tests.support.random_fights import seeded_fight
@@ -57,7 +57,7 @@ def test_the_last_round_s_fire_burns_as_the_fight_ends(dice: d.DiceMode) -> None
     """Whoever throws the dice; the end waits for those that are typed."""
     fight = seeded_fight(MemoryStore(), "plerion", 7, dice)
     entry = {"from": "Courier", "crew": ["Ada"], "conditions": ["On Fire"]}
-    fight.declare(d.Join(ruleset("cairn").sheet(fight.state.game, entry, "follower")))
+    fight.declare(d.Join(load_ruleset("cairn").sheet(fight.state.game, entry, "follower")))
     fight.declare(BeginRound("ambush"))
     fight.declare(EndFight())
     while fight.state.awaited:

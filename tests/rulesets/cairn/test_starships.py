@@ -35,7 +35,7 @@ from events.types.rolls import Rolled
 from events.types.sheets import Kind, Weapon
 from events.types.statements import AddCondition, EndCondition, SetScore, SetTrait
 from events.types.unions import Declaration
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.cairn.ships import ROUND, aniet, courier, fighter, hit_to_nothing, ship
 from tests.support.given import attack, given, npc, pc
@@ -205,7 +205,9 @@ def test_ships_have_no_bare_hands() -> None:
 def test_a_ship_rolls_on_the_abilities_of_its_scale() -> None:
     """ENG to act first and to retreat, and what is called for by that name."""
     fight = given("plerion", pc("Vagrant", "5/1/12/12/14", scale="starship"), fighter())
-    assert ("INT", "ENG", "SYS") == ruleset("cairn").rollable(fight.state, fight.one("vagrant"))
+    assert ("INT", "ENG", "SYS") == load_ruleset("cairn").rollable(
+        fight.state, fight.one("vagrant")
+    )
     fight.when(BeginRound()).rolls("vagrant d20=12")
     assert "ENG" == fight.then_told(SaveRolled).score
     fight.when(Retreat("vagrant", "the belt"), Resolve()).rolls("vagrant d20=3")
@@ -256,7 +258,7 @@ def test_a_starship_is_an_individual_to_a_detachment() -> None:
 def test_creatures_of_a_craft_s_scale_are_in_every_game_s_list() -> None:
     """The ships of the book join with their own numbers, each gun by itself."""
     game = load_game("plerion")
-    cruiser = ruleset("cairn").sheet(game, {"from": "Cruiser"}, "npc")
+    cruiser = load_ruleset("cairn").sheet(game, {"from": "Cruiser"}, "npc")
     assert ("starship", 4) == (cruiser.scale, len(cruiser.weapons))
     assert {"Hull": 10, "INT": 20, "ENG": 12, "SYS": 14} == cruiser.scores
     assert {Weapon("first gun", "d10")} <= set(cruiser.weapons)
@@ -300,7 +302,7 @@ def _say(fight: Fight, rng: Random) -> None:
 def test_whatever_ships_do_is_played_or_refused_in_words(seed: int) -> None:
     """Random manoeuvres and shots among all else: the log folds to the state."""
     fight = seeded_fight(MemoryStore(), "plerion", seed, "typed" if seed % 2 else "digital")
-    rules, rng = ruleset("cairn"), Random(seed)
+    rules, rng = load_ruleset("cairn"), Random(seed)
     crafts: dict[str, Kind] = {"Courier": "follower", "Fighter": "npc", "Cruiser": "npc"}
     for craft, kind in crafts.items():
         entry = {

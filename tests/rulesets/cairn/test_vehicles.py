@@ -29,7 +29,7 @@ from events.types.outcomes import (
 from events.types.rolls import Rolled
 from events.types.sheets import Effect
 from events.types.statements import SetScore
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from tests.support.given import Given, Person, attack, follower, given, npc, pc
 
@@ -187,7 +187,7 @@ def test_the_end_of_a_vehicle_by_the_clock_tells_what_it_does_then() -> None:
 def test_an_entry_that_is_half_a_vehicle_is_refused(entry: dict[str, Any], words: str) -> None:
     """With the field at fault and what would be right."""
     with pytest.raises(Refused, match=words):
-        ruleset("cairn").sheet(load_game("golden-idol"), entry, "npc")
+        load_ruleset("cairn").sheet(load_game("golden-idol"), entry, "npc")
 
 
 @pytest.mark.clause("CF-27")
@@ -201,6 +201,6 @@ def test_an_entry_that_is_half_a_vehicle_is_refused(entry: dict[str, Any], words
 )
 def test_whoever_has_a_vehicle_s_numbers_is_one(entry: dict[str, int | str]) -> None:
     """From the game's list, by the fields, or because it is said."""
-    sheet = ruleset("cairn").sheet(load_game("golden-idol"), entry, "npc")
+    sheet = load_ruleset("cairn").sheet(load_game("golden-idol"), entry, "npc")
     assert ("vehicle", {"HP": 2, "INT": 4, "ENG": 12, "GAU": 10}) == (sheet.scale, sheet.scores)
     assert not sheet.each

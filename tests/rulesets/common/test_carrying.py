@@ -7,14 +7,14 @@ import pytest
 from events.types.declarations import Join, Resolve
 from events.types.sheets import Sheet
 from events.types.statements import AddCondition
-from projections.queries.carry_over import aboard, carried
+from projections.queries.carry_over import carry_sheet, seat_crew
 from tests.rulesets.cairn.test_manoeuvres import locked, manoeuvre, two_ships
 from tests.support.given import Given, given, npc, pc
 
 
 def ship_of(fight: Given, who: str = "courier") -> Sheet:
     """Somebody's sheet as this fight has left them, from a fight of the id `first`."""
-    return carried(fight.one(who), f"first/{who}", fight.state.clock)
+    return carry_sheet(fight.one(who), f"first/{who}", fight.state.clock)
 
 
 @pytest.mark.clause("CF-27")
@@ -23,7 +23,7 @@ def test_a_crew_goes_along_by_the_ids_of_the_new_fight() -> None:
     sheet = ship_of(two_ships(Aniet="pilot", Bo="gunner"))
     assert {"aniet": "pilot", "bo": "gunner"} == sheet.crew
     fight = given("plerion", npc("Aniet"), pc("Aniet", origin="first/aniet"))
-    manned = aboard(sheet, fight.state)
+    manned = seat_crew(sheet, fight.state)
     assert {"aniet-2": "pilot"} == manned.crew
     fight.when(Join(manned)).then("courier")
     assert {"aniet-2": "pilot"} == fight.one("courier").crew
@@ -34,7 +34,7 @@ def test_somebody_of_the_crew_who_has_joined_afresh_is_aboard_too() -> None:
     """By their id, unless they are somebody else's, from another fight."""
     sheet = ship_of(two_ships(Aniet="pilot", Bo=""))
     fight = given("plerion", pc("Aniet"), pc("Bo", origin="second/bo"))
-    assert {"aniet": "pilot"} == aboard(sheet, fight.state).crew
+    assert {"aniet": "pilot"} == seat_crew(sheet, fight.state).crew
 
 
 @pytest.mark.clause("CF-27")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 
 
@@ -12,7 +12,7 @@ from rulesets.definitions.library import load_game
 def test_a_game_is_described_in_words(game: str) -> None:
     """Sections of two texts a row, with no brackets or placeholders left in them; options by the
     keys they are written with."""
-    sections = dict(ruleset("cairn").describe(load_game(game)))
+    sections = dict(load_ruleset("cairn").describe(load_game(game)))
     craft = {
         "golden-idol": ["Craft", "What becomes of craft"],
         "thalassa": [],
@@ -33,13 +33,14 @@ def test_a_game_is_described_in_words(game: str) -> None:
 
 def test_a_description_has_the_numbers_that_are_not_written() -> None:
     """Defaults, attacks, effects, dice at once and later, and what they await."""
-    thalassa = dict(dict(ruleset("cairn").describe(load_game("thalassa")))["Creatures"])
+    thalassa = dict(dict(load_ruleset("cairn").describe(load_game("thalassa")))["Creatures"])
     assert (
         "STA 10, armor 2, KRA 10, TEK 10, THU 10; head d8 or heads d8, blast or tail d10"
         == thalassa["Lernaean Hydra"]
     )
     idol = {
-        title: dict(rows) for title, rows in ruleset("cairn").describe(load_game("golden-idol"))
+        title: dict(rows)
+        for title, rows in load_ruleset("cairn").describe(load_game("golden-idol"))
     }
     assert (
         "HP 4, STR 15, DEX 10, WIL 6; coils d6;"
@@ -54,7 +55,9 @@ def test_a_description_has_the_numbers_that_are_not_written() -> None:
 @pytest.mark.clause("CF-27")
 def test_craft_are_described_with_what_becomes_of_them() -> None:
     """Their numbers, the table of effects by face, and each manoeuvre with its save."""
-    plerion = {title: dict(rows) for title, rows in ruleset("cairn").describe(load_game("plerion"))}
+    plerion = {
+        title: dict(rows) for title, rows in load_ruleset("cairn").describe(load_game("plerion"))
+    }
     assert (
         "Hull 2, armor 3, INT 8, ENG 15, SYS 12; gun d10; a starship" == plerion["Craft"]["Courier"]
     )
@@ -72,7 +75,7 @@ def test_craft_are_described_with_what_becomes_of_them() -> None:
     assert plerion["Posts aboard"]["any other word"].endswith("with a post are struck (controls)")
     assert plerion["Manoeuvres"]["dodge"].startswith("the target's SYS save (pilot: WIL); ")
     assert "600 seconds" == plerion["Turns and dice"]["a round with a starship"]
-    idol = {t: dict(rows) for t, rows in ruleset("cairn").describe(load_game("golden-idol"))}
+    idol = {t: dict(rows) for t, rows in load_ruleset("cairn").describe(load_game("golden-idol"))}
     assert {"a vehicle's failed INT save": "totaled in d20 minutes unless repaired"} == idol[
         "What becomes of craft"
     ]

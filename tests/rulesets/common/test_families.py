@@ -9,7 +9,14 @@ import pytest
 
 from docs.book import options_of
 from events.types.game import Game
-from rulesets.core.registry import RULES, check_of_family, notes_of, package, ruleset, shape_of
+from rulesets.core.registry import (
+    RULES,
+    check_family_rules,
+    find_package,
+    load_definition_type,
+    load_notes,
+    load_ruleset,
+)
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 
@@ -19,8 +26,8 @@ FAMILIES = [pytest.param(name, id=name) for name in GAMES]
 @pytest.mark.parametrize("rules", RULES)
 def test_a_family_says_what_the_keys_of_its_definition_are(rules: str) -> None:
     """Among them its words, its weapons and its creatures."""
-    assert {"words", "weapons", "creatures"} <= set(notes_of(rules))
-    assert len(set(notes_of(rules)) & set(shape_of(rules).__struct_fields__)) > 5
+    assert {"words", "weapons", "creatures"} <= set(load_notes(rules))
+    assert len(set(load_notes(rules)) & set(load_definition_type(rules).__struct_fields__)) > 5
 
 
 @pytest.mark.parametrize("game", FAMILIES)
@@ -30,9 +37,9 @@ def test_a_family_checks_that_a_definition_can_be_played(
     """The registry calls the family's own check with the game."""
     loaded = load_game(game)
     checked: list[Game] = []
-    playability = import_module(f"{package(loaded.rules)}.playability")
+    playability = import_module(f"{find_package(loaded.rules)}.playability")
     monkeypatch.setattr(playability, "check", checked.append)
-    check_of_family(loaded)
+    check_family_rules(loaded)
     assert [loaded] == checked
 
 
@@ -40,7 +47,7 @@ def test_a_family_checks_that_a_definition_can_be_played(
 def test_a_family_can_be_simulated(game: str) -> None:
     """It has people for a random fight, and evidence for clauses of its own and of every game."""
     loaded = load_game(game)
-    rules = ruleset(loaded.rules)
+    rules = load_ruleset(loaded.rules)
     assert {"pc", "npc"} <= {sheet.kind for sheet in rules.cast(loaded, Random(1))}
     clauses = rules.evidence(loaded)
     assert "ALL-01" in clauses

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from combatlog.simulation.run import play, seeded
+from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.outcomes import Overruled
@@ -35,8 +35,8 @@ def test_no_game_rests_on_the_clauses_of_another(game: str) -> None:
     loaded = load_game(game)
     named: set[str] = set()
     for seed in range(30):
-        fight = seeded(MemoryStore(), loaded, seed, "digital")
-        play(fight, Random(seed), 60, heard(named))
+        fight = start_seeded_fight(MemoryStore(), loaded, seed, "digital")
+        play_fight(fight, Random(seed), 60, heard(named))
         rows = fight.history.rows
         named |= {row.event.clause for row in rows if isinstance(row.event, Overruled)}
     families = {clause.partition("-")[0] for clause in named}

@@ -12,8 +12,8 @@ from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from rulesets.core.dice_sources import TypedDice
-from rulesets.core.driver import Performance
-from rulesets.core.play import Play, throw_one
+from rulesets.core.driver import PlayRunner
+from rulesets.core.play import Play, roll_for
 from tests.support.given import Given, attack, given, npc, pc
 
 
@@ -30,7 +30,7 @@ def stopped() -> tuple[Given, int, list[tuple[int, AnyEvent]]]:
 def performed(play: Play[None]) -> None:
     """Resume the recorded turn with another play, as if the rules had changed."""
     fight, seq, record = stopped()
-    Performance(fight.fight.at(seq), seq, 99, TypedDice(), record).run(play)
+    PlayRunner(fight.fight.at(seq), seq, 99, TypedDice(), record).run(play)
 
 
 @pytest.mark.clause("ALL-02")
@@ -54,7 +54,7 @@ def test_rules_that_leave_out_an_outcome_between_dice_do_not_go_on() -> None:
 
     def without_the_blow() -> Play[None]:
         yield TurnBegan("party")
-        yield from throw_one("wolf", ("d20",), "critical")
+        yield from roll_for("wolf", ("d20",), "critical")
 
     with pytest.raises(Refused, match="does not follow from the rules"):
         performed(without_the_blow())
@@ -73,7 +73,7 @@ def test_rules_that_have_no_use_for_a_die_that_fell_do_not_go_on() -> None:
         yield TurnBegan("party")
 
     with pytest.raises(Refused, match="does not follow from the rules"):
-        Performance(fight.fight.at(seq), seq, 99, TypedDice(), record).run(only_the_turn())
+        PlayRunner(fight.fight.at(seq), seq, 99, TypedDice(), record).run(only_the_turn())
 
 
 @pytest.mark.clause("ALL-02")

@@ -9,7 +9,7 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from combatlog.simulation.run import play, seeded
+from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.memory import MemoryStore
 from replay.log.event_log import History
 from replay.validation.event_rules import check_event
@@ -22,8 +22,8 @@ from rulesets.definitions.shipped import GAMES
 @drawn(seed=st.integers(0, 10**6))
 def test_whatever_was_recorded_makes_sense_when_it_is_read(game: str, seed: int) -> None:
     """Each recorded declaration would be recorded in the same way again."""
-    fight = seeded(MemoryStore(), load_game(game), seed, "typed")
-    play(fight, Random(seed), 60)
+    fight = start_seeded_fight(MemoryStore(), load_game(game), seed, "typed")
+    play_fight(fight, Random(seed), 60)
     rows = fight.history.rows
     read = History(rows[:1])
     for row in rows[1:]:

@@ -17,7 +17,7 @@ from events.types.declarations import Attack, BeginRound, EndFight, FightStarted
 from events.types.dice_notation import FACES
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Asked, Rolled
-from rulesets.core.dice_sources import SealedDice, drawn, new_secret, seal
+from rulesets.core.dice_sources import SealedDice, create_secret, draw_face, hash_secret
 from tests.support.given import attack, npc, pc
 
 SECRET = bytes(range(32))
@@ -110,7 +110,7 @@ def test_the_commitment_comes_first_and_holds(fight: Fight) -> None:
     secret = bytes.fromhex(revealed.secret)
     assert first.sealed == revealed.sealed == hashlib.sha256(secret).hexdigest()
     for roll in events(fight, Rolled):
-        assert roll.face == drawn(secret, roll.asked, roll.draw)
+        assert roll.face == draw_face(secret, roll.asked, roll.draw)
 
 
 def test_the_secret_is_in_no_event_before_the_end(fight: Fight) -> None:
@@ -164,7 +164,7 @@ def test_a_secret_that_served_an_undone_line_is_revealed_too(fight: Fight) -> No
     fight.declare(EndFight())
     (sealed,) = events(fight, Sealed)
     assert sealed.sealed == events(fight, SecretRevealed)[-1].sealed
-    assert sealed.sealed == seal(bytes.fromhex(events(fight, SecretRevealed)[-1].secret))
+    assert sealed.sealed == hash_secret(bytes.fromhex(events(fight, SecretRevealed)[-1].secret))
 
 
 @pytest.mark.parametrize("die", FACES)
@@ -172,7 +172,7 @@ def test_no_face_is_likelier_than_another(die: str) -> None:
     """Over many draws from a fixed secret the faces are even (chi-square, 1 in 1000)."""
     faces, count = FACES[die], 600 * FACES[die]
     asked = Asked(1, "ada", "damage", die)
-    seen = Counter(drawn(SECRET, asked, draw) for draw in range(count))
+    seen = Counter(draw_face(SECRET, asked, draw) for draw in range(count))
     assert set(range(1, faces + 1)) == set(seen)
     chi = sum((seen[face] - 600) ** 2 / 600 for face in seen)
     limit = {4: 16.27, 6: 20.52, 8: 24.32, 10: 27.88, 12: 31.26, 20: 43.82}[faces]
@@ -185,7 +185,7 @@ def test_numbers_that_would_favour_low_faces_are_passed_over(
     """The last numbers below 2³² do not fill a whole run of faces, so they are drawn again."""
     blocks = iter([b"\xff\xff\xff\xff" * 8, b"\xff\xff\xff\xfa" + bytes([0, 0, 0, 5]) * 7])
     monkeypatch.setattr("rulesets.core.dice_sources.hmac.digest", lambda *_: next(blocks))
-    assert 6 == drawn(SECRET, Asked(1, "ada", "damage", "d10"), 0)
+    assert 6 == draw_face(SECRET, Asked(1, "ada", "damage", "d10"), 0)
 
 
 @pytest.mark.parametrize(
@@ -200,23 +200,23 @@ def test_roller_purpose_and_die_make_a_series(other: Asked) -> None:
     """Another roller, purpose or die uses another series; another root or nth does not."""
     same = Asked(9, "ada", "damage", "d20", 4)
     asked = Asked(1, "ada", "damage", "d20")
-    series = [drawn(SECRET, asked, draw) for draw in range(40)]
-    assert series == [drawn(SECRET, same, draw) for draw in range(40)]
-    assert series != [drawn(SECRET, other, draw) for draw in range(40)]
+    series = [draw_face(SECRET, asked, draw) for draw in range(40)]
+    assert series == [draw_face(SECRET, same, draw) for draw in range(40)]
+    assert series != [draw_face(SECRET, other, draw) for draw in range(40)]
 
 
 def test_the_draws_are_part_of_the_format() -> None:
     """The faces of a known secret never change, because recorded fights are checked against
     them."""
     asked = Asked(1, "ada", "damage", "d20")
-    assert FROZEN == [drawn(SECRET, asked, draw) for draw in range(12)]
+    assert FROZEN == [draw_face(SECRET, asked, draw) for draw in range(12)]
 
 
 def test_secrets_differ() -> None:
     """Each fight has its own secret of 32 bytes."""
-    assert 32 == len(new_secret()) == len(new_secret())
-    assert new_secret() != new_secret()
-    assert seal(SECRET) == seal(new_secret(lambda _: SECRET))
+    assert 32 == len(create_secret()) == len(create_secret())
+    assert create_secret() != create_secret()
+    assert hash_secret(SECRET) == hash_secret(create_secret(lambda _: SECRET))
 
 
 def test_an_action_that_is_not_drawn_leaves_the_series(fight: Fight) -> None:

@@ -13,9 +13,9 @@ import pytest
 import combatlog
 from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
-from combatlog.app.start import begin
-from combatlog.files.jsonl import exported, imported
-from combatlog.simulation.run import seeded
+from combatlog.app.start import start_fight
+from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.simulation.run import start_seeded_fight
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
 from events.types import declarations as d
@@ -209,7 +209,7 @@ def _started(grim: str, path: Path) -> tuple[Campaign, Session]:
     party = Path(grim).with_name("party.toml")
     party.write_text(PARTY, "utf-8")
     campaign = combatlog.create(path, by="Mia")
-    return campaign, Session(campaign, begin(campaign, [party], "First night", "", None))
+    return campaign, Session(campaign, start_fight(campaign, [party], "First night", "", None))
 
 
 def test_a_fight_goes_on_without_the_file(grim: str, tmp_path: Path) -> None:
@@ -229,9 +229,9 @@ def test_a_fight_goes_on_without_the_file(grim: str, tmp_path: Path) -> None:
         session.say(f"join {Path(grim).with_name('party.toml')}")
         session.say("join ghoul")
         assert "Dire Wolf" in "\n".join(say(session, "chronicle"))
-        lines = [line.encode() for line in exported(opened.store, fight.id)]
+        lines = [line.encode() for line in export_lines(opened.store, fight.id)]
         other = MemoryStore()
-        assert fight.id == imported(other, lines)
+        assert fight.id == import_fight(other, lines)
         copied = Session(Campaign(other), Campaign(other).fight())
         assert fight.state == copied.fight.state
         copied.say("hex ada the old words")
@@ -296,11 +296,11 @@ def test_a_file_named_without_its_ending_is_pointed_at(grim: str) -> None:
 def test_it_is_played_at_random_and_its_log_is_taken_in(grim: str, seed: int) -> None:
     """No turn fails, and export and import keep every event."""
     store = MemoryStore()
-    fight = seeded(store, load_game(grim), seed)
+    fight = start_seeded_fight(store, load_game(grim), seed)
     play_randomly(fight, Random(seed), 60)
     copy = MemoryStore()
-    imported(copy, (line.encode() for line in exported(store, fight.id)))
-    assert list(exported(store, fight.id)) == list(exported(copy, fight.id))
+    import_fight(copy, (line.encode() for line in export_lines(store, fight.id)))
+    assert list(export_lines(store, fight.id)) == list(export_lines(copy, fight.id))
 
 
 @pytest.mark.parametrize("base", ["golden-idol", "brighter-worlds", "paraverse"])
@@ -312,5 +312,5 @@ def test_one_with_hardly_a_weapon_is_played_at_random(base: str, left: int) -> N
     creatures = [*load_game(base).definition["creatures"]]
     gone += "[creatures]\n" + "".join(f"{format_toml(name)} = false\n" for name in creatures)
     game = parse_homebrew(HEAD.replace("golden-idol", base) + "[weapons]\n" + gone, "h.toml")
-    fight = seeded(MemoryStore(), game, 1)
+    fight = start_seeded_fight(MemoryStore(), game, 1)
     assert {left} == {len(one.weapons) for one in fight.state.combatants.values()}

@@ -15,7 +15,7 @@ from hypothesis import given as any_of
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from combatlog.files.jsonl import exported, imported
+from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import Refused, Unreadable
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
@@ -24,7 +24,7 @@ from rulesets.definitions.homebrew_read import parse_homebrew
 from rulesets.definitions.homebrew_write import format_toml
 from rulesets.definitions.library import load_game
 from rulesets.definitions.playability import check_definition, check_game
-from rulesets.definitions.shipped import FAMILIES, GAMES, comes_along
+from rulesets.definitions.shipped import FAMILIES, GAMES, is_shipped
 from tests.rulesets.definitions.test_homebrew import HACK, HEAD
 
 KEYS = st.sampled_from(
@@ -154,9 +154,9 @@ def test_a_log_with_a_game_that_cannot_be_played_is_not_imported(what: str) -> N
     change, words = HOSTILE[what]
     store = MemoryStore()
     store.append("fight", 0, [Entry(d.FightStarted("Night", _hostile(change), "typed"))])
-    lines = [line.encode() for line in exported(store, "fight")]
+    lines = [line.encode() for line in export_lines(store, "fight")]
     with pytest.raises(Unreadable, match=r"#1 has a game that its rules cannot read \(") as caught:
-        imported(MemoryStore(), lines)
+        import_fight(MemoryStore(), lines)
     assert words in str(caught.value)
 
 
@@ -165,10 +165,10 @@ def test_the_games_that_come_along_are_sound(base: str) -> None:
     """They are checked here, so that their fights need no check; a game changed by one word is
     checked."""
     game = load_game(base)
-    assert comes_along(game)
+    assert is_shipped(game)
     check_definition(game)
     changed = msgspec.structs.replace(game, definition={**game.definition, "extra": 1})
-    assert not comes_along(changed)
+    assert not is_shipped(changed)
     with pytest.raises(Refused, match="extra: there is no such key"):
         check_game(changed)
 

@@ -12,7 +12,7 @@ from rulesets.brighter import sheets as brighter
 from rulesets.cairn import sheets as cairn
 from rulesets.definitions import homebrew_read as taken
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.homebrew_write import list_notes, template
+from rulesets.definitions.homebrew_write import list_notes, render_template
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from rulesets.paraverse import sheets as paraverse
@@ -26,7 +26,7 @@ __all__ = ["folder"]
 def test_a_new_one_plays_as_its_base(base: str) -> None:
     """Everything but its name is as in the base."""
     game = load_game(base)
-    text = "\n".join(template("My own", game, "my-own.toml"))
+    text = "\n".join(render_template("My own", game, "my-own.toml"))
     read = parse_homebrew(text, "my-own.toml")
     assert ("my-own", "My own") == (read.id, read.name)
     assert game == msgspec.structs.replace(read, id=game.id, name=game.name)
@@ -36,7 +36,7 @@ def test_a_new_one_plays_as_its_base(base: str) -> None:
 def test_a_new_one_explains_itself(base: str) -> None:
     """It has every option with its answers, every table, and every weapon and creature."""
     game = load_game(base)
-    text = "\n".join(template("my-own", game, "my-own.toml"))
+    text = "\n".join(render_template("my-own", game, "my-own.toml"))
     for option in game.definition["options"]:
         (line,) = [at for at, row in enumerate(text.split("\n")) if row.startswith(f"{option} =")]
         assert text.split("\n")[line - 1].startswith("# ")
@@ -57,14 +57,14 @@ def test_a_new_one_explains_itself(base: str) -> None:
 )
 def test_a_new_one_names_every_tag_of_a_weapon(base: str, tags: tuple[str, ...]) -> None:
     """These are the words that can stand after its dice."""
-    text = " ".join(template("my-own", load_game(base), "my-own.toml"))
+    text = " ".join(render_template("my-own", load_game(base), "my-own.toml"))
     assert [] == [tag for tag in tags if tag not in text]
 
 
 @pytest.mark.parametrize("base", ["brighter-worlds", "paraverse"])
 def test_a_new_one_speaks_of_no_other_game(base: str) -> None:
     """Neither their tags nor their fields are mentioned."""
-    text = " ".join(template("my-own", load_game(base), "my-own.toml"))
+    text = " ".join(render_template("my-own", load_game(base), "my-own.toml"))
     assert [] == [word for word in ("Cairn", "clumsy", "detachment", "recoilless") if word in text]
 
 
@@ -72,7 +72,7 @@ def test_a_new_one_speaks_of_no_other_game(base: str) -> None:
 def test_what_stands_as_a_remark_can_be_taken_as_it_is(base: str) -> None:
     """Without its #, every line of the base's weapons and creatures reads as it did."""
     game = load_game(base)
-    text = "\n".join(template("my-own", game, "my-own.toml"))
+    text = "\n".join(render_template("my-own", game, "my-own.toml"))
     for entry in (*game.definition["weapons"], *game.definition["creatures"]):
         text = re.sub(rf'^# ("?{re.escape(entry)}"? = (?!false))', r"\1", text, flags=re.MULTILINE)
     text = re.sub(r'^# ("Old .* = )', r"\1", text, flags=re.MULTILINE)

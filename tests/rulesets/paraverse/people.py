@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from events.types.declarations import BeginRound, Resolve
 from events.types.game import Game
 from events.types.sheets import Kind, Sheet
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from tests.support.given import Given, given
 
 ROUND = BeginRound()
@@ -22,7 +22,7 @@ class RosterEntry(NamedTuple):
 
     def sheet(self, game: Game) -> Sheet:
         """Return the sheet of this entry."""
-        return ruleset("paraverse").sheet(game, self.entry, self.kind)
+        return load_ruleset("paraverse").sheet(game, self.entry, self.kind)
 
 
 def pc(name: str, *weapons: str, **fields: Any) -> RosterEntry:

@@ -10,7 +10,7 @@ from events.errors import Refused
 from events.types.declarations import Join
 from events.types.sheets import Sheet, Weapon
 from events.types.statements import SetScore, SetSkill
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from rulesets.paraverse.definition import definition, endurance, fortitude
 from rulesets.paraverse.scene import Scene
@@ -48,7 +48,7 @@ def test_a_skill_is_its_stat_and_experience(stat: int, experience: int, found: i
 @pytest.mark.clause("PV-01")
 def test_a_roster_writes_skills_as_modifiers_or_as_experience() -> None:
     """They stand beside the other fields or in a table; their names are written as in the game."""
-    sheet = ruleset("paraverse").sheet(
+    sheet = load_ruleset("paraverse").sheet(
         GAME,
         {
             "name": "Kit",
@@ -102,7 +102,7 @@ def test_what_cannot_be_read_is_refused_naming_the_field(
 ) -> None:
     """One sentence says what is wrong and what would be right."""
     with pytest.raises(Refused, match=words):
-        ruleset("paraverse").sheet(GAME, {"name": "Tor", **fields}, "pc")
+        load_ruleset("paraverse").sheet(GAME, {"name": "Tor", **fields}, "pc")
 
 
 @pytest.mark.clause("PV-01", "PV-17")
@@ -155,9 +155,9 @@ def test_every_creature_of_the_game_can_join() -> None:
     """The peoples have the stats of the book, and so have the characters based on them."""
     for name in GAME.definition["creatures"]:
         given = fight()
-        given.fight.declare(Join(ruleset("paraverse").sheet(GAME, {"from": name}, "npc")))
+        given.fight.declare(Join(load_ruleset("paraverse").sheet(GAME, {"from": name}, "npc")))
         assert "in" == next(iter(given.state.combatants.values())).standing
-    sheet = ruleset("paraverse").sheet(GAME, {"from": "sylvan archer", "name": "Ise"}, "npc")
+    sheet = load_ruleset("paraverse").sheet(GAME, {"from": "sylvan archer", "name": "Ise"}, "npc")
     assert ("Ise", 13, 8, 5) == (
         sheet.name,
         sheet.scores["DEX"],
@@ -171,7 +171,7 @@ def test_stamina_of_so_much_has_to_be_of_endurance() -> None:
     """`3/6` is accepted as a sheet shows it; another maximum is refused."""
     assert 3 == fight(pc("Tor", CON=12, Stamina="3/6")).one("tor").scores["Stamina"]
     with pytest.raises(Refused, match=r"3 of 6 \(Endurance\) with CON 12, not of 9"):
-        ruleset("paraverse").sheet(GAME, {"name": "Tor", "CON": 12, "Stamina": "3/9"}, "pc")
+        load_ruleset("paraverse").sheet(GAME, {"name": "Tor", "CON": 12, "Stamina": "3/9"}, "pc")
 
 
 @pytest.mark.clause("PV-01")

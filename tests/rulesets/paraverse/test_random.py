@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from combatlog.simulation.player import Player
-from combatlog.simulation.run import say, seeded
+from combatlog.simulation.player import RandomPlayer
+from combatlog.simulation.run import play_command, start_seeded_fight
 from events.store.memory import MemoryStore
 from projections.state.fight_state import Combatant, FightState
 from rulesets.definitions.library import load_game
@@ -29,11 +29,13 @@ def is_whole(state: FightState, one: Combatant) -> None:
 @pytest.mark.parametrize("seed", range(25))
 def test_everybody_stays_whole_whatever_is_said(seed: int) -> None:
     """No declaration leaves numbers, engagements or wounds that contradict each other."""
-    fight = seeded(MemoryStore(), load_game("paraverse"), seed, "typed" if seed % 2 else "digital")
+    fight = start_seeded_fight(
+        MemoryStore(), load_game("paraverse"), seed, "typed" if seed % 2 else "digital"
+    )
     rng = Random(seed)
-    player = Player(fight.state.game, rng)
+    player = RandomPlayer(fight.state.game, rng)
     for _ in range(150):
-        say(fight, player, rng)
+        play_command(fight, player, rng)
         if not fight.state.awaited:
             for one in fight.state.combatants.values():
                 is_whole(fight.state, one)

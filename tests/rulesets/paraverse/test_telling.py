@@ -7,21 +7,23 @@ import pytest
 from events.types.declarations import Act, Aid, Disengage, Rest
 from events.types.outcomes import CheckRolled
 from events.types.statements import AddCondition, Engage
-from projections.narrative.chronicle import chronicle
-from projections.text.command_report import report
+from projections.narrative.chronicle import write_chronicle
+from projections.text.command_report import report_events
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import Given, attack
 
 
 def lines(given: Given) -> list[str]:
     """Return the lines reported since the last `when`."""
-    return report(given.events(given.start), given.state)
+    return report_events(given.events(given.start), given.state)
 
 
 def told(given: Given) -> str:
     """Return the whole chronicle."""
     rows = given.fight.history.rows
-    return " ".join(passage.text for passage in chronicle((row.seq, row.event) for row in rows))
+    return " ".join(
+        passage.text for passage in write_chronicle((row.seq, row.event) for row in rows)
+    )
 
 
 def test_a_shot_is_one_line_of_dice_and_one_of_numbers() -> None:

@@ -19,13 +19,13 @@ from events.types.declarations import (
 from events.types.outcomes import ControlPassed
 from events.types.statements import Kill, SetTrait
 from events.types.unions import Declaration
-from rulesets.core.registry import ruleset
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
 from tests.support.given import attack
 
 GAME = load_game("paraverse")
-RULES = ruleset("paraverse")
+RULES = load_ruleset("paraverse")
 
 
 def test_the_game_is_described_in_words() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.reading import recorded
 from tests.support.browser import Watched, browser, page  # noqa: F401
@@ -23,7 +23,7 @@ def history() -> History:
 @pytest.fixture
 def shown(page: Watched, history: History, tmp_path: Path) -> Iterator[Watched]:  # noqa: F811
     """Return its page for the referee, opened from disk."""
-    page.open(replay_page(history, audience="referee"), tmp_path, "#seq=1")
+    page.open(render_replay_page(history, audience="referee"), tmp_path, "#seq=1")
     yield page
     assert [] == page.errors
     assert [url for url in page.requests if not url.startswith(("file:", "data:"))] == []

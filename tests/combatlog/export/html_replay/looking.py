@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replay.log.event_log import History
-from replay.log.undone import undone
+from replay.log.undone import find_undone
 from tests.support.browser import Watched
 
 
@@ -13,7 +13,7 @@ def line_of(history: History) -> list[int]:
     return [
         row.seq
         for row in history.rows
-        if row.seq not in undone(history) and type(row.event).__name__ not in moves
+        if row.seq not in find_undone(history) and type(row.event).__name__ not in moves
     ]
 
 

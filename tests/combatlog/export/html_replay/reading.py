@@ -6,11 +6,11 @@ import json
 import re
 from typing import Any
 
-from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay import render_replay_page
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
-from tests.golden import golden, read_back
+from tests.golden import golden_fights, read_back
 
 _DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 
@@ -27,7 +27,7 @@ def data_of(page: str) -> dict[str, Any]:
 
 def page_data(history: History, audience: Audience = "referee") -> dict[str, Any]:
     """Return the data of the page of a fight."""
-    return data_of(replay_page(history, audience=audience))
+    return data_of(render_replay_page(history, audience=audience))
 
 
 def states_of(data: dict[str, Any]) -> list[Shown]:
@@ -56,7 +56,7 @@ def _whole(row: list[Any]) -> list[Any]:
 def recorded(game: str, *numbers: int) -> list[History]:
     """Return recorded random fights of a game; from 16 on they have corrections."""
     found = []
-    for each in golden(game):
+    for each in golden_fights(game):
         if each.number in numbers:
             store, fight = read_back(each.lines)
             found.append(History(store.read(fight)))

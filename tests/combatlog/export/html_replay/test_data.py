@@ -9,14 +9,14 @@ from events.types.declarations import Resolve
 from events.types.log_events import HeadMoved, Noted
 from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
 from events.types.rolls import Rolled
-from projections.queries.statistics import COLUMNS, cells, statistics
-from projections.text.phrases import phrase
-from projections.text.words import capital
-from replay.log.undone import undone
+from projections.queries.statistics import COLUMNS, compute_statistics, format_tally
+from projections.text.phrases import describe_event
+from projections.text.words import capitalize
+from replay.log.undone import find_undone
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.reading import more_of, page_data, recorded, states_of
 from tests.support.given import attack, given, npc, pc
-from tests.support.talk import session
+from tests.support.talk import start_session
 
 FIGHTS = (1, 2, 16, 17, 19)
 
@@ -60,7 +60,7 @@ def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
     for history in recorded(game, 3, 18):
         data = page_data(history)
         assert len(history) == len(data["rows"])
-        marks = undone(history)
+        marks = find_undone(history)
         marked = {seq for seq in range(1, len(history) + 1) if "u" in more_of(data, seq)}
         assert set(marks) == marked
         for seq in marks:
@@ -78,7 +78,10 @@ def test_the_words_are_those_of_the_log() -> None:
     told = [row for row in plain if not isinstance(row.event, HeadMoved | Corrected)]
     assert len(told) > 10
     for row in told:
-        assert capital(phrase(row.event, history.state(row.seq))) == data["rows"][row.seq - 1][1]
+        assert (
+            capitalize(describe_event(row.event, history.state(row.seq)))
+            == data["rows"][row.seq - 1][1]
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -107,18 +110,18 @@ def test_the_statistics_are_those_of_the_command(game: str) -> None:
     """They are the numbers of `combatlog stats`."""
     for history in recorded(game, 4, 20):
         numbers = page_data(history)["numbers"]
-        found = statistics(history.line_events())
+        found = compute_statistics(history.line_events())
         names = {id: one.name for id, one in found.state.combatants.items()}
         assert list(COLUMNS) == numbers["columns"]
-        expected = [[names[id], *cells(tally)] for id, tally in found.combatants.items()]
+        expected = [[names[id], *format_tally(tally)] for id, tally in found.combatants.items()]
         assert expected == numbers["combatants"]
-        assert [[who, *cells(t)] for who, t in found.players.items()] == numbers["players"]
+        assert [[who, *format_tally(t)] for who, t in found.players.items()] == numbers["players"]
         assert [turn.seq for turn in found.turns] == [seq for seq, _ in numbers["turns"]]
 
 
 def test_a_correction_is_noted_where_it_changed_something() -> None:
     """A corrected row names the one it replaces; a repeated row names the one it repeats."""
-    at = session("golden-idol")
+    at = start_session("golden-idol")
     for line in ("next ambush", "a ada rhino rifle", "go", "9 3"):
         at.say(line)
     history = at.fight.history
@@ -137,7 +140,7 @@ def test_a_correction_is_noted_where_it_changed_something() -> None:
 
 def test_a_note_on_a_line_that_was_left_says_so() -> None:
     """A note stays in sight after an undo; the events beside it do not."""
-    at = session("golden-idol")
+    at = start_session("golden-idol")
     for line in ("harm ada 2: a fall", "note the bridge creaks", "undo 1", "next ambush"):
         at.say(line)
     history = at.fight.history

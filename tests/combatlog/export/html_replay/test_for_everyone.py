@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from tests.support.browser import Watched
 
@@ -55,7 +55,9 @@ CONTRAST = """() => {
 @pytest.fixture
 def shown(page: Watched, history: History, tmp_path: Path) -> Watched:
     """Its page for the referee, in the middle."""
-    page.open(replay_page(history, audience="referee"), tmp_path, f"#seq={len(history) // 2}")
+    page.open(
+        render_replay_page(history, audience="referee"), tmp_path, f"#seq={len(history) // 2}"
+    )
     return page
 
 
@@ -236,7 +238,7 @@ def test_it_works_from_a_server_as_an_upload(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
     """As a wiki serves it: one request, and everything is there."""
-    (tmp_path / "fight.html").write_text(replay_page(history), "utf-8")
+    (tmp_path / "fight.html").write_text(render_replay_page(history), "utf-8")
     handler = partial(_Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -260,7 +262,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 def test_without_a_script_it_says_so(browser: Browser, history: History, tmp_path: Path) -> None:
     """Instead of standing there empty."""
     context = browser.new_context(java_script_enabled=False)
-    (tmp_path / "page.html").write_text(replay_page(history), "utf-8")
+    (tmp_path / "page.html").write_text(render_replay_page(history), "utf-8")
     shown = context.new_page()
     shown.goto((tmp_path / "page.html").as_uri())
     assert "switched off" in shown.locator(".notice").inner_text()

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
-from replay.log.undone import undone
+from replay.log.undone import find_undone
 from tests.combatlog.export.html_replay.looking import bars, line_of, of_kind, present
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.support.browser import Watched
@@ -25,7 +25,7 @@ def test_it_opens_where_the_first_round_begins(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
     """Everybody is there, and the start is one key away."""
-    page.open(replay_page(history), tmp_path)
+    page.open(render_replay_page(history), tmp_path)
     assert of_kind(history, "RoundBegan")[0] == present(page)
     page.page.keyboard.press("Home")
     assert 1 == present(page)
@@ -192,7 +192,7 @@ def test_a_link_to_no_moment_does_no_harm(
     page: Watched, history: History, tmp_path: Path, fragment: str
 ) -> None:
     """The page opens as it would without."""
-    page.open(replay_page(history), tmp_path, fragment)
+    page.open(render_replay_page(history), tmp_path, fragment)
     assert of_kind(history, "RoundBegan")[0] == present(page)
     page.page.evaluate("() => { location.hash = 'seq=123456'; }")
     page.page.keyboard.press("ArrowRight")
@@ -204,12 +204,12 @@ def test_a_link_to_what_was_undone_shows_that(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
     """Struck through, with who undid it; its state is that of its own line."""
-    gone = next(seq for seq in undone(history) if bars_differ(history, seq))
-    page.open(replay_page(history, audience="referee"), tmp_path, f"#seq={gone}")
+    gone = next(seq for seq in find_undone(history) if bars_differ(history, seq))
+    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={gone}")
     assert gone == present(page)
     assert page.page.get_by_role("switch", name="Show what was undone").is_checked()
     assert page.page.locator("#event del").is_visible()
-    assert undone(history)[gone].how in page.page.locator("#event").inner_text()
+    assert find_undone(history)[gone].how in page.page.locator("#event").inner_text()
     expected = {one.name: [*one.scores.values()] for one in history.state(gone).combatants.values()}
     seen = {name: [now for now, _ in each.values()] for name, each in bars(page).items()}
     assert expected == seen
@@ -233,7 +233,7 @@ def test_the_present_moment_is_copied_as_a_link(shown: Watched) -> None:
 
 def test_what_was_undone_is_skipped_or_shown(shown: Watched, history: History) -> None:
     """Hidden and skipped at first; with the switch it is struck through and stepped through."""
-    marks = undone(history)
+    marks = find_undone(history)
     first = min(marks)
     row = shown.page.locator(f"#log button[data-seq='{first}']")
     assert not row.is_visible()

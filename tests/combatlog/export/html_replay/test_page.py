@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.page import SCRIPTS, read_part
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
-from projections.narrative.phrasebook import Phrasebook, phrasebook
+from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries import redacted_phrases
 from projections.text import phrases
 from replay.log.event_log import History
@@ -57,7 +57,7 @@ class Seen(HTMLParser):
 def page() -> str:
     """The page of a fight with corrections."""
     (history,) = recorded("golden-idol", 16)
-    return replay_page(history, audience="referee")
+    return render_replay_page(history, audience="referee")
 
 
 def test_the_policy_lets_in_the_one_script_and_the_one_style(page: str) -> None:
@@ -106,7 +106,7 @@ def test_no_handlers_styles_or_markup_stand_inline(page: str) -> None:
 
 def test_hostile_names_stay_in_the_data() -> None:
     """They end no script, begin no comment, and come back whole."""
-    page = replay_page(hostile_fight(), audience="referee")
+    page = render_replay_page(hostile_fight(), audience="referee")
     seen = Seen(page)
     assert 2 == len(seen.all("script"))
     assert not seen.all("img")
@@ -127,11 +127,11 @@ def test_hostile_names_stay_in_the_data() -> None:
 def test_every_sentence_of_the_page_is_in_the_phrasebook(page: str) -> None:
     """The script has the labels it says, and another language is that of the page."""
     assert all(data_of(page)["labels"].values())
-    book = phrasebook()
+    book = load_phrasebook()
     shouted = {f"replay.{key}": (f"«{key}»",) for key in ("play", "log", "footer")}
     own = Phrasebook("x-own", {**book._sentences, **shouted})
     (history,) = recorded("golden-idol", 1)
-    told = replay_page(history, book=own)
+    told = render_replay_page(history, book=own)
     assert '<html lang="x-own">' in told
     assert "«log»" in told
     assert "«play»" == data_of(told)["labels"]["play"]
@@ -140,7 +140,7 @@ def test_every_sentence_of_the_page_is_in_the_phrasebook(page: str) -> None:
 def test_an_empty_history_has_no_page() -> None:
     """There is nothing to show."""
     with pytest.raises(ValueError, match="no replay"):
-        replay_page(History())
+        render_replay_page(History())
 
 
 def test_no_sentence_of_the_replay_is_left_over() -> None:
@@ -149,7 +149,7 @@ def test_no_sentence_of_the_replay_is_left_over() -> None:
     told = read_part("template.html") + read_part("event_words.py")
     told += "".join(each.read_text("utf-8") for each in modules)
     told += "".join(read_part(f"script/{name}.js") for name in SCRIPTS)
-    keys = [key.removeprefix("replay.") for key in phrasebook()._sentences if "replay." in key]
+    keys = [key.removeprefix("replay.") for key in load_phrasebook()._sentences if "replay." in key]
     corrected = {"corrected.put-in", "corrected.put-back", "corrected.kept"}
     unsaid = [key for key in keys if key not in corrected and key not in told]
     assert len(keys) > 60
@@ -161,8 +161,8 @@ def test_five_thousand_events_are_half_a_megabyte() -> None:
     fight = seeded_fight(MemoryStore(), "golden-idol", 1)
     random = Random(1)
     while len(fight.history) < 5000:
-        play(fight, random, 100, doubts=0.15)
+        play_fight(fight, random, 100, doubts=0.15)
         if fight.state.ended:
             fight.rewind(random.randrange(len(fight.history) // 4, len(fight.history) // 2))
-    assert len(replay_page(fight.history, audience="referee").encode()) < 512 * 1024
-    assert len(replay_page(History(fight.history.rows[:1])).encode()) < 80 * 1024
+    assert len(render_replay_page(fight.history, audience="referee").encode()) < 512 * 1024
+    assert len(render_replay_page(History(fight.history.rows[:1])).encode()) < 80 * 1024

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatlog.export.html_replay import replay_page
-from projections.queries.statistics import statistics
+from combatlog.export.html_replay import render_replay_page
+from projections.queries.statistics import compute_statistics
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
 from tests.combatlog.export.html_replay.looking import line_of, present, told_on
@@ -28,7 +28,7 @@ def test_dice_are_drawn_and_the_kept_one_marked(page: Watched, tmp_path: Path) -
         for seq, row in enumerate(data["rows"], 1)
         if len(row) > 3 and row[3] and len(row[3].get("d", [])) > 1
     )
-    page.open(replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
+    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
     drawn = page.page.locator("#dice [role=listitem]")
     assert len(dice) == drawn.count()
     for at, (die, face, kept) in enumerate(dice):
@@ -41,7 +41,7 @@ def test_dice_are_drawn_and_the_kept_one_marked(page: Watched, tmp_path: Path) -
 
 def test_the_chart_has_a_line_for_everybody_and_a_cursor(shown: Watched, history: History) -> None:
     """Turning points lead to their moments; a click on the chart goes there."""
-    found = statistics((row.seq, row.event) for row in history.on_line(len(history)))
+    found = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
     everybody = len(found.state.combatants)
     assert everybody == shown.page.locator("#legend li").count()
     assert everybody == shown.page.locator("#chart path.series").count()
@@ -79,7 +79,7 @@ def test_other_games_show_what_they_have(page: Watched, tmp_path: Path, game: st
     for history in recorded(game, 2, 17):
         data = page_data(history)
         states = states_of(data)
-        page.open(replay_page(history, audience="referee"), tmp_path)
+        page.open(render_replay_page(history, audience="referee"), tmp_path)
         for seq in told_on(history)[::10]:
             page.page.evaluate(f"() => {{ location.hash = 'seq={seq}'; }}")
             page.page.wait_for_function(
@@ -102,7 +102,7 @@ def test_other_games_show_what_they_have(page: Watched, tmp_path: Path, game: st
 def test_step_dice_are_drawn_as_dice(page: Watched, tmp_path: Path) -> None:
     """Brighter Worlds' abilities show their die, and say what it is at most."""
     (history,) = recorded("brighter-worlds", 2)
-    page.open(replay_page(history, audience="referee"), tmp_path)
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
     state = history.state(present(page))
     one = next(iter(state.combatants.values()))
     score = page.page.locator(".card").first.locator("[data-score=STR]")
@@ -113,7 +113,7 @@ def test_step_dice_are_drawn_as_dice(page: Watched, tmp_path: Path) -> None:
 
 def test_hostile_names_are_harmless_and_whole(page: Watched, tmp_path: Path) -> None:
     """In cards, log, chart and table; nothing runs, nothing is lost, nothing overflows."""
-    page.open(replay_page(hostile_fight(), audience="referee"), tmp_path)
+    page.open(render_replay_page(hostile_fight(), audience="referee"), tmp_path)
     page.page.keyboard.press("End")
     names = page.page.locator(".card h4 bdi").evaluate_all(
         "(all) => all.map((it) => it.textContent)"
@@ -136,7 +136,7 @@ def test_players_are_shown_how_the_others_look(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
     """No bar, a word."""
-    page.open(replay_page(history, audience="players"), tmp_path)
+    page.open(render_replay_page(history, audience="players"), tmp_path)
     hidden = [
         card
         for whose, card in states_of(page_data(history, "players"))[present(page)].items()

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from combatlog.export.html_replay import replay_page
+from combatlog.export.html_replay import render_replay_page
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
 from projections.queries.visibility import Audience, may_read, sees_numbers
-from projections.text.phrases import phrase
-from projections.text.words import capital
+from projections.text.phrases import describe_event
+from projections.text.words import capitalize
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
 from tests.support.given import Given, attack, given, npc, pc
@@ -69,17 +69,17 @@ def test_players_do_not_read_what_is_not_for_them(game: str) -> None:
     """The words of a hidden event stand nowhere in the page."""
     covered = 0
     for history in recorded(game, *FIGHTS):
-        page = replay_page(history, audience="players")
+        page = render_replay_page(history, audience="players")
         rows = page_data(history, "players")["rows"]
         for row in history.rows:
             state = history.state(row.seq)
             if may_read(row.event, state, "players"):
                 continue
             covered += 1
-            assert capital(phrase(row.event, state)) != rows[row.seq - 1][1]
+            assert capitalize(describe_event(row.event, state)) != rows[row.seq - 1][1]
             numbers = re.findall(r"\d+", _unnamed(rows[row.seq - 1][1], state))
             assert [] == numbers
-            assert phrase(row.event, state) not in page
+            assert describe_event(row.event, state) not in page
     assert covered > 10
 
 
@@ -132,5 +132,5 @@ def test_turning_points_of_the_other_side_have_no_strength() -> None:
 
 def _data(fight: Given, audience: Any) -> str:
     """Return everything in the page but its own style and script."""
-    page = replay_page(fight.fight.history, audience=audience)
+    page = render_replay_page(fight.fight.history, audience=audience)
     return page.split('id="data">')[1].split("</script>")[0]

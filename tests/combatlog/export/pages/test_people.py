@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatlog.export.formats.page_formats import format_of, render_files
+from combatlog.export.formats.page_formats import load_format, render_files
 from combatlog.export.pages.page_set import (
     build_campaign_page_set,
+    build_campaign_pages,
     build_fight_page_set,
-    campaign_pages,
-    fight_pages,
+    build_fight_pages,
 )
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import headings, outline, section
@@ -18,8 +18,8 @@ def test_who_was_carried_over_is_one_person() -> None:
     there = campaign()
     fought(there, "First", [ADA, WOLVES, *STRIKE])
     fought(there, "Second", ["join Ada from 1", "rename ada Adelheid", WOLVES])
-    assert ["Adelheid"] == [page.title for page in fight_pages(there, "Second")[1:]]
-    pages = {page.title: page for page in campaign_pages(there, "Night")}
+    assert ["Adelheid"] == [page.title for page in build_fight_pages(there, "Second")[1:]]
+    pages = {page.title: page for page in build_campaign_pages(there, "Night")}
     assert [
         "Fight | Date | Came out of it",
         "[First](fight:{}) | 2026-11-20 | on their feet".format(there.find("1").id),
@@ -31,14 +31,14 @@ def test_who_has_the_same_name_and_player_is_one_person() -> None:
     there = campaign()
     fought(there, "First", [ADA])
     fought(there, "Second", [ADA.replace("HP 4", "HP 7")])
-    assert 1 == sum(page.kind == "combatant" for page in campaign_pages(there, "Night"))
+    assert 1 == sum(page.kind == "combatant" for page in build_campaign_pages(there, "Night"))
 
 
 def test_another_players_character_of_that_name_is_somebody_else() -> None:
     there = campaign()
     fought(there, "First", [ADA])
     fought(there, "Second", [ADA.replace("Anna", "Zoe")])
-    pages = [page for page in campaign_pages(there, "Night") if page.kind == "combatant"]
+    pages = [page for page in build_campaign_pages(there, "Night") if page.kind == "combatant"]
     assert [("Ada", "Anna"), ("Ada", "Zoe")] == [
         (page.title, page.properties["player"]) for page in pages
     ]
@@ -48,7 +48,7 @@ def test_another_players_character_of_that_name_is_somebody_else() -> None:
 def test_two_of_one_name_in_a_fight_are_two() -> None:
     there = campaign()
     fought(there, "First", [BEN, BEN])
-    assert ["Ben", "Ben 2"] == [page.title for page in fight_pages(there, "")[1:]]
+    assert ["Ben", "Ben 2"] == [page.title for page in build_fight_pages(there, "")[1:]]
 
 
 def test_creatures_have_no_page_but_a_name_to_be_linked() -> None:
@@ -67,7 +67,7 @@ def test_a_creature_that_was_taken_along_has_a_page() -> None:
     there = campaign()
     fought(there, "First", [ADA, "join wolf"])
     fought(there, "Second", ["join wolf from 1"])
-    titles = [page.title for page in campaign_pages(there, "Night")]
+    titles = [page.title for page in build_campaign_pages(there, "Night")]
     assert ["Night", "First", "Ada", "Wolf", "Second"] == titles
 
 
@@ -75,7 +75,7 @@ def test_scars_of_all_fights_stand_on_one_page() -> None:
     there = campaign()
     first = example(there, "bridge-ambush")
     fought(there, "Second", ["join Ada from 1"])
-    ada = next(page for page in campaign_pages(there, "Night") if page.title == "Ada")
+    ada = next(page for page in build_campaign_pages(there, "Night") if page.title == "Ada")
     assert ["Fights", "Wounds and scars", "Statistics"] == headings(ada)
     assert [
         f"- [Bridge ambush](fight:{first}): **broken limb: a broken leg** (round 2); healed, and"
@@ -100,7 +100,7 @@ def test_the_index_lists_fights_and_people() -> None:
 
 
 def test_a_campaign_without_fights_has_an_index() -> None:
-    index, *rest = campaign_pages(campaign(), "Night")
+    index, *rest = build_campaign_pages(campaign(), "Night")
     assert [] == rest
     assert "**Night**: no fight yet." == outline(index)[0]
 
@@ -111,7 +111,7 @@ def test_a_wound_is_told_as_the_last_fight_left_it() -> None:
     struck = ["next ambushed", "a wolf ada", "go", "6", "20"]
     fought(there, "First", [ADA.replace("HP 4 armor 1", "HP 1"), "join wolf", *struck])
     fought(there, "Second", ["join Ada from First", BEN, "next", "aid ben ada", "go"])
-    ada = next(page for page in campaign_pages(there, "Night") if page.title == "Ada")
+    ada = next(page for page in build_campaign_pages(there, "Night") if page.title == "Ada")
     (line,) = section(ada, "Wounds and scars")
     assert "**critical damage: can only crawl**" in line
     assert line.endswith("; awaits rest.")
@@ -121,9 +121,9 @@ def test_what_comes_later_takes_no_address() -> None:
     """A fight called like somebody who fought before has to make do with another one."""
     there = campaign()
     fought(there, "First", [ADA])
-    before = render_files(format_of("dokuwiki"), build_campaign_page_set(there, "Night"))
+    before = render_files(load_format("dokuwiki"), build_campaign_page_set(there, "Night"))
     fought(there, "Ada", [ADA])
-    after = render_files(format_of("dokuwiki"), build_campaign_page_set(there, "Night"))
+    after = render_files(load_format("dokuwiki"), build_campaign_page_set(there, "Night"))
     assert {"night.txt", "first.txt", "ada.txt"} == set(before)
     assert {*before, "ada_2.txt"} == set(after)
     assert "fought in 2 fights" in after["ada.txt"]
@@ -133,7 +133,7 @@ def test_two_fights_of_one_title_have_two_files_however_they_are_exported() -> N
     there = campaign()
     for _ in range(2):
         fought(there, "Yard", [ADA])
-    together = render_files(format_of("obsidian"), build_campaign_page_set(there, "Night"))
-    alone = render_files(format_of("obsidian"), build_fight_page_set(there, "2", "Night"))
+    together = render_files(load_format("obsidian"), build_campaign_page_set(there, "Night"))
+    alone = render_files(load_format("obsidian"), build_fight_page_set(there, "2", "Night"))
     assert {"Yard 2.md", "Ada.md"} == set(alone)
     assert {name: together[name] for name in alone} == alone

@@ -9,8 +9,8 @@ import pytest
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import fight_pages
-from combatlog.simulation.run import play
+from combatlog.export.pages.page_set import build_fight_pages
+from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.queries.visibility import sees_numbers
 from rulesets.definitions.shipped import GAMES
@@ -24,7 +24,7 @@ EVERYTHING = Options("full", "players")
 def test_they_see_no_number_of_a_creature() -> None:
     there = campaign()
     example(there, "bridge-ambush")
-    page, *_ = fight_pages(there, "", EVERYTHING)
+    page, *_ = build_fight_pages(there, "", EVERYTHING)
     assert not any("Rhinoceros" in line for line in section(page, "How they stand"))
     told = "\n".join(outline(page))
     assert "HP 20" not in told
@@ -35,8 +35,8 @@ def test_they_see_no_number_of_a_creature() -> None:
 def test_they_see_no_notes() -> None:
     there = campaign()
     fought(there, "Yard", [ADA, WOLVES, "note the wolf is the baron"])
-    assert "baron" not in "\n".join(outline(fight_pages(there, "", EVERYTHING)[0]))
-    referee = fight_pages(there, "", Options("full", "referee"))[0]
+    assert "baron" not in "\n".join(outline(build_fight_pages(there, "", EVERYTHING)[0]))
+    referee = build_fight_pages(there, "", Options("full", "referee"))[0]
     assert "the wolf is the baron" in "\n".join(outline(referee))
 
 
@@ -44,16 +44,16 @@ def test_they_are_not_told_what_was_corrected_of_a_creature() -> None:
     there = campaign()
     lines = [ADA, "join wolf", *STRIKE, "amend 3 armor 3: the wrong sheet", "yes"]
     fought(there, "Yard", lines)
-    told = "\n".join(outline(fight_pages(there, "", EVERYTHING)[0]))
+    told = "\n".join(outline(build_fight_pages(there, "", EVERYTHING)[0]))
     assert "armor 3" not in told
-    referee = "\n".join(outline(fight_pages(there, "", Options("full", "referee"))[0]))
+    referee = "\n".join(outline(build_fight_pages(there, "", Options("full", "referee"))[0]))
     assert "armor 3" in referee
 
 
 def test_they_are_not_told_how_strong_the_foes_were() -> None:
     there = campaign()
     example(there, "bridge-ambush")
-    numbers = section(fight_pages(there, "", EVERYTHING)[0], "Statistics")
+    numbers = section(build_fight_pages(there, "", EVERYTHING)[0], "Statistics")
     turns = numbers[numbers.index("### Turning points") + 1 :]
     assert "- Round 3: the tide turned against the cult (#189)" in turns
     assert not any("the cult went from" in turn.casefold() for turn in turns)
@@ -66,9 +66,9 @@ def test_the_numbers_of_random_fights_stay_hidden(game: str) -> None:
     for seed in range(6):
         store = MemoryStore()
         fight = seeded_fight(store, game, seed)
-        play(fight, Random(seed), 40)
+        play_fight(fight, Random(seed), 40)
         state = fight.state
-        page, *_ = fight_pages(Campaign(store), "", EVERYTHING)
+        page, *_ = build_fight_pages(Campaign(store), "", EVERYTHING)
         text = "\n".join(outline(page))
         for id, one in state.combatants.items():
             if sees_numbers(state, id, "players"):

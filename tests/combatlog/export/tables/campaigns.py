@@ -10,11 +10,11 @@ from random import Random
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
-from combatlog.simulation.run import play
+from combatlog.simulation.run import play_fight
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.memory import MemoryStore
 from events.types.declarations import Join
-from projections.queries.carry_over import carried
+from projections.queries.carry_over import carry_sheet
 from tests.support.random_fights import seeded_fight
 
 
@@ -23,7 +23,7 @@ def played(
 ) -> Fight:
     """A random fight in a campaign."""
     fight = seeded_fight(campaign.store, game, seed, id=f"random{seed}")
-    play(fight, Random(seed), commands, regrets=regrets)
+    play_fight(fight, Random(seed), commands, regrets=regrets)
     return fight
 
 
@@ -44,7 +44,7 @@ def again(path: Path) -> Campaign:
 
 def carry(campaign: Campaign, one: Fight, who: str, to: Fight) -> str:
     """Somebody goes from one fight into another; their id there."""
-    sheet = carried(one.state.combatants[who], f"{one.id}/{who}")
+    sheet = carry_sheet(one.state.combatants[who], f"{one.id}/{who}")
     before = set(to.state.combatants)
     to.declare(Join(sheet))
     (new,) = set(to.state.combatants) - before

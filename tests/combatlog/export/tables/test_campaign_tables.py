@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.tables.campaign_tables import BuildResult, build
+from combatlog.export.tables.campaign_tables import BuildResult, build_campaign_tables
 from combatlog.export.tables.tables_file import VIEWS
 from events.errors import Refused, Unwritable
 from events.types.declarations import Attack
@@ -45,7 +45,7 @@ def test_every_game_s_fights_become_tables(tmp_path: Path) -> None:
     for seed, game in enumerate(GAMES):
         played(campaign, game, seed, commands=60)
     path = tmp_path / "tables.db"
-    assert BuildResult(5, 0, 0) == build(campaign, str(path))
+    assert BuildResult(5, 0, 0) == build_campaign_tables(campaign, str(path))
     with sql(path) as db:
         assert [] == db.execute("PRAGMA foreign_key_check").fetchall()
         assert [("ok",)] == db.execute("PRAGMA integrity_check").fetchall()
@@ -61,8 +61,8 @@ def test_every_game_s_fights_become_tables(tmp_path: Path) -> None:
 def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: Campaign) -> None:
     """And the tables are what they would be if all of them were."""
     path = tmp_path / "tables.db"
-    assert BuildResult(2, 0, 0) == build(campaign, str(path))
-    assert BuildResult(0, 2, 0) == build(campaign, str(path))
+    assert BuildResult(2, 0, 0) == build_campaign_tables(campaign, str(path))
+    assert BuildResult(0, 2, 0) == build_campaign_tables(campaign, str(path))
     campaign.fight("2").undo()
     passed: list[str] = []
 
@@ -70,10 +70,10 @@ def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: C
         passed.extend(ids)
         return ids
 
-    assert BuildResult(1, 1, 0) == build(campaign, str(path), passing=passing)
+    assert BuildResult(1, 1, 0) == build_campaign_tables(campaign, str(path), passing=passing)
     assert ["random2"] == passed
     updated = dumped(path)
-    assert BuildResult(2, 0, 0) == build(campaign, str(path), rebuild=True)
+    assert BuildResult(2, 0, 0) == build_campaign_tables(campaign, str(path), rebuild=True)
     assert updated == dumped(path)
     with sql(path) as db:
         assert [] == db.execute("PRAGMA foreign_key_check").fetchall()
@@ -82,10 +82,10 @@ def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: C
 def test_a_fight_that_is_gone_is_taken_out(tmp_path: Path, campaign: Campaign) -> None:
     """As where a damaged campaign has been rescued without it."""
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     rescued = new(tmp_path / "b.combatlog")
     played(rescued, "golden-idol", 1)
-    assert BuildResult(1, 0, 1) == build(
+    assert BuildResult(1, 0, 1) == build_campaign_tables(
         rescued, str(path)
     )  # recorded at another time, so otherwise
     with sql(path) as db:
@@ -100,19 +100,19 @@ def test_the_tables_of_another_campaign_are_not_mixed_with_these(
 ) -> None:
     """They are only replaced if that is said."""
     path = str(tmp_path / "tables.db")
-    build(campaign, path)
+    build_campaign_tables(campaign, path)
     other = in_memory()
     played(other, "thalassa", 9)
     with pytest.raises(Refused, match="another campaign"):
-        build(other, path)
-    assert BuildResult(1, 0, 0) == build(other, path, rebuild=True)
+        build_campaign_tables(other, path)
+    assert BuildResult(1, 0, 0) == build_campaign_tables(other, path, rebuild=True)
 
 
 def test_tables_for_another_audience_are_made_anew(tmp_path: Path, campaign: Campaign) -> None:
     """Nothing of the referee's stays in what players get."""
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
-    assert BuildResult(2, 0, 0) == build(campaign, str(path), "players")
+    build_campaign_tables(campaign, str(path))
+    assert BuildResult(2, 0, 0) == build_campaign_tables(campaign, str(path), "players")
     with sql(path) as db:
         assert [(None,)] == db.execute("SELECT DISTINCT body FROM events").fetchall()
     assert b"definition" not in path.read_bytes()
@@ -125,11 +125,11 @@ def test_no_byte_of_the_referees_tables_is_left_in_the_players(
     path = tmp_path / "tables.db"
     secret = "Thewolfisthebaronsbrother"
     campaign.fight("1").note(f"{secret} " * 400)
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     assert secret.encode() in path.read_bytes()
     with closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE mine (x)")
-    build(campaign, str(path), "players")
+    build_campaign_tables(campaign, str(path), "players")
     for each in tmp_path.glob("tables.db*"):
         assert secret.encode() not in each.read_bytes()
         assert secret.casefold().encode() not in each.read_bytes()  # as the search has it
@@ -144,14 +144,14 @@ def test_who_reads_on_while_tables_change_hands_is_told(
     monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
     campaign.fight("1").note("Thewolfisthebaronsbrother")
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     with sql(path) as db:
         reading = db.execute("SELECT * FROM events")
         reading.fetchone()
         with pytest.raises(Unwritable, match="still reads"):
-            build(campaign, str(path), "players")
+            build_campaign_tables(campaign, str(path), "players")
         reading.close()
-    assert BuildResult(0, 2, 0) == build(campaign, str(path), "players")
+    assert BuildResult(0, 2, 0) == build_campaign_tables(campaign, str(path), "players")
     assert b"Thewolfisthebaronsbrother" not in path.read_bytes()
 
 
@@ -165,10 +165,10 @@ def test_only_an_empty_file_is_written_over(
     path = tmp_path / "something"
     path.write_bytes(content)
     if not content:
-        assert BuildResult(2, 0, 0) == build(campaign, str(path))
+        assert BuildResult(2, 0, 0) == build_campaign_tables(campaign, str(path))
         return
     with pytest.raises(Refused, match="choose another file"):
-        build(campaign, str(path))
+        build_campaign_tables(campaign, str(path))
     assert content == path.read_bytes()
 
 
@@ -177,26 +177,26 @@ def test_neither_a_campaign_nor_another_s_database_is_written_over(
 ) -> None:
     """Not even the campaign the tables are of."""
     with pytest.raises(Refused, match="is a campaign"):
-        build(campaign, str(tmp_path / "a.combatlog"), rebuild=True)
+        build_campaign_tables(campaign, str(tmp_path / "a.combatlog"), rebuild=True)
     theirs = tmp_path / "theirs.db"
     with closing(sqlite3.connect(theirs)) as db:
         db.execute("CREATE TABLE fights (x)")
     before = theirs.read_bytes()
     with pytest.raises(Refused, match="another program's"):
-        build(campaign, str(theirs), rebuild=True)
+        build_campaign_tables(campaign, str(theirs), rebuild=True)
     assert before == theirs.read_bytes()
     with pytest.raises(Refused, match="no folder"):
-        build(campaign, str(tmp_path / "nowhere" / "x.db"))
+        build_campaign_tables(campaign, str(tmp_path / "nowhere" / "x.db"))
     with pytest.raises(Refused, match="not a plain file"):
-        build(campaign, str(tmp_path))
+        build_campaign_tables(campaign, str(tmp_path))
     with pytest.raises(Refused, match="part of another file"):
-        build(campaign, str(tmp_path / "other.combatlog-wal"))
+        build_campaign_tables(campaign, str(tmp_path / "other.combatlog-wal"))
 
 
 def test_who_is_interrupted_finds_the_old_tables(tmp_path: Path, campaign: Campaign) -> None:
     """Whole; and no file where there was none."""
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     before = dumped(path)
     campaign.fight("1").undo()
     campaign.fight("2").undo()
@@ -207,10 +207,10 @@ def test_who_is_interrupted_finds_the_old_tables(tmp_path: Path, campaign: Campa
 
     for rebuild in (False, True):
         with pytest.raises(KeyboardInterrupt):
-            build(campaign, str(path), rebuild=rebuild, passing=interrupted)
+            build_campaign_tables(campaign, str(path), rebuild=rebuild, passing=interrupted)
         assert before == dumped(path)
     with pytest.raises(KeyboardInterrupt):
-        build(campaign, str(tmp_path / "new.db"), passing=interrupted)
+        build_campaign_tables(campaign, str(tmp_path / "new.db"), passing=interrupted)
     assert not (tmp_path / "new.db").exists()
 
 
@@ -220,7 +220,7 @@ def test_readers_go_on_and_a_second_writer_is_told(
     """Datasette shows the old tables until the new ones are there."""
     monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     campaign.fight("1").undo()
     old = campaign.store.head("random1").seq - 1
 
@@ -229,9 +229,9 @@ def test_readers_go_on_and_a_second_writer_is_told(
         with sql(path) as db:
             assert (old,) == db.execute("SELECT events FROM fights WHERE number = 1").fetchone()
         with pytest.raises(Unwritable, match="another program is writing"):
-            build(campaign, str(path))
+            build_campaign_tables(campaign, str(path))
 
-    build(campaign, str(path), passing=meanwhile)
+    build_campaign_tables(campaign, str(path), passing=meanwhile)
     with sql(path) as db:
         assert (old + 1,) == db.execute("SELECT events FROM fights WHERE number = 1").fetchone()
 
@@ -239,12 +239,12 @@ def test_readers_go_on_and_a_second_writer_is_told(
 def test_what_somebody_has_added_to_the_file_stays(tmp_path: Path, campaign: Campaign) -> None:
     """A table and a view of their own."""
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("CREATE TABLE mine (note TEXT)")
         db.execute("INSERT INTO mine VALUES ('kept')")
         db.execute("CREATE VIEW my_view AS SELECT title FROM fights")
-    build(campaign, str(path), rebuild=True)
+    build_campaign_tables(campaign, str(path), rebuild=True)
     with sql(path) as db:
         assert ("kept",) == db.execute("SELECT note FROM mine").fetchone()
         assert 2 == len(db.execute("SELECT * FROM my_view").fetchall())
@@ -267,7 +267,7 @@ def test_words_are_found_in_any_script(tmp_path: Path, name: str, word: str) -> 
     sheets.append(Sheet(name, {"HP": 6, "STR": 9, "DEX": 9, "WIL": 9}, side="foes"))
     campaign.start("A fight", "golden-idol", sheets=sheets)
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     with sql(path) as db:
         found = db.execute("SELECT text FROM chronicle_fts WHERE chronicle_fts MATCH ?", (word,))
         assert [True] == [name in text for (text,) in found]
@@ -281,7 +281,7 @@ def test_a_person_is_the_same_from_fight_to_fight(tmp_path: Path) -> None:
     there = carry(campaign, one, who, two)
     later = carry(campaign, two, there, three)
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     with sql(path) as db:
         query = "SELECT fight_number, id FROM combatants WHERE person = ? ORDER BY 1"
         assert [(1, who), (2, there), (3, later)] == db.execute(
@@ -327,7 +327,7 @@ def test_sqlite_utils_searches_the_chronicle(tmp_path: Path, campaign: Campaign)
     from sqlite_utils import Database
 
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     with closing(sqlite3.connect(path)) as connection:
         chronicle = Database(connection).table("chronicle")
         assert "chronicle_fts" == chronicle.detect_fts()
@@ -339,7 +339,7 @@ def test_sqlite_utils_searches_the_chronicle(tmp_path: Path, campaign: Campaign)
 def test_an_attack_can_be_asked_for_in_sql(tmp_path: Path, campaign: Campaign) -> None:
     """By its JSON, too."""
     path = tmp_path / "tables.db"
-    build(campaign, str(path))
+    build_campaign_tables(campaign, str(path))
     rows = campaign.fight("1").history.rows
     expected = {row.event.by for row in rows if isinstance(row.event, Attack)}
     with sql(path) as db:

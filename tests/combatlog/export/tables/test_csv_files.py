@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combatlog.app.campaign import Campaign
 from combatlog.export.tables.csv_files import (
     BYTE_ORDER_MARK,
-    csv_files,
+    build_csv_files,
     escape_formulas,
     format_csv,
 )
@@ -46,7 +46,7 @@ def test_the_files_hold_what_the_tables_hold(game: str) -> None:
     """The same numbers; who is meant stands beside the id."""
     campaign = in_memory()
     fight = played(campaign, game, 4, commands=50)
-    files, rows = csv_files(campaign, "1"), build_fight_tables(1, fight.id, fight.history)
+    files, rows = build_csv_files(campaign, "1"), build_fight_tables(1, fight.id, fight.history)
     assert {f"{name}.csv": len(found) for name, found in rows.items()} == {
         name: len(read(text)) for name, text in files.items()
     }
@@ -60,10 +60,10 @@ def test_every_fight_has_the_files_it_is_asked_for() -> None:
     """Events, statistics and what they are about; no fight, no files."""
     campaign = in_memory()
     with pytest.raises(Refused):
-        csv_files(campaign, "1")
+        build_csv_files(campaign, "1")
     played(campaign, "thalassa", 1)
     wanted = {"events", "combatants", "statistics", "players", "turning_points", "rolls", "wounds"}
-    assert {f"{name}.csv" for name in wanted} <= set(csv_files(campaign, "1"))
+    assert {f"{name}.csv" for name in wanted} <= set(build_csv_files(campaign, "1"))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_name_is_no_formula(name: str, cell: str) -> None:
     campaign = Campaign(MemoryStore())
     sheets = [Sheet("Ada", SCORES, kind="pc", side="party"), Sheet(name, SCORES, side="foes")]
     campaign.start("A fight", "golden-idol", sheets=sheets)
-    files = csv_files(campaign, "")
+    files = build_csv_files(campaign, "")
     assert cell == read(files["combatants.csv"])[1]["name"]
     assert name == restored(cell)
     for text in files.values():
@@ -123,8 +123,8 @@ def test_players_get_no_hidden_numbers() -> None:
     campaign = in_memory()
     fight = played(campaign, "golden-idol", 3)
     fight.note("=the idol is a fake")
-    assert "the idol is a fake" in csv_files(campaign, "1")["events.csv"]
-    files = csv_files(campaign, "1", "players")
+    assert "the idol is a fake" in build_csv_files(campaign, "1")["events.csv"]
+    files = build_csv_files(campaign, "1", "players")
     assert not [name for name, text in files.items() if "the idol is a fake" in text]
     kinds = {one.name: one.kind for one in fight.state.combatants.values()}
     hidden = [each for each in read(files["statistics.csv"]) if not each["absorbed"]]

@@ -11,10 +11,10 @@ from combatlog.export.tables.fight_tables import build_fight_tables
 from combatlog.export.tables.table_schema import TABLES, TableRows
 from events.types.declarations import Harm, Resolve
 from events.types.outcomes import CheckRolled, SaveRolled, ScoreChanged
-from projections.queries.statistics import statistics
+from projections.queries.statistics import compute_statistics
 from projections.queries.visibility import Audience, sees_numbers
 from replay.corrections.plan import Correction
-from replay.log.event_log import ASIDE, History
+from replay.log.event_log import META_EVENTS, History
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.tables.campaigns import in_memory, played
 from tests.support.given import Given, attack, given, npc, pc
@@ -67,7 +67,7 @@ def test_an_event_is_on_the_line_or_undone_or_beside_the_fight(game: str) -> Non
     for each, row in zip(
         rows(build_fight_tables(1, "f", history), "events"), history.rows, strict=True
     ):
-        aside = isinstance(row.event, ASIDE)
+        aside = isinstance(row.event, META_EVENTS)
         assert 1 == int(str(each["on_line"])) + int(str(each["undone"])) + aside
 
 
@@ -149,7 +149,7 @@ def test_the_tables_agree_with_each_other_and_with_the_statistics(game: str, see
     """The luck of all dice of somebody is their luck; their final scores are those of the fight."""
     history = played(in_memory(), game, seed, commands=60).history
     found = build_fight_tables(1, "f", history)
-    expected = statistics((row.seq, row.event) for row in history.on_line(len(history)))
+    expected = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
     luck: dict[object, float] = {}
     for roll in rows(found, "rolls"):
         luck[roll["combatant"]] = luck.get(roll["combatant"], 0) + float(str(roll["luck"]))
