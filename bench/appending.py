@@ -70,7 +70,7 @@ def _once(path: Path, events: Sequence[AnyEvent]) -> list[float]:
     return medians
 
 
-def _insert(raw: sqlite3.Connection, insert: str, values: list[tuple[object, ...]]) -> None:
+def _insert(raw: sqlite3.Connection, insert: str, values: Sequence[tuple[object, ...]]) -> None:
     raw.execute("BEGIN IMMEDIATE")
     raw.executemany(insert, values)
     raw.execute("COMMIT")

@@ -7,13 +7,13 @@ from collections import deque
 from pathlib import Path
 
 import click
-from combatlog.export.page_formats import format_of, one_text
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, play_example
 from combatlog.app.session import Session
 from combatlog.app.start import start_fight
-from combatlog.export.pages import fight_alone
+from combatlog.export.formats.page_formats import load_format, render_page
+from combatlog.export.pages.page_set import build_fight_page
 from combatlog.terminal.cli.simulate import render_example
 from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
@@ -85,7 +85,7 @@ def _story() -> list[str]:
     """The second round of the same fight, as it is exported in Markdown."""
     campaign = Campaign(MemoryStore(), by="demo")
     deque(play_example(find_example(""), campaign), 0)
-    page = one_text(format_of("markdown"), fight_alone(campaign, ""))
+    page = render_page(load_format("markdown"), build_fight_page(campaign, ""))
     told = page.partition(f"### {ROUND}\n\n")[2].partition("\n### ")[0]
     return [f"**{ROUND}.** {told.rstrip()}"]
 

@@ -24,7 +24,7 @@ from tests.support.browser import ARGUMENTS, CHROMIUM
 
 PICTURE = Path(__file__).parent / "replay.png"
 
-SIZE = {"width": 1280, "height": 800}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 
 def history() -> History:

@@ -145,4 +145,4 @@ def test_the_command_line_says_where_an_export_ends(
     assert (0, f"#{seq} is within a command, and that ends with #{end}.\n") == (ran.code, ran.err)
     assert end + 1 == len(ran.out.splitlines())
     assert "" == run(capsys, "export", "1", "--at", str(end)).err
-    assert "name the one fight" in run(capsys, "export", "1", "-f", "2").err
+    assert "name one fight to export" in run(capsys, "export", "1", "-f", "2").err
