@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections import deque
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, play_example
@@ -23,6 +24,9 @@ from replay.log.event_log import History
 from tests.support.browser import ARGUMENTS, CHROMIUM
 
 PICTURE = Path(__file__).parent / "replay.png"
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
 
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 
