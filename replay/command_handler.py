@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from secrets import token_bytes
 
 from events.errors import Refused
-from events.serialization.text_cleaning import clean_event
+from events.serialization.codec import clean_event
 from events.store.envelope import Entry
 from events.types.declarations import EndFight
 from events.types.log_events import Sealed, SecretRevealed

@@ -1,1 +1,15 @@
-"""The application: campaigns, fights, sessions. It returns data and draws nothing."""
+"""The application: campaigns, fights, sessions. It returns data and draws nothing.
+
+campaign             a campaign: one event store, many fights
+fight                one fight at its head: declare, roll, undo, correct
+session              takes a line of input, returns a result
+results              the result of a line
+correction_dialogue  preview a correction, then apply or drop it
+correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible
+correction_words     the words of a correction
+start                starting a fight from rosters
+fight_list           the list of fights, and finding one
+positions            points of a campaign by name: an event, a branch, a fight
+identities           which combatants of several fights are the same person
+examples             the example fights
+"""

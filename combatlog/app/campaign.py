@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 
-from combatlog.app.dice_seed import name_seed
-from combatlog.app.fight import Fight
+from combatlog.app.fight import Fight, name_seed
 from combatlog.app.fight_list import FightEntry, find_fight, list_fight
-from events.serialization.text_cleaning import clean_event
+from events.serialization.codec import clean_event
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from combatlog.grammar.commands import Correct, Declare, JoinFile
 from combatlog.grammar.formatter import format_declaration
-from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import parse
 from combatlog.grammar.scanner import REASONS, Scanner
 from events.errors import Refused
 from events.store.envelope import Recorded

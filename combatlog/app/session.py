@@ -36,7 +36,7 @@ from combatlog.grammar.commands import (
     Undo,
 )
 from combatlog.grammar.name_match import choose
-from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import parse
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Join

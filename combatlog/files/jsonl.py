@@ -11,7 +11,7 @@ from typing import IO, Annotated, TypeAlias
 
 import msgspec
 
-from combatlog.app.dice_seed import name_seed
+from combatlog.app.fight import name_seed
 from events.errors import CombatlogError, Refused, Unreadable
 from events.serialization.codec import explain_fault
 from events.store.envelope import GENESIS, Recorded, Row, compute_digest, decode_row

@@ -10,8 +10,7 @@ at once.
 
 verbs/        the specification of each verb
 verb          what a specification consists of
-registry      the list of all verbs, and how one is found by a word
-parser        a line as a command
+registry      all verbs, how one is found by a word, and the parser of a line
 commands      the commands a line can mean
 formatter     a declaration as a line
 completion    what may come next on a line
@@ -19,6 +18,5 @@ help          the verbs in the words of a game
 scanner       the words of a typed line
 writer        names and texts as they are typed
 cursor        the place on a line where a word is completed
-name_match    names found by a few letters
-vocabulary    the rules and the words of one fight's game
+name_match    names found by a few letters, and the words of a fight's game
 """

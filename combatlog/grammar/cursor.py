@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from combatlog.grammar.name_match import match_name
-from combatlog.grammar.vocabulary import Vocabulary
+from combatlog.grammar.name_match import Vocabulary, match_name
 from projections.state.fight_state import Combatant, FightState
 
 _VERSUS = ("versus", "vs")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.parser import parse
-from combatlog.grammar.registry import FORMATTERS
+from combatlog.grammar.registry import FORMATTERS, parse
 from combatlog.grammar.writer import CARE, FormattedLine, Unwritable, Writer
 from events.errors import CombatlogError, Refused
-from events.serialization.codec import encode
-from events.serialization.text_cleaning import clean_event
+from events.serialization.codec import clean_event, encode
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from rulesets.core.registry import load_ruleset

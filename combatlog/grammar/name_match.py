@@ -1,13 +1,17 @@
-"""Names found by as few letters as leave no doubt."""
+"""Names found by as few letters as leave no doubt, and the words of a fight's game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from events.errors import Refused
 from events.types.names import fold_case
+from projections.state.fight_state import FightState
 from rulesets.common.naming import join_words, suggest
+from rulesets.core.registry import load_ruleset
+from rulesets.core.ruleset import Lexicon, Ruleset
 
 T = TypeVar("T")
 
@@ -111,3 +115,29 @@ def _nothing_fits(words: Sequence[str], names: list[str], what: str) -> Refused:
     if not words:
         return Refused(f"Say which {what}{suggest('', names)}.")
     return Refused(f"There is no {what} “{words[0]}” here{suggest(words[0], names)}.")
+
+
+SPENT = {"Fatigue": "Stamina"}
+"""Numbers that count what is gone of another score's maximum, by name, with that score. They are
+typed and asked for like a score and stored as the other one."""
+
+
+class Vocabulary:
+    """The rules of a fight's game, the words it accepts, and its own names for things."""
+
+    def __init__(self, state: FightState) -> None:
+        self.state = state
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        """The rules of the fight's game."""
+        return load_ruleset(self.state.game.rules)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The verbs, fields, weapons and places of the fight's game."""
+        return self.rules.lexicon(self.state.game)
+
+    def term(self, key: str) -> str:
+        """Return the game's word for `key`; `key` itself where the game has no other."""
+        return self.state.game.words.get(key, key)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from combatlog.grammar.name_match import choose, match_name
-from combatlog.grammar.vocabulary import Vocabulary
+from combatlog.grammar.name_match import Vocabulary, choose, match_name
 from events.errors import Refused
 from events.types.names import clean_text, fold_case
 from projections.state.fight_state import Combatant, FightState

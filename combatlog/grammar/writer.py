@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from combatlog.grammar.name_match import choose
+from combatlog.grammar.name_match import Vocabulary, choose
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.vocabulary import Vocabulary
 from events.errors import Refused
 from events.types.names import fold_case
 from projections.state.fight_state import Combatant, FightState

@@ -1,1 +1,6 @@
-"""The terminal: commands, the prompt, and the views they print."""
+"""The terminal: the only package that draws, prints and asks.
+
+cli      the commands of `combatlog`
+prompt   the prompt of `combatlog table`
+views    results, states and logs as lines
+"""

@@ -7,9 +7,12 @@ about the log itself here (with `correction_phrases`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from events.types import corrections as c
 from events.types import declarations as d
 from events.types import log_events as h
+from events.types import outcomes as o
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
@@ -17,6 +20,7 @@ from projections.text import correction_phrases as corrected
 from projections.text import declaration_phrases as said
 from projections.text import roll_phrases as rolled
 from projections.text.outcome_phrases import OUTCOMES
+from projections.text.report_lines import ReportLines, bars_action
 from projections.text.wording import Wording, from_template, leave_unreported
 from projections.text.words import Words, format_minus
 
@@ -73,3 +77,44 @@ WORDINGS: dict[type, Wording] = {
     **LOG_EVENTS,
 }
 """The words of every event, by type."""
+
+
+def report_events(
+    events: Iterable[AnyEvent], state: FightState, before: FightState | None = None
+) -> list[str]:
+    """Return the lines of these events, with the names of `state`, which is the one after them.
+    `before` is the state before them: it tells which conditions were there to end."""
+    every = list(events)
+    was = before.combatants.values() if before is not None else ()
+    barred = {
+        (one.id, each.name) for one in was for each in one.conditions if bars_action(each.bars)
+    }
+    tested = {
+        each.who
+        for each in every
+        if isinstance(each, o.SaveRolled | o.CheckRolled) and each.purpose == "morale"
+    }
+    lines = ReportLines(state, barred, tested)
+    harm = _harm_in_damage(every)
+    for event in every:
+        if isinstance(event, Rolled):
+            if event.purpose != "harm" or (event.by, event.face) not in harm:
+                lines.add_die(event)
+            continue
+        lines.end_dice()
+        if add := WORDINGS[type(event)].report:
+            add(event, lines)
+        else:
+            lines.say(describe_event(event, state))
+    lines.end()
+    return lines.lines
+
+
+def _harm_in_damage(events: list[AnyEvent]) -> set[tuple[str, int]]:
+    """Return the dice of harm (roller, face) that the line on the damage shows already."""
+    thrown = [each.by for each in events if isinstance(each, Rolled) and each.purpose == "harm"]
+    return {
+        (each.to, each.rolled)
+        for each in events
+        if isinstance(each, o.DamageDealt) and not each.by and thrown.count(each.to) == 1
+    }

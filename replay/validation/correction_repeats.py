@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from events.errors import Refused, Unreadable
-from events.serialization.text_cleaning import clean_event
+from events.serialization.codec import clean_event
 from events.store.envelope import Recorded
 from events.types.corrections import Skipped
 from events.types.declarations import Join

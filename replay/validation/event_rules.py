@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused, Unreadable
-from events.serialization.text_cleaning import is_clean_event
+from events.serialization.codec import is_clean_event
 from events.store.envelope import Recorded, Row
 from events.types import log_events as h
 from events.types import outcomes as o

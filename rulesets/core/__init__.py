@@ -3,8 +3,7 @@
 Modules:
 
     ruleset        the protocol of a ruleset; problems, evidence, the lexicon
-    play           plays: generators that ask for dice and yield outcomes
     driver         the driver of a play: answers dice, folds outcomes, waits, resumes
-    dice_sources   sources of dice: sealed draws, typed dice, one die just rolled
+    dice_sources   plays, which ask for dice, and the sources that answer
     registry       the rulesets by name, and the modules of each family
 """

@@ -1,17 +1,22 @@
-"""Dice sources: sealed draws, dice typed at the table, a die that has just been rolled."""
+"""Plays and their dice.
+
+A play is a generator that asks for dice and yields outcomes. Dice come from a source: sealed draws,
+dice typed at the table, a die that has just been rolled.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Generator, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, Union
 
 import msgspec
 
 from events.types.dice_notation import FACES, check_face
-from events.types.rolls import Asked, Rolled
+from events.types.rolls import Asked, Purpose, Rolled
+from events.types.unions import Outcome
 from projections.state.fight_state import FightState
 
 
@@ -101,3 +106,38 @@ class GivenDice:
 
     def face(self, state: FightState, asked: Asked) -> Rolled | None:
         return self._fallen if asked == self._fallen.asked else self._then.face(state, asked)
+
+
+T = TypeVar("T")
+
+
+class Ask(NamedTuple):
+    """Dice that one roller rolls for one purpose. `root` is the seq of the attack for the
+    attacker's dice, 0 for the input being played."""
+
+    by: str
+    dice: tuple[str, ...]
+    purpose: Purpose
+    root: int = 0
+
+
+Asks: TypeAlias = tuple[Ask, ...]
+Faces: TypeAlias = list[tuple[int, ...]]
+Step: TypeAlias = Union[Asks, Outcome]
+Play: TypeAlias = Generator[Step, Faces, T]
+"""A generator of steps: a group of asks gets the faces of each, an outcome gets nothing."""
+
+
+def roll_dice(*asks: Ask) -> Play[Faces]:
+    """Roll a group of dice together; return the faces of each ask, in order."""
+    if not asks:
+        return []
+    return (yield asks)
+
+
+def roll_for(
+    by: str, dice: tuple[str, ...], purpose: Purpose, root: int = 0
+) -> Play[tuple[int, ...]]:
+    """Roll the dice of one roller; return their faces."""
+    faces = yield from roll_dice(Ask(by, dice, purpose, root))
+    return faces[0]

@@ -11,8 +11,7 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.core.dice_sources import DiceSource
-from rulesets.core.play import Ask, Asks, Faces, Play
+from rulesets.core.dice_sources import Ask, Asks, DiceSource, Faces, Play
 
 _REPEATED = frozenset(OUTCOMES) - {Awaited, Overruled}
 """The outcomes that a rerun repeats. The wait for dice and overrulings are not part of the play."""

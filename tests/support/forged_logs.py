@@ -19,7 +19,7 @@ from events.store.protocol import Store
 from projections.narrative.chronicle import write_chronicle
 from projections.queries.timeline import list_moments
 from projections.state.fight_state import dump_state
-from projections.text.command_report import report_events
+from projections.text.phrases import report_events
 from replay.audit.rules import find_differences
 from replay.log.branches import list_branches
 from replay.log.line_inputs import find_input

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from combatlog.app.dice_seed import name_seed
+from combatlog.app.fight import name_seed
 from combatlog.files.rescue.prefix import FightPrefix, build_row, find_prefix
 from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
 from combatlog.files.safe_write import temporary_path, write_lines

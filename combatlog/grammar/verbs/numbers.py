@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from combatlog.grammar.cursor import Cursor
+from combatlog.grammar.name_match import SPENT
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
-from combatlog.grammar.vocabulary import SPENT
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.statements import SetScore, SetSkill, SetTrait

@@ -108,7 +108,7 @@ def _correct(
     """Show what a correction changes, with the rulings and dice of the options; then apply it, or
     ask."""
     from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
-    from combatlog.grammar.parser import parse
+    from combatlog.grammar.registry import parse
     from combatlog.terminal.views.correction import encode_recorded, render_recorded
     from combatlog.terminal.views.results import render_result
     from replay.corrections.plan import Rulings

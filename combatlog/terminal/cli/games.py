@@ -42,7 +42,7 @@ def show_command(game: str, as_json: bool) -> None:
     if as_json:
         print_json(shown)
         return
-    from combatlog.terminal.views.game import render_game
+    from combatlog.terminal.views.help import render_game
     from combatlog.terminal.views.layout import echo
 
     echo(render_game(shown))

@@ -128,7 +128,7 @@ def chronicle_command(
 @reading_options
 def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
     """Show what changed when: clock, round, whose turn, who lost or gained what."""
-    from combatlog.terminal.views.timeline import render_timeline
+    from combatlog.terminal.views.log import render_timeline
     from projections.queries.timeline import list_moments
 
     history = read_history(campaign, fight, at)

@@ -87,7 +87,7 @@ def _convert_tally(tally: Tally, hidden: bool) -> dict[str, Any]:
 
 def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> None:
     from combatlog.app.campaign import open
-    from combatlog.terminal.views.campaign_stats import render_campaign_stats, sum_campaign
+    from combatlog.terminal.views.stats import render_campaign_stats, sum_campaign
 
     with open(find_campaign_path(campaign)) as opened:
         found = sum_campaign(opened, audience)

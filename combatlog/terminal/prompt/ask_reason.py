@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
-from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import parse
 from events.errors import CombatlogError
 from events.types.names import clean_text
 

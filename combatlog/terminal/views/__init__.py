@@ -1,1 +1,16 @@
-"""How things look in a terminal: plain lines with a little colour, no wider than they need be."""
+"""Data of the application as lines of a terminal, with a little colour.
+
+results      results of a session
+state        the state of a fight
+log          the log and the timeline
+branches     the branches
+correction   the preview of a correction
+diff         the difference of two points
+why          the causes of a number or a condition
+stats        statistics
+chronicle    the chronicle
+steps        a fight command by command
+audit        the report of an audit; `audit_fight`: its part on one fight
+help         help on verbs and games
+layout       widths, tables, wrapping, marks
+"""

@@ -1,4 +1,4 @@
-"""The help on verbs as lines of a terminal."""
+"""The help on verbs and on games as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -68,3 +68,13 @@ def _meant(words: tuple[str, ...]) -> str:
 
 def _called(verb: VerbHelp) -> str:
     return verb.name + (f" ({verb.aliases[0]})" if verb.aliases else "")
+
+
+def render_game(game: Game) -> Iterator[str]:
+    """Yield a game's name, credit and sections, in two columns each."""
+    yield bold(f"{game.name} ({game.id}, rules version {game.version})")
+    yield game.credit
+    for title, rows in load_ruleset(game.rules).describe(game):
+        yield ""
+        yield bold(title)
+        yield from align_table([list(row) for row in rows])

@@ -1,12 +1,15 @@
-"""The log as lines of a terminal. What was undone or corrected is struck through."""
+"""The log and the timeline as lines of a terminal. What was undone is struck through."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.terminal.views.layout import bold, dim, strike
+from combatlog.terminal.views.layout import align_table, bold, dim, strike
 from events.types.corrections import Corrected
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
+from projections.queries.timeline import list_moments
+from projections.text.words import Words, describe_side
+from replay.log.event_log import History
 from replay.text.log_lines import LogLine as LogLine
 from replay.text.log_lines import describe_log as describe_log
 
@@ -55,3 +58,22 @@ def _repeated(line: LogLine) -> str:
     named = first is None or (line.how == "corrected" and first == line.was)
     told = ", ".join(filter(None, [how, "" if named else f"first #{first}"]))
     return dim(f"  {told}") if told else ""
+
+
+def render_timeline(history: History) -> list[str]:
+    """Return one line for each moment that changed a combatant."""
+    moments = list_moments((row.seq, row.event) for row in history.on_line(len(history)))
+    words = Words(history.state(len(history)))
+    counted = history.state(len(history)).clock > 0
+    rows = [
+        [
+            words.time(moment.clock) if counted else "",
+            f"round {moment.round}" if moment.round else "",
+            describe_side(moment.side) if moment.side else "",
+            f"#{moment.seq}",
+            moment.said,
+        ]
+        for moment in moments
+        if moment.changed
+    ]
+    return align_table(rows) or ["  Nothing has changed yet."]

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from combatlog.app.results import Result, Step
 from combatlog.app.session import Session
-from combatlog.terminal.views import branches, chronicle, diff, log, state, stats, timeline, why
+from combatlog.terminal.views import branches, chronicle, diff, log, state, stats, why
 from combatlog.terminal.views.correction import render_preview, render_question, render_recorded
 from combatlog.terminal.views.help import render_help
 from combatlog.terminal.views.layout import describe_seqs, end_sentence
@@ -18,8 +18,7 @@ from events.types.rolls import Rolled
 from events.types.unions import TurnAction
 from projections.queries.state_diff import describe_changes
 from projections.state.fight_state import FightState
-from projections.text.command_report import report_events
-from projections.text.phrases import describe_event, describe_with_dice
+from projections.text.phrases import describe_event, describe_with_dice, report_events
 from projections.text.words import capitalize, describe_side, join_words
 from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
@@ -161,7 +160,7 @@ def _render_view(history: History, result: Result) -> list[str]:
         case "chronicle":
             return list(chronicle.render_chronicle(history))
         case "timeline":
-            return timeline.render_timeline(history)
+            return log.render_timeline(history)
         case "why":
             return why.render_reasons(history, show.words)
         case "branches":

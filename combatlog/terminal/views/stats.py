@@ -1,9 +1,13 @@
-"""Statistics of a fight as lines of a terminal."""
+"""Statistics of a fight and of a campaign as lines of a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
+from combatlog.app.campaign import Campaign
+from combatlog.app.identities import Member, identify_persons, list_members
+from combatlog.export.tables.campaign_totals import TallyShare, Total, list_shares, sum_shares
 from combatlog.terminal.views.layout import align_table, bold, dim
 from projections.queries.statistics import (
     COLUMNS,
@@ -46,3 +50,49 @@ def render_stats_table(title: str, rows: list[tuple[str, list[str]]]) -> list[st
     """Return a table of statistics with a name in each row."""
     head, *lines = align_table([["", *COLUMNS], *([name, *numbers] for name, numbers in rows)])
     return [bold(title), dim(head), *lines]
+
+
+class CampaignTotals(NamedTuple):
+    """The sums over all fights: how many fights, by player, by person. A person is known by the
+    first fight and the id there."""
+
+    fights: int
+    players: dict[str, Total]
+    people: dict[str, Total]
+
+
+def sum_campaign(campaign: Campaign, audience: Audience = "referee") -> CampaignTotals:
+    """Return the sums over all fights, each as its line stands now."""
+    players: list[TallyShare] = []
+    people: list[TallyShare] = []
+    everybody: list[Member] = []
+    ids = campaign.store.fights()
+    for number, id in enumerate(ids, start=1):
+        found = compute_statistics(History(campaign.store.read(id)).line_events())
+        theirs, everybodys = list_shares(number, id, found, audience)
+        players += theirs
+        people += everybodys
+        everybody += list_members(number, id, found.state)
+    return CampaignTotals(
+        len(ids), sum_shares(players), sum_shares(people, identify_persons(everybody))
+    )
+
+
+def render_campaign_stats(found: CampaignTotals) -> Iterator[str]:
+    """Yield a table by player and one by person, with the number of fights."""
+    if not found.people:
+        yield "  Nobody has done anything yet."
+        return
+    if found.players:
+        yield from render_stats_table("Players", _rows(found.players))
+    yield from render_stats_table("People", _rows(found.people))
+
+
+def _rows(every: Mapping[str, Total]) -> list[tuple[str, list[str]]]:
+    return [(_name(each), format_tally(each.tally, each.hidden)) for each in every.values()]
+
+
+def _name(total: Total) -> str:
+    player = f" ({total.player})" if total.player not in ("", total.name) else ""
+    fights = f", {total.fights} fights" if total.fights > 1 else ""
+    return f"{total.name}{player}{fights}"

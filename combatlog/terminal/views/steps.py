@@ -12,9 +12,8 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report_events
 from projections.text.correction_phrases import describe_correction
-from projections.text.phrases import describe_event
+from projections.text.phrases import describe_event, report_events
 from projections.text.words import capitalize
 from replay.corrections.recorded_dice import describe_unused_dice
 from replay.log.event_log import META_EVENTS, History

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from combatlog.grammar.name_match import choose, match_name
-from combatlog.grammar.vocabulary import SPENT
+from combatlog.grammar.name_match import SPENT, choose, match_name
 from combatlog.terminal.views.layout import align_table, dim
 from events.errors import Refused
 from projections.queries.causes import (

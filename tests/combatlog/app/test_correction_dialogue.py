@@ -7,7 +7,7 @@ import pytest
 from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
-from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import parse
 from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded

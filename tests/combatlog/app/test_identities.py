@@ -12,7 +12,7 @@ from combatlog.app.identities import Member, identify_persons
 from combatlog.export.tables.campaign_tables import build_campaign_tables
 from combatlog.export.tables.campaign_totals import TallyShare, sum_shares
 from combatlog.terminal.cli.main import cli
-from combatlog.terminal.views.campaign_stats import render_campaign_stats, sum_campaign
+from combatlog.terminal.views.stats import render_campaign_stats, sum_campaign
 from events.types.sheets import Kind
 from projections.queries.statistics import Luck, Tally
 from projections.queries.visibility import Audience

@@ -10,7 +10,7 @@ import pytest
 
 from combatlog.grammar.commands import Declare
 from combatlog.grammar.formatter import format_declaration
-from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import parse
 from events.store.memory import MemoryStore
 from events.types.declarations import Act, Aim, Area, Attack, FightStarted, Join
 from events.types.sheets import Effect, Sheet, Weapon

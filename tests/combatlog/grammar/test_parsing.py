@@ -22,8 +22,7 @@ from combatlog.grammar.commands import (
     Undo,
 )
 from combatlog.grammar.name_match import Match, match_name
-from combatlog.grammar.parser import parse
-from combatlog.grammar.registry import VERBS
+from combatlog.grammar.registry import VERBS, parse
 from events.errors import CombatlogError, Refused, Unreadable
 from events.types import declarations as d
 from events.types import statements as s

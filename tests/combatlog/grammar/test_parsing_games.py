@@ -7,7 +7,7 @@ import pytest
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Declare
 from combatlog.grammar.completion import suggest
-from combatlog.grammar.parser import parse
+from combatlog.grammar.registry import parse
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s

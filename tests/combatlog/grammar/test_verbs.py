@@ -12,8 +12,7 @@ import pytest
 
 from combatlog.grammar.commands import Quit
 from combatlog.grammar.cursor import complete_nothing
-from combatlog.grammar.parser import parse
-from combatlog.grammar.registry import VERBS, Verb
+from combatlog.grammar.registry import VERBS, Verb, parse
 from combatlog.grammar.scanner import Scanner
 from events.errors import Refused
 from events.types.declarations import Attack, FightStarted, Move

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from combatlog.terminal.cli import replay
-from combatlog.terminal.views import branches, chronicle, log, timeline
+from combatlog.terminal.views import branches, chronicle, log
 from combatlog.terminal.views import branches as moves
 from combatlog.terminal.views import layout as text
 from combatlog.terminal.views.steps import list_steps
@@ -320,9 +320,9 @@ def test_a_corrected_branch_goes_on_and_a_what_if_is_one_of_its_own() -> None:
 def test_the_timeline_is_that_of_the_line() -> None:
     """What was corrected away has never happened; nothing in it is a correction."""
     on = start_ambush()
-    before = timeline.render_timeline(on.fight.history)
+    before = log.render_timeline(on.fight.history)
     record_correction(on.fight, "strike", find_seq(on.fight, Attack), "she slept")
-    lines = timeline.render_timeline(on.fight.history)
+    lines = log.render_timeline(on.fight.history)
     assert [line.split()[-3:] for line in before if "Wolf" not in line] == [
         line.split()[-3:] for line in lines
     ]

@@ -23,7 +23,7 @@ from projections.narrative.chronicle import write_chronicle
 from projections.queries.timeline import list_moments
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report_events
+from projections.text.phrases import report_events
 from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.library import load_game

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.serialization.text_cleaning import clean_event, is_clean_event
+from events.serialization.codec import clean_event, is_clean_event
 from events.types.declarations import Aim, Attack, Join
 from events.types.log_events import Noted
 from events.types.names import clean_text

@@ -17,8 +17,7 @@ from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import load_phrasebook
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report_events
-from projections.text.phrases import describe_event, describe_with_dice
+from projections.text.phrases import describe_event, describe_with_dice, report_events
 from projections.text.prose import plain_text
 from tests.support.talk import CAVE, FORD, SHADOW, say, start_session
 

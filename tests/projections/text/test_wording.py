@@ -18,8 +18,7 @@ from projections.queries.redacted_phrases import find_stand_in, redact_event
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from projections.text.command_report import report_events
-from projections.text.phrases import WORDINGS, describe_event
+from projections.text.phrases import WORDINGS, describe_event, report_events
 from projections.text.prose import plain_text
 from projections.text.wording import Wording, from_template
 from rulesets.definitions.library import load_game

@@ -8,7 +8,7 @@ from events.types.declarations import Act, Aid, Disengage, Rest
 from events.types.outcomes import CheckRolled
 from events.types.statements import AddCondition, Engage
 from projections.narrative.chronicle import write_chronicle
-from projections.text.command_report import report_events
+from projections.text.phrases import report_events
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import Given, attack
 
