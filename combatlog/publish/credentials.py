@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 import re
-import sys
+from collections.abc import Callable
 from html.entities import codepoint2name
+from typing import TypeAlias
 from urllib.parse import urlsplit
-
-import click
 
 from events.errors import Refused
 
@@ -51,11 +50,15 @@ def _char_pattern(char: str) -> str:
     return f"(?:{'|'.join(filter(None, ways))})"
 
 
-def find_credentials(url: str, user: str = "") -> Credentials:
+Ask: TypeAlias = Callable[[str, bool], str]
+"""Asks a person for something, by its name, and whether to hide the answer; returns the answer."""
+
+
+def find_credentials(url: str, user: str = "", ask: Ask | None = None) -> Credentials:
     """Return the credentials for the wiki at `url`.
 
     The user is `user`, else $COMBATLOG_WIKI_USER, else the one in the keyring, else asked for; the
-    password likewise. Raises `Refused` if there is no terminal to ask on.
+    password likewise. `ask` asks a person; raises `Refused` if it is needed and None.
     """
     user = user or os.environ.get(USER, "")
     password = os.environ.get(PASSWORD, "")
@@ -63,8 +66,8 @@ def find_credentials(url: str, user: str = "") -> Credentials:
         kept = _read_keyring(name_service(url), user)
         if kept is not None:
             user, password = user or kept[0], password or kept[1]
-    user = user or _prompt("User of the wiki", USER)
-    password = password or _prompt(f"Password of {user}", PASSWORD, hidden=True)
+    user = user or _prompt(ask, "User of the wiki", USER)
+    password = password or _prompt(ask, f"Password of {user}", PASSWORD, hidden=True)
     return Credentials(user, password)
 
 
@@ -85,10 +88,9 @@ def _read_keyring(service: str, user: str) -> tuple[str, str] | None:
     return (found.username, found.password) if found is not None and found.password else None
 
 
-def _prompt(what: str, variable: str, hidden: bool = False) -> str:
-    if not sys.stdin.isatty():
+def _prompt(ask: Ask | None, what: str, variable: str, hidden: bool = False) -> str:
+    if ask is None:
         raise Refused(
             f"{what}: there is no terminal to ask on; set {variable}, or use the keyring."
         )
-    answer: str = click.prompt(what, hide_input=hidden, err=True)
-    return answer
+    return ask(what, hidden)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from difflib import unified_diff
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from combatlog.publish.edit_summary import format_last_events, parse_last_events, write_summary
 from combatlog.publish.marked_section import normalize_text
 from combatlog.publish.planned_pages import PlannedPage
 from combatlog.publish.wiki import OwnContent, Wiki, WikiPage, make_printable
 from combatlog.publish.wiki_errors import EditConflict, PageRefused, WikiError
+
+if TYPE_CHECKING:
+    from combatlog.publish.credentials import Credentials
+    from combatlog.publish.web_client import Connection
+
+WikiKind: TypeAlias = Literal["mediawiki", "dokuwiki"]
 
 _TRIES = 4
 
@@ -146,3 +152,14 @@ def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool) -> PublishStep
         "The page was edited again and again meanwhile; nothing was written, publish again later."
     )
     return refuse_page(page, PageRefused(busy), next_step.current)
+
+
+def log_in(kind: WikiKind, connection: Connection, credentials: Credentials) -> Wiki:
+    """Return a wiki with the user logged in. Raises `WikiError`."""
+    if kind == "mediawiki":
+        from combatlog.publish.mediawiki_client import MediaWiki
+
+        return MediaWiki(connection, credentials)
+    from combatlog.publish.dokuwiki_client import DokuWiki
+
+    return DokuWiki(connection, credentials)

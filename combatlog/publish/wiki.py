@@ -1,15 +1,9 @@
-"""What publishing needs from a wiki, and logging in to one."""
+"""What publishing needs from a wiki."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
-
-if TYPE_CHECKING:
-    from combatlog.publish.credentials import Credentials
-    from combatlog.publish.web_client import Connection
-
-WikiKind: TypeAlias = Literal["mediawiki", "dokuwiki"]
+from typing import NamedTuple, Protocol
 
 
 class WikiPage(NamedTuple):
@@ -76,14 +70,3 @@ def shorten(text: str) -> str:
     """Return text of a wiki on one line of at most 300 characters."""
     words = " ".join(make_printable(text).split())
     return words if len(words) <= 300 else f"{words[:299]}…"
-
-
-def log_in(kind: WikiKind, connection: Connection, credentials: Credentials) -> Wiki:
-    """Return a wiki with the user logged in. Raises `WikiError`."""
-    if kind == "mediawiki":
-        from combatlog.publish.mediawiki_client import MediaWiki
-
-        return MediaWiki(connection, credentials)
-    from combatlog.publish.dokuwiki_client import DokuWiki
-
-    return DokuWiki(connection, credentials)

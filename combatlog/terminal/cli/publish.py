@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,15 +85,20 @@ def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: 
         raise Refused(f"{pages} not published, for the reason given.")
 
 
+def _ask(what: str, hidden: bool) -> str:
+    """Ask at the keyboard, without an echo if the answer is to be hidden."""
+    answer: str = click.prompt(what, hide_input=hidden, err=True)
+    return answer
+
+
 def _publish(
     path: str, dry_run: bool, said: dict[str, Any]
 ) -> Iterator[tuple[int, PublishStep, str]]:
     """Yield the number of pages, what became of one, and its address; page by page."""
     from combatlog.export.formats.page_formats import load_format
     from combatlog.publish.credentials import find_credentials
-    from combatlog.publish.publishing import check_index, plan_pages, publish_pages
+    from combatlog.publish.publishing import check_index, log_in, plan_pages, publish_pages
     from combatlog.publish.web_client import Connection
-    from combatlog.publish.wiki import log_in
 
     pages = _plan(path, load_format(said["kind"]), said)
     timeout = said["timeout"]
@@ -100,7 +106,9 @@ def _publish(
         said["url"], insecure=said["insecure"], timeout=timeout, patience=2 * timeout
     )
     try:
-        wiki = log_in(said["kind"], connection, find_credentials(connection.url, said["user"]))
+        ask = _ask if sys.stdin.isatty() else None
+        credentials = find_credentials(connection.url, said["user"], ask)
+        wiki = log_in(said["kind"], connection, credentials)
         if said["every"] and not said["overwrite"]:
             check_index(wiki, pages[-1])
         for step in (plan_pages if dry_run else publish_pages)(wiki, pages, said["overwrite"]):

@@ -9,6 +9,7 @@ import pytest
 
 from combatlog.publish.credentials import PASSWORD, USER, Credentials, find_credentials
 from combatlog.publish.web_client import normalize_url
+from combatlog.terminal.cli import publish
 from events.errors import Refused
 
 WIKI = "https://wiki.example/w/api.php"
@@ -16,11 +17,10 @@ WIKI = "https://wiki.example/w/api.php"
 
 @pytest.fixture(autouse=True)
 def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing in the environment, no keyring, nobody at the keyboard."""
+    """Nothing in the environment, no keyring."""
     monkeypatch.delenv(USER, raising=False)
     monkeypatch.delenv(PASSWORD, raising=False)
     monkeypatch.setitem(sys.modules, "keyring", None)
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: False)
 
 
 def keeps(monkeypatch: pytest.MonkeyPatch, user: str, password: str) -> list[tuple[str, str]]:
@@ -70,17 +70,27 @@ def test_a_keyring_that_does_not_work_is_left_alone(monkeypatch: pytest.MonkeyPa
         find_credentials(WIKI)
 
 
-def test_the_password_is_asked_for_without_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_password_is_asked_for_and_hidden() -> None:
     asked: list[tuple[str, bool]] = []
 
-    def prompt(text: str, hide_input: bool, err: bool) -> str:
-        asked.append((text, hide_input))
+    def ask(what: str, hidden: bool) -> str:
+        asked.append((what, hidden))
         return "three"
 
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr("click.prompt", prompt)
-    assert "three" == find_credentials(WIKI, "Mia").password
+    assert "three" == find_credentials(WIKI, "Mia", ask).password
     assert [("Password of Mia", True)] == asked
+
+
+def test_the_command_line_asks_without_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, bool, bool]] = []
+
+    def prompt(text: str, hide_input: bool, err: bool) -> str:
+        asked.append((text, hide_input, err))
+        return "four"
+
+    monkeypatch.setattr("click.prompt", prompt)
+    assert "four" == publish._ask("Password of Mia", True)
+    assert [("Password of Mia", True, True)] == asked
 
 
 def test_credentials_do_not_show_the_password() -> None:
