@@ -322,7 +322,7 @@ def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
     attacks[event.weapon] = LastAttack(state.turns, (*before, event.target))
 
 
-HANDLERS: dict[type, Handler] = {
+COMBATANT_HANDLERS: dict[type, Handler] = {
     **WHEREABOUTS,
     d.Join: _join,
     Skipped: _left_out,
