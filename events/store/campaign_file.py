@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from events.errors import CampaignError, Damaged, NewerCampaign, NoCampaign, NotACampaign
+from events.store.envelope import utc_now
 from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, migrate
-from events.store.protocol import Clock, utc_now
+from events.store.protocol import Clock
 from events.store.sqlite import SQLiteStore as SQLiteStore
 from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, convert_error, make_damaged
 

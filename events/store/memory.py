@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from events.errors import Conflict, KeyReused
-from events.store.envelope import Entry, Head, Recorded, Row, chain_entries, decode_row
-from events.store.protocol import Clock, RecordedCommand, utc_now
+from events.store.envelope import Entry, Head, Recorded, Row, chain_entries, decode_row, utc_now
+from events.store.protocol import Clock, RecordedCommand
 from events.types.unions import AnyEvent
 
 

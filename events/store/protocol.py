@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Protocol
 
 import msgspec
 
-from events.store.envelope import Entry, Head, Recorded, Row
+from events.store.envelope import Entry, Head, Recorded, Row, find_segments
 from events.types.unions import AnyEvent
 
 Clock = Callable[[], str]
-
-
-def utc_now() -> str:
-    """Return the present time, UTC to the millisecond, as `2026-11-20T19:30:00.000Z`."""
-    second, rest = divmod(time.time_ns(), 1_000_000_000)
-    return f"{_format_second(second)}.{rest // 1_000_000:03d}Z"
-
-
-@lru_cache(maxsize=1)
-def _format_second(second: int) -> str:
-    """Return a whole second as text; cached, because appends come in bursts."""
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
 
 
 class RecordedCommand(msgspec.Struct, frozen=True):
@@ -122,29 +107,6 @@ class Store(Protocol):
     def close(self) -> None:
         """Close the file."""
         ...
-
-
-Segment = tuple[int, int]
-"""The first and last seq of an unbroken run of rows."""
-
-
-def find_segments(
-    breaks: Sequence[tuple[int, int]], head: int, starts: Sequence[int] | None = None
-) -> list[Segment]:
-    """Return the line of `head` as segments, oldest first, from the (seq, parent) of every break,
-    in order. `starts` are the seqs of the breaks, to save work in repeated calls."""
-    if starts is None:
-        starts = [seq for seq, _ in breaks]
-    found: list[Segment] = []
-    while head > 0:
-        nearest = bisect_right(starts, head) - 1
-        if nearest < 0:
-            found.append((1, head))
-            break
-        first, parent = breaks[nearest]
-        found.append((first, head))
-        head = parent
-    return found[::-1]
 
 
 def read_line(store: Store, fight: str, head: int) -> Iterator[tuple[int, list[AnyEvent]]]:

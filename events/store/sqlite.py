@@ -23,8 +23,17 @@ from events.errors import (
     Unwritable,
 )
 from events.serialization.codec import decode_many
-from events.store.envelope import Columns, Entry, Head, Recorded, Row, chain_entries, decode_row
-from events.store.protocol import Clock, RecordedCommand, utc_now
+from events.store.envelope import (
+    Columns,
+    Entry,
+    Head,
+    Recorded,
+    Row,
+    chain_entries,
+    decode_row,
+    utc_now,
+)
+from events.store.protocol import Clock, RecordedCommand
 from events.store.sqlite_errors import (
     NO_TEXT,
     convert_error,

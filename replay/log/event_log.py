@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from events.store.envelope import Recorded
-from events.store.protocol import Segment, find_segments
+from events.store.envelope import Recorded, Segment, find_segments
 from events.types.corrections import Corrected, Skipped
 from events.types.declarations import FightStarted
 from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed

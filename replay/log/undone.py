@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.store.envelope import Recorded
-from events.store.protocol import Segment
+from events.store.envelope import Recorded, Segment
 from events.types.corrections import Corrected
 from events.types.log_events import HeadMoved
 from projections.text.correction_phrases import find_reason

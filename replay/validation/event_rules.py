@@ -270,7 +270,7 @@ def _list_sides(event: Any) -> Iterator[str]:
 
 
 _UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]\.[0-9]{3}Z")
-"""The only form that `events.store.protocol.utc_now` writes."""
+"""The only form that `events.store.envelope.utc_now` writes."""
 
 
 def check_legible(row: Row, recorded: Recorded) -> None:

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
-from events.store.protocol import find_segments
+from events.store.envelope import find_segments
 from events.types.corrections import Change
 from events.types.rolls import Rolled
 from events.types.unions import Declaration

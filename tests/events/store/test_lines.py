@@ -8,9 +8,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.store.envelope import Entry
+from events.store.envelope import Entry, find_segments
 from events.store.memory import MemoryStore
-from events.store.protocol import find_segments, read_line
+from events.store.protocol import read_line
 from events.types.log_events import BranchNamed
 
 
