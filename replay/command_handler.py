@@ -31,10 +31,11 @@ from events.types.rolls import Asked
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.core.dice_sources import (
+from rulesets.core.play import (
     DiceSource,
     Entropy,
     GivenDice,
+    PlayRunner,
     SealedDice,
     TypedDice,
     create_secret,
@@ -42,7 +43,6 @@ from rulesets.core.dice_sources import (
     make_typed_roll,
     mix_salts,
 )
-from rulesets.core.driver import PlayRunner
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Problem
 

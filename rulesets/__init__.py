@@ -1,15 +1,15 @@
 """The games: what can be declared in them, and what follows from it.
 
 A ruleset checks a declaration against the state of the fight and plays it. A play is a generator
-that asks for dice and yields outcomes; it has no other effects. `rulesets.core.driver` runs it.
+that asks for dice and yields outcomes; it has no other effects. `rulesets.core.play` runs it.
 
 Packages:
 
-    core          the ruleset protocol, plays, the driver, dice sources, the registry
-    definitions   games as data: shipped games, homebrew files, rosters, checks
-    games         the shipped games, as TOML files
-    common        the rules that all families share
-    cairn         the rules of Golden Idol, Plerion and Thálassa
-    brighter      the rules of Brighter Worlds
-    paraverse     the rules of Paraverse
+    core         the ruleset protocol, plays and their dice, the registry
+    definitions  games as data: shipped games, homebrew files, rosters, checks
+    games        the shipped games, as TOML files
+    common       the rules that all families share
+    cairn        the rules of Golden Idol, Plerion and Thálassa
+    brighter     the rules of Brighter Worlds
+    paraverse    the rules of Paraverse
 """

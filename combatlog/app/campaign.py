@@ -21,7 +21,7 @@ from events.types.sheets import Sheet
 from projections.queries.carry_over import carry_sheet
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_line
-from rulesets.core.dice_sources import create_secret, hash_secret
+from rulesets.core.play import create_secret, hash_secret
 from rulesets.definitions.library import load_game
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"

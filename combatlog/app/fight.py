@@ -24,7 +24,7 @@ from replay.log import branches
 from replay.log import undo as moves
 from replay.log.commitments import add_salt
 from replay.log.event_log import History
-from rulesets.core.dice_sources import Entropy
+from rulesets.core.play import Entropy
 
 
 def name_seed(fight: str) -> str:

@@ -73,14 +73,14 @@ class Session:
         if key and (known := self.fight.known(key, line)):
             self.correcting = RepeatedCorrection() if begins_correction(known, line) else None
             return self._recorded("repeated", known)
-        if is_answer(line):
-            raise Refused("No correction is waiting.")
         try:
             command = parse(line, self.fight.state)
             return Result("nothing") if command is None else self.do(command, key, line)
         except Refused:
             if key and (fallen := self.fight.known(key, f"{line} 0")):
                 return self._recorded("rolled", fallen)
+            if is_answer(line):
+                raise Refused("No correction is waiting.") from None
             conflict = self.fight.overtaken()
             if conflict is not None:
                 raise conflict from None

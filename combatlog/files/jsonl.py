@@ -21,7 +21,7 @@ from replay.audit.chain import find_first_break
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure
 from replay.validation.truncation import find_unfinished_command
-from rulesets.core.dice_sources import create_secret
+from rulesets.core.play import create_secret
 
 FORMAT = 1
 

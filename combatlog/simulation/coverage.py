@@ -83,7 +83,7 @@ class Coverage:
 def _find_outcomes(game: Game) -> set[type]:
     """Return the outcomes that the game's rules can yield: those named in the modules of its
     family, of `rulesets.common` and of the driver."""
-    modules = [import_module("rulesets.core.driver")]
+    modules = [import_module("rulesets.core.play")]
     for name in (find_package(game.rules), "rulesets.common"):
         root = import_module(name)
         found = pkgutil.iter_modules(root.__path__, f"{name}.")

@@ -18,7 +18,7 @@ from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.command_handler import CommandHandler
-from rulesets.core.dice_sources import hash_secret
+from rulesets.core.play import hash_secret
 from rulesets.core.registry import load_ruleset
 
 RefusalListener = Callable[[Refused], None]

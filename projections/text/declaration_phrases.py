@@ -8,7 +8,8 @@ from __future__ import annotations
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.unions import TurnAction
-from projections.text.wording import Wording, from_template, leave_unreported
+from projections.text.report_lines import leave_unreported
+from projections.text.wording import Wording, from_template
 from projections.text.words import (
     Words,
     describe_side,

@@ -12,8 +12,8 @@ from events.types import outcomes as o
 from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
 from projections.text import roll_phrases as rolled
-from projections.text.report_lines import Contest, ReportLines, bars_action
-from projections.text.wording import Wording, from_template, leave_unreported
+from projections.text.report_lines import Contest, ReportLines, bars_action, leave_unreported
+from projections.text.wording import Wording, from_template
 from projections.text.words import (
     Words,
     describe_asked_dice,

@@ -20,8 +20,8 @@ from projections.text import correction_phrases as corrected
 from projections.text import declaration_phrases as said
 from projections.text import roll_phrases as rolled
 from projections.text.outcome_phrases import OUTCOMES
-from projections.text.report_lines import ReportLines, bars_action
-from projections.text.wording import Wording, from_template, leave_unreported
+from projections.text.report_lines import ReportLines, bars_action, leave_unreported
+from projections.text.wording import Wording, from_template
 from projections.text.words import Words, format_minus
 
 

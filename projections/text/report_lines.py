@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from events.types import outcomes as o
 from events.types.dice_notation import format_dice
@@ -220,3 +221,7 @@ class ReportLines:
     def _is_out(self, who: str) -> bool:
         one = self.state.combatants[who]
         return one.standing != "in" or any(bars_action(each.bars) for each in one.conditions)
+
+
+def leave_unreported(event: Any, lines: ReportLines) -> None:
+    """Add nothing to the report: the event goes without saying, or another one tells it."""

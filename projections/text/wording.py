@@ -42,10 +42,6 @@ class Wording(NamedTuple):
     playback: Literal["", "skip", "stop"] = ""
 
 
-def leave_unreported(event: Any, lines: ReportLines) -> None:
-    """Add nothing to the report: the event goes without saying, or another one tells it."""
-
-
 _NAMED = ("who", "by", "target", "dead", "to", "was", "now", "member")
 """The fields that may hold a combatant's id."""
 

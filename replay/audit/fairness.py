@@ -17,7 +17,7 @@ from replay.audit.chance import Run, measure_run
 from replay.corrections.recorded_dice import RecordedDice
 from replay.log.commitments import Secret, SecretStatus, list_salts
 from replay.log.event_log import History, walk
-from rulesets.core.dice_sources import draw_face, hash_secret, mix_salts
+from rulesets.core.play import draw_face, hash_secret, mix_salts
 
 
 class StatedFace(NamedTuple):

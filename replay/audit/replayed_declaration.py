@@ -14,7 +14,7 @@ from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from rulesets.core.driver import PlayRunner
+from rulesets.core.play import PlayRunner
 from rulesets.core.registry import load_ruleset
 
 

@@ -25,7 +25,7 @@ from replay.corrections.recorded_dice import (
     UnreservedDice,
 )
 from replay.log.event_log import History
-from rulesets.core.dice_sources import DiceSource, Entropy, TypedDice, make_typed_roll
+from rulesets.core.play import DiceSource, Entropy, TypedDice, make_typed_roll
 from rulesets.core.ruleset import Problem
 
 

@@ -46,7 +46,7 @@ from replay.corrections.plan import Correction, CorrectionPlan, ImpossibleInput,
 from replay.corrections.recorded_dice import DiceReuse
 from replay.corrections.target import CorrectionTarget
 from replay.log.event_log import History
-from rulesets.core.dice_sources import Entropy
+from rulesets.core.play import Entropy
 
 _HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
 _NOBODY = re.compile("Nobody here is called “(.+)”")

@@ -16,7 +16,7 @@ from projections.text.correction_phrases import describe_freed_dice
 from projections.text.words import Words
 from replay.log.event_log import History
 from replay.log.lineage import add_known_combatants
-from rulesets.core.dice_sources import DiceSource, draw_face
+from rulesets.core.play import DiceSource, draw_face
 
 RecordedDie: TypeAlias = UnusedDie
 """A die recorded on the line, in the form in which unused dice are stored."""

@@ -12,7 +12,7 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
-from rulesets.core.dice_sources import hash_secret
+from rulesets.core.play import hash_secret
 
 META_EVENTS = (HeadMoved, Noted, BranchNamed, Salted)
 """Events about the log, not of the fight: moves of the head, notes, branch names, salt. They are

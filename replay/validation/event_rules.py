@@ -30,8 +30,7 @@ from projections.state.fight_state import FightState
 from replay.log.branches import list_branches, name_branch
 from replay.log.commitments import add_salt
 from replay.log.event_log import History
-from rulesets.core.dice_sources import TypedDice
-from rulesets.core.driver import PlayRunner
+from rulesets.core.play import PlayRunner, TypedDice
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.playability import check_game
 

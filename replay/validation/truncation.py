@@ -11,8 +11,7 @@ from events.types.outcomes import Overruled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import META_EVENTS, History
-from rulesets.core.dice_sources import TypedDice
-from rulesets.core.driver import PlayRunner
+from rulesets.core.play import PlayRunner, TypedDice
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import find_other_version
 

@@ -31,7 +31,7 @@ from rulesets.brighter.scene import (
 from rulesets.common.conditions import end_conditions, end_conditions_from, make_condition_end
 from rulesets.common.turns import make_lapse
 from rulesets.common.weapons import make_grounds
-from rulesets.core.dice_sources import Play, roll_for
+from rulesets.core.play import Play, roll_for
 
 
 def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:

@@ -33,7 +33,7 @@ from rulesets.brighter.scene import (
 from rulesets.common.conditions import end_conditions
 from rulesets.common.effects import roll_amount
 from rulesets.common.scene import choose_label
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 _OF_THE_BEARER = ("regain", "rise", "enhance")
 

@@ -8,7 +8,7 @@ from rulesets.brighter import effects
 from rulesets.brighter.definition import GRIT, STR
 from rulesets.brighter.saves import Save, fail_without_roll, roll_save
 from rulesets.brighter.scene import AttackProgress, Blow, Scene
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def strike(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None]:

@@ -14,7 +14,7 @@ from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import can_act
 from rulesets.common.turns import give_up
 from rulesets.common.weapons import make_grounds
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def can_run(one: Combatant) -> bool:

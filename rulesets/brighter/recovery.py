@@ -14,7 +14,7 @@ from rulesets.common.conditions import (
     end_conditions_from,
     find_overdue_wounds,
 )
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:

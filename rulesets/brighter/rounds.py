@@ -12,7 +12,7 @@ from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import LOST_ROUND, Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:

@@ -28,7 +28,7 @@ from rulesets.common.describe import Section
 from rulesets.common.family import Family
 from rulesets.common.turns import choose_side
 from rulesets.common.weapons import make_grounds
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 from rulesets.core.ruleset import Lexicon, Problem
 
 

@@ -12,7 +12,7 @@ from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import name_die
 from rulesets.brighter.scene import Scene
 from rulesets.common.weapons import combine_grounds
-from rulesets.core.dice_sources import Ask, Play, roll_dice
+from rulesets.core.play import Ask, Play, roll_dice
 
 
 class Save(NamedTuple):

@@ -15,7 +15,7 @@ from rulesets.common import turns
 from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import explain_absence
 from rulesets.common.weapons import explain_lost_weapon
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:

@@ -25,7 +25,7 @@ from rulesets.common.weapons import (
     make_grounds,
     make_targets_problem,
 )
-from rulesets.core.dice_sources import Ask
+from rulesets.core.play import Ask
 from rulesets.core.ruleset import Problem
 
 

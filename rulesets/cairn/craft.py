@@ -27,7 +27,7 @@ from rulesets.cairn.scene import (
     Scene,
 )
 from rulesets.common.scene import choose_label, find_combatant
-from rulesets.core.dice_sources import Ask, Play, roll_dice, roll_for
+from rulesets.core.play import Ask, Play, roll_dice, roll_for
 from rulesets.core.ruleset import Problem
 
 THROWN_OFF = "thrown off"

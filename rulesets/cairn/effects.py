@@ -20,7 +20,7 @@ from rulesets.cairn.scene import (
 )
 from rulesets.common.conditions import end_conditions
 from rulesets.common.effects import roll_amount
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def carry_out(

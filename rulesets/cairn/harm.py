@@ -31,7 +31,7 @@ from rulesets.cairn.scene import (
 from rulesets.common.conditions import make_condition_end
 from rulesets.common.scene import choose_label
 from rulesets.common.weapons import name_cause
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:

@@ -20,7 +20,7 @@ from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import make_condition_end
 from rulesets.common.naming import join_words, pick
 from rulesets.common.scene import explain_absence
-from rulesets.core.dice_sources import Play, roll_for
+from rulesets.core.play import Play, roll_for
 from rulesets.core.ruleset import Problem
 
 replace = msgspec.structs.replace

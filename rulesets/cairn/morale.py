@@ -9,7 +9,7 @@ from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene, is_casualty
 from rulesets.common.scene import can_act
 from rulesets.common.turns import give_up
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 FIRST = "first casualty"
 HALF = "half of them lost"

@@ -17,7 +17,7 @@ from rulesets.common.conditions import (
     find_overdue_wounds,
     make_condition_end,
 )
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 AID = ("aid", REPAIR)
 """What wounds and damaged craft wait for that others can do at once."""

@@ -14,7 +14,7 @@ from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import BREAKING_DOWN, LOST_ROUND, STUNNED, Aftermath, Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:

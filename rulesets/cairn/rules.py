@@ -32,7 +32,7 @@ from rulesets.common.describe import Section
 from rulesets.common.effects import roll_amounts
 from rulesets.common.family import Family
 from rulesets.common.turns import choose_side
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 from rulesets.core.ruleset import Lexicon, Problem
 
 

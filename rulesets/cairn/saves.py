@@ -10,7 +10,7 @@ from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role
 from rulesets.cairn.scene import Scene
-from rulesets.core.dice_sources import Ask, Play, roll_dice
+from rulesets.core.play import Ask, Play, roll_dice
 
 
 class Save(NamedTuple):

@@ -15,7 +15,7 @@ from rulesets.cairn.effects import end_zero
 from rulesets.cairn.saves import roll_save
 from rulesets.cairn.scene import DOOMED, Aftermath, Scene
 from rulesets.common.scene import choose_label
-from rulesets.core.dice_sources import Ask, Play, roll_dice, roll_for
+from rulesets.core.play import Ask, Play, roll_dice, roll_for
 
 
 def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[None]:

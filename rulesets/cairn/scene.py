@@ -11,7 +11,7 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
 from rulesets.common import conditions, scene
 from rulesets.common.turns import Clauses
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 OUT_OF_ACTION = "out of action"
 CRITICAL = "critical damage"

@@ -36,7 +36,7 @@ from rulesets.common import turns
 from rulesets.common.conditions import end_conditions, make_condition_end
 from rulesets.common.scene import explain_absence
 from rulesets.common.weapons import explain_lost_weapon
-from rulesets.core.dice_sources import Ask, Play, roll_dice
+from rulesets.core.play import Ask, Play, roll_dice
 from rulesets.core.ruleset import Problem
 
 

@@ -10,7 +10,7 @@ from events.types.names import fold_case
 from events.types.outcomes import ClockAdvanced, ConditionEnded, Died, WoundClosed
 from events.types.sheets import Bars, Condition, Wound
 from projections.state.fight_state import Combatant, FightState
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 def normalize_condition(condition: Condition, bars: Mapping[str, Bars]) -> Condition:

@@ -15,7 +15,7 @@ from projections.state.fight_state import Combatant
 from rulesets.common.fields import as_list, parse_digits, read_text, read_text_or_number
 from rulesets.common.naming import pick, suggest
 from rulesets.common.statements import LARGEST
-from rulesets.core.dice_sources import Ask, Play, roll_dice
+from rulesets.core.play import Ask, Play, roll_dice
 
 WHEN = {
     "hit": "hit",

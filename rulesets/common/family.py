@@ -16,7 +16,7 @@ from events.types.unions import Declaration, Statement, TurnAction, is_statement
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.scene import Scene, name_player
 from rulesets.common.turns import lapse_all
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 from rulesets.core.ruleset import Evidence, Lexicon, Problem
 
 S = TypeVar("S", bound=Scene[Any])

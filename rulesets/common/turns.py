@@ -13,7 +13,7 @@ from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import describe_side
 from rulesets.common.scene import Scene, explain_absence, find_barring, name_player
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 
 

@@ -2,8 +2,8 @@
 
 Modules:
 
-    ruleset        the protocol of a ruleset; problems, evidence, the lexicon
-    driver         the driver of a play: answers dice, folds outcomes, waits, resumes
-    dice_sources   plays, which ask for dice, and the sources that answer
-    registry       the rulesets by name, and the modules of each family
+    ruleset   the protocol of a ruleset; problems, evidence, the lexicon
+    play      plays, which ask for dice and yield outcomes; the sources of dice; the runner that
+              answers dice, folds outcomes, waits and resumes
+    registry  the rulesets by name, and the modules of each family
 """

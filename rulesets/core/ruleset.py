@@ -10,7 +10,7 @@ from events.types.game import Game
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 
 
 class Problem(NamedTuple):

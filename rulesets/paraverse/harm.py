@@ -17,7 +17,7 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.common.conditions import end_conditions, make_condition_end
 from rulesets.common.scene import choose_label
-from rulesets.core.dice_sources import Play, roll_for
+from rulesets.core.play import Play, roll_for
 from rulesets.paraverse.definition import STAMINA, Grade, WoundKind
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,

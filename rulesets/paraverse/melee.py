@@ -15,7 +15,7 @@ from events.types.outcomes import (
 )
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import make_lapse
-from rulesets.core.dice_sources import Play, roll_dice
+from rulesets.core.play import Play, roll_dice
 from rulesets.paraverse.assignment import Assignment, Skirmish
 from rulesets.paraverse.contest import (
     Contestant,

@@ -9,7 +9,7 @@ from events.types.outcomes import AttackRolled, Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.weapons import make_grounds
-from rulesets.core.dice_sources import Play, roll_dice
+from rulesets.core.play import Play, roll_dice
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.harm import Blow, roll_location
 from rulesets.paraverse.planning import RoundPlan

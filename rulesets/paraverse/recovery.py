@@ -16,7 +16,7 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.conditions import advance_clock, close_wound
 from rulesets.common.turns import make_lapse
-from rulesets.core.dice_sources import Play, roll_dice
+from rulesets.core.play import Play, roll_dice
 from rulesets.paraverse.harm import (
     clear_death_checks,
     lose_stamina,

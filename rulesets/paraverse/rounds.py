@@ -17,7 +17,7 @@ from events.types.outcomes import (
 )
 from projections.state.fight_state import Pending
 from rulesets.common.turns import find_objection, lapse_all, make_lapse
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 from rulesets.paraverse import melee, ranged
 from rulesets.paraverse.harm import apply_blows, lose_stamina, update_consciousness
 from rulesets.paraverse.planning import RoundPlan, find_move_problems, find_reason_to_lapse, is_shot

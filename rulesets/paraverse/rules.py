@@ -14,7 +14,7 @@ from rulesets.common.describe import Section
 from rulesets.common.effects import roll_amount
 from rulesets.common.family import Family
 from rulesets.common.weapons import make_grounds
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 from rulesets.core.ruleset import Lexicon, Problem
 from rulesets.paraverse import check, recovery, rounds
 from rulesets.paraverse.contest import prepare_entry

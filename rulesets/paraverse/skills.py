@@ -12,7 +12,7 @@ from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.common.weapons import Modifier, combine_grounds, make_grounds
-from rulesets.core.dice_sources import Ask, Play, roll_dice
+from rulesets.core.play import Ask, Play, roll_dice
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
 

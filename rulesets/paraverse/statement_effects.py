@@ -9,7 +9,7 @@ from events.types import statements as s
 from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant
-from rulesets.core.dice_sources import Play
+from rulesets.core.play import Play
 from rulesets.paraverse.definition import STAMINA
 from rulesets.paraverse.harm import (
     clear_death_checks,

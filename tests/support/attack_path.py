@@ -25,13 +25,15 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("events", "projections", "rulesets", "replay", "combatlog")
 LINES = ("a ada rhino rifle", "go", "9 3")
 """An attack is declared, the side resolved, and the two damage dice are typed."""
+COMMANDS = 4
+"""What the lines record: each die is a command."""
 
 
 def trace_attack() -> dict[str, list[str]]:
     """Return the functions that run between the typed lines and the printed answers, by file.
 
     The fight is in a campaign file, so the way to the database is part of it. What is imported or
-    cached once does not count: the same attack is played before the traced one.
+    cached once in a fight does not count: the same attack is played and undone before.
     """
     seen: dict[str, list[str]] = {}
 
@@ -42,23 +44,24 @@ def trace_attack() -> dict[str, list[str]]:
             if file.startswith(PACKAGES) and code.co_name not in seen.setdefault(file, []):
                 seen[file].append(code.co_name)
 
-    _play_attack(None)
     _play_attack(profile)
     return seen
 
 
-def _play_attack(profile: Callable[[FrameType, str, Any], None] | None) -> None:
+def _play_attack(profile: Callable[[FrameType, str, Any], None]) -> None:
     sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
     with tempfile.TemporaryDirectory() as folder, create(Path(folder) / "a.combatlog") as campaign:
         fight = campaign.start("Test", "golden-idol", dice="typed", sheets=sheets)
         session = Session(campaign, fight)
-        sys.setprofile(profile)
-        try:
-            with redirect_stdout(StringIO()):
+        with redirect_stdout(StringIO()):
+            for line in (*LINES, f"undo {COMMANDS}"):
+                answer_line(session, line)
+            sys.setprofile(profile)
+            try:
                 for line in LINES:
                     answer_line(session, line)
-        finally:
-            sys.setprofile(None)
+            finally:
+                sys.setprofile(None)
 
 
 def describe_path(seen: dict[str, list[str]]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from replay.command_handler import CommandHandler
 from replay.corrections.plan import Correction, CorrectionPlan, KnownDie, Rulings
 from replay.log.event_log import History
 from replay.log.line_inputs import list_fight_rows
-from rulesets.core.dice_sources import DiceSource
+from rulesets.core.play import DiceSource
 from tests.support.given import Given
 
 Origin = Callable[[int], int]

@@ -20,7 +20,7 @@ from events.store.protocol import Store
 from events.types.declarations import FightStarted, Join
 from events.types.unions import AnyEvent
 from replay.audit.report import FightAudit, audit_fight
-from rulesets.core.dice_sources import hash_secret
+from rulesets.core.play import hash_secret
 from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
 from tests.support.talk import CAVE

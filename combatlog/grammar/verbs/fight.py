@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from combatlog.grammar.commands import Note, Salt
-from combatlog.grammar.cursor import Cursor, complete_combatant, complete_nothing
+from combatlog.grammar.cursor import Cursor, complete_nothing
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Writer
@@ -72,7 +72,7 @@ SALT = Verb(
     takes="ANY WORDS",
     does="add words to the secret of the dice, before the first roll",
     parse=parse_salt,
-    complete=complete_combatant,
+    complete=complete_nothing,
 )
 
 NOTE = Verb(

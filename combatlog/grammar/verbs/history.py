@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatlog.grammar.commands import NameBranch, Redo, Rewind, Show, Switch, Undo
-from combatlog.grammar.cursor import complete_combatant, complete_nothing
+from combatlog.grammar.cursor import complete_nothing
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from events.errors import Refused
@@ -88,7 +88,7 @@ BRANCHES = Verb(
     takes="",
     does="list the branches",
     parse=parse_branches,
-    complete=complete_combatant,
+    complete=complete_nothing,
     is_view=True,
 )
 

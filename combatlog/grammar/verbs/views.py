@@ -4,7 +4,7 @@ diff, stats, help, quit."""
 from __future__ import annotations
 
 from combatlog.grammar.commands import Quit, Show
-from combatlog.grammar.cursor import Cursor, complete_combatant, complete_nothing
+from combatlog.grammar.cursor import Cursor, complete_nothing
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from projections.state.fight_state import Combatant
@@ -114,7 +114,7 @@ TIMELINE = Verb(
     takes="",
     does="show when what changed",
     parse=parse_timeline,
-    complete=complete_combatant,
+    complete=complete_nothing,
     is_view=True,
 )
 
@@ -124,7 +124,7 @@ CHRONICLE = Verb(
     takes="",
     does="tell the fight so far",
     parse=parse_chronicle,
-    complete=complete_combatant,
+    complete=complete_nothing,
     is_view=True,
 )
 
@@ -166,7 +166,7 @@ STATS = Verb(
     takes="",
     does="the fight in numbers",
     parse=parse_stats,
-    complete=complete_combatant,
+    complete=complete_nothing,
     is_view=True,
 )
 
@@ -188,7 +188,7 @@ QUIT = Verb(
     takes="",
     does="leave; everything is recorded already",
     parse=parse_quit,
-    complete=complete_combatant,
+    complete=complete_nothing,
 )
 
 VERBS = (STATE, LOG, TIMELINE, CHRONICLE, WHY, DIFF, STATS, HELP, QUIT)

@@ -19,7 +19,7 @@ from events.types.unions import TurnAction
 from projections.queries.state_diff import describe_changes
 from projections.state.fight_state import FightState
 from projections.text.phrases import describe_event, describe_with_dice, report_events
-from projections.text.words import capitalize, describe_side, join_words
+from projections.text.words import Words, capitalize, describe_asked_dice, describe_side, join_words
 from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
 
@@ -93,7 +93,7 @@ def _render_dice(result: Result) -> list[str]:
             awaited = _render_awaited(step.after)
             told = _mark([*_report(step.rows, step.after, step.before), *awaited], step.rows)
             lines += told[: len(told) - len(awaited)]
-    return [*lines, *(_render_awaited(result.after) if result.after is not None else [])]
+    return [*lines, *(_render_awaited(result.steps[-1].after))]
 
 
 def _render_move(history: History, result: Result, verb: str) -> list[str]:
@@ -121,7 +121,7 @@ def _render_carried_on(result: Result) -> list[str]:
 
 def _render_awaited(after: FightState) -> list[str]:
     """Return a line with the awaited dice, if there are any."""
-    awaited = state.describe_awaited(after)
+    awaited = describe_asked_dice(after.awaited, Words(after))
     return [f"Awaited: {', '.join(awaited)}."] if awaited else []
 
 

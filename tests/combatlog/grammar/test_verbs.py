@@ -76,6 +76,12 @@ def test_a_verb_that_takes_nothing_refuses_words(verb: Verb) -> None:
         parse(f"{verb.name} xyzzy", start_session().fight.state)
 
 
+def test_a_verb_that_takes_nothing_completes_nothing() -> None:
+    """No name is offered where the parser would refuse it."""
+    offering = [verb for verb in VERBS if not verb.takes and verb.complete is not complete_nothing]
+    assert [] == [verb.name for verb in offering]
+
+
 def test_no_two_verbs_share_a_name() -> None:
     """Names and aliases each mean one verb."""
     names = [name for verb in VERBS for name in (verb.name, *verb.aliases)]

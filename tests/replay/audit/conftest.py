@@ -9,7 +9,7 @@ from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
 from events.types.game import Game
-from rulesets.core.dice_sources import hash_secret
+from rulesets.core.play import hash_secret
 from rulesets.definitions.library import load_game
 from tests.support.given import npc, pc
 

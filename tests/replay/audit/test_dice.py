@@ -22,7 +22,7 @@ from events.types.rolls import Rolled
 from replay.audit.fairness import DiceAudit, DieFault, ForeseenDie, StatedFace
 from replay.corrections.plan import Correction
 from replay.log.commitments import Salt, Secret
-from rulesets.core.dice_sources import draw_face, hash_secret, mix_salts
+from rulesets.core.play import draw_face, hash_secret, mix_salts
 from rulesets.definitions.shipped import GAMES
 from tests.replay.audit.conftest import KEPT, SECRET
 from tests.support.given import attack

@@ -18,7 +18,7 @@ from events.types.declarations import ChooseDice, DiceMode, EndFight, FightStart
 from events.types.log_events import Salted, Sealed
 from events.types.rolls import Rolled
 from replay.log.commitments import LONGEST_SALT
-from rulesets.core.dice_sources import hash_secret
+from rulesets.core.play import hash_secret
 from rulesets.definitions.library import load_game
 from rulesets.definitions.shipped import GAMES
 from tests.replay.conftest import SECRET

@@ -26,7 +26,7 @@ from events.types.statements import SetTrait
 from events.types.unions import AnyEvent
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
-from rulesets.core.dice_sources import hash_secret
+from rulesets.core.play import hash_secret
 from tests.rulesets.cairn.ships import ship
 from tests.support.given import given
 

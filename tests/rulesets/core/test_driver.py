@@ -11,8 +11,7 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.core.dice_sources import Play, TypedDice, roll_for
-from rulesets.core.driver import PlayRunner
+from rulesets.core.play import Play, PlayRunner, TypedDice, roll_for
 from tests.support.given import Given, attack, given, npc, pc
 
 

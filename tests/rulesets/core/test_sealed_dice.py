@@ -17,7 +17,7 @@ from events.types.declarations import Attack, BeginRound, EndFight, FightStarted
 from events.types.dice_notation import FACES
 from events.types.log_events import Sealed, SecretRevealed
 from events.types.rolls import Asked, Rolled
-from rulesets.core.dice_sources import SealedDice, create_secret, draw_face, hash_secret
+from rulesets.core.play import SealedDice, create_secret, draw_face, hash_secret
 from tests.support.given import attack, npc, pc
 
 SECRET = bytes(range(32))
@@ -184,7 +184,7 @@ def test_numbers_that_would_favour_low_faces_are_passed_over(
 ) -> None:
     """The last numbers below 2³² do not fill a whole run of faces, so they are drawn again."""
     blocks = iter([b"\xff\xff\xff\xff" * 8, b"\xff\xff\xff\xfa" + bytes([0, 0, 0, 5]) * 7])
-    monkeypatch.setattr("rulesets.core.dice_sources.hmac.digest", lambda *_: next(blocks))
+    monkeypatch.setattr("rulesets.core.play.hmac.digest", lambda *_: next(blocks))
     assert 6 == draw_face(SECRET, Asked(1, "ada", "damage", "d10"), 0)
 
 
