@@ -17,7 +17,10 @@ from events.types.unions import TurnAction
 Standing = Literal["in", "gone", "dead"]
 
 DISABLING: tuple[Bars, ...] = ("everything", "all but crawling")
-"""What a condition keeps a combatant from who cannot act."""
+"""The values of `Condition.bars` that keep a combatant from acting."""
+
+LOST_ROUND = "lost the round"
+"""The condition of a combatant who does not act in the first round. It does not show."""
 
 DrawKey: TypeAlias = tuple[str, str, str]
 """Roller, purpose and die: the key of one series of sealed draws."""

@@ -8,7 +8,7 @@ from functools import partial
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import LOST_ROUND, Combatant
 from rulesets.brighter import attacks
 from rulesets.brighter.definition import ATTRIBUTES, DEX, STR, WIL
 from rulesets.brighter.morale import can_run
@@ -18,7 +18,6 @@ from rulesets.brighter.scene import (
     CLAUSES,
     FIRST_AID,
     FULL_PACK,
-    LOST_ROUND,
     PARALYSED,
     Scene,
 )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from events.types.declarations import CallMorale
 from events.types.outcomes import Ground, MoraleTested
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant
 from rulesets.brighter.definition import WIL
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import ATTACK_LEFT, LOST_ROUND, Scene
+from rulesets.brighter.scene import ATTACK_LEFT, Scene
 from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import can_act
 from rulesets.common.turns import give_up
@@ -20,8 +20,7 @@ from rulesets.core.play import Play
 def can_run(one: Combatant) -> bool:
     """Return whether a combatant can act, now or after a lost round; others do not run (BW-14)."""
     return one.standing == "in" and not any(
-        each.bars in ("everything", "all but crawling") and each.name != LOST_ROUND
-        for each in one.conditions
+        each.bars in DISABLING and each.name != LOST_ROUND for each in one.conditions
     )
 
 

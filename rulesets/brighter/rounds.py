@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from events.types.declarations import BeginRound
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import LOST_ROUND, Combatant
 from rulesets.brighter import effects, morale
 from rulesets.brighter.actions import find_opponent
 from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, save_all
-from rulesets.brighter.scene import LOST_ROUND, Scene
+from rulesets.brighter.scene import Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.types.outcomes import Ground
 from events.types.sheets import Bars, Condition, Effect
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import LOST_ROUND, Combatant, FightState
 from rulesets.brighter.definition import STR, Definition, definition
 from rulesets.common import conditions, scene
 from rulesets.common.turns import Clauses
@@ -17,7 +17,6 @@ INCAPACITATED = "incapacitated"
 PARALYSED = "paralysed"
 CATATONIC = "catatonic"
 HELPLESS = "helpless"
-LOST_ROUND = "lost the round"
 EXPOSED = "exposed"
 NEXT_ENHANCED = "next attack enhanced"
 ATTACK_LEFT = "attack left"

@@ -8,7 +8,7 @@ from functools import partial
 
 from events.types import declarations as d
 from events.types.unions import Declaration, TurnAction
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import LOST_ROUND, Combatant
 from rulesets.cairn import attacks, manoeuvres
 from rulesets.cairn.craft import find_holding_effect
 from rulesets.cairn.morale import has_morale
@@ -18,7 +18,6 @@ from rulesets.cairn.scene import (
     CRITICAL,
     DELIRIOUS,
     FULL_PACK,
-    LOST_ROUND,
     PARALYSED,
     Scene,
 )

@@ -12,14 +12,13 @@ from events.types.dice_notation import format_dice, parse_dice
 from events.types.names import fold_case
 from events.types.outcomes import EffectTold, ScoreChanged, WoundTaken
 from events.types.sheets import Condition, Sheet, Weapon, Wound
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from rulesets.cairn import effects
 from rulesets.cairn.definition import Craft, CraftEffect, definition
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import (
     BREAKING_DOWN,
     CRITICAL,
-    LOST_ROUND,
     OUT_OF_ACTION,
     STUNNED,
     Aftermath,
@@ -152,7 +151,7 @@ def _can_save(member: Combatant) -> bool:
     or down cannot.
     """
     return member.standing == "in" and not any(
-        each.bars in ("everything", "all but crawling") and each.name not in (LOST_ROUND, STUNNED)
+        each.bars in DISABLING and each.name not in (LOST_ROUND, STUNNED)
         for each in member.conditions
     )
 

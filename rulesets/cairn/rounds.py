@@ -7,11 +7,11 @@ from functools import partial
 from events.types.declarations import BeginRound, PassTime
 from events.types.outcomes import ConditionBegan, RoundBegan, RoundEnded
 from events.types.sheets import Wound
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import LOST_ROUND, Combatant
 from rulesets.cairn import craft, effects, harm
 from rulesets.cairn.craft import RIGGED
 from rulesets.cairn.saves import Save, save_all
-from rulesets.cairn.scene import BREAKING_DOWN, LOST_ROUND, STUNNED, Aftermath, Scene
+from rulesets.cairn.scene import BREAKING_DOWN, STUNNED, Aftermath, Scene
 from rulesets.common import conditions
 from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play

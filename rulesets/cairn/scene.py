@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.types.outcomes import ConditionBegan, ConditionEnded, Died, Left, WoundClosed
 from events.types.sheets import Bars, Condition, Effect
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import LOST_ROUND, Combatant, FightState
 from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
 from rulesets.common import conditions, scene
 from rulesets.common.turns import Clauses
@@ -15,7 +15,6 @@ from rulesets.core.play import Play
 
 OUT_OF_ACTION = "out of action"
 CRITICAL = "critical damage"
-LOST_ROUND = "lost the round"
 PARALYSED = "paralysed"
 DELIRIOUS = "delirious"
 INCAPACITATED = "incapacitated"

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from events.errors import Refused
 from events.types.names import fold_case, make_slug
 from events.types.sheets import Condition
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import DISABLING, Combatant, FightState
 from rulesets.common.naming import suggest
 
 D = TypeVar("D")
@@ -96,7 +96,7 @@ def can_act(one: Combatant) -> bool:
     if one.standing != "in":
         return False
     for each in one.conditions:  # called often: `any` takes three times as long
-        if each.bars in ("everything", "all but crawling"):
+        if each.bars in DISABLING:
             return False
     return True
 

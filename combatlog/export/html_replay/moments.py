@@ -13,7 +13,7 @@ from events.store.envelope import Recorded
 from events.types.sheets import Condition
 from projections.queries.combatant_diff import changed_values
 from projections.queries.visibility import Audience, sees_numbers
-from projections.state.fight_state import DISABLING, Combatant, FightState
+from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
@@ -26,7 +26,6 @@ from projections.text.words import (
     weapon_words,
 )
 from replay.log.event_log import History
-from rulesets.cairn.scene import LOST_ROUND
 
 Appearance: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
 """How a combatant looks to those who do not know their numbers."""
