@@ -14,7 +14,6 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.queries.combatant_diff import compare_sheets
 from projections.queries.state_diff import compare_states
-from projections.state.fight_state import FightState
 from projections.text.correction_phrases import WHAT_IF, describe_correction, describe_freed_dice
 from projections.text.phrases import describe_event
 from projections.text.words import Words, capitalize, describe_asked_dice, format_reason, join_words
@@ -93,7 +92,7 @@ def _heading(history: History, course: CorrectionPlan) -> Iterator[str]:
     why = "" if correction.apart and correction.why == WHAT_IF else format_reason(correction.why)
     yield end_sentence(f"{what}{_verb(course)} #{target.seq}, {_said(history, target)}{why}")
     for event in _instead(history, course):
-        yield f"  {end_sentence(capitalize(_now(target, event, course.state)))}"
+        yield f"  {end_sentence(capitalize(_now(course, event)))}"
 
 
 def _verb(course: CorrectionPlan) -> str:
@@ -116,12 +115,13 @@ def _said(history: History, row: Recorded) -> str:
     return describe_event(event, state)
 
 
-def _now(target: Recorded, event: Declaration | Rolled, state: FightState) -> str:
-    """Describe an input as it stands now; of a changed sheet, what differs."""
-    said, was = describe_event(event, state), target.event
-    if not (isinstance(was, Join) and isinstance(event, Join)):
+def _now(course: CorrectionPlan, event: Declaration | Rolled) -> str:
+    """Describe an input as it stands now; of an amended sheet, what differs."""
+    said, was = describe_event(event, course.state), course.target.event
+    amends = course.correction.change == "amend"
+    if not (amends and isinstance(was, Join) and isinstance(event, Join)):
         return said
-    differs = compare_sheets(was.sheet, event.sheet, state)
+    differs = compare_sheets(was.sheet, event.sheet, course.state)
     having = f" with {differs.now}" if differs.now else ""
     return f"{said}{having} (was: {differs.was})" if differs.was else said + having
 

@@ -12,7 +12,7 @@ from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
 from events.types.corrections import Corrected, Skipped
-from events.types.declarations import Attack, BeginRound
+from events.types.declarations import Attack, BeginRound, Join
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
@@ -563,3 +563,11 @@ def test_a_question_is_its_own_end() -> None:
     at = played()
     shown = said(at, f"strike {seq_of(at, Attack)}: was it there at all?")
     assert shown[0].endswith("was it there at all?")
+
+
+def test_who_is_put_in_is_not_compared_with_the_next() -> None:
+    """An insertion before a join replaces nobody."""
+    at = played()
+    lines = said(at, f"insert {seq_of(at, Join)} join cultist; why: forgotten")
+    assert "  Cultist joins the foes." in lines
+    assert not any("(was:" in line for line in lines)
