@@ -62,8 +62,8 @@ class Campaign:
         draft.append(id, 0, [Entry(started)], by=self.by, secrets={sealed: secret})
         if joins := [Join(sheet) for sheet in sheets]:
             Fight(draft, id, self.by).declare(*joins)
-        # Two commands, so that an undo takes back the joins alone; and one transaction, so that
-        # whoever is interrupted, or has a sheet refused, has started nothing.
+        # Two commands, so that an undo takes back the joins alone; one transaction, so that an
+        # interruption or a refused sheet leaves nothing behind.
         seed = {name_seed(id): create_secret()}
         self.store.adopt(id, list(draft.rows(id)), {sealed: secret, **seed})
         return Fight(self.store, id, self.by)

@@ -63,10 +63,10 @@ class Session:
     def say(self, line: str, key: str = "") -> Result:
         """Carry out one line.
 
-        With an idempotency `key`, the same line said again returns the rows of the first time, no
-        matter whom its words would name by now. Raises a `CombatlogError` with one sentence, and
-        then nothing is recorded. Where others have recorded meanwhile, that is a `Conflict`; of a
-        correction, the result holds the new preview, and `refused` the conflict.
+        With an idempotency `key`, the same line said again returns the rows of the first time, even
+        where its words would name another combatant by now. Raises a `CombatlogError` with one
+        sentence, and then nothing is recorded. Where others have recorded meanwhile, that is a
+        `Conflict`; of a correction, the result holds the new preview, and `refused` the conflict.
         """
         if self.correcting is not None:
             return self._answer(self.correcting, line)

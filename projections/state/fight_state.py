@@ -106,7 +106,7 @@ class Combatant(msgspec.Struct):
         return None
 
     def overdue_wounds(self, clock: int) -> list[Wound]:
-        """Return the wounds that are due at this second of the clock."""
+        """Return the wounds that are due at this time of the clock."""
         return [wound for wound in self.wounds if wound.due is not None and wound.due <= clock]
 
     def copied(self) -> Combatant:
@@ -137,7 +137,7 @@ class FightState(msgspec.Struct):
     - `turns`: how many turns ever began; `acting`: the side whose turn is being resolved; `alone`:
       the id of a combatant whose late declaration is resolved by itself.
     - `phase`: the current phase of the round, in games with phases.
-    - `clock`: in seconds.
+    - `clock`: in the game's unit, seconds or watches.
     - `rolled`: a die of this round has been rolled.
     - `pending`: declarations to be resolved. `playing`: the seq of the input being resolved while
       `awaited` dice are missing.

@@ -1,7 +1,7 @@
 """The fold: applies events to the state of a fight.
 
-Each event type has one handler, which changes the state in place. Call `fold` or `fold_one`, never
-a handler; to keep the state before, copy it first (`FightState.copied`).
+Each event type has at most one handler, which changes the state in place. Call `fold` or
+`fold_one`, never a handler; to keep the state before, copy it first (`FightState.copied`).
 """
 
 from __future__ import annotations
