@@ -33,7 +33,11 @@ def name_seed(fight: str) -> str:
 
 
 class DiceSeed:
-    """The seed of one fight. Where none is kept yet, it is new, and `unkept` holds it."""
+    """The seed of one fight: the secrets of the dice that come next are computed from it.
+
+    So every preview of a correction shows the same dice, and the correction then uses them. Where
+    no seed is kept yet, it is new, and `unkept` holds it.
+    """
 
     def __init__(self, store: Store, fight: str) -> None:
         self._name = name_seed(fight)

@@ -1,4 +1,5 @@
-"""The table from event types to their words, and the phrase of one event: “Ada attacks Wolf”.
+"""The table from event types to their words; the phrase of one event (“Ada attacks Wolf”), and the
+report of a command, which is read out at the table.
 
 Log, report, redacted view and replay page share `WORDINGS`. The entries stand beside the functions
 they name: in `declaration_phrases`, in `outcome_phrases` (with `roll_phrases`), and for events

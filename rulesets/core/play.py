@@ -1,7 +1,8 @@
 """Plays and their dice.
 
 A play is a generator that asks for dice and yields outcomes. Dice come from a source: sealed draws,
-dice typed at the table, a die that has just been rolled.
+dice typed at the table, a die that has just been rolled. `PlayRunner` runs a play: it answers the
+dice, folds the outcomes, waits where a die is missing, and resumes.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ FORMAT_VERSION = 1
 """The version of the tables; a file with another version is created again."""
 
 ABOUT = "about"
-"""The table that says which version made the file, and for whom: a name and a value a row."""
+"""The table with the version that made the file and its audience, as names and values."""
 
 BUSY_SECONDS = 5.0
 
