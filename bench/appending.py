@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.measure import Figure, in_turns, seconds
 from events.store.campaign_file import create_campaign
-from events.store.envelope import Entry, Head, chain_entries
+from events.store.envelope import BLIND_SIZE, FORMAT, Entry, Head, chain_entries
 from events.store.migrations import TABLES
 from events.types.declarations import Aim, Attack
 from events.types.outcomes import AttackRolled, DamageDealt, ScoreChanged
@@ -47,8 +47,8 @@ def _once(path: Path, events: Sequence[AnyEvent]) -> list[float]:
     raw = sqlite3.connect(path.with_suffix(".raw"), isolation_level=None)
     raw.execute("PRAGMA journal_mode = WAL")
     raw.execute("PRAGMA synchronous = FULL")
-    raw.execute(TABLES[1])
-    insert = f"INSERT INTO events VALUES ({', '.join('?' * 10)})"
+    raw.execute(TABLES[FORMAT][1])
+    insert = f"INSERT INTO events VALUES ({', '.join('?' * 12)})"
     head = Head()
 
     def append() -> float:
@@ -59,8 +59,9 @@ def _once(path: Path, events: Sequence[AnyEvent]) -> list[float]:
     def inserted() -> float:
         nonlocal head
         entries = [Entry(event) for event in events]
-        rows, _ = chain_entries("f", head, entries, at="2026-11-20T19:30:00.000Z", by="sam")
-        head = Head(rows[-1][0], rows[-1][-1])
+        at, blinds = "2026-11-20T19:30:00.000Z", bytes(BLIND_SIZE * len(entries))
+        rows, _ = chain_entries("f", head, entries, at=at, by="sam", blinds=blinds)
+        head = Head(rows[-1][0], rows[-1][8])
         values = [("f", *row) for row in rows]
         return seconds(lambda: _insert(raw, insert, values))
 

@@ -62,4 +62,4 @@ def _correct(fight: Fight, after: int) -> None:
     row = next(row for row in line if row.seq > after and isinstance(row.event, Attack))
     assert isinstance(row.event, Attack), "it was looked for"
     said = replace(row.event, impaired="" if row.event.impaired else "mud")
-    fight.correct(fight.course(Correction("amend", row.seq, "misheard", (said,))))
+    fight.correct(fight.plan_correction(Correction("amend", row.seq, "misheard", (said,))))

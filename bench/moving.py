@@ -24,7 +24,7 @@ def measure(folder: Path) -> list[Figure]:
         _figure("undo", [fight.undo] * MOVES),
         _figure("redo", [fight.redo] * MOVES),
         _figure("rewind to any point", [partial(fight.rewind, seq) for seq in points]),
-        _figure("the state at any point", [partial(fight.at, seq) for seq in points]),
+        _figure("the state at any point", [partial(fight.compute_state, seq) for seq in points]),
     ]
 
 

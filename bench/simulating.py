@@ -11,8 +11,7 @@ from combatlog.simulation.run import simulate_events
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 FIGHTS, COMMANDS, TIMES = 40, 200, 5
 

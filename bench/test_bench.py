@@ -13,9 +13,9 @@ from types import ModuleType
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from bench import appending, correcting, folding, moving, playing, simulating, starting
+from bench import appending, correcting, folding, growing, moving, playing, simulating, starting
 
-PARTS = (appending, folding, moving, correcting, playing, simulating, starting)
+PARTS = (appending, folding, moving, correcting, growing, playing, simulating, starting)
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__.removeprefix("bench."))

@@ -21,10 +21,16 @@ from events.errors import Unwritable as Unwritable
 from events.store.envelope import Recorded as Recorded
 from events.store.memory import MemoryStore as MemoryStore
 from events.store.protocol import Store as Store
-from events.types.corrections import Corrected as Corrected
-from events.types.corrections import Skipped as Skipped
-from events.types.corrections import Spared as Spared
-from events.types.corrections import UnusedDie as UnusedDie
+from events.types.base import Game as Game
+from events.types.commitments import Anchored as Anchored
+from events.types.commitments import AskedDraw as AskedDraw
+from events.types.commitments import AskedLink as AskedLink
+from events.types.commitments import ChainBound as ChainBound
+from events.types.commitments import Closed as Closed
+from events.types.commitments import DiceAsked as DiceAsked
+from events.types.commitments import LinksGiven as LinksGiven
+from events.types.commitments import PhoneLeft as PhoneLeft
+from events.types.commitments import SecretOpened as SecretOpened
 from events.types.declarations import Act as Act
 from events.types.declarations import Aid as Aid
 from events.types.declarations import Aim as Aim
@@ -51,14 +57,21 @@ from events.types.declarations import Risk as Risk
 from events.types.declarations import Special as Special
 from events.types.declarations import TakeOver as TakeOver
 from events.types.declarations import Treat as Treat
-from events.types.game import Game as Game
+from events.types.keys import KeyBound as KeyBound
+from events.types.keys import KeyRevoked as KeyRevoked
+from events.types.keys import Upgraded as Upgraded
+from events.types.keys import Witnessed as Witnessed
 from events.types.log_events import BranchNamed as BranchNamed
+from events.types.log_events import Corrected as Corrected
 from events.types.log_events import HeadMoved as HeadMoved
 from events.types.log_events import Noted as Noted
 from events.types.log_events import RulesChanged as RulesChanged
 from events.types.log_events import Salted as Salted
 from events.types.log_events import Sealed as Sealed
 from events.types.log_events import SecretRevealed as SecretRevealed
+from events.types.log_events import Skipped as Skipped
+from events.types.log_events import Spared as Spared
+from events.types.log_events import UnusedDie as UnusedDie
 from events.types.outcomes import Acted as Acted
 from events.types.outcomes import Aided as Aided
 from events.types.outcomes import AttackRolled as AttackRolled
@@ -123,13 +136,13 @@ from events.types.statements import SetTrait as SetTrait
 from projections.state.fight_state import Combatant as Combatant
 from projections.state.fight_state import FightState as FightState
 from replay.corrections.plan import Correction as Correction
+from replay.corrections.plan import CorrectionDie as CorrectionDie
 from replay.corrections.plan import CorrectionPlan as CorrectionPlan
-from replay.corrections.plan import KnownDie as KnownDie
 from replay.corrections.plan import Rulings as Rulings
 from replay.log.event_log import History as History
-from rulesets.definitions.library import load_game as load_game
 from rulesets.definitions.roster import parse_roster as parse_roster
 from rulesets.definitions.roster import read_roster as read_roster
+from rulesets.definitions.shipped import load_game as load_game
 
 __version__: str
 __all__: list[str]

@@ -1,5 +1,17 @@
-"""`python -m combatlog`."""
+"""`python -m combatlog`, and the `combatlog` command."""
 
-from combatlog.terminal.cli.main import main
+import sys
 
-main()
+
+def run() -> None:
+    """Run the command line. Ctrl-C while it is imported leaves with 130 and without a word."""
+    try:
+        from combatlog.terminal.cli.main import main
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        sys.exit(130)
+    main()
+
+
+if __name__ == "__main__":
+    run()

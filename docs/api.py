@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import msgspec
 
 import combatlog
 from events.errors import CombatlogError
 from events.types.outcomes import Ground
-from events.types.unions import OUTCOMES, STATEMENTS, Declaration, Historic
+from events.types.unions import OUTCOMES, Declaration, Historic, Statement
 
 HEAD = """# The API
 
@@ -58,7 +59,7 @@ def _group(value: object) -> str:
     module = value.__module__
     if issubclass(value, CombatlogError):
         return "Errors"
-    if value in STATEMENTS:
+    if value in get_args(Statement):
         return "Statements of fact"
     if issubclass(value, Declaration) or module.endswith(".declarations"):
         return "Declarations"

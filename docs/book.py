@@ -13,9 +13,8 @@ from typing import Any
 
 import msgspec
 
-from events.types.game import Game
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from events.types.base import Game
+from rulesets.definitions.shipped import GAMES, load_game
 
 CLAUSES = Path(__file__).parent / "clauses"
 FILES = ("all", "cf", "bw", "pv")

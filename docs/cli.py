@@ -11,12 +11,11 @@ from combatlog.grammar.help import describe_syntax, describe_verb
 from combatlog.grammar.registry import VERBS, Verb
 from combatlog.terminal.cli.main import COMMANDS, cli
 from combatlog.terminal.views.layout import align_table
-from events.types.game import Game
-from rulesets.common.naming import join_words
+from events.types.base import Game
+from events.types.names import join_words
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 INTRODUCTION = """\
 # The command line

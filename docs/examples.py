@@ -6,7 +6,7 @@ with new fields, gets its example in the file of the version that brings it.
 
 from __future__ import annotations
 
-from docs import examples_0_1, examples_0_2, examples_0_3
+from docs import examples_0_1, examples_0_2, examples_0_3, examples_0_4
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 
@@ -14,10 +14,16 @@ RELEASED: dict[str, tuple[AnyEvent, ...]] = {
     "0.1": examples_0_1.EXAMPLES,
     "0.2": examples_0_2.EXAMPLES,
     "0.3": examples_0_3.EXAMPLES,
+    "0.4": examples_0_4.EXAMPLES,
 }
 """By version, in the order they are frozen in."""
 
-EXAMPLES: tuple[AnyEvent, ...] = tuple(each for every in RELEASED.values() for each in every)
+UNRELEASED: tuple[AnyEvent, ...] = ()
+
+EXAMPLES: tuple[AnyEvent, ...] = (
+    *(each for every in RELEASED.values() for each in every),
+    *UNRELEASED,
+)
 
 STATEMENTS = tuple(each for each in EXAMPLES if isinstance(each, Statement))
 DECLARATIONS = tuple(

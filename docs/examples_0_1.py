@@ -9,7 +9,7 @@ from events.types import declarations as d
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.game import Game
+from events.types.base import Game
 from events.types.rolls import Asked, Rolled
 from events.types.sheets import Condition, Effect, Sheet, Weapon, Wound
 from events.types.unions import AnyEvent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.types import corrections as c
 from events.types import declarations as d
+from events.types import log_events as c
 from events.types import log_events as h
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent

@@ -12,32 +12,34 @@ import msgspec
 
 from docs import examples
 from events.serialization.codec import encode
-from events.store.envelope import Row
-from events.store.migrations import FORMAT
-from events.types import game as games
+from events.store.envelope import FORMAT, Row
+from events.types import base as games
 from events.types import rolls, sheets
 from events.types.base import Value
-from events.types.corrections import UnusedDie
+from events.types.commitments import AskedDraw, AskedLink
 from events.types.declarations import Aim, Risk
+from events.types.log_events import UnusedDie
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent, Declaration
 
 KINDS: dict[str, tuple[str, tuple[AnyEvent, ...]]] = {
-    "Declarations": ("What a person says: the inputs of a fight.", examples.DECLARATIONS),
+    "Declarations": ("What a person declares: inputs of a fight.", examples.DECLARATIONS),
     "Statements": (
-        "Declarations too: facts the referee lays down, taken as they are said.",
+        "Declarations, too: facts that the referee states. The rules do not change them.",
         examples.STATEMENTS,
     ),
-    "Rolls": ("What the dice said: inputs as well.", examples.ROLLS),
+    "Rolls": ("What the dice showed: inputs, too.", examples.ROLLS),
     "Outcomes": (
-        "What the rules made of declarations and dice, in one vocabulary for all games.",
+        "What the rules make of declarations and dice. All games share these types.",
         examples.OUTCOMES,
     ),
-    "History": ("Moves along the tree of events, and what is written beside it.", examples.HISTORY),
+    "History": ("Moves in the tree of events, corrections, notes and names.", examples.HISTORY),
 }
 
 PARTS: tuple[type[Value], ...] = (
     Aim,
+    AskedDraw,
+    AskedLink,
     rolls.Asked,
     sheets.Condition,
     sheets.Effect,
@@ -55,88 +57,157 @@ INTRODUCTION = """\
 
 Generated from the code by `python docs/generate.py`; do not edit.
 
-A fight is a list of events and nothing else. This is what an event looks like, in a campaign
-file and in an export. Tags and field names are the storage format: a field is added with a
-default, never renamed or removed, and a new shape gets a new tag (`attack.2`), while the old one
-is still read. A field that has its default is left out. An unknown tag or field is refused.
+This page describes the events of a fight as they are stored in a campaign file and in an export.
+A fight is a list of events and nothing else.
+
+Tags and field names are the storage format. A new field has a default; no field is ever renamed or
+removed. An event with a new shape gets a new tag (`attack.2`), and the old tag is still read. A
+field with its default value is left out. An unknown tag or field is refused.
 
 ## The envelope
 
-A campaign is a SQLite file (format {format}); its table `events` has one row for each event, with
-these columns, and `fight`, the fight's id.
+A campaign is a SQLite file (format {format}). Its table `events` has one row for each event, with
+the column `fight` (the fight's id) and these columns:
 
 {envelope}
 
-A row is never changed or removed: triggers refuse it. One append is one command, written in one
-transaction; its rows share `cmd`. An append says after which event it comes, and is refused where
-the fight has gone on since. `commands` keeps the keys of commands that must not be recorded
-twice, `secrets` the secrets of the dice; neither is part of the log.
+Triggers refuse to change or remove a row. Each append is one command in one transaction; its rows
+share `cmd`. An append names the event it expects to be the last one, and is refused if the fight
+has gone on since. Two more tables are not part of the log: `commands` is an index of the keys
+in `said`, `secrets` has the roots and secrets of the dice.
+
+`blind` and `said` are there since format 2. A fight of format 1 keeps its format, also in a file of
+format 2; its `blind` is empty. `combatlog upgrade` copies a campaign into format 2.
 
 ## The line and the head
 
-Every event names the event it follows, its `parent`, so events form a tree. The **line** of an
-event is the event, its parent, the parent's parent, and so on back to the first, whose parent
-is 0. What is so at an event is what its line makes of it.
+Every event names its `parent`, the event it follows, so events form a tree. The **line** of an
+event is the event, its parent, the parent's parent, and so on back to the first event, whose
+parent is 0. The state at an event is computed from its line.
 
-The **head** is always the last row. To undo, a `head-moved` is appended whose parent is the event
-to go to; it needs no other field, and never follows another `head-moved` or a note. What comes
-next follows it, and what was undone stays where it is, off the line.
+The **head** is always the last row. An undo appends a `head-moved` whose parent is the event to go
+back to. It needs no other field, and its parent is never another `head-moved` or a note. The next
+event follows it. Undone events stay in the log, off the line.
 
-`noted` and `branch-named` hold for the whole log, whichever line they are on.
+`noted` and `branch-named` apply to the whole log, on any line.
 
 ## The digest
 
-`digest` is the SHA-256 of these bytes: the digest of the row before (32 zero bytes for the first),
-then, as text: `seq`, `parent`, `cmd`, `cause`, `repeats` (null is nothing), and the lengths in
-characters of `fight`, `at`, `by`, `body`, all nine in decimal with `,` between, then `:`, then the
-four texts one after the other, in UTF-8.
+N(x) is a netstring: the length of x in **bytes**, in decimal, `:`, the bytes, `,`. Text is UTF-8,
+whole numbers are decimal text, null is empty, digests are 32 raw bytes. H(tag, a, b …) is the
+SHA-256 of N(`combatlog/2/` + tag) N(a) N(b) …; M(key, tag, a …) is HMAC-SHA-256 of the same bytes.
 
-It proves that no row was altered, moved or taken out from between others, given a later digest
-that can be trusted. It **cannot** show that the end of the log was cut off, nor that the whole
-chain was written anew: a shorter chain is as good as a longer one. Keep the number of events and
-the last digest of a fight somewhere else to be able to show that.
+`content` = H(`content`, `blind`, `body`). It is no column; it is sent in place of `blind` and
+`body` to readers who may not read the row. The blind is random, so nobody can guess the body from
+it.
+`digest` = H(`row`, the digest of the row before or 32 zero bytes, `fight`, `seq`, `parent`,
+`cmd`, `cause`, `repeats`, `at`, `by`, `content`, and H(`said`, `said`), empty where that is null).
+
+The stored bytes are hashed as they are: nothing is decoded and encoded again. JSON with a key
+twice is refused.
+
+In format 1, `digest` is the SHA-256 of these bytes, in this order:
+
+1. the digest of the row before (32 zero bytes for the first row)
+2. nine numbers in decimal with `,` between them: `seq`, `parent`, `cmd`, `cause`, `repeats` (null
+   is empty), and the lengths in characters of `fight`, `at`, `by`, `body`
+3. `:`
+4. the texts `fight`, `at`, `by`, `body` one after the other, in UTF-8
+
+If a later digest can be trusted, the digests prove that no row before it was changed, moved or
+removed. They **cannot** show that the end of the log was cut off, nor that the whole chain was
+written again: a shorter chain is as valid as a longer one. To show that, keep the number of events
+and the last digest of a fight somewhere else.
+
+## Statements
+
+`said` stands on the first row of a command that has a key or a signature: a JSON array of objects
+with `text` and `sig`. `sig` is an Ed25519 signature in base64 over the bytes of `text`, left out
+where nobody signs. The text has these lines in this order, each ended by LF, then an empty line,
+then the payload:
+
+```text
+combatlog/2
+fight k7m2p9qx
+head 41 (64 digits)
+nonce (32 digits)
+key retry-17
+signer
+at 2026-11-22T19:30:00.000Z
+form line
+
+a ada wolf rifle
+```
+
+`head` is the last row that the author saw, `nonce` is random, `key` is the idempotency key,
+`signer` is the id of the key that signs. The payload of the form `line` is the line
+as typed. That of `json` is a declaration, or an array of a command's name and what was given for
+it.
+## Exports
+
+The first line of an export has `combatlog` (the format), `fight`, `events`, since format 2 `view`
+(`whole` or `public`), and `roots` where the roots of the dice go along. Each other line has the
+columns; `event` is the body, `digest` and `blind` are hexadecimal. In a public view a hidden row
+has `content` in place of `event` and `blind`; `saidhash` replaces `said` where a row
+of the command is hidden.
+
+## Seals
+
+A seal is `combatlog:2:`, the fight, `:`, the seq of a row, `:` and the 64 digits of its digest. The
+spoken seal is eight words of a list of 2,048: the first 88 bits of H(`seal`, fight, seq, digest),
+eleven bits a word.
 
 ## Dice
 
-A die is known by five things: `root`, what it was thrown for; `by`, who threw it; `purpose`, why;
-`die`, how many sides it has; `nth`, which of several dice it is that are alike in all this, counted
-from 1. The root of an attacker's dice is their attack; that of all other dice (saves, scars,
-morale) is the declaration that was being played when they were thrown, a `resolve` as a rule.
+Five fields identify a die:
 
-When a correction plays the fight again, a die is **the same die**, and keeps its face, where all
-five are the same. Where the root is an input that has been said again since, its first recording
-counts (`repeats`, of the declaration), so a die stays the same through any number of corrections;
-an input that was put in, or said once more after it was undone, is another root. Nothing else is a
-condition: not the target, the round, the modifiers, nor what had happened before. An attack that is
-turned on somebody else keeps its damage die; one with a weapon of another die does not; of an
-attack that throws one die less, the last of them falls away. Nothing less is enough either: no die
-ever goes to another roller, or to another purpose, because it happens to be free.
+- `root`: the event it was thrown for
+- `by`: who threw it
+- `purpose`: why
+- `die`: its number of sides
+- `nth`: its number among dice that are equal in the other four fields, from 1
 
-Dice that fell and are not the same as any that is asked for now are kept in `spared`, which ends a
-correction, and serve again where a later correction asks for just that die. One die may have fallen
-more than once, as when a round was struck out and done anew: what was typed for that very input
-comes first, and drawn ones in the order they fell. Of two drawn dice with the same `draw` only one
-is met on a line. Undone dice, and those of other branches, serve nobody. A die that is asked for
-and never fell is drawn, or thrown at the table.
+The root of an attacker's dice is their attack. The root of all other dice (saves, scars, morale) is
+the declaration that was being played when they were thrown, usually a `resolve`.
 
-A digital die is drawn from a secret whose SHA-256 (`sealed`) is in the fight's first event, or in a
-later `sealed`; the secret itself comes in `secret-revealed`. Its face is computed from
-HMAC-SHA-256(secret, JSON of `[by, purpose, die, draw, again]`), read as eight 32-bit big-endian
-numbers: the first one below the largest multiple of the die's faces, modulo the faces, plus 1;
-where all eight are above, with `again` one higher, from 0. `draw` is the lowest number not used
-before on the line by the same roller, purpose and die, nor by such dice further on that a
-correction is about to meet again.
+When a correction replays the fight, two dice are **the same die** if all five fields are equal. The
+same die keeps its face. If a correction has repeated the root, the first recording of the root
+counts (the declaration's `repeats`), so a die stays the same through any number of corrections. An
+input that was inserted, or declared again after an undo, is another root. Target, round, modifiers
+and earlier events do not matter. An attack on another target keeps its damage die. An attack with a
+weapon that has another die does not. If an attack throws one die less, its last die is no longer
+needed. No die ever goes to another roller or another purpose.
+
+A correction ends with a `spared` that keeps the dice it no longer needs. A later correction uses
+them where it asks for the same die. The same die may have fallen more than once, for example if a
+round was struck out and played again. Then typed dice of the same input come first, and drawn dice
+follow in the order they fell. A line uses only one of two drawn dice with the same `draw`. Undone
+dice and dice of other branches are never used. A die that never fell is drawn, or thrown at the
+table.
+
+A digital die is drawn from a secret. The secret's SHA-256 is the field `sealed` of the fight's
+first event, or of a later `sealed` event. The secret itself is in `secret-revealed`. The face is
+computed like this:
+
+1. Compute HMAC-SHA-256(secret, JSON of `[by, purpose, die, draw, again]`), with `again` 0.
+2. Read it as eight 32-bit big-endian numbers.
+3. Take the first number below the largest multiple of the die's number of sides. The face is this
+   number modulo the number of sides, plus 1.
+4. If there is no such number, add 1 to `again` and begin again.
+
+`draw` is the lowest number that the same roller, purpose and die have not used on the line. While a
+correction is replayed, numbers of such dice that it will still meet count as used.
 """
 
 
 def protocol() -> str:
-    """The whole of docs/protocol.md."""
+    """Return the text of docs/protocol.md."""
     envelope = _fields(Row, "Column")
     parts = [INTRODUCTION.format(format=FORMAT, envelope=f"{_text(Row)}\n\n{envelope}")]
     for kind, (what, shown) in KINDS.items():
         parts.append(f"## {kind}\n\n{what}\n")
         parts += [_event(example) for example in _first_of_each(shown)]
-    parts.append("## Parts\n\nWhat events are made of.\n")
+    parts.append("## Parts\n\nStructures inside events.\n")
     parts += [_section(part.__name__, part) for part in PARTS]
     return "\n".join(parts)
 
@@ -159,13 +230,13 @@ def _section(title: str, of: type[msgspec.Struct]) -> str:
 
 
 def _pretty(example: AnyEvent) -> str:
-    """On one line if it is short, else indented."""
+    """Return an event as JSON: on one line if it is short, else indented."""
     body = encode(example)
     return body if len(body) <= 100 else msgspec.json.format(body, indent=2)
 
 
 def _text(of: type) -> str:
-    """The docstring, on one line a paragraph."""
+    """Return a docstring with each paragraph on one line."""
     paragraphs = inspect.cleandoc(of.__doc__ or "").split("\n\n")
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
@@ -189,7 +260,7 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 
 
 def _type(hint: Any) -> str:
-    """A type hint in words."""
+    """Describe a type hint in words."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint == Declaration:
         return "a declaration or statement"

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 
-from combatlog.app.campaign import Campaign
+from combatlog.app.campaign import Campaign, start_fight
 from combatlog.app.examples import find_example, play_example
 from combatlog.app.session import Session
-from combatlog.app.start import start_fight
 from combatlog.export.formats.page_formats import load_format, render_page
 from combatlog.export.pages.page_set import build_fight_page
 from combatlog.terminal.cli.simulate import render_example

@@ -16,11 +16,13 @@ INTRODUCTION = """\
 Generated from docs/clauses and from the marks of the tests by `python docs/generate.py`; do not
 edit.
 
-What the program makes of the games' rules, in our own words. Each clause has an id, which refusals
-and overrulings name. A **Reading** says what the game's text leaves open and what was chosen here.
-An **Option** is a reading that a table can choose otherwise, by this key under `[options]` in a
-game of its own (`combatlog games new`). Under **Proved by** stand the tests of a clause; the build
-fails where one has none that passes.
+This page says in our own words how the program plays each rule of the games.
+
+- Each clause has an id. Refusals and overrulings name it.
+- A **Reading** says what a game's text leaves open, and what this program does.
+- An **Option** is a reading that a table can change: set its key under `[options]` in a game of
+  your own (`combatlog games new`).
+- **Proved by** lists the tests of a clause. The build fails if a clause has no test that passes.
 """
 
 CREDITS = "## The games, and the licence"
@@ -29,7 +31,7 @@ _FIGHT = re.compile(r"^(gi|th|pl|bw|pv) (v?\d+)(?= )")
 
 
 def rules() -> str:
-    """The whole page."""
+    """Return the text of docs/rules.md."""
     found = proofs()
     book = groups()
     parts = [INTRODUCTION, *_contents(book)]
@@ -48,7 +50,7 @@ def _contents(book: list[Group]) -> Iterator[str]:
 
 
 def anchor(clause: Clause) -> str:
-    """Where a clause's heading can be linked to."""
+    """Return the anchor of a clause's heading."""
     return _slug(_heading(clause))
 
 
@@ -57,7 +59,7 @@ def _heading(clause: Clause) -> str:
 
 
 def _slug(heading: str) -> str:
-    """The anchor that GitHub makes of a heading."""
+    """Return the anchor that GitHub makes of a heading."""
     kept = [sign for sign in heading.lower() if sign.isalnum() or sign in " -_"]
     return "".join(kept).replace(" ", "-")
 
@@ -73,7 +75,7 @@ def _clause(group: Group, clause: Clause, found: list[Proof]) -> Iterator[str]:
 
 
 def _option(group: Group, name: str, says: dict[str, str]) -> str:
-    """An option: each of its values, which one the games come with, and what it means."""
+    """Describe an option: each of its values, the games that have it, and what it means."""
     chosen: dict[str, list[str]] = {}
     for game in group.games():
         value = written(game.definition.get("options", {}).get(name, ""))
@@ -87,7 +89,7 @@ def _option(group: Group, name: str, says: dict[str, str]) -> str:
 
 
 def _proved(clause: Clause, found: list[Proof]) -> str:
-    """The tests of a clause, file by file."""
+    """List the tests of a clause, file by file."""
     mine = [proof for proof in found if clause.id in proof.clauses]
     if not mine:
         return "**Proved by:** nothing yet."
@@ -104,7 +106,7 @@ def _file(path: str) -> str:
 
 
 def _readable(name: str) -> str:
-    """The sentence that a test's name is; a worked fight of the texts keeps its number."""
+    """Return a test's name as a sentence. A worked fight of the game texts keeps its number."""
     words = name.rpartition("::")[2].removeprefix("test_").replace("_", " ").replace(" s ", "'s ")
     return _FIGHT.sub(lambda fight: f"{fight[1].upper()}-{fight[2].upper()}", words)
 
@@ -122,7 +124,7 @@ def _credits() -> Iterator[str]:
 
 
 def undescribed() -> list[str]:
-    """Options of the definitions that no clause describes, and the other way round, in words."""
+    """List the options that no clause describes, and described options that do not exist."""
     return [problem for group in groups() for problem in _differences(group)]
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulesets.core.registry import RULES
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = [

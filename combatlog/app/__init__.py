@@ -6,8 +6,7 @@ session              takes a line of input, returns a result
 results              the result of a line
 correction_dialogue  preview a correction, then apply or drop it
 correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible
-correction_words     the words of a correction
-start                starting a fight from rosters
+correction_parser    reads the words of a correction
 fight_list           the list of fights, and finding one
 positions            points of a campaign by name: an event, a branch, a fight
 identities           which combatants of several fights are the same person

@@ -1,28 +1,34 @@
-"""A campaign: one event store, many fights."""
+"""A campaign: one event store, many fights; and starting a fight from rosters."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
-from combatlog.app.fight import Fight, name_seed
-from combatlog.app.fight_list import FightEntry, find_fight, list_fight
+from combatlog.app.fight import Fight
+from combatlog.app.fight_list import FightEntry, find_fight, read_fight_entry
+from events.errors import CombatlogError, Refused, Unreadable
 from events.serialization.codec import clean_event
+from events.serialization.toml_file import parse_toml, read_text_file
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
+from events.types.base import Game
+from events.types.commitments import SecretOpened
 from events.types.declarations import DiceMode, FightStarted, Join
-from events.types.game import Game
 from events.types.names import check_name, clean_text
 from events.types.sheets import Sheet
 from projections.queries.carry_over import carry_sheet
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_line
-from rulesets.core.play import create_secret, hash_secret
-from rulesets.definitions.library import load_game
+from rulesets.core.sealed_dice import EpochDice, create_secret, hash_secret
+from rulesets.definitions.roster import LONGEST_ROSTER, read_roster
+from rulesets.definitions.shipped import GAMES, load_game
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -54,19 +60,38 @@ class Campaign:
 
         definition = game if isinstance(game, Game) else load_game(str(game))
         check_game(definition)
-        secret = create_secret()
-        sealed = hash_secret(secret)
         id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
-        draft = MemoryStore(self.store.clock)
-        started = clean_event(FightStarted(check_name(title), definition, dice, sealed))
-        draft.append(id, 0, [Entry(started)], by=self.by, secrets={sealed: secret})
+        sealed, started = self._seal(id, check_name(title), definition, dice)
+        draft = MemoryStore(self.store.clock, self.store.format)
+        draft.append(id, 0, [Entry(clean_event(started))], by=self.by, secrets=sealed)
         if joins := [Join(sheet) for sheet in sheets]:
             Fight(draft, id, self.by).declare(*joins)
         # Two commands, so that an undo takes back the joins alone; one transaction, so that an
         # interruption or a refused sheet leaves nothing behind.
-        seed = {name_seed(id): create_secret()}
-        self.store.adopt(id, list(draft.rows(id)), {sealed: secret, **seed})
+        self.store.adopt(id, list(draft.rows(id)), sealed)
         return Fight(self.store, id, self.by)
+
+    def _seal(
+        self, id: str, title: str, game: Game, dice: DiceMode
+    ) -> tuple[dict[str, bytes], FightStarted]:
+        """Return a new secret of the dice by its commitment, and the first event of a fight that
+        commits to it: in a campaign of format 1 by its rule."""
+        secret = create_secret()
+        if self.store.format == 1:
+            sealed = hash_secret(secret)
+            return {sealed: secret}, FightStarted(title, game, dice, sealed)
+        root = EpochDice(id, secret)
+        anchor, epochs, after = root.commitment, root.epochs, self._find_last_head()
+        started = FightStarted(title, game, dice, anchor=anchor, epochs=epochs, after=after)
+        return {anchor: secret}, started
+
+    def _find_last_head(self) -> str:
+        """Return the head of the fight that was started last, as `fight:seq:digest`."""
+        fights = self.store.fights()
+        if not fights:
+            return ""
+        head = self.store.head(fights[-1])
+        return f"{fights[-1]}:{head.seq}:{head.digest.hex()}"
 
     def fight(self, name: str = "") -> Fight:
         """Return the fight of this number, id or beginning of a title, by default the latest."""
@@ -75,20 +100,20 @@ class Campaign:
     def find(self, name: str = "") -> FightEntry:
         """Return how a fight is listed. Raises `Refused` where the name fits none or several."""
         id = find_fight(self.store, name)
-        return list_fight(self.store, self.store.fights().index(id) + 1, id)
+        return read_fight_entry(self.store, self.store.fights().index(id) + 1, id)
 
     def fights(self) -> Iterator[FightEntry]:
         """Yield every fight as it is listed, in the order they were started."""
         for number, id in enumerate(self.store.fights(), start=1):
-            yield list_fight(self.store, number, id)
+            yield read_fight_entry(self.store, number, id)
 
-    def carried_on(
+    def find_affected_fights(
         self, fight: str, was: FightState, now: FightState
     ) -> Iterator[tuple[str, list[str]]]:
-        """Yield the fights that this change concerns: title, and names of combatants.
+        """Yield the later fights that a change of this one affects: title, and combatants' names.
 
-        A fight is concerned where a combatant came over from this one and would come over in
-        another shape from the state `now` than from the state it `was`.
+        A fight is affected if a combatant was carried over into it from this one, and would be
+        carried over with other numbers from the state `now` than from the state `was`.
         """
         for id in self.store.fights():
             if id == fight:
@@ -97,10 +122,38 @@ class Campaign:
             names = [
                 one.name
                 for one in there.combatants.values()
-                if one.origin.startswith(f"{fight}/") and _differs(one.origin, was, now)
+                if one.origin.startswith(f"{fight}/")
+                and _is_carried_over_otherwise(one.origin, was, now)
             ]
             if names:
                 yield there.title, names
+
+    def close_ended_fights(self, why: str = "") -> list[str]:
+        """Close the dice of every fight that has ended and has drawn dice whose secret is not open;
+        return the titles. Fights that cannot be read, or whose secret is not here, stay as they
+        are."""
+        closed = []
+        for id in self.store.fights():
+            with suppress(CombatlogError):
+                if not self._may_be_open(id):
+                    continue
+                fight = Fight(self.store, id, self.by)
+                if fight.state.ended and fight.has_open_dice:
+                    fight.close(why)
+                    closed.append(fight.state.title)
+        return closed
+
+    def _may_be_open(self, fight: str) -> bool:
+        """Return whether the dice of a fight may still have to be closed, by its first and its last
+        event."""
+        first = next(iter(self.store.read(fight, upto=1))).event
+        is_new = isinstance(first, FightStarted) and bool(first.anchor)
+        return is_new and not isinstance(self.store.tail(fight, 1)[0].event, SecretOpened)
+
+    def checkpoint(self) -> None:
+        """Write everything recorded into the campaign file itself, so that a copy of this one file
+        is complete. Closing does it, too."""
+        self.store.checkpoint()
 
     def close(self) -> None:
         """Close the file."""
@@ -118,8 +171,8 @@ class Campaign:
         self.close()
 
 
-def _differs(origin: str, was: FightState, now: FightState) -> bool:
-    """Return whether the combatant would be carried over in another shape."""
+def _is_carried_over_otherwise(origin: str, was: FightState, now: FightState) -> bool:
+    """Return whether the combatant would be carried over with other numbers."""
     who = origin.partition("/")[2]
     then, today = was.combatants.get(who), now.combatants.get(who)
     if then is None or today is None:
@@ -135,3 +188,41 @@ def create(path: str | Path, by: str = "") -> Campaign:
 def open(path: str | Path, by: str = "") -> Campaign:
     """Open a campaign file. Raises `CampaignError` where it cannot be used."""
     return Campaign(open_campaign(path), by)
+
+
+def start_fight(
+    campaign: Campaign, rosters: list[Path], title: str, game: str, dice: str | None
+) -> Fight:
+    """Start a fight. What is not given is taken from the first roster that has it.
+
+    Raises `Refused` or `Unreadable`, and then nothing is started.
+    """
+    heads = [_read_head(roster) for roster in rosters]
+    definition = _choose_game(game, rosters, heads)
+    sheets = [sheet for roster in rosters for sheet in read_roster(roster, definition)]
+    title = title or _find_first(heads, "title") or definition.name
+    mode: DiceMode = "typed" if (dice or _find_first(heads, "dice")) == "typed" else "digital"
+    return campaign.start(title, definition, dice=mode, sheets=sheets)
+
+
+def _choose_game(name: str, rosters: list[Path], heads: list[dict[str, Any]]) -> Game:
+    """Return the given game, or the first that a roster names. A file is looked for beside that
+    roster."""
+    if name:
+        return load_game(name)
+    for roster, head in zip(rosters, heads, strict=True):
+        if isinstance(named := head.get("game"), str):
+            return load_game(named, roster.parent)
+    raise Refused(f"Say which game, like: --game {GAMES[0]} (combatlog games lists them).")
+
+
+def _read_head(roster: Path) -> dict[str, Any]:
+    """Return the top-level table of a roster. Raises `Unreadable` where it is no TOML file."""
+    try:
+        return parse_toml(read_text_file(roster, LONGEST_ROSTER, "a roster"))
+    except Refused as refused:
+        raise Unreadable(f"{roster}: {refused}") from None
+
+
+def _find_first(heads: list[dict[str, Any]], key: str) -> str:
+    return next((head[key] for head in heads if isinstance(head.get(key), str)), "")

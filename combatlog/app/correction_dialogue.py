@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.correction_proposal import Answer, CorrectionProposal
-from combatlog.app.correction_words import read_correction
+from combatlog.app.correction_parser import read_correction
+from combatlog.app.correction_proposal import CorrectionAnswer, CorrectionProposal
 from combatlog.app.fight import Fight
 from combatlog.app.results import Result, Step
 from combatlog.grammar.commands import Correct
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected
+from events.types.log_events import Corrected
 from projections.text.words import Words, describe_asked_dice
 from replay.corrections.plan import Correction
 
@@ -25,12 +25,12 @@ class ReasonMissing(Refused):
 class CorrectionDialogue:
     """One correction that waits for an answer, until it is `done`.
 
-    `key` and `said` are those of the line that began it: what is recorded in the end is recorded
-    under them. Raises `Refused`, and `ReasonMissing` where only the reason is missing.
+    `key` and `line` are those of the line that began it; the correction is recorded
+    under them. Raises `Refused`, and `ReasonMissing` if only the reason is missing.
     """
 
     def __init__(
-        self, campaign: Campaign, fight: Fight, command: Correct, key: str = "", said: str = ""
+        self, campaign: Campaign, fight: Fight, command: Correct, key: str = "", line: str = ""
     ) -> None:
         fight.refresh()
         self.done = False
@@ -38,42 +38,43 @@ class CorrectionDialogue:
         self._campaign = campaign
         self._fight = fight
         self._key = key
-        self._said = said
+        self._line = line
 
     def preview(self, in_detail: bool = False) -> Result:
         """Return the plan: what the correction would change."""
         plan = self.proposal.plan
-        return Result("previewed", [Step([], plan.state, plan.was)], plan, in_detail)
+        step = Step([], plan.state, plan.was)
+        return Result("previewed", [step], plan, in_detail, ranges=self.proposal.estimate())
 
     def hear(self, line: str) -> Result | None:
         """Carry out an answer; return None where the line is about something else. Raises
         `Refused`, and then nothing has changed."""
         match self.proposal.hear(line):
-            case Answer.APPLY:
+            case CorrectionAnswer.APPLY:
                 return self.apply()
-            case Answer.DROP:
+            case CorrectionAnswer.DROP:
                 return self.drop()
-            case Answer.PREVIEW:
+            case CorrectionAnswer.PREVIEW:
                 return self.preview()
-            case Answer.PREVIEW_IN_DETAIL:
+            case CorrectionAnswer.PREVIEW_IN_DETAIL:
                 return self.preview(in_detail=True)
         return None
 
     def apply(self) -> Result:
-        """Record the correction.
+        """Record the correction, with the dice that are drawn for it.
 
         Where the fight has gone on since the preview, return a new preview with the `Conflict` in
         `refused`. Where the correction is no longer possible, raise the conflict.
         """
         plan = self.proposal.plan
         try:
-            rows = self._fight.correct(plan, self._key, self._said)
+            rows, plan = self._fight.apply_correction(plan, self._key, self._line)
         except Conflict as conflict:
             return self._preview_again(conflict)
         self.done = True
         now = self._fight.state
-        carried_on = [*self._campaign.carried_on(self._fight.id, plan.was, now)]
-        return Result("corrected", [Step(rows, now, plan.was)], plan, carried_on=carried_on)
+        carried_on = [*self._campaign.find_affected_fights(self._fight.id, plan.was, now)]
+        return Result("corrected", [Step(rows, now, plan.was)], plan, affected_fights=carried_on)
 
     def drop(self, leave: bool = False) -> Result:
         """Leave the fight as it is."""
@@ -86,6 +87,8 @@ class CorrectionDialogue:
         start = f"the correction of #{plan.target.seq} waits"
         if plan.missing:
             missing = ", ".join(describe_asked_dice(plan.missing, Words(plan.state)))
+            if plan.draws:
+                return f"{start}: y applies it and draws {missing}, n drops it"
             return f"{start} for {missing}: type what they show, or roll, or no"
         return f"{start}: y applies it, n drops it"
 
@@ -132,7 +135,7 @@ def _check_reason(fight: Fight, command: Correct) -> Correction:
     is wrong with it."""
     correction = read_correction(fight.history, command)
     if not correction.why:
-        fight.course(correction._replace(why=_SOME_REASON))
+        fight.plan_correction(correction._replace(why=_SOME_REASON))
         raise ReasonMissing(
             f"Say why, for the log, like: {command.change} {command.seq} …; why: misheard"
         )

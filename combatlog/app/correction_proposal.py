@@ -8,17 +8,18 @@ from collections.abc import Iterable
 from enum import Enum
 
 from combatlog.app.fight import Fight
-from combatlog.grammar.name_match import choose, match_name
 from combatlog.grammar.registry import is_view_verb
+from combatlog.grammar.scanner import choose, match_name
 from events.errors import Refused
-from events.types.dice_notation import FACES, check_face
 from events.types.names import clean_text
+from events.types.rolls import FACES, check_face
+from projections.queries.state_ranges import StateRange, find_ranges
 from projections.text.words import Words, describe_asked_dice, join_words
 from replay.corrections.plan import (
     Correction,
+    CorrectionDie,
     CorrectionPlan,
     ImpossibleInput,
-    KnownDie,
     RulingKind,
     Rulings,
 )
@@ -29,7 +30,7 @@ _RULING = re.compile(r"(skip|keep|stop)\b([^:;]*)(?:[:;]\s*(?:why:)?(.*))?", re.
 _RULINGS: dict[str, RulingKind] = {"skip": "skip", "keep": "keep", "stop": "stop"}
 
 
-class Answer(Enum):
+class CorrectionAnswer(Enum):
     """What a line asks of a correction that waits."""
 
     APPLY = "yes"
@@ -40,18 +41,18 @@ class Answer(Enum):
 
 
 _WORDS = {
-    Answer.APPLY: ("yes", "y", "apply"),
-    Answer.DROP: ("no", "n", "drop"),
-    Answer.PREVIEW_IN_DETAIL: ("full", "f"),
+    CorrectionAnswer.APPLY: ("yes", "y", "apply"),
+    CorrectionAnswer.DROP: ("no", "n", "drop"),
+    CorrectionAnswer.PREVIEW_IN_DETAIL: ("full", "f"),
 }
 
 
 def is_answer(line: str) -> bool:
     """Return whether a line can only be an answer to a waiting correction. A single letter may
     also be a verb."""
-    said = line.strip().casefold()
+    answer = line.strip().casefold()
     words = [word for known in _WORDS.values() for word in known if len(word) > 1]
-    return said in words or (_RULING.fullmatch(said) is not None)
+    return answer in words or (_RULING.fullmatch(answer) is not None)
 
 
 class CorrectionProposal:
@@ -61,7 +62,7 @@ class CorrectionProposal:
         self._fight = fight
         self.correction = correction
         self.rulings = Rulings()
-        self.typed_dice: list[KnownDie] = []
+        self.typed_dice: list[CorrectionDie] = []
         self.drawing = drawing
         self.plan: CorrectionPlan = self._compute()
         self.rulings = Rulings(why=f"kept in the correction of #{self.plan.target.seq}")
@@ -72,7 +73,18 @@ class CorrectionProposal:
         rulings = self.rulings.each or self.rulings.rule != "skip"
         return bool(self.typed_dice or rulings or self.drawing)
 
-    def hear(self, line: str) -> Answer:
+    def estimate(self) -> list[StateRange]:
+        """Return what the missing dice could change, from all faces at their lowest to all at their
+        highest; nothing where one of these makes the correction impossible."""
+        if not self.plan.missing:
+            return []
+        try:
+            low, high = self._fight.estimate_correction(self.plan)
+        except Refused:
+            return []
+        return find_ranges(self.plan.was, low, high)
+
+    def hear(self, line: str) -> CorrectionAnswer:
         """Carry out a line; return `OTHER` where it is about something else. Raises `Refused`,
         and then nothing has changed."""
         words = line.casefold().replace(",", " ").split()
@@ -82,18 +94,18 @@ class CorrectionProposal:
         if (ruling := _RULING.fullmatch(line.strip())) is not None:
             kind = _RULINGS[ruling.group(1).casefold()]
             self._rule(kind, ruling.group(2).casefold().replace(",", " ").split(), ruling.group(3))
-            return Answer.PREVIEW
+            return CorrectionAnswer.PREVIEW
         match words:
             case ["roll" | "r"] | ["roll" | "r", "all"]:
                 self._try(drawing=True)
-                return Answer.PREVIEW
+                return CorrectionAnswer.PREVIEW
             case ["roll" | "r", *dice]:
                 self._take_dice(dice)
-                return Answer.PREVIEW
+                return CorrectionAnswer.PREVIEW
             case [first, *_] if self._is_about_dice(words, first):
                 self._take_dice(words)
-                return Answer.PREVIEW
-        return Answer.OTHER
+                return CorrectionAnswer.PREVIEW
+        return CorrectionAnswer.OTHER
 
     def compute_again(self) -> None:
         """Compute the plan again after the fight has gone on. Raises `Refused` where the correction
@@ -120,14 +132,14 @@ class CorrectionProposal:
         if not self.plan.impossible:
             raise Refused(self._describe_impossible(""))
         before = self.rulings
-        said = clean_text(why or "")
+        reason = clean_text(why or "")
         if seqs:
             each = {**before.each, **dict.fromkeys(seqs, ruling)}
-            whys = {**before.whys, **dict.fromkeys(seqs, said)} if said else before.whys
+            whys = {**before.whys, **dict.fromkeys(seqs, reason)} if reason else before.whys
             self._try(rulings=before._replace(each=each, whys=whys))
         else:
             seqs = [each.row.seq for each in self.plan.impossible]
-            self._try(rulings=Rulings(ruling, why=said or before.why))
+            self._try(rulings=Rulings(ruling, why=reason or before.why))
             seqs = [] if any(each.ruling == "keep" for each in self.plan.impossible) else seqs
         if ruling == "keep":
             try:
@@ -144,12 +156,12 @@ class CorrectionProposal:
                 return each
         raise Refused(self._describe_impossible(f"“{word}”"))
 
-    def _describe_impossible(self, said: str) -> str:
+    def _describe_impossible(self, wrong: str) -> str:
         which = sorted(each.row.seq for each in self.plan.impossible)
         if not which:
-            return "Nothing is impossible now that could be ruled on."
+            return "Nothing is impossible after this correction, so there is nothing to rule on."
         listed = join_words([f"#{seq}" for seq in which])
-        return f"Impossible now {'are' if len(which) > 1 else 'is'} {listed}, and not {said}."
+        return f"Only {listed} {'are' if len(which) > 1 else 'is'} impossible now, not {wrong}."
 
     def _check_kept(self, seqs: set[int]) -> None:
         for each in self.plan.impossible:
@@ -175,9 +187,9 @@ class CorrectionProposal:
         by, die, faces = self._read_dice(words)
         try:
             for face in faces:
-                self._try(fallen=[*self.typed_dice, self._match_die(by, die, face)])
+                self._try(typed_dice=[*self.typed_dice, self._match_die(by, die, face)])
         except Refused:
-            self._try(fallen=before)
+            self._try(typed_dice=before)
             raise
 
     def _read_dice(self, words: list[str]) -> tuple[str, str, list[int]]:
@@ -185,6 +197,11 @@ class CorrectionProposal:
         by = die = ""
         if not self.plan.missing:
             raise Refused("No die is missing for this correction.")
+        if self.plan.is_digital:
+            raise Refused(
+                "The dice of this fight are drawn: yes applies the correction and draws them; typed"
+                " faces do not count here."
+            )
         if words and not words[0].isdecimal() and words[0] not in FACES:
             present = self.plan.state.combatants.values()
             asked = {each.by for each in self.plan.missing}
@@ -198,30 +215,30 @@ class CorrectionProposal:
             raise Refused("Say what the missing dice show, like: 5, or: ada d6 5")
         return by, die, [int(word) for word in words]
 
-    def _match_die(self, by: str, die: str, face: int) -> KnownDie:
+    def _match_die(self, by: str, die: str, face: int) -> CorrectionDie:
         """Return the face as that of the first missing die it fits. It stays that die's, whatever
         is ruled later. Raises `Refused` where no die fits, or the die has no such face."""
         for asked, identified in zip(self.plan.missing, self.plan.sought, strict=True):
             if by in ("", asked.by) and die in ("", asked.die):
                 check_face(asked.die, face)
-                return KnownDie(face, asked.by, asked.die, identified)
+                return CorrectionDie(face, asked.by, asked.die, identified)
         words = Words(self.plan.state)
         if not self.plan.missing:
-            raise Refused("No more dice are missing than those that were said first.")
-        said = " ".join(filter(None, [words.name(by) if by else "", die]))
+            raise Refused("No more dice are missing: those typed first were all.")
+        wanted = " ".join(filter(None, [words.name(by) if by else "", die]))
         missing = ", ".join(describe_asked_dice(self.plan.missing, words))
-        raise Refused(f"No {said} is missing; missing is {missing}.")
+        raise Refused(f"No {wanted} is missing; missing is {missing}.")
 
     def _try(
         self,
         rulings: Rulings | None = None,
-        fallen: list[KnownDie] | None = None,
+        typed_dice: list[CorrectionDie] | None = None,
         drawing: bool | None = None,
     ) -> None:
         """Compute the plan with these. Where that is refused, nothing has changed."""
         before = self.rulings, self.typed_dice, self.drawing
         self.rulings = self.rulings if rulings is None else rulings
-        self.typed_dice = self.typed_dice if fallen is None else fallen
+        self.typed_dice = self.typed_dice if typed_dice is None else typed_dice
         self.drawing = self.drawing if drawing is None else drawing
         try:
             self.plan = self._compute()
@@ -230,4 +247,6 @@ class CorrectionProposal:
             raise
 
     def _compute(self) -> CorrectionPlan:
-        return self._fight.course(self.correction, self.rulings, self.typed_dice, self.drawing)
+        return self._fight.plan_correction(
+            self.correction, self.rulings, self.typed_dice, self.drawing
+        )

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from combatlog.app.campaign import Campaign
+from combatlog.app.campaign import Campaign, start_fight
 from combatlog.app.results import Result
 from combatlog.app.session import Session
-from combatlog.app.start import start_fight
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.memory import MemoryStore
-from rulesets.common.naming import suggest
+from events.types.names import suggest
 
 
 class Example(NamedTuple):
@@ -55,7 +54,7 @@ def find_example(name: str) -> Example:
 
 
 class PlayedLine(NamedTuple):
-    """A line of a script: a comment's `text`, or the `text` that was said with its result."""
+    """A line of a script: the `text` of a comment, or of a command with its result."""
 
     text: str
     result: Result | None

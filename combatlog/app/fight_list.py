@@ -27,7 +27,7 @@ class FightEntry(msgspec.Struct, frozen=True):
     started: str
 
 
-def list_fight(store: Store, number: int, id: str) -> FightEntry:
+def read_fight_entry(store: Store, number: int, id: str) -> FightEntry:
     """Return how a fight is listed. Raises `Unreadable` where its first event starts no fight."""
     first = next(store.read(id, upto=1), None)
     if first is None or not isinstance(first.event, FightStarted):
@@ -48,7 +48,7 @@ def list_fights(store: Store) -> Iterator[FightEntry | BrokenFight]:
     """Yield every fight in the order they were started. A damaged one does not hide the rest."""
     for number, id in enumerate(store.fights(), start=1):
         try:
-            yield list_fight(store, number, id)
+            yield read_fight_entry(store, number, id)
         except (Damaged, Unreadable) as error:
             yield BrokenFight(number, id, error)
 
@@ -66,14 +66,16 @@ def find_fight(store: Store, name: str = "") -> str:
         return ids[-1]
     if name.isascii() and name.isdigit() and 1 <= int(name) <= len(ids):
         return ids[int(name) - 1]
-    return name if name in ids else _titled(store, name)
+    return name if name in ids else _find_by_title(store, name)
 
 
-def _titled(store: Store, name: str) -> str:
+def _find_by_title(store: Store, name: str) -> str:
     every = [one for one in list_fights(store) if isinstance(one, FightEntry)]
     found = [one for one in every if fold_case(one.title) == fold_case(name)]
     found = found or [one for one in every if fold_case(one.title).startswith(fold_case(name))]
     if len(found) != 1:
-        titles = ", ".join(f"{one.number} {one.title}" for one in every[-8:])
-        raise Refused(f"“{name}” names no one fight; there are: {titles}.")
+        shown = found or every
+        titles = ", ".join(f"{one.number} {one.title}" for one in shown[-8:])
+        several = f"“{name}” fits several fights" if found else f"There is no fight “{name}”"
+        raise Refused(f"{several}; there are: {titles}.")
     return found[0].id

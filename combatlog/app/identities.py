@@ -36,22 +36,22 @@ def identify_persons(everybody: Iterable[Member]) -> dict[str, str]:
 
     A combatant that was carried over is the one who fought there. Otherwise a player character is
     the earlier one of that name, unless it had another player, and a follower is the earlier
-    follower of that name: often one roster starts several fights. Nobody is two persons in one
-    fight.
+    follower of that name, because one roster often starts several fights. Two combatants of one
+    fight are never the same person.
     """
-    known = _Known()
+    known = _KnownPersons()
     for _, group in groupby(everybody, key=lambda one: one.fight):
         there = list(group)
-        for one in there:  # who was taken over goes before whoever is only called so
+        for one in there:  # combatants carried over come before those of the same name
             if one.origin in known.found:
                 known.add(one, [known.found[one.origin]])
         for one in there:
             if one.who not in known.found:
-                known.add(one, [] if one.kind == "npc" else known.called(one))
+                known.add(one, [] if one.kind == "npc" else known.find_called(one))
     return known.found
 
 
-class _Known:
+class _KnownPersons:
     """The persons found so far, and the name and player each had last."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class _Known:
         self._last: dict[str, Member] = {}
         self._named: dict[tuple[Kind, str], list[str]] = {}
 
-    def called(self, one: Member) -> list[str]:
+    def find_called(self, one: Member) -> list[str]:
         """Return the persons of that name, the earliest first."""
         named = self._named.get((one.kind, fold_case(one.name)), [])
         return [each for each in named if _is_same(self._last[each], one)]

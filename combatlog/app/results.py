@@ -11,10 +11,11 @@ from combatlog.grammar.commands import Show
 from events.errors import CombatlogError
 from events.store.envelope import Recorded
 from events.types.rolls import Asked
+from projections.queries.state_ranges import StateRange
 from projections.state.fight_state import FightState
 from replay.corrections.plan import CorrectionPlan
 
-Kind = Literal[
+ResultKind = Literal[
     "nothing",
     "declared",
     "rolled",
@@ -24,6 +25,7 @@ Kind = Literal[
     "renamed",
     "noted",
     "salted",
+    "closed",
     "previewed",
     "corrected",
     "dropped",
@@ -37,7 +39,7 @@ declared    declarations were recorded, with the outcomes that follow from them
 rolled      awaited dice were recorded
 undone      the head moved back; `redone`: forward again; `moved`: elsewhere
 renamed     a branch has a new name
-noted       a note was recorded; `salted`: salt for the dice
+noted       a note was recorded; `salted`: salt for the dice; `closed`: their secret was opened
 previewed   a correction waits for a yes; `plan` says what it would change
 corrected   a correction was recorded
 dropped     a waiting correction was dropped
@@ -62,21 +64,25 @@ class Result(msgspec.Struct, frozen=True):
 
     `steps` has one entry for each command that was recorded; of dice, one for each group that is
     complete and one for the rest. `plan` is the plan of a correction that waits, or that was just
-    recorded. `refused` is what was refused although other parts were recorded: the rest of several
-    typed dice, or a correction that another recording overtook. `compared` are the two points of a
-    `diff`. `leave` ends the conversation.
+    recorded; `ranges` is what dice that it still needs could change. `told` are sentences for the
+    table: throws that were known, thrown again or left, and dice that were taken back. `refused` is
+    what was refused although other parts were recorded: the rest of several typed dice, or a
+    correction that another recording overtook. `compared` are the two points of a `diff`. `leave`
+    ends the conversation.
     """
 
-    kind: Kind
+    kind: ResultKind
     steps: list[Step] = []
     plan: CorrectionPlan | None = None
     in_detail: bool = False
     view: Show | None = None
     compared: tuple[Point, Point] | None = None
     renamed: tuple[str, str] | None = None
-    carried_on: list[tuple[str, list[str]]] = []
+    affected_fights: list[tuple[str, list[str]]] = []
     refused: CombatlogError | None = None
     leave: bool = False
+    told: tuple[str, ...] = ()
+    ranges: list[StateRange] = []
 
     @property
     def rows(self) -> list[Recorded]:

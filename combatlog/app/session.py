@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec import structs
+
 from combatlog.app.campaign import Campaign
 from combatlog.app.correction_dialogue import (
     CorrectionDialogue,
@@ -17,37 +19,38 @@ from combatlog.app.correction_dialogue import (
 from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
 from combatlog.app.positions import PointFinder
-from combatlog.app.results import Kind, Result, Step
+from combatlog.app.results import Result, ResultKind, Step
+from combatlog.app.told import list_told
 from combatlog.grammar.commands import (
+    AddNote,
+    AddSalt,
+    CloseDice,
     Command,
     Correct,
     Declare,
     JoinFile,
     JoinFrom,
     NameBranch,
-    Note,
     Quit,
     Redo,
     Rewind,
-    Roll,
-    Salt,
+    RollDice,
     Show,
     Switch,
     Undo,
 )
-from combatlog.grammar.name_match import choose
 from combatlog.grammar.registry import parse
+from combatlog.grammar.scanner import choose
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Join
-from events.types.dice_notation import check_face
-from events.types.rolls import Rolled
+from events.types.rolls import Rolled, check_face
 from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize
 from rulesets.definitions.roster import read_roster
 
-_SEPARATOR = "\x1f"
+_SEPARATOR = "␟"
 """Stands between a key and the number of a die; no key that a person gives contains it."""
 
 
@@ -63,73 +66,91 @@ class Session:
     def say(self, line: str, key: str = "") -> Result:
         """Carry out one line.
 
-        With an idempotency `key`, the same line said again returns the rows of the first time, even
-        where its words would name another combatant by now. Raises a `CombatlogError` with one
+        With an idempotency `key`, a repeated line returns the rows of the first time, even if
+        its words would name another combatant now. Raises a `CombatlogError` with one
         sentence, and then nothing is recorded. Where others have recorded meanwhile, that is a
         `Conflict`; of a correction, the result holds the new preview, and `refused` the conflict.
         """
         if self.correcting is not None:
-            return self._answer(self.correcting, line)
-        if key and (known := self.fight.known(key, line)):
-            self.correcting = RepeatedCorrection() if begins_correction(known, line) else None
-            return self._recorded("repeated", known)
+            return self._tell(self._answer(self.correcting, line))
+        if key and (earlier := self.fight.find_recorded(key, line)):
+            self.correcting = RepeatedCorrection() if begins_correction(earlier, line) else None
+            return self._make_result("repeated", earlier)
         try:
             command = parse(line, self.fight.state)
             return Result("nothing") if command is None else self.do(command, key, line)
         except Refused:
-            if key and (fallen := self.fight.known(key, f"{line} 0")):
-                return self._recorded("rolled", fallen)
+            if key and (earlier := self.fight.find_recorded(key, f"{line} 0")):
+                return self._make_result("rolled", earlier)
             if is_answer(line):
                 raise Refused("No correction is waiting.") from None
-            conflict = self.fight.overtaken()
+            conflict = self.fight.find_conflict()
             if conflict is not None:
                 raise conflict from None
             raise
 
-    def do(self, command: Command, key: str = "", said: str = "") -> Result:
-        """Carry out one command. `said` is the line it was parsed from. Raises as `say` does."""
+    def do(self, command: Command, key: str = "", line: str = "") -> Result:
+        """Carry out one command. `line` is the line it was parsed from. Raises as `say` does."""
+        return self._tell(self._do(command, key, line))
+
+    def _do(self, command: Command, key: str, line: str) -> Result:
         fight, before = self.fight, self.fight.state
         match command:
             case Declare(declarations):
-                rows = fight.declare(*declarations, key=key, said=said)
-                return self._recorded("declared", rows, before)
-            case Roll():
-                return _roll_dice(fight, command, key, said)
+                rows = fight.declare(*declarations, key=key, line=line)
+                return self._make_result("declared", rows, before)
+            case RollDice():
+                return _roll_dice(fight, command, key, line)
             case Undo(times, why):
-                return self._recorded("undone", fight.undo(times, why, key, said), before)
+                return self._make_result("undone", fight.undo(times, why, key, line), before)
             case Redo(times, why):
-                return self._recorded("redone", fight.redo(times, why, key, said), before)
+                return self._make_result("redone", fight.redo(times, why, key, line), before)
             case Rewind(seq, why):
-                return self._recorded("moved", fight.rewind(seq, why, key, said), before)
+                return self._make_result("moved", fight.rewind(seq, why, key, line), before)
             case Switch(branch, why):
-                return self._recorded("moved", fight.switch(branch, why, key, said), before)
+                return self._make_result("moved", fight.switch(branch, why, key, line), before)
             case NameBranch():
-                return self._name_branch(command, key, said)
+                return self._name_branch(command, key, line)
             case Correct():
-                return self._propose(command, key, said)
-            case Note(text):
-                return self._recorded("noted", fight.note(text, key, said))
-            case Salt(text):
-                return self._recorded("salted", fight.salt(text, key, said))
+                return self._propose(command, key, line)
+            case AddNote(text):
+                return self._make_result("noted", fight.note(text, key, line))
+            case AddSalt(text):
+                return self._make_result("salted", fight.salt(text, key, line))
+            case CloseDice(why):
+                return self._make_result("closed", fight.close(why, key, line))
             case JoinFile(path):
                 joins = [Join(sheet) for sheet in read_roster(Path(path), before.game)]
-                return self._recorded("declared", fight.declare(*joins, key=key, said=said))
+                return self._make_result("declared", fight.declare(*joins, key=key, line=line))
             case JoinFrom():
-                return self._join_from(command, key, said)
+                return self._join_from(command, key, line)
             case Show():
                 fight.refresh()
                 return self._view(command)
             case Quit():
                 return Result("nothing", leave=True)
 
-    def _recorded(
-        self, kind: Kind, rows: list[Recorded], before: FightState | None = None
+    def _tell(self, result: Result) -> Result:
+        """Return the result with what the table is told of its rows."""
+        if self.fight.history.is_plain:
+            return result
+        rows, state = result.rows, result.after
+        if not rows or state is None:
+            return result
+        if result.before is not None:
+            state = state.copied()  # with the names of those whom an undo took out
+            state.combatants = {**result.before.combatants, **state.combatants}
+        told = list_told(self.fight.history, rows, state)
+        return structs.replace(result, told=told) if told else result
+
+    def _make_result(
+        self, kind: ResultKind, rows: list[Recorded], before: FightState | None = None
     ) -> Result:
         return Result(kind, [Step(rows, self.fight.state, before)])
 
-    def _propose(self, command: Correct, key: str, said: str) -> Result:
+    def _propose(self, command: Correct, key: str, line: str) -> Result:
         """Preview a correction, or apply it at once where the line says so."""
-        correcting = CorrectionDialogue(self.campaign, self.fight, command, key, said)
+        correcting = CorrectionDialogue(self.campaign, self.fight, command, key, line)
         if command.at_once:
             result = correcting.apply()
             if result.refused is not None:
@@ -164,25 +185,27 @@ class Session:
         """Return what to look at, with the state and the points it names."""
         fight = self.fight
         at = show.number if show.what == "state" else 0
-        step = Step([], fight.at(at) if at else fight.state)
+        step = Step([], fight.compute_state(at) if at else fight.state)
         compared = None
         if show.what == "diff":
-            compared = PointFinder(self.campaign.store, fight.id, fight.history).pair(show.words)
+            compared = PointFinder(self.campaign.store, fight.id, fight.history).find_pair(
+                show.words
+            )
         return Result("viewed", [step], view=show, compared=compared)
 
-    def _name_branch(self, command: NameBranch, key: str, said: str) -> Result:
+    def _name_branch(self, command: NameBranch, key: str, line: str) -> Result:
         """Rename a branch: the one that the first word names, where more words follow, else the
         present one."""
-        every = self.fight.branches()
+        every = self.fight.list_branches()
         branch = next(branch.name for branch in every if branch.current)
         words = list(command.words)
         if len(words) > 1 and words[0] in [other.name for other in every]:
             branch, *words = words
         name = " ".join(words)
-        rows = self.fight.name_branch(branch, name, key, said)
+        rows = self.fight.name_branch(branch, name, key, line)
         return Result("renamed", [Step(rows, self.fight.state)], renamed=(branch, name))
 
-    def _join_from(self, command: JoinFrom, key: str, said: str) -> Result:
+    def _join_from(self, command: JoinFrom, key: str, line: str) -> Result:
         """Let a combatant of another fight join as it was at that fight's end."""
         other = self.campaign.fight(command.fight)
         one, _ = choose(
@@ -195,10 +218,10 @@ class Session:
         sheet = seat_crew(
             carry_sheet(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state
         )
-        return self._recorded("declared", self.fight.declare(Join(sheet), key=key, said=said))
+        return self._make_result("declared", self.fight.declare(Join(sheet), key=key, line=line))
 
 
-def _roll_dice(fight: Fight, command: Roll, key: str, said: str) -> Result:
+def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:
     """Record the faces of a roll command, or draw them.
 
     Each die is one command with an idempotency key of its own. The faces for the dice awaited now
@@ -206,7 +229,7 @@ def _roll_dice(fight: Fight, command: Roll, key: str, said: str) -> Result:
     and the result carries the refusal.
     """
     faces: tuple[int | None, ...] = command.faces or (None,)
-    if not key or not fight.known(key, f"{said} 0"):
+    if not key or not fight.find_recorded(key, f"{line} 0"):
         _check_faces(fight, command)
     steps: list[Step] = []
     group: list[Recorded] = []
@@ -224,7 +247,7 @@ def _roll_dice(fight: Fight, command: Roll, key: str, said: str) -> Result:
                 by=command.by,
                 die=command.die,
                 key=f"{key}{_SEPARATOR}{number}" if key and number else key,
-                said=f"{said} {number}" if key else "",
+                line=f"{line} {number}" if key else "",
             )
         except CombatlogError as error:
             if last is None:
@@ -243,7 +266,7 @@ def _roll_dice(fight: Fight, command: Roll, key: str, said: str) -> Result:
     return Result("rolled", steps, refused=refused)
 
 
-def _check_faces(fight: Fight, command: Roll) -> None:
+def _check_faces(fight: Fight, command: RollDice) -> None:
     """Refuse a face that its awaited die does not have."""
     if not command.by and not command.die:
         for asked, face in zip(fight.state.awaited, command.faces, strict=False):
@@ -256,5 +279,5 @@ def _is_die_awaited_after(fight: Fight, last: Recorded | None) -> bool:
     Under a key that was used before, the row may be one of an earlier time.
     """
     if last is not None and last.seq < len(fight.history):
-        return bool(fight.at(last.seq).awaited)
+        return bool(fight.compute_state(last.seq).awaited)
     return bool(fight.state.awaited)

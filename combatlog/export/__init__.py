@@ -7,5 +7,5 @@
     tables/        the rows of fights, as a SQLite file or as CSV
     output_folder  writes several files to a folder or an archive
 
-Imports run upwards: `document` imports none of these, `pages` and `formats` import it.
+`document` imports none of these modules; `pages` and `formats` import it.
 """

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from combatlog.files.safe_write import write_bytes
 from events.errors import Refused, Unreadable
+from events.store.file_names import check_file_name
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive: the same pages always make the same archive."""
@@ -19,7 +20,8 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
 
     The folder is created if needed. A file that already has the same text is left alone, and so are
     all others in the folder. Raises `Refused`, before anything is written, if a file with other
-    text exists and `force` is not set, or if a path is a folder or leads outside the folder;
+    text exists and `force` is not set, or if a path is a folder, leads outside the folder or
+    has a name that Windows cannot use;
     `Unreadable` if a file cannot be written.
     """
     if os.path.lexists(folder) and not os.path.isdir(folder):
@@ -56,13 +58,14 @@ def zip_files(files: Mapping[str, str]) -> bytes:
 def _join_path(folder: str, name: str) -> str:
     """Return the path of a file; a format must not make a name that leads out of the folder."""
     parts = name.split("/")
-    assert not any(part in ("", ".", "..") for part in parts), f"{name} leads elsewhere"
+    assert not any(part in ("", ".", "..") for part in parts), f"{name} leads out of the folder"
     return os.path.join(folder, *parts)
 
 
 def _check_place(folder: str, name: str) -> None:
     """Raise `Refused` if a folder is at the path, or a link there leads elsewhere."""
     path = _join_path(folder, name)
+    check_file_name(path)
     if os.path.isdir(path):
         raise Refused(f"{path} is a folder; choose another one to write to.")
     inside = os.path.join(os.path.realpath(folder), "")

@@ -3,7 +3,9 @@
 jsonl           a fight as JSON lines: export and import
 audit           the audit of a campaign, one fight, or an exported fight
 audit_json      an audit as plain data for JSON
-append_only     checks that a campaign file still is append-only
+backup          a copy of a campaign that is proven equal
+roots           the roots of the dice, and the anchors that commit to them
 rescue          recovery of a damaged campaign file
+upgrade         a copy of an old campaign in the newest format
 safe_write      writing a file completely or not at all
 """

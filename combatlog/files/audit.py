@@ -1,27 +1,115 @@
-"""The audit of a campaign, of one of its fights, or of an exported fight."""
+"""The audit of a campaign, of one of its fights, or of an exported fight; and whether what keeps a
+campaign file append-only is in place.
+"""
 
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from combatlog.files.append_only import find_index_faults, find_schema_faults
 from combatlog.files.jsonl import EventLine, read_header
 from events.errors import CombatlogError, Damaged, Refused
+from events.store.command_index import RecordedCommand, index_commands
 from events.store.envelope import GENESIS, Head, Row, decode_row
 from events.store.protocol import Store
+from events.store.schema import expected_schema, read_schema
 from events.store.sqlite import SQLiteStore
 from events.types.declarations import FightStarted
 from events.types.names import clean_text
-from replay.audit.chain import Break, find_first_break
+from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
+from replay.audit.fight_seals import (
+    NOT_SPOKEN,
+    AnySeal,
+    FightSeals,
+    SpokenSeal,
+    check_fight_seals,
+    find_spoken,
+    make_fight_seal,
+)
 from replay.audit.report import CUT_OFF, FightAudit, audit_fight
 from replay.audit.seal import Seal, SealCandidate, SealCheck, SealedFight, check_seal, make_seal
 
-_COMMITMENT = re.compile(r'"sealed":"([0-9a-f]{64})"')
+
+def find_schema_faults(connection: sqlite3.Connection) -> list[str]:
+    """Return what differs between a file's tables, indexes and triggers and combatlog's own."""
+    (format,) = connection.execute("PRAGMA user_version").fetchone()
+    (here, _), expected = read_schema(connection), expected_schema(format)
+    missing = [
+        f"the {kind} {name} is missing" for kind, name in expected if (kind, name) not in here
+    ]
+    other = [
+        f"the {kind} {name} is not as combatlog makes it"
+        for (kind, name), sql in expected.items()
+        if here.get((kind, name), sql) != sql
+    ]
+    foreign = [  # other tools may add tables, views and indexes, but a trigger could change rows
+        f"the {kind} {name} is none of combatlog's"
+        for kind, name in here
+        if kind == "trigger" and (kind, name) not in expected
+    ]
+    return [*missing, *other, *foreign]
+
+
+def find_file_faults(connection: sqlite3.Connection) -> list[str]:
+    """Return what SQLite's own check finds in the pages, tables and indexes of a file: rows that an
+    index lacks, values where none may be missing, pages that belong to nothing."""
+    try:
+        found = [str(said) for (said,) in connection.execute("PRAGMA integrity_check(5)")]
+    except sqlite3.DatabaseError as error:
+        found = [str(error)]
+    return [
+        f"SQLite's check of the file fails: {_describe_fault(said)}"
+        for said in found
+        if said != "ok"
+    ]
+
+
+def _describe_fault(said: str) -> str:
+    """Return a message of SQLite's check on one line."""
+    return clean_text(said.removeprefix("*** in database main ***"))[:LONGEST_FAULT]
+
+
+def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    """Return a message for each fight whose index of lines does not match its events.
+
+    A damaged index can hold other rows than its definition says.
+    """
+    return [
+        f"the index of the lines of fight {fight} is not that of its events"
+        for fight, every in rows.items()
+        if store.breaks(fight) != [(r.seq, r.parent) for r in every if r.parent != r.seq - 1]
+    ]
+
+
+def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    """Return a message for each fight of format 2 whose index of keys is not what the statements of
+    its commands say: a command could be recorded twice, or be taken for another."""
+    indexed: dict[str, dict[str, RecordedCommand]] = {}
+    try:
+        every = store.connection.execute("SELECT key, fight, first, last, request FROM commands")
+        for key, fight, *command in every:
+            indexed.setdefault(fight, {})[key] = RecordedCommand(fight, *command)
+    except sqlite3.DatabaseError:
+        return []  # the table is not ours any more, which is listed
+    return [
+        f"the keys of the commands of fight {fight} are not those that were recorded with them"
+        for fight, every in rows.items()
+        if every and every[0].format > 1 and indexed.get(fight, {}) != index_commands(fight, every)
+    ]
+
+
+LONGEST_FAULT = 200
+"""The most characters of a message of SQLite's check: it may quote the file."""
+
+_COMMITMENT = re.compile(r'"(?:sealed|anchor)":"([0-9a-f]{64})"')
+
+
+Verdict: TypeAlias = Literal["right", "wrong", "cannot be judged"]
 
 
 class Audit(NamedTuple):
@@ -52,12 +140,19 @@ class Audit(NamedTuple):
         return sealed and all(fight.judged for fight in self.fights)
 
     @property
+    def verdict(self) -> Verdict:
+        """The verdict. What is wrong goes before what cannot be judged."""
+        if not self.right:
+            return "wrong"
+        return "right" if self.judged else "cannot be judged"
+
+    @property
     def unchecked(self) -> int:
-        """The number of drawn dice that could not be checked yet."""
+        """The number of drawn dice that could not be checked."""
         return sum(fight.dice.unchecked for fight in self.fights if fight.dice is not None)
 
 
-def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
+def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit:
     """Audit a campaign, or `only` one of its fights (an id).
 
     A seal to check `against` may cover the whole campaign even if only one fight is audited.
@@ -74,15 +169,24 @@ def audit(store: Store, only: str = "", against: Seal | None = None) -> Audit:
         guards = find_schema_faults(store.connection)
         whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
         guards += find_index_faults(store, whole) if not guards else []
+        guards += find_key_faults(store, whole)
+        guards += find_file_faults(store.connection)
     sealed = None
     if against is not None:
-        meant = ids if len(against.lengths) == 1 else listed
+        meant = listed if _count_sealed(against) > 1 else ids
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
     return Audit(fights, sorted(unlisted), sealed, guards)
 
 
-def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
+def _count_sealed(seal: AnySeal) -> int:
+    """Return how many fights a seal is of."""
+    if isinstance(seal, Seal):
+        return len(seal.lengths)
+    return len(seal.seals) if isinstance(seal, FightSeals) else 1
+
+
+def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audit:
     """Audit the lines of an exported fight.
 
     Raises `Unreadable` if the first line is not the header of an export.
@@ -97,19 +201,23 @@ def audit_export(lines: Iterable[bytes], against: Seal | None = None) -> Audit:
     return Audit([found], (), _check_export_seal(against, header.fight, rows))
 
 
-def _check_export_seal(against: Seal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
+def _check_export_seal(against: AnySeal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
     """Check an exported fight against a seal; a seal over several fights leaves it open."""
     if against is None:
         return None
-    many = len(against.lengths)
+    if isinstance(against, FightSeals):
+        own = tuple(seal for seal in against.seals if seal.fight == id)
+        against = FightSeals(own or against.seals)
+    many = _count_sealed(against)
     if many > 1:
         why = f"the seal is over {many} fights; ask for: combatlog seal -f N"
         return SealCheck("", open=why)
     return _check_seal(against, [_fight_to_seal(0, id, rows)], {id: rows})
 
 
-def seal_campaign(store: Store, only: str = "") -> Seal:
-    """Return the seal over a campaign as it is, or over one of its fights.
+def seal_campaign(store: Store, only: str = "") -> Seal | FightSeals:
+    """Return the seal over a campaign as it is, or over one of its fights; a campaign of format 2
+    has a seal for each fight.
 
     Raises `Refused` if a fight is not as it was recorded: a seal would vouch for it.
     """
@@ -125,7 +233,10 @@ def seal_campaign(store: Store, only: str = "") -> Seal:
                     " not sealed; combatlog audit tells more."
                 )
             sealed.append(SealedFight(id, Head(len(every), every[-1].digest)))
-    return make_seal(sealed)
+    seal = make_seal(sealed)
+    if store.format == 1:
+        return seal
+    return FightSeals(tuple(make_fight_seal(*fight) for fight in sealed))
 
 
 def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> SealCandidate:
@@ -166,15 +277,49 @@ def _kept_secrets(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, by
 
 
 def _check_seal(
+    against: AnySeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
+) -> SealCheck:
+    if isinstance(against, Seal):
+        return _check_old_seal(against, fights, rows)
+
+    def digest_at(fight: str, seq: int) -> bytes:
+        return rows[fight][seq - 1].digest
+
+    if isinstance(against, SpokenSeal):
+        found = find_spoken(against, fights, digest_at)
+        if found is None:
+            return SealCheck(NOT_SPOKEN)
+        against = found
+    lengths = {fight: len(every) for fight, every in rows.items()}
+    return check_fight_seals(against, fights, lengths, digest_at)
+
+
+def _check_old_seal(
     against: Seal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
+    """Compare with a seal of format 1; of a fight that was copied into format 2, the digests it had
+    before count."""
+    sound = {fight.id: fight.sound for fight in fights}
+    digests = {
+        fight: _list_old_digests(fight, every, sound[fight])
+        for fight, every in rows.items()
+        if fight in sound
+    }
+
     def head_at(fight: str, length: int | None) -> Head:
         every = rows.get(fight, [])
         upto = len(every) if length is None else length
-        digest = every[upto - 1].digest if upto else GENESIS
+        digest = digests[fight][upto - 1] if 0 < upto <= len(digests.get(fight, ())) else GENESIS
         return Head(upto, digest if isinstance(digest, bytes) else b"")
 
     return check_seal(against, fights, head_at)
+
+
+def _list_old_digests(fight: str, rows: Sequence[Row], sound: int) -> list[bytes]:
+    """Return the digests of a fight as a seal of format 1 has them."""
+    found = find_upgrade(rows[:sound])
+    copied = compute_old_digests(fight, rows[: found[0] - 1]) if found is not None else []
+    return [*copied, *(row.digest for row in rows[len(copied) :])]
 
 
 def _count_break(exported: int, here: int) -> Break | None:

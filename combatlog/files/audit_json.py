@@ -2,9 +2,10 @@
 
 The names are stable:
 
-    right       nothing is wrong (then the exit code is 0)
+    verdict     right (exit code 0), wrong (1), or cannot be judged (3)
+    right       nothing is wrong
     judged      everything could be checked
-    unchecked   drawn dice that could not be checked yet
+    unchecked   drawn dice that could not be checked
     seal        null, or: wrong (empty where it holds), holds (numbers of fights, 0 for an export),
                 since (events), beyond (fights that it does not hold), titles, open (why the seal
                 could not be checked; else empty)
@@ -22,12 +23,20 @@ The names are stable:
                   faults (seq, said), seen (seq, first, by, die, face),
                   stated (seq, first, by, die, drawn, said, why, stands),
                   exchanged (events that commit to another secret than is kept),
+                  closes (seq, by, why, epoch, drawn: dice drawn in the epoch after it),
+                  roots (events that put another root into service: seq, by, why),
                   secrets (sealed, known: revealed, kept, other or empty; salts: salt, by, seq,
                   own: the last one, by the person who started the fight; early: the event that
                   began to use it before the previous one was revealed, else 0),
                   runs (by, die, sealed, counts of each face, thrown, mean, expected, chance,
                   unlikely)
       differences seq, said, expected and recorded (events, or null), at, clauses
+      told        throws that change no verdict:
+                  again (seq, first, by, die, was, now, way, recorder),
+                  known (seq, first, by, die, face, declaration, recorder),
+                  left (seq, first, by, die, face, recorder),
+                  same_deeds (dice known beforehand, thrown for the same deed again)
+      beyond      events that can be read, and whose claims are not checked here
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
       people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
     runs        as those of a fight, of all fights together
@@ -56,6 +65,7 @@ def convert_audit(audit: Audit) -> dict[str, Any]:
     """Return a whole audit as dictionaries, lists and plain values."""
     dice = (fight.dice for fight in audit.fights if fight.dice is not None)
     return {
+        "verdict": audit.verdict,
         "right": audit.right,
         "judged": audit.judged,
         "unchecked": audit.unchecked,

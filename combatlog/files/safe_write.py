@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from secrets import token_hex
 
 from events.errors import CampaignError, Refused, Unreadable
+from events.store.file_names import check_file_name
 
 SQLITE_HEADER = b"SQLite format 3\0"
 """The first bytes of every SQLite database."""
@@ -20,7 +22,8 @@ def write_lines(path: str, lines: Iterable[str], force: bool = False) -> None:
     """Write lines to a file, through a temporary file beside it.
 
     After an interruption the old file or the new one is there. Raises `Refused` if the file exists
-    and `force` is not set, and always for a database; raises `Unreadable` if the file cannot be
+    and `force` is not set, and always for a database or a
+    name that Windows cannot use; raises `Unreadable` if the file cannot be
     written.
     """
     _write(path, (f"{line}\n".encode() for line in lines), force)
@@ -35,6 +38,7 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         _write_through(path, pieces)
         return
+    check_file_name(path)
     path = os.path.realpath(path)
     _check_free(path, force)
     temporary = temporary_path(path)
@@ -42,8 +46,8 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
         with open(temporary, "xb") as file:
             file.writelines(pieces)
             file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+            flush_to_disk(file.fileno())
+        put_in_place(temporary, path)
     except CampaignError:  # raised by the source of the lines
         raise
     except OSError as error:
@@ -51,6 +55,36 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
     finally:
         with suppress(OSError):
             os.remove(temporary)
+
+
+def put_in_place(temporary: str, path: str) -> None:
+    """Give a complete file its name, in place of what had it; a crash afterwards cannot undo that.
+
+    Windows and some network folders cannot flush a folder; they keep names by themselves.
+    """
+    os.replace(temporary, path)
+    if os.name == "nt":
+        return
+    with suppress(OSError):
+        folder = os.open(os.path.dirname(path) or os.curdir, os.O_RDONLY)
+        try:
+            flush_to_disk(folder)
+        finally:
+            os.close(folder)
+
+
+def flush_to_disk(descriptor: int) -> None:
+    """Wait until a file is on the disk. On macOS `fsync` leaves it in the disk's own cache, which
+    loses it with the power."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        try:
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+        except OSError:  # some network folders cannot
+            pass
+    os.fsync(descriptor)
 
 
 def temporary_path(path: str) -> str:

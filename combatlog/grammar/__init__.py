@@ -1,22 +1,18 @@
-"""The grammar of the table: what a referee types in a hurry, as commands.
+"""The grammar: from a line that a referee types to a command, and from a declaration to a line.
 
     a ada rhino rifle
     a ben rhino knife imp: behind the crates
     go
 
-Verbs and names may be cut short wherever only one thing can be meant; accents and capitals
-never need typing. A reason follows a colon, `;` begins another clause, and a final `!` resolves
-at once.
+Verbs and names can be shortened as long as only one thing fits; accents and capitals can be left
+out. A reason follows a colon, `;` begins another clause, and a final `!` resolves at once.
 
 verbs/        the specification of each verb
 verb          what a specification consists of
 registry      all verbs, how one is found by a word, and the parser of a line
 commands      the commands a line can mean
-formatter     a declaration as a line
-completion    what may come next on a line
 help          the verbs in the words of a game
-scanner       the words of a typed line
+scanner       the words of a typed line, and names found by a few letters
 writer        names and texts as they are typed
 cursor        the place on a line where a word is completed
-name_match    names found by a few letters, and the words of a fight's game
 """

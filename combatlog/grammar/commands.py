@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from events.types.corrections import Change
+from events.types.log_events import Change
 from events.types.unions import Declaration
 
 
@@ -14,7 +14,7 @@ class Declare(NamedTuple):
     declarations: tuple[Declaration, ...]
 
 
-class Roll(NamedTuple):
+class RollDice(NamedTuple):
     """Awaited dice. `faces` are the typed ones; without a face, one die is drawn. `by` (an id) and
     `die` choose among the awaited dice. `every` draws all that are awaited, and those awaited
     next, until no die is."""
@@ -72,16 +72,22 @@ class Correct(NamedTuple):
     at_once: bool = False
 
 
-class Note(NamedTuple):
+class AddNote(NamedTuple):
     """Record a note."""
 
     text: str
 
 
-class Salt(NamedTuple):
+class AddSalt(NamedTuple):
     """Add a text to the secret of the dice."""
 
     text: str
+
+
+class CloseDice(NamedTuple):
+    """Close the dice: open their secret, so that everybody can check them."""
+
+    why: str = ""
 
 
 class JoinFile(NamedTuple):
@@ -114,15 +120,16 @@ class Quit(NamedTuple):
 
 Command: TypeAlias = (
     Declare
-    | Roll
+    | RollDice
     | Undo
     | Redo
     | Rewind
     | Switch
     | NameBranch
     | Correct
-    | Note
-    | Salt
+    | AddNote
+    | AddSalt
+    | CloseDice
     | JoinFile
     | JoinFrom
     | Show

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from combatlog.grammar.name_match import Vocabulary, match_name
+from combatlog.grammar.scanner import Vocabulary, match_name
 from projections.state.fight_state import Combatant, FightState
 
 _VERSUS = ("versus", "vs")
@@ -37,7 +37,7 @@ class Cursor(Vocabulary):
         """The names of those who are present."""
         return [one.name for one in self.present]
 
-    def names_of(self, standing: str) -> list[str]:
+    def list_names(self, standing: str) -> list[str]:
         """Return the names of those with a standing: `in`, `gone` or `dead`."""
         return [one.name for one in self.state.combatants.values() if one.standing == standing]
 
@@ -66,11 +66,11 @@ class Cursor(Vocabulary):
         scores = self.combatant.scores if self.combatant else ()
         return [each for each in self.rollable if each not in scores]
 
-    def has(self, feature: str, *words: str) -> list[str]:
+    def keep_if(self, feature: str, *words: str) -> list[str]:
         """Return the words where the game has a feature; no word where it lacks it."""
         return [*words] if feature in self.lexicon.has else []
 
-    def opponents(self) -> list[str] | None:
+    def list_opponents(self) -> list[str] | None:
         """Return what goes behind `versus`: a combatant, then what that one rolls on; None where
         the last two words have no `versus`."""
         if self.last in _VERSUS:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from combatlog.grammar.registry import Verb, find_verb, verbs_of
-from events.types.game import Game
-from rulesets.common.naming import join_words
+from combatlog.grammar.registry import Verb, find_verb, list_verbs
+from events.types.base import Game
+from events.types.names import join_words
 from rulesets.core.ruleset import Lexicon
 
 _PART = re.compile(r"<(!?)([^<>|]+)\|([^<>]*)>")
@@ -32,7 +32,7 @@ class VerbHelp(NamedTuple):
 
 def describe_verbs(game: Game, lexicon: Lexicon) -> list[VerbHelp]:
     """Return the help on every verb that a game has."""
-    return [describe_verb(verb, game, lexicon) for verb in verbs_of(lexicon)]
+    return [describe_verb(verb, game, lexicon) for verb in list_verbs(lexicon)]
 
 
 def find_verb_help(word: str, game: Game, lexicon: Lexicon) -> VerbHelp:
@@ -42,14 +42,14 @@ def find_verb_help(word: str, game: Game, lexicon: Lexicon) -> VerbHelp:
 
 def describe_verb(verb: Verb, game: Game, lexicon: Lexicon) -> VerbHelp:
     """Return the help on a verb in the words of a game."""
-    words = _words(game, lexicon)
+    words = _collect_words(game, lexicon)
 
     def adapt(text: str) -> str:
-        return _put_words(_choose_parts(text, lambda part: _keep(part, lexicon)), words)
+        return _put_words(_choose_parts(text, lambda part: _keep_part(part, lexicon)), words)
 
     examples = [(adapt(example), adapt(meaning)) for example, meaning in verb.examples]
     return VerbHelp(
-        verb.called(lexicon),
+        verb.get_name(lexicon),
         verb.aliases,
         adapt(verb.takes),
         adapt(verb.does),
@@ -71,7 +71,7 @@ def _choose_parts(text: str, replace: Callable[[re.Match[str]], str]) -> str:
     return text
 
 
-def _keep(part: re.Match[str], lexicon: Lexicon) -> str:
+def _keep_part(part: re.Match[str], lexicon: Lexicon) -> str:
     """Return the text of a part whose feature the game has, or, with `!`, lacks; else nothing."""
     lacks, feature, text = part.groups()
     return text if (feature in lexicon.has) != bool(lacks) else ""
@@ -81,7 +81,7 @@ def _put_words(text: str, words: dict[str, str]) -> str:
     return _WORD.sub(lambda word: words[word.group(1)], text)
 
 
-def _words(game: Game, lexicon: Lexicon) -> dict[str, str]:
+def _collect_words(game: Game, lexicon: Lexicon) -> dict[str, str]:
     """Return a game's words for what stands in braces in the verbs' texts."""
     words = {key: game.words.get(key, key) for key in ("save", "enhanced", "impaired", "ability")}
     return {

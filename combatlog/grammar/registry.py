@@ -1,12 +1,15 @@
-"""All verbs: how one is found by a word, and the parser of a line."""
+"""All verbs; the parser and the completion of a line, and the formatter that writes the line of a
+declaration."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import get_args
 
 from combatlog.grammar.commands import Command, Declare
+from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Formatter, Group
+from combatlog.grammar.verb import Formatter, VerbGroup
 from combatlog.grammar.verb import Verb as Verb
 from combatlog.grammar.verbs import (
     actions,
@@ -30,13 +33,15 @@ from combatlog.grammar.verbs import (
     weapons,
 )
 from combatlog.grammar.verbs.rounds import parse_roll
-from events.errors import Refused
-from events.serialization.codec import decode_declaration
+from combatlog.grammar.writer import CARE, FormattedLine, Inexpressible, Writer
+from events.errors import CombatlogError, Refused
+from events.serialization.codec import clean_event, decode_declaration, encode
 from events.types.base import Event
 from events.types.declarations import Resolve
-from events.types.names import fold_case
+from events.types.names import fold_case, join_words, suggest
+from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.common.naming import join_words, suggest
+from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon
 
 VERBS: tuple[Verb, ...] = (
@@ -63,7 +68,8 @@ VERBS: tuple[Verb, ...] = (
 """Every verb, in the order in which completion and help show them."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    group: tuple(verb.name for verb in VERBS if verb.group == group) for group in get_args(Group)
+    group: tuple(verb.name for verb in VERBS if verb.group == group)
+    for group in get_args(VerbGroup)
 }
 """The names of the verbs by what they are for."""
 
@@ -73,7 +79,7 @@ FORMATTERS: dict[type, Formatter] = {
 """The formatter of each type of declaration."""
 
 
-def verbs_of(lexicon: Lexicon) -> list[Verb]:
+def list_verbs(lexicon: Lexicon) -> list[Verb]:
     """Return the verbs that a game has."""
     return [verb for verb in VERBS if verb.name not in lexicon.lacks]
 
@@ -89,29 +95,33 @@ def is_view_verb(word: str, lexicon: Lexicon) -> bool:
 def find_verb(word: str, lexicon: Lexicon) -> Verb:
     """Return the verb that this word is or begins, by its own name, an alias, or the game's name
     for it. Raises `Refused` with the nearest verbs, or with all that the word begins."""
-    said = fold_case(word)
-    verbs = verbs_of(lexicon)
+    typed = fold_case(word)
+    verbs = list_verbs(lexicon)
     for verb in verbs:
-        if said in _names(verb, lexicon):
+        if typed in _list_names(verb, lexicon):
             return verb
-    if any(said == verb.name for verb in VERBS if verb not in verbs):
+    if any(typed == verb.name for verb in VERBS if verb not in verbs):
         instead = "help lists them"
-        if said == "time" and "camp" not in lexicon.lacks:
+        if typed == "time" and "camp" not in lexicon.lacks:
             instead = f"time goes by with {lexicon.called.get('rest', 'rest')} and camp"
         raise Refused(f"There is no verb “{word}” here; {instead}.")
-    begun = [verb for verb in verbs if any(each.startswith(said) for each in _names(verb, lexicon))]
+    begun = [
+        verb for verb in verbs if any(each.startswith(typed) for each in _list_names(verb, lexicon))
+    ]
     if len(begun) == 1:
         return begun[0]
     if begun:
-        meant = [next(n for n in _names(verb, lexicon) if n.startswith(said)) for verb in begun]
+        meant = [
+            next(n for n in _list_names(verb, lexicon) if n.startswith(typed)) for verb in begun
+        ]
         names = join_words(meant, "or")
         raise Refused(f"“{word}” could be {names}; type a little more.")
-    names_shown = [each for verb in verbs for each in (verb.called(lexicon), *verb.aliases)]
+    names_shown = [each for verb in verbs for each in (verb.get_name(lexicon), *verb.aliases)]
     long_names = [each for each in names_shown if len(each) > 1]
     raise Refused(f"There is no verb “{word}”{suggest(word, long_names)}; help lists them.")
 
 
-def _names(verb: Verb, lexicon: Lexicon) -> tuple[str, ...]:
+def _list_names(verb: Verb, lexicon: Lexicon) -> tuple[str, ...]:
     own = lexicon.called.get(verb.name, "")
     return (verb.name, *verb.aliases, *((fold_case(own),) if own else ()))
 
@@ -143,3 +153,75 @@ def _parse(text: str, state: FightState) -> Command:
         return parse_roll(line)
     parsed = find_verb(word, line.lexicon).parse(line)
     return Declare((parsed,)) if isinstance(parsed, Event) else parsed
+
+
+def format_declaration(declaration: Declaration, state: FightState) -> str:
+    """Return the line that means this declaration in this state, as short as is natural.
+
+    Where words cannot express it, the line is the declaration as JSON, which is parsed, too.
+    """
+    return str(format_line(declaration, state))
+
+
+def format_line(declaration: Declaration, state: FightState) -> FormattedLine:
+    """Return the same line, with its reasons apart."""
+    for level in range(len(CARE)):
+        try:
+            line = _format(declaration, Writer(state, level))
+        except Inexpressible:
+            continue
+        if _is_parsed_as(str(line), declaration, state):
+            return line
+    return FormattedLine(encode(declaration))
+
+
+def _format(declaration: Declaration, writer: Writer) -> FormattedLine:
+    if type(declaration) not in FORMATTERS:
+        raise Inexpressible
+    return FORMATTERS[type(declaration)](writer, declaration)
+
+
+def _is_parsed_as(line: str, declaration: Declaration, state: FightState) -> bool:
+    """Return whether the line means the declaration, once its blanks are filled."""
+    try:
+        command = parse(line, state)
+    except CombatlogError:
+        return False
+    if not isinstance(command, Declare) or len(command.declarations) != 1:
+        return False
+    return _prepare(command.declarations[0], state) == _prepare(declaration, state)
+
+
+def _prepare(declaration: Declaration, state: FightState) -> Declaration:
+    """Return the declaration with its blanks filled; unchanged where it names what is not
+    there."""
+    try:
+        return load_ruleset(state.game.rules).prepare(state, clean_event(declaration))
+    except Refused:
+        return declaration
+
+
+def complete_line(line: str, state: FightState) -> tuple[list[str], str]:
+    """Return what may stand at the end of a line, and the unfinished word that it replaces."""
+    words = line.split()
+    unfinished = "" if not line or line[-1].isspace() else words.pop()
+    lexicon = load_ruleset(state.game.rules).lexicon(state.game)
+    verbs = [verb.get_name(lexicon) for verb in list_verbs(lexicon)]
+    if not words:
+        return keep_begun(verbs, unfinished), unfinished
+    try:
+        verb = find_verb(words[0], lexicon)
+    except Refused:
+        return [], unfinished
+    suggestions = verb.complete(Cursor(words[1:], state, verbs))
+    return keep_begun(suggestions, unfinished), unfinished
+
+
+def keep_begun(choices: Iterable[str], unfinished: str) -> list[str]:
+    """Return the choices in which a word begins like the unfinished one, each once."""
+    typed = fold_case(unfinished)
+    return [
+        choice
+        for choice in dict.fromkeys(choices)
+        if any(part.startswith(typed) for part in [fold_case(choice), *fold_case(choice).split()])
+    ]

@@ -1,14 +1,149 @@
-"""The words of a typed line, taken one after the other."""
+"""The words of a typed line, taken one after the other, and names found by as few letters as leave
+no doubt."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
-from combatlog.grammar.name_match import Vocabulary, choose, match_name
 from events.errors import Refused
-from events.types.names import clean_text, fold_case
+from events.types.names import clean_text, fold_case, join_words, suggest
+from events.types.rolls import is_dice
 from projections.state.fight_state import Combatant, FightState
+from rulesets.core.registry import load_ruleset
+from rulesets.core.ruleset import Lexicon, Ruleset
+
+T = TypeVar("T")
+
+
+class Match(NamedTuple):
+    """How well words fit a name; a greater match is a better one.
+
+    `used` is the number of words that belong to the name, `whole` says whether they are the whole
+    name, and `to_end` whether the last one fits the name's last word (“drone” is the Arachnid
+    Drone rather than Arachnid Drone 2).
+    """
+
+    used: int
+    whole: bool
+    to_end: bool
+
+
+def match_name(words: Sequence[str], name: str) -> Match | None:
+    """Match the first of the words against a name; return None where the first word fits nowhere.
+
+    Each word may be cut short. The words stand in the name's order, and words of the name may be
+    missing between them: `wolf2` fits “Wolf 2”, `hiver 2` fits “Hiver Warrior 2”, `god's` fits
+    “Fire God's Shame”.
+    """
+    parts = _split(name)
+    typed = [_split(word) for word in words]
+    best: Match | None = None
+    for start in range(len(parts)):
+        used, at = 0, start
+        for pieces in typed:
+            found = _find_end(parts, at, pieces, anywhere=used > 0)
+            if found is None:
+                break
+            used, at = used + 1, found
+        if used:
+            exact = parts == [piece for pieces in typed[:used] for piece in pieces]
+            match = Match(used, exact, at == len(parts))
+            best = max(best, match) if best else match
+    if words and best is None and "".join(parts) == fold_case(words[0]):
+        return Match(1, True, True)
+    return best
+
+
+def _split(name: str) -> list[str]:
+    """Split a name into words of letters and digits, folded; a name without any is one word."""
+    plain = "".join(c if c.isalnum() else " " for c in fold_case(name)).split()
+    return plain or [fold_case(name)]
+
+
+def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
+    """Return the index behind the last part that these pieces of one word fit, from `at` on; the
+    pieces fit consecutive parts, the first one `anywhere` behind `at` or only there."""
+    for number, piece in enumerate(pieces):
+        found = _find_next(parts, at, piece, anywhere and not number)
+        if found is None:
+            return None
+        at = found + 1
+    return at
+
+
+def _find_next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
+    """Return the index of the first part from `start` on that begins with the word."""
+    for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
+        if parts[at].startswith(word):
+            return at
+    return None
+
+
+def choose(
+    words: Sequence[str],
+    things: Iterable[T],
+    name: Callable[[T], str],
+    what: str,
+    likely: Callable[[T], bool] | None = None,
+    possible: Callable[[T], bool] | None = None,
+) -> tuple[T, int]:
+    """Return the one thing that the first words name, and how many words name it.
+
+    Things that are `possible` win over those that are not; then a whole name; then things that are
+    `likely`; then the name that takes the most words, and one that ends with them. Raises
+    `Refused` where nothing fits (with the nearest names) or where several things are left. `what`
+    is the kind of thing, for these sentences.
+    """
+    every = list(things)
+    matches = [(thing, match) for thing in every if (match := match_name(words, name(thing)))]
+    if not matches:
+        raise _make_refusal(words, [name(thing) for thing in every], what)
+    if possible is not None:
+        matches = [each for each in matches if possible(each[0])] or matches
+    if likely is not None and not any(match.whole for _, match in matches):
+        matches = [each for each in matches if likely(each[0])] or matches
+    most = max(match for _, match in matches)
+    best = [thing for thing, match in matches if match == most]
+    if len(best) > 1:
+        names = join_words([name(thing) for thing in best], "or")
+        raise Refused(f"“{' '.join(words[: most.used])}” could be {names}; type a little more.")
+    return best[0], most.used
+
+
+def _make_refusal(words: Sequence[str], names: list[str], what: str) -> Refused:
+    if not words:
+        return Refused(f"Say which {what}{suggest('', names)}.")
+    return Refused(f"There is no {what} “{words[0]}” here{suggest(words[0], names)}.")
+
+
+SPENT = {"Fatigue": "Stamina"}
+"""Numbers that count what is gone of another score's maximum, by name, with that score. They are
+typed and asked for like a score and stored as the other one."""
+
+
+class Vocabulary:
+    """The rules of a fight's game, the words it accepts, and its own names for things."""
+
+    def __init__(self, state: FightState) -> None:
+        self.state = state
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        """The rules of the fight's game."""
+        return load_ruleset(self.state.game.rules)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The verbs, fields, weapons and places of the fight's game."""
+        return self.rules.lexicon(self.state.game)
+
+    def term(self, key: str) -> str:
+        """Return the game's word for `key`; `key` itself where the game has no other."""
+        return self.state.game.words.get(key, key)
+
 
 LONGEST_LINE = 2000
 """The most characters of a line: more is a pasted file."""
@@ -34,7 +169,9 @@ class Scanner(Vocabulary):
 
     def __init__(self, line: str, state: FightState) -> None:
         if len(line) > LONGEST_LINE:
-            raise Refused(f"That line has {len(line)} characters; {LONGEST_LINE} are the most.")
+            raise Refused(
+                f"That line has {len(line)} characters; at most {LONGEST_LINE} are allowed."
+            )
         super().__init__(state)
         self.typed = line
         own = {fold_case(state.game.words[key]): key for key in REASONS if key in state.game.words}
@@ -83,9 +220,9 @@ class Scanner(Vocabulary):
     def accept(self, *words: str, least: int = 99) -> bool:
         """Take the next word if it is one of these, or begins one with `least` letters or more;
         return whether it was taken."""
-        said = self.peek()
+        typed = self.peek()
         for word in words:
-            if said == word or (len(said) >= least and word.startswith(said)):
+            if typed == word or (len(typed) >= least and word.startswith(typed)):
                 self.at += 1
                 return True
         return False
@@ -96,26 +233,26 @@ class Scanner(Vocabulary):
         self.words = self.words[: self.at + at]
         return words
 
-    def text(self) -> str:
+    def take_text(self) -> str:
         """Take all words that are left as one text."""
         text = " ".join(self.rest).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
         self.at = len(self.words)
         return clean_text(text)
 
-    def rollable(self, one: Combatant) -> str:
+    def take_rollable(self, one: Combatant) -> str:
         """Take what a combatant can roll on. Raises `Refused`."""
-        return self.word_of(self.rules.rollable(self.state, one), self.term("ability"))
+        return self.take_one_of(self.rules.rollable(self.state, one), self.term("ability"))
 
-    def versus(self) -> str:
+    def take_versus(self) -> str:
         """Take `versus` and an opponent; return the opponent's id, empty without `versus`."""
-        return self.combatant("opponent").id if self.accept("versus", "vs") else ""
+        return self.take_combatant("opponent").id if self.accept("versus", "vs") else ""
 
-    def opposed(self) -> tuple[str, str]:
+    def take_opposed(self) -> tuple[str, str]:
         """Take `versus`, an opponent, and what the opponent rolls on if it differs.
 
         That last word has to be written out, because anything else may follow. Returns the
         opponent's id and the word; empty where they are not typed."""
-        versus = self.versus()
+        versus = self.take_versus()
         if not versus:
             return "", ""
         for name in self.rules.rollable(self.state, self.state.combatants[versus]):
@@ -125,20 +262,22 @@ class Scanner(Vocabulary):
                 return versus, name
         return versus, ""
 
-    def target(self) -> int | None:
+    def take_target(self) -> int | None:
         """Take the number to beat; None where the game has no such numbers or none is typed."""
-        return self.number("the target") if self.beats_numbers and self.peek().isdigit() else None
+        return (
+            self.take_number("the target") if self.beats_numbers and self.peek().isdigit() else None
+        )
 
     @property
     def beats_numbers(self) -> bool:
         """Whether this game rolls against numbers."""
         return "target" in self.lexicon.has
 
-    def modifier(self, kind: str) -> str:
+    def find_modifier(self, kind: str) -> str:
         """Return a modifier's reason; “as ruled” where only its word was typed, empty without."""
         return self.reasons[kind] or AS_RULED if kind in self.reasons else ""
 
-    def number(self, what: str, default: int | None = None) -> int:
+    def take_number(self, what: str, default: int | None = None) -> int:
         """Take a whole number. Raises `Refused` with `what` it is for, unless the line is at its
         end and there is a `default`."""
         word = self.peek().removeprefix("#")
@@ -149,42 +288,42 @@ class Scanner(Vocabulary):
             return default
         raise Refused(f"Say {what} as a number{f', not “{word}”' if word else ''}.")
 
-    def combatant(
+    def take_combatant(
         self,
         what: str = "combatant",
         likely: Callable[[Combatant], bool] | None = None,
         possible: Callable[[Combatant], bool] | None = None,
     ) -> Combatant:
-        """Take the name of a combatant (`name_match.choose` says how it is found)."""
+        """Take the name of a combatant (`choose` says how it is found)."""
         everybody = self.state.combatants.values()
         found, used = choose(self.rest, everybody, lambda one: one.name, what, likely, possible)
         self.at += used
         return found
 
-    def combatants(self, what: str = "combatant") -> list[Combatant]:
+    def take_combatants(self, what: str = "combatant") -> list[Combatant]:
         """Take one name, or several with commas between."""
-        found = [self.combatant(what)]
+        found = [self.take_combatant(what)]
         while self.accept(","):
-            found.append(self.combatant(what))
+            found.append(self.take_combatant(what))
         return found
 
-    def word_of(self, choices: Iterable[str], what: str) -> str:
+    def take_one_of(self, choices: Iterable[str], what: str) -> str:
         """Take one of some names. Raises `Refused` where none fits, or several do."""
         found, used = choose(self.rest, choices, str, what)
         self.at += used
         return found
 
-    def end(self) -> None:
+    def check_end(self) -> None:
         """Raise `Refused` if words are left."""
         if self.rest:
-            raise not_understood(self.rest)
+            raise refuse_leftover(self.rest)
 
-    def reason_key(self, word: str) -> str:
+    def find_reason_key(self, word: str) -> str:
         """Return what a reason behind this word is for: `imp`, or the game's own word, is for
         `impaired`. Empty where the word is none of `REASONS`."""
-        said = fold_case(word)
+        typed = fold_case(word)
         for name, key in self.reason_keys.items():
-            if len(said) >= 3 and name.startswith(said):
+            if len(typed) >= 3 and name.startswith(typed):
                 return key
         return ""
 
@@ -195,12 +334,37 @@ class Scanner(Vocabulary):
             opened = clause.count("(", 0, match.start()) - clause.count(")", 0, match.start())
             if opened > 0:
                 continue
-            key = self.reason_key(match.group(1))
+            key = self.find_reason_key(match.group(1))
             head = clause[: match.start()] if key else clause[: match.end(1)]
             return head, key, clause[match.end() :]
         return clause, None, ""
 
 
-def not_understood(words: list[str]) -> Refused:
+def refuse_leftover(words: list[str]) -> Refused:
     """Return the refusal of words that are left over."""
-    return Refused(f"“{' '.join(words)}” is more than I understand here.")
+    return Refused(f"“{' '.join(words)}” is not understood here; help shows what each verb takes.")
+
+
+def parse_actor(line: Scanner, what: str = "combatant") -> Combatant:
+    """Take the name of who acts: among several it fits, one who still can act this turn."""
+    pending = {waiting.action.by for waiting in line.state.pending}
+
+    def likely(one: Combatant) -> bool:
+        free = one.id not in pending or one.each
+        barred = any(condition.bars == "everything" for condition in one.conditions)
+        return free and not barred and (one.each or not one.acted)
+
+    return line.take_combatant(what, likely, is_present)
+
+
+def is_present(one: Combatant) -> bool:
+    """Return whether a combatant is in the fight, neither gone nor dead."""
+    return one.standing == "in"
+
+
+def parse_weapon(line: Scanner, by: Combatant) -> str:
+    """Take a weapon of this combatant, one that everybody has, or dice for an improvised one."""
+    if is_dice(line.peek()):
+        return fold_case(line.take())
+    names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
+    return line.take_one_of(names, f"weapon of {by.name}")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from combatlog.grammar.commands import Command
-from combatlog.grammar.cursor import Cursor
+from combatlog.grammar.commands import Command, Show
+from combatlog.grammar.cursor import Cursor, complete_nothing
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.types.unions import Declaration
 from rulesets.core.ruleset import Lexicon
 
-Group: TypeAlias = Literal[
+VerbGroup: TypeAlias = Literal[
     "fighting", "facts", "taking back", "correcting", "looking", "at the table"
 ]
 """The purpose of a verb. `help` lists the verbs by group, in this order."""
@@ -44,7 +44,7 @@ class Verb(NamedTuple):
     """
 
     name: str
-    group: Group
+    group: VerbGroup
     takes: str
     does: str
     parse: Callable[[Scanner], Declaration | Command]
@@ -55,6 +55,60 @@ class Verb(NamedTuple):
     completes: Literal["words", "event", "correction", "branch"] = "words"
     is_view: bool = False
 
-    def called(self, lexicon: Lexicon) -> str:
+    def get_name(self, lexicon: Lexicon) -> str:
         """Return what a game calls this verb."""
         return lexicon.called.get(self.name, self.name)
+
+
+def view_verb(
+    name: str,
+    does: str,
+    *,
+    takes: str = "",
+    reads: Literal["nothing", "number", "words"] = "nothing",
+    group: VerbGroup = "looking",
+    complete: Callable[[Cursor], list[str]] = complete_nothing,
+    aliases: tuple[str, ...] = (),
+    examples: tuple[tuple[str, str], ...] = (),
+) -> Verb:
+    """Return a verb that only shows something.
+
+    `reads` says what stands behind it: nothing; a number, with or without `at` (0 where none is
+    typed); or any words, which the view reads.
+    """
+
+    def parse_view(line: Scanner) -> Show:
+        if reads == "words":
+            return Show(name, tuple(line.rest))
+        number = 0
+        if reads == "number":
+            line.accept("at")
+            number = line.take_number("which", 0)
+        line.check_end()
+        return Show(name, number=number)
+
+    return Verb(
+        name=name,
+        group=group,
+        takes=takes,
+        does=does,
+        parse=parse_view,
+        complete=complete,
+        aliases=aliases,
+        examples=examples,
+        is_view=True,
+    )
+
+
+def roll_examples(verb: str, rest: str = "") -> tuple[tuple[str, str], ...]:
+    """Return the examples of a verb behind which a roll is described."""
+    return (
+        (f"<!target|{verb} {{score}}{rest}>", "<!target|the {ability} it is rolled on>"),
+        (f"<target|{verb} Athletics 10{rest}>", "<target|what it is rolled on, and the number>"),
+        (f"<versus|{verb} {{score}} versus wolf{rest}>", "<versus|an opponent rolls against it>"),
+        (
+            f"<versus|{verb} {{score}} versus wolf {{other}}{rest}>",
+            "<versus|the {ability} it rolls on>",
+        ),
+        ("<modified saves|{imp}: why; {enh}: why>", "<modified saves|what modifies it>"),
+    )

@@ -6,9 +6,10 @@ edit_summary      the summary of an edit: up to which event a page is current
 marked_section    combatlog's part of a MediaWiki page, between two markers
 wiki              the protocol that both kinds of wiki fulfil, and logging in
 mediawiki_client  a MediaWiki
+mediawiki_answers what its API answers, as types
 dokuwiki_client   a DokuWiki
 api_address       the address of a wiki's API, from any address of the wiki
 web_client        requests to one server, with limits of time and size
+web_address       addresses of a person or a server, checked
 credentials       the user and the password
-wiki_errors       what a wiki can refuse or fail at, each as one sentence
 """

@@ -6,15 +6,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from itertools import chain, islice
+from urllib.parse import urlsplit, urlunsplit
 
-from combatlog.publish.web_client import Answer, Connection, parse_origin
-from combatlog.publish.wiki_errors import Unreachable
+from combatlog.publish.web_address import parse_origin, resolve_link
+from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.wiki import Unreachable
 
-_EDIT_URI = re.compile(r"""<link\b[^>]*\brel=["']?EditURI\b[^>]*>""", re.IGNORECASE)
-_HREF = re.compile(r"""\bhref=["']([^"']+)["']""")
+_LINK = re.compile(r"<link\s[^<>]*>", re.IGNORECASE)
+_IS_EDIT_URI = re.compile(r"""\brel=["']?EditURI\b""", re.IGNORECASE)
+_HREF = re.compile(r"""\bhref=["']([^"']{1,2000})["']""", re.IGNORECASE)
 _DOKU_BASE = re.compile(r"""\bDOKU_BASE\s*=\s*["']([^"']*)["']""")
 _DOKU_LINK = re.compile(r"""["']([^"']*/)lib/exe/""")
+"""These patterns never run over what the next match could begin with, so that a page is searched
+in a time that is linear in its length."""
+
+_MAX_PLACES = 20
+"""How many addresses are tried."""
 
 VERSION_CALL = (
     '<?xml version="1.0"?><methodCall><methodName>dokuwiki.getVersion</methodName>'
@@ -62,7 +70,8 @@ def _find_api(
             return api
         raise Unreachable(f"{connection.url} does not answer as the API of a {name}.")
     page = connection.get(connection.url)
-    for url in dict.fromkeys(url for way in ways for url in way(page)):
+    places = (url for way in ways for url in islice(way(page), _MAX_PLACES) if url)
+    for url in islice(dict.fromkeys(places), _MAX_PLACES):
         if parse_origin(url) != parse_origin(page.url):
             raise Unreachable(
                 f"The wiki at {connection.url} has its API at {url}; name that with --url if"
@@ -77,24 +86,33 @@ def _find_api(
 
 def _find_mediawiki_links(page: Answer) -> Iterator[str]:
     """Yield the addresses of the API that a page of the wiki names in its head."""
-    for link in _EDIT_URI.findall(page.text):
-        for href in _HREF.findall(link):
-            there = urlsplit(urljoin(page.url, unescape(href)))
-            same = urlsplit(page.url)
-            if there.hostname == same.hostname and there.scheme != same.scheme:
-                there = there._replace(scheme=same.scheme, netloc=same.netloc)
-            yield _strip_query(urlunsplit(there))
+    for link in _LINK.finditer(page.text):
+        href = _HREF.search(link[0]) if _IS_EDIT_URI.search(link[0]) else None
+        if href is None or not (url := resolve_link(page.url, _unescape(href[1]))):
+            continue
+        there, same = urlsplit(url), urlsplit(page.url)
+        if there.hostname == same.hostname and there.scheme != same.scheme:
+            there = there._replace(scheme=same.scheme, netloc=same.netloc)
+        yield _strip_query(urlunsplit(there))
+
+
+def _unescape(text: str) -> str:
+    """Return HTML as text; empty if it names a character by a number of thousands of digits."""
+    try:
+        return unescape(text)
+    except ValueError:
+        return ""
 
 
 def _find_dokuwiki_links(page: Answer) -> Iterator[str]:
     """Yield addresses of the API below the folder from which a page of the wiki loads its
     scripts."""
-    for base in (*_DOKU_BASE.findall(page.text), *_DOKU_LINK.findall(page.text)):
-        yield urljoin(page.url, f"{base.rstrip('/')}/lib/exe/xmlrpc.php")
+    for found in chain(_DOKU_BASE.finditer(page.text), _DOKU_LINK.finditer(page.text)):
+        yield resolve_link(page.url, f"{found[1].rstrip('/')}/lib/exe/xmlrpc.php")
 
 
 def _list_usual_places(page: Answer, paths: tuple[str, ...]) -> Iterator[str]:
-    """Yield the usual addresses, from the given one upwards to the root of the server."""
+    """Yield the usual addresses, from the given one up to the root of the server."""
     parts = urlsplit(page.url)
     folders = [part for part in parts.path.split("/") if part]
     for count in range(len(folders), -1, -1):

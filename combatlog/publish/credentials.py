@@ -39,13 +39,12 @@ def _char_pattern(char: str) -> str:
     """Return a pattern of all ways in which a character of a password may be written."""
     code = ord(char)
     ways = [
-        re.escape(char),
+        r"\s|\+" if char.isspace() else re.escape(char),
         "".join(f"(?i:%{byte:02x})" for byte in char.encode("utf-8", "replace")),
         f"&#0*{code};",
         f"(?i:&#x0*{code:x};)",
         f"&{codepoint2name[code]};" if code in codepoint2name else "",
         "&apos;" if char == "'" else "",
-        r"\s|\+" if char.isspace() else "",
     ]
     return f"(?:{'|'.join(filter(None, ways))})"
 

@@ -1,7 +1,7 @@
 """DokuWiki: pages belong to combatlog as a whole.
 
-Its API does not check revisions when it writes a page, so the revision is read right before, with
-the page locked. Revisions are named by the second: a page is written at most once a second.
+The API does not compare revisions when it writes a page. So the page is locked, its revision read,
+and then the page written. A revision is a time in seconds: a page is written at most once a second.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ import time
 import xmlrpc.client
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 from urllib.parse import quote, urlsplit
 from xml.parsers.expat import ExpatError
+
+import msgspec
+from msgspec import Meta, Struct
 
 from combatlog.publish.api_address import find_dokuwiki_api
 from combatlog.publish.credentials import Credentials
@@ -24,21 +27,55 @@ from combatlog.publish.edit_summary import (
     make_tag,
 )
 from combatlog.publish.web_client import Answer, Connection, explain_wrong_answer
-from combatlog.publish.wiki import OwnContent, WikiPage, shorten
-from combatlog.publish.wiki_errors import (
+from combatlog.publish.wiki import (
     ApiError,
     EditConflict,
     LoginRefused,
+    OwnContent,
     PageRefused,
     Unreachable,
     WikiError,
+    WikiPage,
+    shorten,
 )
 
 NO_REASON = 0
-"""The code of a refusal without a reason: some releases lose it and answer with nothing."""
+"""The code for a refusal without a reason: some releases answer with an empty struct."""
 
 NOT_ALLOWED = -32604
-"""The code of what this user may not do."""
+"""The code of a call that this user may not make."""
+
+
+Text: TypeAlias = str | int | bool | None
+"""Text as PHP may send it; nothing is None or False."""
+
+Number: TypeAlias = (
+    Annotated[int, Meta(ge=0, lt=2**53)]
+    | Annotated[str, Meta(pattern=r"\A[0-9]{0,15}\Z")]
+    | bool
+    | None
+)
+"""A number as PHP may send it; 0 may be empty, None or False."""
+
+
+class PageInfo(Struct, frozen=True):
+    """A page: its id as the wiki writes it, and the time of its latest revision."""
+
+    name: str = ""
+    version: Number = 0
+
+
+class PageVersion(Struct, frozen=True):
+    """An edit of a page: its user and summary."""
+
+    user: Text = ""
+    sum: Text = ""
+
+
+class Locks(Struct, frozen=True):
+    """The pages that could not be locked."""
+
+    lockfail: list[str] = []
 
 
 class DokuWikiApi:
@@ -52,29 +89,29 @@ class DokuWikiApi:
         user, host = self._credentials.user, urlsplit(self.url).netloc
         self._connection.forget()
         try:
-            is_in = self._ask("dokuwiki.login", user, self._credentials.password)
+            is_in = self._ask(Number, "dokuwiki.login", user, self._credentials.password)
         except ApiError as fault:
             raise LoginRefused(f"{host} does not let {user} in: {fault}") from None
         if not is_in:
             raise LoginRefused(f"{host} does not accept {user} with that password.")
         try:
-            self._ask("dokuwiki.getTime")
+            self._ask(Number, "dokuwiki.getTime")
         except ApiError:
             raise LoginRefused(
                 f"{host} lets {user} in, but not to its remote API; its administrator opens that"
                 " with the settings “remote” and “remoteuser”."
             ) from None
 
-    def call(self, method: str, *arguments: Any) -> Any:
-        """Return what a method answers; log in again if the session has ended. Raises `ApiError` if
-        the wiki refuses."""
+    def call(self, shape: Any, method: str, *arguments: Any) -> Any:
+        """Return what a method answers, as the type `shape`; log in again if the session has ended.
+        Raises `ApiError` if the wiki refuses, and `Unreachable` if its answer has another type."""
         try:
-            return self._ask(method, *arguments)
+            return self._ask(shape, method, *arguments)
         except LoginRefused:
             self.login()
-            return self._ask(method, *arguments)
+            return self._ask(shape, method, *arguments)
 
-    def _ask(self, method: str, *arguments: Any) -> Any:
+    def _ask(self, shape: Any, method: str, *arguments: Any) -> Any:
         content = xmlrpc.client.dumps(arguments, method).encode()
         answer = self._connection.post(
             self.url, content=content, headers={"Content-Type": "text/xml; charset=utf-8"}
@@ -84,28 +121,37 @@ class DokuWikiApi:
             raise LoginRefused(f"{host} does not accept {user} with that password (HTTP 401).")
         if answer.status == 403:
             raise ApiError(NOT_ALLOWED, f"{host} does not let {user} do that (HTTP 403).")
-        try:
-            values, _ = xmlrpc.client.loads(_check_answer(answer))
-        except xmlrpc.client.Fault as fault:
-            said = shorten(self._credentials.hide_password(str(fault.faultString)))
-            raise ApiError(int(fault.faultCode), f"The wiki refuses: {said}") from None
-        except (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError):
-            raise _explain_answer(answer) from None
-        if not values or values[0] == {}:
+        value = self._decode(answer)
+        if value == {}:
             raise ApiError(NO_REASON, f"{host} refuses, and gives no reason.")
-        return values[0]
+        try:
+            return msgspec.convert(value, shape)
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise _explain_answer(answer, str(error)) from None
+
+    def _decode(self, answer: Answer) -> Any:
+        """Return the value in an answer. Raises `ApiError` if it is a fault, and `Unreachable` if
+        it is no XML-RPC."""
+        if b"<methodResponse>" not in answer.body or b"<!DOCTYPE" in answer.body:
+            raise _explain_answer(answer)
+        try:
+            values, _ = xmlrpc.client.loads(answer.body.decode())
+        except xmlrpc.client.Fault as fault:
+            said = fault.faultString if isinstance(fault.faultString, str) else ""
+            said = shorten(self._credentials.hide_password(said))
+            code = fault.faultCode if isinstance(fault.faultCode, int) else NO_REASON
+            raise ApiError(code, f"The wiki refuses: {said or code}") from None
+        except _XML_ERRORS:
+            raise _explain_answer(answer) from None
+        return values[0] if values else {}
 
 
-def _check_answer(answer: Answer) -> str:
-    """Return the text of an answer that is safe to parse. Raises `Unreachable` if it is no XML-RPC
-    answer."""
-    if "<methodResponse>" not in answer.text or "<!DOCTYPE" in answer.text:
-        raise _explain_answer(answer)
-    return answer.text
+_XML_ERRORS = (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError, ArithmeticError)
+"""What `xmlrpc.client` raises for XML that is no answer."""
 
 
-def _explain_answer(answer: Answer) -> Unreachable:
-    return explain_wrong_answer(answer, "XML-RPC", "a DokuWiki's API")
+def _explain_answer(answer: Answer, problem: str = "") -> Unreachable:
+    return explain_wrong_answer(answer, "XML-RPC", "a DokuWiki's API", problem)
 
 
 _OR_REPLACE = ", or replace it with --overwrite."
@@ -143,11 +189,11 @@ class DokuWiki:
         name, version = self._info(address)
         if not version:
             return WikiPage(name, "", "")
-        return WikiPage(name, str(self._page("wiki.getPage", address)), str(version))
+        return WikiPage(name, self._page(str, "wiki.getPage", address), str(version))
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
-        """Return the whole page if the last edit was combatlog's, for the same key. The edit
-        summary says both: a DokuWiki would show markers in the page."""
+        """Return the whole page if combatlog made the last edit, for the same key. Both are read
+        from the edit summary, since a DokuWiki would show markers in the page."""
         if not found.exists:
             return OwnContent(None)
         edits = list(self._edits(found.address))
@@ -174,7 +220,7 @@ class DokuWiki:
             version = int(found.revision or 0)
             if version and self._now() <= version:
                 self._sleep(min(version + 1.05 - self._now(), 2.0))
-            self._page("wiki.putPage", found.address, text, {"sum": summary, "minor": False})
+            self._page(Any, "wiki.putPage", found.address, text, {"sum": summary, "minor": False})
 
     def page_url(self, address: str) -> str:
         """Return the address of the page below `doku.php`."""
@@ -192,41 +238,38 @@ class DokuWiki:
     def _locked(self, found: WikiPage) -> Iterator[None]:
         """Lock the page, so that nobody can save it in a browser meanwhile."""
         asked = {"lock": [found.address], "unlock": []}
-        answer = self._page("dokuwiki.setLocks", asked)
-        if isinstance(answer, dict) and answer.get("lockfail"):
-            may = int(self._page("wiki.aclCheck", found.address) or 0)
+        if self._page(Locks, "dokuwiki.setLocks", asked).lockfail:
+            may = int(self._page(Number, "wiki.aclCheck", found.address) or 0)
             enough = _MAY_EDIT if found.exists else _MAY_CREATE
             raise PageRefused(_REFUSED[133 if may >= enough else 112])
         try:
             yield
         finally:
             with suppress(WikiError):
-                self._page("dokuwiki.setLocks", {"lock": [], "unlock": [found.address]})
+                self._page(Any, "dokuwiki.setLocks", {"lock": [], "unlock": [found.address]})
 
     def _info(self, address: str) -> tuple[str, int]:
         """Return the id as the wiki writes it, and the version of the page (0 if there is none)."""
         try:
-            info = self._api.call("wiki.getPageInfo", address)
+            info = self._api.call(PageInfo, "wiki.getPageInfo", address)
         except ApiError as fault:
             if fault.code in (_MISSING, NO_REASON):
                 return address, 0
             raise _explain_refusal(fault) from None
-        return str(info.get("name", address)), int(info.get("version") or 0)
+        return info.name or address, int(info.version or 0)
 
     def _edits(self, address: str) -> Iterator[tuple[str, str]]:
         """Yield user and summary of each edit of the page, the last one first."""
-        found = self._page("wiki.getPageVersions", address, 0)
-        for each in found if isinstance(found, list) else []:
-            if isinstance(each, dict):
-                yield str(each.get("user") or ""), str(each.get("sum") or "")
+        for each in self._page(list[PageVersion], "wiki.getPageVersions", address, 0):
+            yield str(each.user or ""), str(each.sum or "")
 
     def _now(self) -> int:
-        return int(self._api.call("dokuwiki.getTime"))
+        return int(self._api.call(Number, "dokuwiki.getTime") or 0)
 
-    def _page(self, method: str, *arguments: Any) -> Any:
+    def _page(self, shape: Any, method: str, *arguments: Any) -> Any:
         """Call a method about one page. Raises `PageRefused` if the wiki refuses."""
         try:
-            return self._api.call(method, *arguments)
+            return self._api.call(shape, method, *arguments)
         except ApiError as fault:
             raise _explain_refusal(fault) from None
 
@@ -236,7 +279,7 @@ def _explain_refusal(fault: ApiError) -> PageRefused:
 
 
 def _find_conflict(edits: Sequence[tuple[str, str]], ours: str) -> str:
-    """Return why the page must not be replaced without being asked to; empty if it may be."""
+    """Return why only `--overwrite` may replace the page; empty if publishing may replace it."""
     who, last = edits[0] if edits else ("", "")
     if not ours:
         there = "The page exists, and combatlog has not written it; choose another --page"

@@ -1,7 +1,7 @@
-"""The summary of an edit, which says up to which event a page is current.
+"""Edit summaries, which name the page and its last event.
 
-`combatlog: Bridge ambush (fight:u3dgx5ns), to #238; corrected: …`: from this the next edit knows
-what was corrected since, and whose page it is, even if the page was renamed. With several fights
+Example: `combatlog: Bridge ambush (fight:u3dgx5ns), to #238; corrected: …`. The next edit reads in
+it which events the page covers, and which fight, even if the page was renamed. With several fights
 each event has the fight's number before it (`to 1#238 2#40`).
 """
 
@@ -28,10 +28,14 @@ _MAX_LAST_EVENTS = 90
 _MAX_SUMMARY = 240
 """Characters of a whole summary; DokuWiki cuts it after 255."""
 
-_LAST_EVENT = re.compile(r"(\d*)#(\d+)")
+_EVENT = "[0-9]{0,9}#[0-9]{1,18}"
+_LAST_EVENT = re.compile(r"(?<![0-9])([0-9]{0,9})#([0-9]{1,18})(?![0-9])")
 _SUMMARY = re.compile(
-    rf"{SIGNATURE}(?P<title>[^#]*) \((?P<tag>[^()\s#]+)\), to (?P<reach>(?:\d*#\d+ ?)+)(?:;|$)"
+    rf"{SIGNATURE}(?P<title>[^#]*) \((?P<tag>[^()\s#]+)\), to (?P<reach>{_EVENT}(?: {_EVENT})*) ?"
+    r"(?:;|$)"
 )
+"""Each part of the pattern ends where the next begins, so that a wiki cannot make it try again and
+again."""
 
 
 def format_last_events(last_events: LastEvents) -> str:

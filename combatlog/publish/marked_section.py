@@ -1,4 +1,4 @@
-"""The section of a page that is combatlog's, between two comments that readers do not see.
+"""The section of a page that combatlog writes, between two comments that readers do not see.
 
     <!-- combatlog:begin fight:u3dgx5ns #238 3f2a… (written by combatlog: …) -->
     …
@@ -17,9 +17,11 @@ from typing import NamedTuple
 from unicodedata import normalize
 from urllib.parse import quote, unquote
 
-from combatlog.publish.wiki_errors import PageRefused
+from combatlog.publish.wiki import PageRefused
 
-_ANY_BEGIN = re.compile(r"<!-- *combatlog:begin +(?P<name>[^\s>]+) [^>]*?-->")
+_ANY_BEGIN = re.compile(r"<!-- *combatlog:begin +(?P<name>[^\s<>]+) [^<>]*-->")
+_LAST_EVENTS = re.compile(r"(?: +[0-9]{0,9}#[0-9]{1,18})*")
+_CHECK = re.compile(r" +([0-9a-f]{16})")
 _HINT = "(written by combatlog: write above or below it, not in it)"
 
 
@@ -53,10 +55,11 @@ def find_section(page: str, key: str) -> MarkedSection | None:
             " in the wrong place; put it back on the wiki (or remove the other one, too)."
         )
     text = page[begins[0].end() : ends[0].start()].strip("\n")
-    last_events, check = begins[0]["reach"].strip(), begins[0]["check"]
-    return MarkedSection(
-        begins[0].start(), ends[0].end(), text, last_events, _checksum(text) == check
-    )
+    reach = _LAST_EVENTS.match(begins[0]["rest"])
+    last_events = reach[0] if reach else ""
+    check = _CHECK.match(begins[0]["rest"], len(last_events))
+    is_intact = check is not None and check[1] == _checksum(text)
+    return MarkedSection(begins[0].start(), ends[0].end(), text, last_events.strip(), is_intact)
 
 
 def list_keys(page: str) -> Iterator[str]:
@@ -81,15 +84,26 @@ def replace_section(page: str, key: str, text: str, last_events: str) -> str:
 
 
 def normalize_text(text: str) -> str:
-    """Return text in the form in which the wiki stores it: composed characters, line feeds, no
-    empty lines around it."""
-    return normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    """Return our text in the form in which the wiki stores it: composed characters, line feeds, no
+    empty lines around it. Not for a wiki's text: composing characters may take a time that is
+    quadratic in its length."""
+    return _trim(normalize("NFC", text))
+
+
+def is_stored_text(stored: str, text: str) -> bool:
+    """Return whether the wiki stores our text, as it was sent or normalized."""
+    return _trim(stored) in (_trim(text), normalize_text(text))
+
+
+def _trim(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
 
 
 def _begin_pattern(key: str) -> re.Pattern[str]:
+    """Return the pattern of the first marker. It stops where the next marker could begin, so that a
+    page is searched in a time that is linear in its length."""
     name = re.escape(_quote_key(key))
-    last_events, check = r"(?P<reach>(?: +\d*#\d+)*)", r"(?: +(?P<check>[0-9a-f]{16}))?"
-    return re.compile(rf"<!-- *combatlog:begin +{name}(?= ){last_events}{check}[^>]*?-->")
+    return re.compile(rf"<!-- *combatlog:begin +{name}(?P<rest> [^<>]*)-->")
 
 
 def _end_pattern(key: str) -> re.Pattern[str]:

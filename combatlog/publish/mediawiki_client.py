@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from urllib.parse import quote, urlsplit
-
-import msgspec
 
 from combatlog.publish.api_address import find_mediawiki_api
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.edit_summary import find_tag, make_tag
 from combatlog.publish.marked_section import find_section, list_keys, replace_section
-from combatlog.publish.web_client import Answer, Connection, explain_wrong_answer
-from combatlog.publish.wiki import OwnContent, WikiPage, shorten
-from combatlog.publish.wiki_errors import (
+from combatlog.publish.mediawiki_answers import (
+    Edit,
+    Login,
+    MediaWikiAnswer,
+    Page,
+    Query,
+    Revision,
+    decode_answer,
+    explain_odd_answer,
+    read_said,
+)
+from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.wiki import (
     EDIT_CONFLICTS,
     WIKI_WIDE,
     ApiError,
     EditConflict,
     LoginRefused,
+    OwnContent,
     PageRefused,
     Unreachable,
+    WikiPage,
     explain_error,
+    shorten,
 )
 
 _TRIES = 4
@@ -47,29 +57,33 @@ class MediaWikiApi:
         """Log in. Raises `LoginRefused`."""
         self._token = ""
         self._connection.forget()
-        token = self._ask({"action": "query", "meta": "tokens", "type": "login"})
+        found, _ = self._ask({"action": "query", "meta": "tokens", "type": "login"})
         sent = {
             "action": "login",
             "lgname": self._credentials.user,
             "lgpassword": self._credentials.password,
-            "lgtoken": _get_text(token, "query", "tokens", "logintoken"),
+            "lgtoken": found.query.tokens.logintoken,
         }
-        login = self._ask(sent).get("login")
-        if not isinstance(login, dict) or login.get("result") != "Success":
-            raise LoginRefused(self._explain_login(login if isinstance(login, dict) else {}))
+        data, answer = self._ask(sent)
+        if data.login is None:
+            raise explain_odd_answer(answer, "it has no `login`")
+        if data.login.result != "Success":
+            raise LoginRefused(self._explain_login(data.login))
 
-    def query(self, **asked: str) -> dict[str, Any]:
+    def query(self, **asked: str) -> Query:
         """Return what the wiki knows."""
-        found = self._ask_as_user({"action": "query", **asked}).get("query")
-        return found if isinstance(found, dict) else {}
+        return self._ask_as_user({"action": "query", **asked})[0].query
 
-    def edit(self, **sent: str) -> dict[str, Any]:
+    def edit(self, **sent: str) -> Edit:
         """Edit a page. Raises `ApiError` if the wiki does not accept the edit."""
         for _ in range(_TRIES):
             if not self._token:
-                self._token = str(self.query(meta="tokens").get("tokens", {}).get("csrftoken", ""))
+                self._token = self.query(meta="tokens").tokens.csrftoken
             try:
-                return self._ask_as_user({"action": "edit", **sent, "token": self._token})
+                data, answer = self._ask_as_user({"action": "edit", **sent, "token": self._token})
+                if data.edit is None:
+                    raise explain_odd_answer(answer, "it has no `edit`")
+                return data.edit
             except ApiError as error:
                 if error.code != "badtoken":
                     raise
@@ -77,7 +91,7 @@ class MediaWikiApi:
         raise Unreachable("The wiki accepts none of the tokens it gives; try again later.")
 
     def purge(self, titles: Sequence[str]) -> None:
-        """Have pages rendered again, with their links checked."""
+        """Make the wiki render pages again and check their links."""
         for at in range(0, len(titles), _MAX_TITLES):
             some = "|".join(titles[at : at + _MAX_TITLES])
             self._ask_as_user({"action": "purge", "titles": some, "forcelinkupdate": "1"})
@@ -86,7 +100,7 @@ class MediaWikiApi:
         """Return text of the wiki on one line, without the password."""
         return shorten(self._credentials.hide_password(text))
 
-    def _ask_as_user(self, sent: Mapping[str, str]) -> dict[str, Any]:
+    def _ask_as_user(self, sent: Mapping[str, str]) -> tuple[MediaWikiAnswer, Answer]:
         """Ask as the user; log in again if the session has ended."""
         try:
             return self._ask({**sent, "assert": "user"})
@@ -96,66 +110,28 @@ class MediaWikiApi:
         self.login()
         return self._ask({**sent, "assert": "user"})
 
-    def _ask(self, sent: Mapping[str, str]) -> dict[str, Any]:
+    def _ask(self, sent: Mapping[str, str]) -> tuple[MediaWikiAnswer, Answer]:
+        """Return an answer, decoded and as it came. Raises `ApiError` for an error of the API."""
         while True:
             answer = self._connection.post(self.url, data={**_COMMON, **sent})
-            data = _decode(answer)
-            codes = [str(error.get("code", "")) for error in _list_errors(data)]
-            if not codes:
-                return data
-            said = self.quote(_find_error_text(data))
-            message = explain_error(codes[0], said, urlsplit(self.url).netloc)
-            if codes[0] not in ("maxlag", "ratelimited"):
-                raise ApiError(codes[0], message)
+            data = decode_answer(answer)
+            if data.fault is None:
+                return data, answer
+            code = str(data.fault.code)
+            said = self.quote(read_said(data.fault.text, data.fault.info))
+            message = explain_error(code, said, urlsplit(self.url).netloc)
+            if code not in ("maxlag", "ratelimited"):
+                raise ApiError(code, message)
             self._connection.wait(answer.after, message)
 
-    def _explain_login(self, login: Mapping[str, Any]) -> str:
+    def _explain_login(self, login: Login) -> str:
         user, host = self._credentials.user, urlsplit(self.url).netloc
-        reason = login.get("reason")
-        said = reason.get("text", "") if isinstance(reason, dict) else reason or ""
-        said = self.quote(str(said))
+        said = self.quote(read_said(login.reason))
         advice = "" if "@" in user else " (Special:BotPasswords creates a bot password)"
         quoted = f" It says: {said}" if said else ""
-        if login.get("result") == "Throttled":
+        if login.result == "Throttled":
             return f"{host} does not let {user} log in for a while, after too many tries.{quoted}"
         return f"{host} does not accept {user} with that password{advice}.{quoted}"
-
-
-def _decode(answer: Answer) -> dict[str, Any]:
-    """Return the answer's JSON. Raises `WikiError` if it is something else."""
-    host = urlsplit(answer.url).netloc
-    try:
-        data = msgspec.json.decode(answer.text)
-    except (msgspec.DecodeError, ValueError, RecursionError):
-        data = None
-    if isinstance(data, dict):
-        return data
-    if answer.status in (401, 403):
-        raise LoginRefused(
-            f"{host} protects its API with another password (HTTP {answer.status});"
-            " ask its administrator."
-        )
-    raise explain_wrong_answer(answer, "JSON", "a wiki's API")
-
-
-def _list_errors(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    errors = data.get("errors")
-    if isinstance(errors, list):
-        return [error for error in errors if isinstance(error, dict)]
-    error = data.get("error")
-    return [error] if isinstance(error, dict) else []
-
-
-def _find_error_text(data: Mapping[str, Any]) -> str:
-    first = _list_errors(data)[0]
-    return str(first.get("text") or first.get("info") or "")
-
-
-def _get_text(data: Mapping[str, Any], *path: str) -> str:
-    found: Any = data
-    for key in path:
-        found = found.get(key) if isinstance(found, dict) else None
-    return str(found or "")
 
 
 _MARKERS_GONE = (
@@ -179,10 +155,9 @@ class MediaWiki:
     def read(self, address: str) -> WikiPage:
         """Return the page of this title, or the page it redirects to."""
         page = self._page(address)
-        revision = _first_revision(page)
-        if page.get("missing") or not revision:
-            return WikiPage(str(page.get("title", address)), "", "")
-        return _build_page(page, revision)
+        if page.missing or not page.revisions:
+            return WikiPage(page.title, "", "")
+        return _build_page(page, page.revisions[0])
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
         """Return the section between the markers. If there is none, tell which keys have a section
@@ -200,21 +175,21 @@ class MediaWiki:
         return replace_section(found.text, key, text, last_events)
 
     def write(self, found: WikiPage, text: str, summary: str) -> None:
-        """Edit the page as it was read. MediaWiki merges edits in other places and refuses the
-        rest, even by the same user: that is what `baserevid` is for."""
+        """Edit the page as it was read. With `baserevid`, MediaWiki merges an edit that was made
+        meanwhile elsewhere on the page, and refuses if both edits touch the same place."""
         basis = {"createonly": "1"}
         if found.exists:
             basis = {"baserevid": found.revision, "nocreate": "1"}
         sent = {"title": found.address, "text": text, "summary": summary, "bot": "1", **basis}
         try:
-            edit = self._api.edit(**sent).get("edit", {})
+            edit = self._api.edit(**sent)
         except ApiError as error:
             raise _explain_refusal(error) from None
-        if edit.get("result") != "Success":
+        if edit.result != "Success":
             raise PageRefused(self._explain_edit(edit))
 
     def relink(self, addresses: Sequence[str]) -> None:
-        """Purge the pages: links to pages created later stay red until then."""
+        """Purge the pages, so that links to pages created later are no longer red."""
         self._api.purge(addresses)
 
     def page_url(self, address: str) -> str:
@@ -226,7 +201,7 @@ class MediaWiki:
         """Forget the session."""
         self._connection.close()
 
-    def _page(self, address: str) -> dict[str, Any]:
+    def _page(self, address: str) -> Page:
         try:
             found = self._api.query(
                 titles=address,
@@ -237,44 +212,34 @@ class MediaWiki:
             )
         except ApiError as error:
             raise _explain_refusal(error) from None
-        pages = found.get("pages")
-        if not isinstance(pages, list) or len(pages) != 1:
+        if len(found.pages) != 1:
             raise PageRefused(f"The wiki does not allow the title “{address}”; choose another.")
-        page: dict[str, Any] = pages[0]
-        if page.get("invalid") or page.get("special"):
-            reason = page.get("invalidreason", "")
-            said = reason.get("text", "") if isinstance(reason, dict) else reason
-            quoted = f" It says: {self._api.quote(str(said))}" if said else ""
+        [page] = found.pages
+        if page.invalid or page.special:
+            said = self._api.quote(read_said(page.invalidreason))
+            quoted = f" It says: {said}" if said else ""
             raise PageRefused(f"The wiki does not allow the title “{address}”.{quoted}")
         return page
 
-    def _explain_edit(self, edit: dict[str, Any]) -> str:
-        if "captcha" in edit:
+    def _explain_edit(self, edit: Edit) -> str:
+        if edit.captcha is not None:
             return "The wiki asks for a captcha; ask its administrator for the right to skip that."
-        said = self._api.quote(
-            str(edit.get("info") or edit.get("message") or edit.get("code") or "")
-        )
+        said = self._api.quote(read_said(edit.info, edit.message, edit.code))
         return f"The wiki did not accept the page.{f' It says: {said}' if said else ''}"
 
     def _list_summaries(self, address: str) -> list[str]:
         """Return the summaries of the latest edits of the page."""
         found = self._api.query(titles=address, prop="revisions", rvprop="comment", rvlimit="100")
-        pages = found.get("pages") or [{}]
-        return [str(each.get("comment", "")) for each in pages[0].get("revisions", [])]
+        return [revision.comment for page in found.pages for revision in page.revisions]
 
 
-def _first_revision(page: dict[str, Any]) -> dict[str, Any] | None:
-    revisions = page.get("revisions")
-    return revisions[0] if isinstance(revisions, list) and revisions else None
-
-
-def _build_page(page: dict[str, Any], revision: dict[str, Any]) -> WikiPage:
-    slot = revision.get("slots", {}).get("main", {})
-    if slot.get("contentmodel", "wikitext") != "wikitext":
+def _build_page(page: Page, revision: Revision) -> WikiPage:
+    slot = revision.slots.main
+    if slot.contentmodel != "wikitext":
         raise PageRefused("The page is not wiki text; choose another --page.")
-    if "content" not in slot:
+    if slot.content is None:
         raise PageRefused("The wiki hides the text of the page; ask an administrator.")
-    return WikiPage(str(page["title"]), str(slot["content"]), str(revision["revid"]))
+    return WikiPage(page.title, slot.content, str(revision.revid))
 
 
 def _explain_refusal(error: ApiError) -> Exception:

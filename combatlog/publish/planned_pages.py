@@ -10,8 +10,8 @@ from combatlog.app.fight_list import FightEntry
 from combatlog.export.document import Page
 from combatlog.export.formats.page_formats import Format
 from combatlog.export.formats.page_writer import Addresses
-from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import build_campaign_pages, build_fight_page
+from combatlog.export.pages.page_context import PageOptions
+from combatlog.export.pages.page_set import build_fight_page, list_campaign_pages
 from combatlog.publish.edit_summary import LastEvents
 from events.errors import Refused
 from events.types.rolls import Rolled
@@ -55,7 +55,7 @@ def _describe(words: RevisionWords, revised: Revision) -> str:
     now, was = revised.now.event, revised.was.event if revised.was is not None else None
     if isinstance(now, Rolled) and isinstance(was, Rolled):
         return f"{now.face} instead of {was.face}"
-    said = words.now(revised)
+    said = words.describe_after(revised)
     return f"{done}: {said}" if done != "corrected" else said
 
 
@@ -87,7 +87,7 @@ class PlannedPage(NamedTuple):
 
 
 def plan_fight_page(
-    campaign: Campaign, fight: str, options: Options, format: Format, address: str
+    campaign: Campaign, fight: str, options: PageOptions, format: Format, address: str
 ) -> PlannedPage:
     """Return the page of one fight at this address; nothing else of the campaign is read. Raises
     `Refused` if `fight` does not mean one fight."""
@@ -98,14 +98,14 @@ def plan_fight_page(
 
 
 def plan_campaign_pages(
-    campaign: Campaign, name: str, options: Options, format: Format, prefix: str
+    campaign: Campaign, name: str, options: PageOptions, format: Format, prefix: str
 ) -> list[PlannedPage]:
     """Return the pages of a campaign below `prefix`: combatants, fights and, last, the index.
 
     The order avoids broken links: wikis show a link to a page that does not exist yet as broken.
     `name` is the name of the campaign. Raises `Refused` if no page can stand below the prefix.
     """
-    pages = build_campaign_pages(campaign, name, options)
+    pages = list_campaign_pages(campaign, name, options)
     addresses = format.assign_addresses(pages, prefix)
     if addresses == format.assign_addresses(pages, ""):
         raise Refused(f"“{prefix}” cannot be the name of a page; choose another --page.")

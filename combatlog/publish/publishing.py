@@ -1,17 +1,24 @@
-"""Publishing page by page: progress can be shown, and one page does not stop the others."""
+"""Publishing page by page, so that progress can be shown and one refused page stops no other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from combatlog.publish.edit_summary import format_last_events, parse_last_events, write_summary
-from combatlog.publish.marked_section import normalize_text
+from combatlog.publish.marked_section import is_stored_text
 from combatlog.publish.planned_pages import PlannedPage
-from combatlog.publish.wiki import OwnContent, Wiki, WikiPage, make_printable
-from combatlog.publish.wiki_errors import EditConflict, PageRefused, WikiError
+from combatlog.publish.wiki import (
+    EditConflict,
+    OwnContent,
+    PageRefused,
+    Wiki,
+    WikiError,
+    WikiPage,
+    make_printable,
+)
 
 if TYPE_CHECKING:
     from combatlog.publish.credentials import Credentials
@@ -20,13 +27,15 @@ if TYPE_CHECKING:
 WikiKind: TypeAlias = Literal["mediawiki", "dokuwiki"]
 
 _TRIES = 4
+_MAX_COMPARED = 4_000_000
+"""Lines of a page times lines of the new one; with more they are not matched one by one."""
 
 Outcome: TypeAlias = Literal["created", "updated", "unchanged", "refused"]
 
 
 class PublishStep(NamedTuple):
-    """What becomes of a page: the page as it is now, the text and summary that it gets, and the
-    problem if it is refused."""
+    """What publishing does with a page: the page as it is now, its new text and summary, and the
+    problem if the page is refused."""
 
     page: PlannedPage
     outcome: Outcome
@@ -42,13 +51,12 @@ class PublishStep(NamedTuple):
 
 
 def plan_step(wiki: Wiki, page: PlannedPage, overwrite: bool = False) -> PublishStep:
-    """Return what would become of a page on the wiki now. `overwrite` replaces what others wrote
-    there."""
+    """Return what publishing would do with a page now. `overwrite` replaces text of others, too."""
     current = None
     try:
         current = wiki.read(page.address)
         own = wiki.find_own(page.key, current)
-        if own.text is not None and normalize_text(own.text) == normalize_text(page.text):
+        if own.text is not None and is_stored_text(own.text, page.text):
             return PublishStep(page, "unchanged", current, current.text)
         conflict = own.conflict or _explain_taken(page, own)
         if conflict and not overwrite:
@@ -67,12 +75,12 @@ def plan_step(wiki: Wiki, page: PlannedPage, overwrite: bool = False) -> Publish
 
 
 def _explain_taken(page: PlannedPage, own: OwnContent) -> str:
-    """Return why a page that holds others of combatlog's cannot hold this one; empty if the address
-    was chosen for this one."""
+    """Return why this page cannot share its address with another combatlog page that is there;
+    empty if the user chose the address for it, or no other page is there."""
     if page.is_chosen or not own.other_keys:
         return ""
     return (
-        f"The page already holds another page of combatlog's ({own.other_keys[0]}); choose another"
+        f"The page already holds another combatlog page ({own.other_keys[0]}); choose another"
         " --page, or add this one to it with --overwrite."
     )
 
@@ -87,10 +95,31 @@ def refuse_page(
 
 def diff_page(before: str, after: str, name: str) -> Iterator[str]:
     """Yield a unified diff of a page, without characters that a terminal would obey."""
-    for line in unified_diff(
-        before.splitlines(), after.splitlines(), f"{name} (now)", f"{name} (then)", lineterm=""
-    ):
+    was, then = before.splitlines(), after.splitlines()
+    names = (f"{name} (now)", f"{name} (then)")
+    compare = unified_diff if len(was) * len(then) <= _MAX_COMPARED else _diff_whole
+    for line in compare(was, then, *names, lineterm=""):
         yield make_printable(line.replace("\t", " "), "\ufffd")
+
+
+def _diff_whole(
+    was: Sequence[str], then: Sequence[str], before: str, after: str, lineterm: str
+) -> Iterator[str]:
+    """Yield a unified diff that replaces all lines but the same ones at the beginning and the end.
+    It takes a time that is linear in the length of the page."""
+    shorter = min(len(was), len(then))
+    pairs = zip(was, then, strict=False)
+    first = next((at for at, (one, other) in enumerate(pairs) if one != other), shorter)
+    ends = zip(reversed(was[first:]), reversed(then[first:]), strict=False)
+    same = next((at for at, (one, other) in enumerate(ends) if one != other), shorter - first)
+    gone, new = was[first : len(was) - same], then[first : len(then) - same]
+    if gone or new:
+        yield f"--- {before}{lineterm}"
+        yield f"+++ {after}{lineterm}"
+        old, now = first + bool(gone), first + bool(new)
+        yield f"@@ -{old},{len(gone)} +{now},{len(new)} @@{lineterm}"
+        yield from (f"-{line}" for line in gone)
+        yield from (f"+{line}" for line in new)
 
 
 def plan_pages(
@@ -116,8 +145,8 @@ def publish_pages(
 
 
 def check_index(wiki: Wiki, index: PlannedPage) -> None:
-    """Raise `PageRefused` if the index of another campaign is at the address of this one's: then no
-    page is written among the other campaign's."""
+    """Raise `PageRefused` if the index of another campaign is at the index's address, so that the
+    pages of two campaigns are not mixed."""
     try:
         current = wiki.read(index.address)
         others = wiki.find_own(index.key, current).other_keys
@@ -131,8 +160,8 @@ def check_index(wiki: Wiki, index: PlannedPage) -> None:
 
 
 def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool) -> PublishStep:
-    """Read, merge and write a page; try again if it was edited in between. That edit may have been
-    our own, if its answer was lost."""
+    """Read, merge and write a page; try again after an edit conflict. The other edit may be our
+    own, if the wiki's answer to it was lost."""
     tried = None
     for _ in range(_TRIES):
         next_step = plan_step(wiki, page, overwrite)

@@ -1,14 +1,27 @@
-"""What publishing needs from a wiki."""
+"""The methods that publishing calls on a wiki, and the errors of a wiki.
+
+WikiError (OSError)
+├── Unreachable       the wiki does not answer, or does not answer as a wiki
+├── LoginRefused      the user or the password is not accepted
+├── ApiError          the API answers with an error and its code
+└── PageRefused       this page cannot be written; others may be
+    └── EditConflict  the page was edited in between
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from events.errors import CombatlogError
+
+_MAX_MESSAGE = 1000
+"""Characters of an error."""
+
 
 class WikiPage(NamedTuple):
-    """A page of a wiki as it is now: its address as the wiki writes it, its text, and its revision
-    (empty if the page does not exist)."""
+    """A page of a wiki as it is now. The address is spelled as the wiki spells it; the revision is
+    empty if the page does not exist."""
 
     address: str
     text: str
@@ -21,10 +34,10 @@ class WikiPage(NamedTuple):
 
 
 class OwnContent(NamedTuple):
-    """What of a page is combatlog's: the text (None if there is none) and its last events.
+    """The part of a page that combatlog wrote: its text (None if there is none) and last events.
 
-    `conflict` is a sentence that says why it must not be replaced without being asked to; empty if
-    it may be. `other_keys` are the keys of other pages of combatlog's in the same place.
+    `conflict` says why only `--overwrite` may replace it; empty if publishing may replace it.
+    `other_keys` are the keys of other combatlog pages at the same address.
     """
 
     text: str | None
@@ -40,18 +53,18 @@ class Wiki(Protocol):
         """Return the page at an address."""
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
-        """Return what of the page is combatlog's, for the page of this key."""
+        """Return the part of the page that combatlog wrote for this key."""
 
     def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
-        """Return the whole page with this text in place of combatlog's own. Raises `PageRefused` if
-        that place cannot be found."""
+        """Return the whole page, with this text in place of combatlog's part. Raises `PageRefused`
+        if that part cannot be found."""
 
     def write(self, found: WikiPage, text: str, summary: str) -> None:
         """Write the page. Raises `EditConflict` if it has changed since it was read, and
         `PageRefused` if it cannot be written."""
 
     def relink(self, addresses: Sequence[str]) -> None:
-        """Refresh pages whose links led nowhere when they were written."""
+        """Refresh pages that were written before the pages they link to."""
 
     def page_url(self, address: str) -> str:
         """Return the address at which people read the page."""
@@ -70,3 +83,85 @@ def shorten(text: str) -> str:
     """Return text of a wiki on one line of at most 300 characters."""
     words = " ".join(make_printable(text).split())
     return words if len(words) <= 300 else f"{words[:299]}…"
+
+
+class WikiError(CombatlogError, OSError):
+    """The wiki did not do what it was asked. Messages may quote the wiki, so they are cut and made
+    printable."""
+
+    def __init__(self, message: str) -> None:
+        cut = message if len(message) <= _MAX_MESSAGE else f"{message[: _MAX_MESSAGE - 1]}…"
+        self.message = make_printable(cut)
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Unreachable(WikiError):
+    """The wiki is down or too slow, or its answer is not one of a wiki."""
+
+
+class LoginRefused(WikiError):
+    """The wiki does not accept the user or the password."""
+
+
+class ApiError(WikiError):
+    """An error of the API; `code` is the API's own name or number for it."""
+
+    def __init__(self, code: str | int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class PageRefused(WikiError):
+    """One page was not written; other pages may be."""
+
+
+class EditConflict(PageRefused):
+    """The page has changed since it was read."""
+
+
+_MESSAGES = {
+    "blocked": "The wiki has blocked this user",
+    "autoblocked": "The wiki has blocked this user's address",
+    "protectedpage": "The page is protected, and this user may not edit it",
+    "cascadeprotected": "The page is protected, and this user may not edit it",
+    "protectedtitle": "The title is protected, and this user may not create it",
+    "permissiondenied": "This user may not edit the page",
+    "noedit": "This user may not edit the page",
+    "noedit-anon": "This user may not edit the page",
+    "nocreate-loggedin": "This user may not create pages",
+    "cantcreate": "This user may not create pages",
+    "cantcreate-anon": "This user may not create pages",
+    "writeapidenied": "This user may not edit through the API",
+    "readapidenied": "This user may not read the wiki",
+    "readonly": "The wiki is read-only at the moment; publish again later",
+    "invalidtitle": "The wiki does not allow this title",
+    "contenttoobig": "The page has become too long for the wiki; publish with less --detail",
+    "ratelimited": "The wiki accepts no more edits by this user for a while; publish again later",
+    "maxlag": "The wiki's database is too busy; publish again later",
+    "spamblacklist": "The wiki takes something on the page for spam",
+    "spamdetected": "The wiki takes something on the page for spam",
+    "abusefilter-disallowed": "A filter of the wiki does not let the edit through",
+    "hookaborted": "An extension of the wiki does not let the edit through",
+    "editconflict": "The page was edited meanwhile",
+    "articleexists": "The page was created meanwhile",
+    "missingtitle": "The page was deleted meanwhile",
+    "pagedeleted": "The page was deleted meanwhile",
+    "no-direct-editing": "The page is not wiki text; choose another --page",
+}
+
+EDIT_CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted"}
+"""Codes of errors after which the page is read again and the edit repeated."""
+
+WIKI_WIDE = {"blocked", "autoblocked", "readonly", "writeapidenied", "readapidenied", "ratelimited"}
+"""Codes of errors that stop all pages."""
+
+
+def explain_error(code: str, said: str, host: str) -> str:
+    """Return the sentence for an error code of the API; for an unknown code, what the wiki said."""
+    if code in _MESSAGES:
+        message = f"{_MESSAGES[code]}."
+        return message if code in EDIT_CONFLICTS or not said else f"{message} It says: {said}"
+    return f"{host} refuses: {said or code}"

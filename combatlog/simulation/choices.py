@@ -46,7 +46,7 @@ class RandomChoices:
         self._odds = {when: _weigh_verbs(odds, lexicon) for when, odds in ODDS.items()}
 
     def has(self, feature: str) -> bool:
-        """Return whether the game has this feature of `rulesets.common.features`."""
+        """Return whether the game has this feature of `rulesets.common.preparation`."""
         return feature in self.lexicon.has
 
     def choose_verb(self, when: str) -> str:

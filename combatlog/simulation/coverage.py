@@ -10,7 +10,7 @@ from typing import NamedTuple, get_args
 
 from combatlog.grammar.registry import VERBS
 from events.errors import Refused
-from events.types.game import Game
+from events.types.base import Game
 from events.types.outcomes import Overruled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
@@ -86,7 +86,7 @@ def _find_outcomes(game: Game) -> set[type]:
     modules = [import_module("rulesets.core.play")]
     for name in (find_package(game.rules), "rulesets.common"):
         root = import_module(name)
-        found = pkgutil.iter_modules(root.__path__, f"{name}.")
-        modules += [import_module(module.name) for module in found]
+        listed = pkgutil.iter_modules(root.__path__, f"{name}.")
+        modules += [import_module(module.name) for module in listed]
     named = [value for module in modules for value in vars(module).values()]
     return {kind for kind in OUTCOMES if any(value is kind for value in named)}

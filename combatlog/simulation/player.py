@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from combatlog.simulation.actions import choose_action
 from combatlog.simulation.choices import RandomChoices
+from combatlog.simulation.random_actions import choose_action
 from combatlog.simulation.rulings import choose_ruling
 from events.types import declarations as d
-from events.types.game import Game
+from events.types.base import Game
 from events.types.sheets import Sheet
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState

@@ -36,7 +36,7 @@ def _call_morale(t: RandomChoices) -> Declaration:
     return d.CallMorale((t.choose_combatant().id,), "the tide turns", enhanced, impaired)
 
 
-def _harm(t: RandomChoices) -> Declaration:
+def _deal_harm(t: RandomChoices) -> Declaration:
     one = t.choose_combatant()
     amount = t.random.choice(("d6", "2d8", "3", "14")) if t.has("amount") else ""
     direct = t.choose(t.list_rollable(one)) if t.random.random() < 0.4 else ""
@@ -118,14 +118,14 @@ def _engage(t: RandomChoices) -> Declaration:
     return s.Engage(one.id, (t.choose_foe(one).id,) if t.random.random() < 0.5 else ())
 
 
-def _crew(t: RandomChoices) -> Declaration:
+def _change_crew(t: RandomChoices) -> Declaration:
     craft = [one for one in t.list_present() if t.is_craft(one)]
     ship = t.random.choice(craft) if craft else t.choose_combatant()
     post = t.random.choice(("pilot", "gunner", ""))
     return s.Crew(ship.id, t.choose_combatant().id, post, t.random.random() < 0.2)
 
 
-def _arm(t: RandomChoices) -> Declaration:
+def _pick_up(t: RandomChoices) -> Declaration:
     armed = [one for one in t.list_present() if one.weapons]
     weapon = t.random.choice(t.random.choice(armed).weapons) if armed else Weapon("stick", "d4")
     return s.Arm(t.choose_combatant().id, weapon, "picked up")
@@ -144,7 +144,7 @@ def _choose_absent(t: RandomChoices, standing: str) -> str:
 RULINGS: dict[str, Ruling] = {
     "save": _call_save,
     "morale": _call_morale,
-    "harm": _harm,
+    "harm": _deal_harm,
     "time": lambda t: d.PassTime(t.random.choice((10, 600, 3600, 40_000))),
     "rest": lambda t: d.Rest(extended=t.has("extended") and t.random.random() < 0.3),
     "camp": lambda t: d.Rest(extended=True),
@@ -161,7 +161,7 @@ RULINGS: dict[str, Ruling] = {
         t.choose_combatant().id, t.choose(list(t.state.areas)), "he was there"
     ),
     "engage": _engage,
-    "crew": _crew,
+    "crew": _change_crew,
     "kill": lambda t: s.Kill(t.choose_combatant().id, "drowned"),
     "revive": lambda t: s.Revive(_choose_absent(t, "dead"), "not so dead"),
     "remove": lambda t: s.Remove(t.choose_combatant().id, "carried off"),
@@ -170,7 +170,7 @@ RULINGS: dict[str, Ruling] = {
     "hand": lambda t: s.HandOver(
         t.choose_combatant().id, t.random.choice(("Eve", "")), why="a new player"
     ),
-    "arm": _arm,
+    "arm": _pick_up,
     "disarm": _disarm,
     "dice": lambda t: d.ChooseDice("typed" if t.state.dice == "digital" else "digital"),
 }

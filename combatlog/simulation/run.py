@@ -6,20 +6,22 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from combatlog.app.fight import Fight
-from combatlog.simulation.corrections import correct_randomly
 from combatlog.simulation.player import RandomPlayer
+from combatlog.simulation.random_corrections import correct_randomly
 from events.errors import Refused
-from events.store.envelope import Entry
+from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
+from events.types.base import Game
 from events.types.declarations import Area, ChooseDice, DiceMode, FightStarted, Join
-from events.types.dice_notation import FACES
-from events.types.game import Game
+from events.types.rolls import FACES
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.command_handler import CommandHandler
-from rulesets.core.play import hash_secret
+from replay.log.commitments import DiceSupply
+from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
+from rulesets.core.sealed_dice import EpochDice
 
 RefusalListener = Callable[[Refused], None]
 
@@ -35,13 +37,18 @@ def start_seeded_fight(
 ) -> Fight:
     """Start a fight whose sealed dice, combatants and later secrets follow from the seed."""
     random = Random(seed)
-    secret = random.randbytes(32)
-    started = FightStarted(f"Random fight {seed}", game, dice, hash_secret(secret))
-    store.append(id, 0, [Entry(started)], secrets={hash_secret(secret): secret})
+    sealed = EpochDice(id, random.randbytes(32))
+    started = _start(game, seed, dice, sealed)
+    store.append(id, 0, [Entry(started)], secrets={sealed.commitment: sealed.root})
     fight = Fight(store, id, by="simulation", entropy=random.randbytes)
     for declaration in _choose_opening(game, random):
         fight.declare(declaration)
     return fight
+
+
+def _start(game: Game, seed: int, dice: DiceMode, sealed: EpochDice) -> FightStarted:
+    anchor, epochs = sealed.commitment, sealed.epochs
+    return FightStarted(f"Random fight {seed}", game, dice, anchor=anchor, epochs=epochs)
 
 
 def _choose_opening(game: Game, random: Random) -> Iterator[Declaration]:
@@ -55,9 +62,11 @@ def _choose_opening(game: Game, random: Random) -> Iterator[Declaration]:
 def simulate_events(game: Game, seed: int, commands: int) -> list[AnyEvent]:
     """Return the events of a random fight with digital dice that is not stored."""
     random = Random(seed)
-    secret = random.randbytes(32)
-    started = FightStarted(f"Random fight {seed}", game, "digital", hash_secret(secret))
-    draft = CommandHandler(fold(FightState(), 1, (started,)), 1, secret, random.randbytes)
+    sealed = EpochDice("fight", random.randbytes(32))
+    started = _start(game, seed, "digital", sealed)
+    first = Recorded(1, 0, 1, None, None, "", "", started, b"")
+    supply = DiceSupply("fight", History([first]), {sealed.commitment: sealed.root}.get)
+    draft = CommandHandler(fold(FightState(), 1, (started,)), 1, lambda: supply)
     for declaration in _choose_opening(game, random):
         draft.declare(declaration)
     player = RandomPlayer(game, random)

@@ -1,7 +1,7 @@
-"""Events to JSON and back.
+"""Events to JSON and back, and the files that people write.
 
 The modules:
 
     codec      encode and decode events, and clean their texts
-    upcasters  older forms of events, converted as they are read
+    toml_file  TOML files that people write, read with limits
 """

@@ -1,13 +1,18 @@
-"""The codec: events to JSON and back, and the cleaning of their texts.
+"""The codec: events to JSON and back, the cleaning of their texts, and upcasters.
 
 The JSON text is what is stored, hashed and exported. Control, bidirectional and zero-width
 characters never get into an event: they would reach terminals and pages.
+
+An upcaster converts an older form of an event as it is read; what is stored is never rewritten. It
+takes the event as plain data (a dict with its `type`) and returns the next form, with the next tag
+(`attack` becomes `attack.2`). They are applied until none fits, so each release adds at most one
+step per type and never changes an older one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar
 from unicodedata import is_normalized
@@ -15,15 +20,34 @@ from unicodedata import is_normalized
 import msgspec
 
 from events.errors import Refused, Unreadable
-from events.serialization.upcasters import UPCASTERS, Upcaster, upcast
 from events.types.names import clean_text, has_unseen
 from events.types.unions import AnyEvent, Declaration
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+UPCASTERS: dict[str, Upcaster] = {}
+"""The upcasters by the tag they read. Empty: the forms of 0.1, the first release, are the current
+ones."""
+
+
+def upcast(plain: dict[str, Any], upcasters: Mapping[str, Upcaster] = UPCASTERS) -> dict[str, Any]:
+    """Return the event in its current form."""
+    while (step := upcasters.get(str(plain.get("type")))) is not None:
+        plain = step(plain)
+    return plain
+
 
 _encoder = msgspec.json.Encoder()
 _list_decoder: msgspec.json.Decoder[list[AnyEvent]] = msgspec.json.Decoder(list[AnyEvent])
 
 NO_TEXT = "That has characters that are no text; write it without them."
 """The message about a lone surrogate, which a terminal makes of broken input."""
+
+LONGEST_TEXT = 10_000
+"""The most characters of a text in an event, a note for example: some five pages."""
+
+LONGEST_BODY = 4 * 2**20
+"""The most characters of an event's JSON. The definition of a game takes a fiftieth of it."""
 
 _FAULTS = (msgspec.MsgspecError, RecursionError, UnicodeError)
 """The exceptions of the decoder for a text that is no event."""
@@ -102,10 +126,11 @@ def _is_perhaps_newer(fault: Exception) -> bool:
     return any(words in str(fault) for words in _UNKNOWN)
 
 
-_TYPE = re.compile(r"Expected `([^`]*)`")
-_BOUND = re.compile(r"Expected `int` [<>]")
-_PLACE = re.compile(r" - at `(?:key in )?\$\.?([^`]*)`")
-_FIELD = re.compile(r"Object (contains unknown|missing required) field `(.*?)`", re.DOTALL)
+# Patterns in msgspec's messages. They are compiled when a fault is explained, not on import.
+_TYPE = r"Expected `([^`]*)`"
+_BOUND = r"Expected `int` [<>]"
+_PLACE = r" - at `(?:key in )?\$\.?([^`]*)`"
+_FIELD = r"(?s)Object (contains unknown|missing required) field `(.*?)`"
 
 _KINDS = {
     "int": "a whole number",
@@ -129,14 +154,14 @@ def explain_fault(error: Exception) -> str:
         return "it has bytes that are no text"
     if "out of range" in text or "integer string conversion" in text:
         return f"{_describe_place(text)} a number that is too large"
-    if field := _FIELD.match(text):
+    if field := re.match(_FIELD, text):
         unknown = field[1] == "contains unknown"
         return (
             f"it has an unknown field “{field[2]}”" if unknown else f"its “{field[2]}” is missing"
         )
-    if _BOUND.match(text):
+    if re.match(_BOUND, text):
         return f"{_describe_place(text)} a number that nothing here can have"
-    if kind := _TYPE.match(text):
+    if kind := re.match(_TYPE, text):
         return f"{_describe_place(text)} not {_describe_kinds(kind[1])}"
     if "malformed" in text or "truncated" in text:
         return "it is no JSON, or not all of it is there"
@@ -145,7 +170,7 @@ def explain_fault(error: Exception) -> str:
 
 
 def _describe_place(text: str) -> str:
-    place = _PLACE.search(text)
+    place = re.search(_PLACE, text)
     return f"its “{place[1]}” is" if place and place[1] else "it is"
 
 
@@ -153,12 +178,28 @@ def _describe_kinds(said: str) -> str:
     return " or ".join(_KINDS.get(kind, kind) for kind in said.split(" | "))
 
 
+def check_length(event: AnyEvent, body: str) -> None:
+    """Raise `Refused` if a text in an event is longer than anybody needs; `body` is its JSON."""
+    if len(body) <= LONGEST_TEXT:
+        return
+    longest = max(map(len, _list_texts(msgspec.to_builtins(event))))
+    if longest > LONGEST_TEXT:
+        raise Refused(f"A text has {longest:,} characters; {LONGEST_TEXT:,} are the most.")
+    if len(body) > LONGEST_BODY:
+        raise Refused(
+            f"That has {len(body):,} characters in all its parts; {LONGEST_BODY:,} are the most."
+        )
+
+
 E = TypeVar("E", bound=AnyEvent)
 
 
 def clean_event(event: E) -> E:
-    """Return the event with every text cleaned, or the event itself if that changes nothing."""
-    if _is_clean_json(encode(event)):
+    """Return the event with every text cleaned, or the event itself if that changes nothing; raises
+    `Refused` if a text is too long."""
+    body = encode(event)
+    check_length(event, body)
+    if _is_clean_json(body):
         return event
     plain = _clean_values(msgspec.to_builtins(event))
     return msgspec.convert(plain, type(event))

@@ -4,9 +4,14 @@ The modules:
 
     protocol       `Store`: append with expected version and idempotency key, read, heads, lines
     envelope       an event with its place in the log, its author and its digest
+    statements     what was said for a command, word for word, and what its key stands for
+    command_index  the keys of commands, from the statements in the log
     memory         a store in memory, the shortest implementation of the protocol
     sqlite         a store in a SQLite file
     campaign_file  create and open a campaign file
+    file_names     names that every system accepts
     migrations     the tables of a campaign file, their triggers, and its formats
+    schema         the schema of a campaign file, compared with combatlog's
+    limits         how much a campaign file may hold, and how much work reading it may be
     sqlite_errors  SQLite's errors as errors of combatlog
 """

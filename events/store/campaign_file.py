@@ -6,28 +6,35 @@ import errno
 import os
 import sqlite3
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from events.errors import CampaignError, Damaged, NewerCampaign, NoCampaign, NotACampaign
-from events.store.envelope import utc_now
-from events.store.migrations import APPLICATION_ID, FORMAT, GUARDS, migrate
+from events.store.envelope import FORMAT, utc_now
+from events.store.limits import BoundedConnection
+from events.store.migrations import APPLICATION_ID, create_tables
 from events.store.protocol import Clock
+from events.store.schema import find_dangers
 from events.store.sqlite import SQLiteStore as SQLiteStore
 from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, convert_error, make_damaged
-
-LONGEST_VALUE = 1 << 28
-"""The most bytes of a value read from a campaign file: anyone may have written it."""
 
 BUSY_SECONDS = 5.0
 """How long an append waits for another program's append, in seconds."""
 
 
 def create_campaign(
-    path: str | os.PathLike[str], clock: Clock = utc_now, busy: float = BUSY_SECONDS
+    path: str | os.PathLike[str],
+    clock: Clock = utc_now,
+    busy: float = BUSY_SECONDS,
+    format: int = FORMAT,
 ) -> SQLiteStore:
-    """Create a campaign file; raises `CampaignError` if something is there already."""
+    """Create a campaign file; raises `CampaignError` if something is there already, `Refused` for a
+    name that Windows cannot use."""
+    from events.store.file_names import check_file_name  # opening does not need it
+
     path = os.fspath(path)
+    check_file_name(path)
     with _convert_errors(path):
         if _file_type(path) and not _is_blank(path):
             raise CampaignError(f"{path} exists already; choose another name, or go on with it.")
@@ -38,14 +45,14 @@ def create_campaign(
         connection = _connect(path, busy)
         with _close_on_error(connection):
             _make_durable(connection)
-            migrate(connection)
-    return SQLiteStore(connection, clock, path)
+            create_tables(connection, format)
+    return SQLiteStore(connection, clock, path, format)
 
 
 def open_campaign(
     path: str | os.PathLike[str], clock: Clock = utc_now, busy: float = BUSY_SECONDS
 ) -> SQLiteStore:
-    """Open a campaign file and migrate an older format.
+    """Open a campaign file; one of format 1 stays so.
 
     Raises `NoCampaign`, `NotACampaign`, `NewerCampaign`, `Damaged` or `CampaignError`.
     """
@@ -67,11 +74,9 @@ def open_campaign(
         connection = _connect(path, busy)
         with _close_on_error(connection):
             version = _check_version(connection, path)
+            _check_schema(connection, path, version)
             _make_durable(connection)
-            if version < FORMAT:
-                migrate(connection)
-            _check_tables(connection, path)
-    return SQLiteStore(connection, clock, path)
+    return SQLiteStore(connection, clock, path, version)
 
 
 def _check_orphan(path: str) -> None:
@@ -110,34 +115,33 @@ def _check_version(connection: sqlite3.Connection, path: str) -> int:
             f"{path} has format {version}, and this combatlog reads up to {FORMAT};"
             " install a newer combatlog."
         )
+    if version < 1:
+        raise Damaged(path, "the number of its format is lost")
     return int(version)
 
 
-def _check_tables(connection: sqlite3.Connection, path: str) -> None:
-    """Check that the tables are tables and carry only our triggers. A view in place of a table
-    could return anything, without end; a foreign trigger could change what is recorded."""
-    found = connection.execute(
-        "SELECT type, name, tbl_name FROM sqlite_master WHERE type IN ('table', 'trigger')"
-    ).fetchall()
-    for name in GUARDS:
-        if ("table", name, name) not in found:
-            raise Damaged(path, f"it has no table of {name}")
-    for kind, name, table in found:
-        if kind == "trigger" and table in GUARDS and name not in GUARDS[table]:
-            raise make_damaged(
-                path, f"it has a trigger on its {table} that is not combatlog's ({name})"
-            )
+def _check_schema(connection: sqlite3.Connection, path: str, format: int) -> None:
+    """Check that whatever takes part in reading and writing is as combatlog makes it."""
+    for danger in find_dangers(connection, format):
+        raise make_damaged(path, danger)
 
 
 def _connect(path: str, busy: float) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=busy)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection = sqlite3.connect(
+        path, isolation_level=None, timeout=busy, factory=BoundedConnection
+    )
+    connection.limit(path)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    if sys.version_info >= (3, 12):
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
     return connection
 
 
 def _make_durable(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA fullfsync = ON")  # macOS: past the disk's own cache
+    connection.execute("PRAGMA checkpoint_fullfsync = ON")
     connection.execute("PRAGMA recursive_triggers = ON")
 
 

@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from events.errors import Conflict, KeyReused
-from events.store.envelope import Entry, Head, Recorded, Row, chain_entries, decode_row, utc_now
-from events.store.protocol import Clock, RecordedCommand
+from events.store.command_index import RecordedCommand, compose_said, index_commands
+from events.store.envelope import (
+    BLIND_SIZE,
+    FORMAT,
+    Entry,
+    Head,
+    Randomness,
+    Recorded,
+    Row,
+    chain_entries,
+    check_adopted,
+    decode_row,
+    utc_now,
+)
+from events.store.protocol import Clock
+from events.store.statements import NO_REQUEST, NONCE_SIZE, Request
 from events.types.unions import AnyEvent
 
 
 class MemoryStore:
-    """A `Store` that lives as long as the process."""
+    """A `Store` that lives as long as the process. `randomness` gives blinds and nonces."""
 
-    def __init__(self, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, clock: Clock = utc_now, format: int = FORMAT, randomness: Randomness | None = None
+    ) -> None:
         self.clock = clock
+        self.format = format
+        self._randomness = randomness or os.urandom
         self._rows: dict[str, list[Row]] = {}
-        self._commands: dict[str, RecordedCommand] = {}
+        self._commands: dict[tuple[str, str], RecordedCommand] = {}
         self._secrets: dict[tuple[str, str], bytes] = {}
+
+    def format_of(self, fight: str) -> int:
+        rows = self._rows.get(fight)
+        return rows[0].format if rows else self.format
 
     def append(
         self,
@@ -28,12 +51,15 @@ class MemoryStore:
         by: str = "",
         at: str = "",
         key: str = "",
-        request: bytes = b"",
+        request: Request = NO_REQUEST,
         secrets: Mapping[str, bytes] | None = None,
+        said: str | None = None,
     ) -> list[Recorded]:
-        known = self._commands.get(key) if key else None
+        format = self.format_of(fight)
+        asked = request.digest(format) if key else b""
+        known = self.command(key, fight) if key else None
         if known is not None:
-            if (known.fight, known.request) != (fight, request):
+            if (known.fight, known.request) != (fight, asked):
                 raise KeyReused(key)
             return list(self.read(fight, known.first - 1, known.last))
         head = self.head(fight)
@@ -41,12 +67,21 @@ class MemoryStore:
             raise Conflict(fight, expected_version, head.seq)
         if not entries:
             return []
-        written, recorded = chain_entries(fight, head, entries, at=at or self.clock(), by=by)
+        at = at or self.clock()
+        blinds = b""
+        if format > 1:
+            blinds = self._randomness(BLIND_SIZE * len(entries))
+            if key and said is None:
+                nonce = self._randomness(NONCE_SIZE)
+                said = compose_said(fight, head, key, request, at, nonce)
+        written, recorded = chain_entries(
+            fight, head, entries, at=at, by=by, blinds=blinds, said=said
+        )
         rows = [Row(*columns) for columns in written]
         self._rows.setdefault(fight, []).extend(rows)
         self._keep_secrets(fight, secrets)
         if key:
-            self._commands[key] = RecordedCommand(fight, rows[0].seq, rows[-1].seq, request)
+            self._commands[key, fight] = RecordedCommand(fight, rows[0].seq, rows[-1].seq, asked)
         return recorded
 
     def adopt(
@@ -54,8 +89,11 @@ class MemoryStore:
     ) -> None:
         if fight in self._rows:
             raise Conflict(fight, 0, self.head(fight).seq)
+        check_adopted(rows, self.format)
         self._rows[fight] = list(rows)
         self._keep_secrets(fight, secrets)
+        for key, command in index_commands(fight, rows).items():
+            self._commands[key, fight] = command
 
     def _keep_secrets(self, fight: str, secrets: Mapping[str, bytes] | None) -> None:
         for sealed, secret in (secrets or {}).items():
@@ -90,11 +128,16 @@ class MemoryStore:
     def fights(self) -> list[str]:
         return list(self._rows)
 
-    def command(self, key: str) -> RecordedCommand | None:
-        return self._commands.get(key)
+    def command(self, key: str, fight: str = "") -> RecordedCommand | None:
+        here = self._commands.get((key, fight))
+        others = (each for (name, _), each in self._commands.items() if name == key)
+        return here or next(others, None)
 
     def secret(self, fight: str, sealed: str) -> bytes | None:
         return self._secrets.get((fight, sealed))
+
+    def checkpoint(self) -> None:
+        pass
 
     def close(self) -> None:
         pass

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-import msgspec
-
+from events.store.command_index import RecordedCommand
 from events.store.envelope import Entry, Head, Recorded, Row, find_segments
+from events.store.statements import NO_REQUEST, Request
 from events.types.unions import AnyEvent
 
 Clock = Callable[[], str]
-
-
-class RecordedCommand(msgspec.Struct, frozen=True):
-    """The append that an idempotency key stands for, and a digest of the request."""
-
-    fight: str
-    first: int
-    last: int
-    request: bytes
 
 
 class Store(Protocol):
@@ -31,6 +22,15 @@ class Store(Protocol):
         """The clock that dates an append without a time."""
         ...
 
+    @property
+    def format(self) -> int:
+        """The format of the fights that are started here."""
+        ...
+
+    def format_of(self, fight: str) -> int:
+        """Return the format of a fight: that of its first row, and so of all its rows."""
+        ...
+
     def append(
         self,
         fight: str,
@@ -40,24 +40,28 @@ class Store(Protocol):
         by: str = "",
         at: str = "",
         key: str = "",
-        request: bytes = b"",
+        request: Request = NO_REQUEST,
         secrets: Mapping[str, bytes] | None = None,
+        said: str | None = None,
     ) -> list[Recorded]:
         """Append one command, whole or not at all, to a fight at version `expected_version` (its
         last seq).
 
         `key` makes it idempotent: with the same key and the same `request` it returns what was
-        recorded the first time. `secrets` (by their SHA-256) are stored beside the log in the same
-        transaction. Raises `Conflict` if the fight is at another version, `KeyReused` if the key
-        stands for another request.
+        recorded the first time. `secrets` (by their commitment) are stored beside the log in the
+        same transaction. `said` are the statements of the command, with this key and request; in
+        format 2, a command with a key and without statements gets an unsigned one. Raises
+        `Conflict` if the fight is at another version, `KeyReused` if the key stands for another
+        request.
         """
         ...
 
     def adopt(
         self, fight: str, rows: Sequence[Row], secrets: Mapping[str, bytes] | None = None
     ) -> None:
-        """Store a whole fight that was recorded elsewhere, its rows unchanged, with its secrets, in
-        one transaction. Raises `Conflict` if the fight is here already."""
+        """Store a whole fight that was recorded elsewhere, its rows unchanged, with its secrets and
+        the keys of its commands, in one transaction. Raises `Conflict` if the fight is here
+        already, and `Refused` if a store of format 1 is given rows of format 2."""
         ...
 
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
@@ -95,8 +99,9 @@ class Store(Protocol):
         """Return the ids of the fights, in the order they were started."""
         ...
 
-    def command(self, key: str) -> RecordedCommand | None:
-        """Return the append that an idempotency key stands for, None if it is unknown."""
+    def command(self, key: str, fight: str = "") -> RecordedCommand | None:
+        """Return the append that an idempotency key stands for, None if it is unknown. Where
+        imported fights have the key, too, that of `fight` comes first."""
         ...
 
     def secret(self, fight: str, sealed: str) -> bytes | None:
@@ -104,8 +109,13 @@ class Store(Protocol):
         with the same commitment does not get it: that fight may come from anyone."""
         ...
 
+    def checkpoint(self) -> None:
+        """Write what was recorded into the campaign file itself, so that a copy of this one file is
+        complete. Where another program is busy with the file, the next checkpoint does it."""
+        ...
+
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, after a checkpoint."""
         ...
 
 

@@ -8,8 +8,10 @@ command's time.)
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -23,35 +25,51 @@ from events.errors import (
     Unwritable,
 )
 from events.serialization.codec import decode_many
+from events.store.command_index import RecordedCommand, compose_said, index_commands
 from events.store.envelope import (
+    BLIND_SIZE,
+    FORMAT,
     Columns,
     Entry,
     Head,
+    Randomness,
     Recorded,
     Row,
     chain_entries,
+    check_adopted,
     decode_row,
     utc_now,
 )
-from events.store.protocol import Clock, RecordedCommand
+from events.store.limits import MOST_FIGHTS
+from events.store.protocol import Clock
 from events.store.sqlite_errors import (
     NO_TEXT,
     convert_error,
     describe_error,
+    describe_moved,
     is_busy,
     make_damaged,
     quote_error,
 )
+from events.store.statements import NO_REQUEST, NONCE_SIZE, Request
 from events.types.unions import AnyEvent
 
 CHUNK = 500
 """Rows read and decoded at once; measured: more gains nothing, fewer loses."""
 
-_COLUMNS = "seq, parent, cmd, cause, repeats, at, by, body, digest"
-_INSERT = f"INSERT INTO events ({_COLUMNS}, fight) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_COLUMNS_1 = "seq, parent, cmd, cause, repeats, at, by, body, digest"
+_COLUMNS = {1: _COLUMNS_1, 2: f"{_COLUMNS_1}, blind, said"}
+_INSERT = {
+    format: f"INSERT INTO events (fight, {names}) VALUES (?{', ?' * (names.count(',') + 1)})"
+    for format, names in _COLUMNS.items()
+}
+"""The columns by the file's format, in the order of a `Row`."""
+
 _RANGE = "FROM events WHERE fight = ? AND seq > ? AND seq <= ? ORDER BY seq"
 _BODIES = "SELECT group_concat(body) FROM events WHERE fight = ? AND seq > ? AND seq <= ?"
 """Reads in the order of the primary key, which the tests check; an ORDER BY costs a sixth."""
+
+_EACH_BODY = "SELECT body FROM events WHERE fight = ? AND seq > ? AND seq <= ?"
 
 _BREAKS = "SELECT seq, parent FROM events {} WHERE fight = ? AND parent <> seq - 1 ORDER BY seq"
 
@@ -61,9 +79,10 @@ _NO_INDEX = ("no such index", "no query solution")
 _NO_LIMIT = 2**62
 
 _ROW_TYPES = {
-    (int, int, int, cause, repeats, str, str, str, bytes)
+    (int, int, int, cause, repeats, str, str, str, bytes, *more)
     for cause in (int, type(None))
     for repeats in (int, type(None))
+    for more in ((), (bytes, type(None)), (bytes, str))
 }
 """The types of a row's columns: SQLite itself accepts any value anywhere."""
 
@@ -89,15 +108,38 @@ def _report_damage(
 
 
 class SQLiteStore:
-    """A `Store` in a campaign file. Use `create_campaign` or `open_campaign` to get one."""
+    """A `Store` in a campaign file. Use `create_campaign` or `open_campaign` to get one.
+    `randomness` gives blinds and nonces."""
 
     def __init__(
-        self, connection: sqlite3.Connection, clock: Clock = utc_now, path: str = ""
+        self,
+        connection: sqlite3.Connection,
+        clock: Clock = utc_now,
+        path: str = "",
+        format: int = FORMAT,
     ) -> None:
         self.connection = connection
         self.clock = clock
         self.path = path
+        self.format = format
+        self.randomness: Randomness = os.urandom
         self._heads: dict[str, Head] = {}
+        self._formats: dict[str, int] = {}
+        self._place = os.path.abspath(path) if path else ""  # the folder worked in may change
+        self._files = {end: _identify(self._place + end) for end in ("", "-wal", "-shm") if path}
+        self._unsaved = False
+
+    @_report_damage
+    def format_of(self, fight: str) -> int:
+        if self.format == 1 or fight in self._formats:
+            return self._formats.get(fight, 1)
+        found = self.connection.execute(
+            "SELECT length(blind) FROM events WHERE fight = ? AND seq = 1", (fight,)
+        ).fetchone()
+        if found is None:
+            return self.format
+        self._formats[fight] = 2 if found[0] else 1
+        return self._formats[fight]
 
     def append(
         self,
@@ -108,34 +150,48 @@ class SQLiteStore:
         by: str = "",
         at: str = "",
         key: str = "",
-        request: bytes = b"",
+        request: Request = NO_REQUEST,
         secrets: Mapping[str, bytes] | None = None,
+        said: str | None = None,
     ) -> list[Recorded]:
-        known = self._find_recorded(fight, key, request)
+        format = self.format_of(fight)
+        asked = request.digest(format) if key else b""
+        known = self._find_recorded(fight, key, asked)
         if known is not None:
             return known
         head = self._heads.get(fight)
         if head is None or head.seq != expected_version:
             head = self.head(fight)
         if head.seq != expected_version:
-            return self._resolve_conflict(fight, expected_version, key, request)
+            return self._resolve_conflict(fight, expected_version, key, asked)
         if not entries:
             return []
-        rows, recorded = chain_entries(fight, head, entries, at=at or self.clock(), by=by)
+        at, blinds = at or self.clock(), b""
+        if format > 1:
+            blinds = self.randomness(BLIND_SIZE * len(entries))
+            if key and said is None:
+                nonce = self.randomness(NONCE_SIZE)
+                said = compose_said(fight, head, key, request, at, nonce)
+        rows, recorded = chain_entries(fight, head, entries, at=at, by=by, blinds=blinds, said=said)
+        first, last = rows[0][0], rows[-1][0]
+        commands = {key: RecordedCommand(fight, first, last, asked)} if key else {}
         try:
-            self._write(fight, rows, key, request, secrets or {})
+            self._write(fight, rows, commands, secrets or {})
         except sqlite3.IntegrityError as error:
-            return self._resolve_conflict(fight, expected_version, key, request, error)
+            return self._resolve_conflict(fight, expected_version, key, asked, error)
         except sqlite3.DatabaseError as error:
             raise self._explain_unwritten(error) from None
         self._heads[fight] = Head(recorded[-1].seq, recorded[-1].digest)
+        self._formats[fight] = format
         return recorded
 
     def adopt(
         self, fight: str, rows: Sequence[Row], secrets: Mapping[str, bytes] | None = None
     ) -> None:
+        check_adopted(rows, self.format)
+        commands = index_commands(fight, rows)
         try:
-            self._write(fight, [astuple(row) for row in rows], "", b"", secrets or {})
+            self._write(fight, [astuple(row) for row in rows], commands, secrets or {}, new=False)
         except sqlite3.IntegrityError as error:
             self._check_conflict(fight, 0, error)
             raise Conflict(fight, 0, self.head(fight).seq) from None
@@ -144,7 +200,7 @@ class SQLiteStore:
 
     def _find_recorded(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
         """Return what this key recorded before, None if it is new."""
-        known = self.command(key) if key else None
+        known = self.command(key, fight) if key else None
         if known is None:
             return None
         if (known.fight, known.request) != (fight, request):
@@ -191,25 +247,30 @@ class SQLiteStore:
         self,
         fight: str,
         rows: Sequence[Columns],
-        key: str,
-        request: bytes,
+        commands: Mapping[str, RecordedCommand],
         secrets: Mapping[str, bytes],
+        new: bool = True,
     ) -> None:
-        execute = self.connection.execute
-        first, last = rows[0][0], rows[-1][0]
-        if len(rows) == 1 and first > 1 and not key and not secrets:
-            execute(_INSERT, (*rows[0], fight))  # alone it needs no transaction: 2% less
+        """Write rows with all that belongs to them. `new` commands have keys that are nowhere yet;
+        those of an adopted fight may be in other fights, too."""
+        self._check_in_place()
+        self._unsaved = True
+        execute, insert = self.connection.execute, _INSERT[self.format]
+        width = insert.count("?") - 1
+        first = rows[0][0]
+        if len(rows) == 1 and first > 1 and not commands and not secrets:
+            execute(insert, (fight, *rows[0][:width]))  # alone it needs no transaction: 2% less
             return
         execute("BEGIN IMMEDIATE")
         try:
             if first == 1:
+                self._check_room()
                 execute("INSERT INTO fights (fight) VALUES (?)", (fight,))
-            self.connection.executemany(_INSERT, [(*row, fight) for row in rows])
-            if key:
-                execute(
-                    "INSERT INTO commands VALUES (?, ?, ?, ?, ?)",
-                    (key, fight, first, last, request),
-                )
+            self.connection.executemany(insert, [(fight, *row[:width]) for row in rows])
+            for key, command in commands.items():
+                if new and execute("SELECT 1 FROM commands WHERE key = ?", (key,)).fetchone():
+                    raise sqlite3.IntegrityError("the key is taken meanwhile")
+                execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", (key, *astuple(command)))
             for sealed, secret in secrets.items():
                 execute("INSERT INTO secrets VALUES (?, ?, ?)", (sealed, fight, secret))
             execute("COMMIT")
@@ -218,17 +279,40 @@ class SQLiteStore:
                 execute("ROLLBACK")
             raise
 
+    def _check_in_place(self) -> None:
+        """Raise `Unwritable` if the path does not name the open files any more: they could still
+        be written to, but nobody would find that again."""
+        for end, known in self._files.items():
+            found = _identify(self._place + end)
+            if known is None:
+                self._files[end] = found  # a side file may be made later
+            elif found != known:
+                raise describe_moved(self.path, end, found is None)
+
+    def _check_room(self) -> None:
+        """Raise `CampaignError` if the campaign has as many fights as it can have."""
+        (fights,) = self.connection.execute("SELECT count(*) FROM fights").fetchone()
+        if fights >= MOST_FIGHTS:
+            raise CampaignError(
+                f"Nothing was recorded: {self.path} has {MOST_FIGHTS:,} fights or more, and no more"
+                " fit into a campaign; start a new campaign."
+            )
+
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         expected = after
+        blind = BLIND_SIZE if self.format_of(fight) > 1 else 0
         try:
             cursor = self.connection.execute(
-                f"SELECT {_COLUMNS} {_RANGE}", (fight, after, _NO_LIMIT if upto is None else upto)
+                f"SELECT {_COLUMNS[self.format]} {_RANGE}",
+                (fight, after, _NO_LIMIT if upto is None else upto),
             )
             for values in cursor:
                 expected += 1
                 if tuple(map(type, values)) not in _ROW_TYPES:
                     raise make_damaged(self.path, f"#{expected} is no event any more")
                 row = Row(*values)
+                if len(row.blind) != blind:
+                    raise make_damaged(self.path, f"#{expected} is no event any more")
                 if row.seq != expected:
                     twice = row.seq < expected
                     wrong = f"#{row.seq} is there twice" if twice else f"#{expected} is missing"
@@ -243,7 +327,7 @@ class SQLiteStore:
 
     def stored(self, only: str = "") -> Iterator[tuple[str, Row]]:
         which = "WHERE fight = ?" if only else ""
-        every = f"SELECT fight, {_COLUMNS} FROM events {which} ORDER BY fight, seq"
+        every = f"SELECT fight, {_COLUMNS[self.format]} FROM events {which} ORDER BY fight, seq"
         self.connection.text_factory = _decode_text
         try:
             for fight, *values in self.connection.execute(every, (only,) if only else ()):
@@ -278,7 +362,11 @@ class SQLiteStore:
 
     @_report_damage
     def _read_chunk(self, fight: str, after: int, until: int) -> list[AnyEvent]:
-        (bodies,) = self.connection.execute(_BODIES, (fight, after, until)).fetchone()
+        try:
+            (bodies,) = self.connection.execute(_BODIES, (fight, after, until)).fetchone()
+        except sqlite3.DataError:  # too long together, or one of them is
+            each = self.connection.execute(_EACH_BODY, (fight, after, until))
+            return [event for (body,) in each for event in decode_many(body)]
         return [] if bodies is None else decode_many(bodies)
 
     @_report_damage
@@ -313,16 +401,23 @@ class SQLiteStore:
 
     @_report_damage
     def fights(self) -> list[str]:
-        rows = self.connection.execute("SELECT fight FROM fights ORDER BY number")
-        fights = [fight for (fight,) in rows]
+        query = "SELECT fight FROM fights ORDER BY number LIMIT ?"
+        fights = [fight for (fight,) in self.connection.execute(query, (MOST_FIGHTS + 1,))]
+        if len(fights) > MOST_FIGHTS:
+            raise CampaignError(
+                f"{self.path} has more than {MOST_FIGHTS:,} fights, and no campaign has so many;"
+                " it was not made by playing, so use another one."
+            )
         if not all(isinstance(fight, str) for fight in fights):
             raise make_damaged(self.path, "a fight has lost its id")
         return fights
 
     @_report_damage
-    def command(self, key: str) -> RecordedCommand | None:
+    def command(self, key: str, fight: str = "") -> RecordedCommand | None:
         found = self.connection.execute(
-            "SELECT fight, first, last, request FROM commands WHERE key = ?", (key,)
+            "SELECT fight, first, last, request FROM commands WHERE key = ?"
+            " ORDER BY fight = ? DESC LIMIT 1",
+            (key, fight),
         ).fetchone()
         if found is None:
             return None
@@ -340,13 +435,43 @@ class SQLiteStore:
             raise make_damaged(self.path, "a secret of its dice is unreadable")
         return secret
 
+    def checkpoint(self) -> None:
+        if not self._unsaved:
+            return
+        execute = self.connection.execute
+        with suppress(sqlite3.Error):  # what is recorded is safe in the log, and stays there
+            waits = int(self._busy_seconds() * 1000)
+            execute("PRAGMA busy_timeout = 0")
+            try:
+                (busy, *_) = execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                self._unsaved = bool(busy)
+            finally:
+                execute(f"PRAGMA busy_timeout = {waits}")
+
     def close(self) -> None:
+        self.checkpoint()
         self.connection.close()
 
 
-def _decode_text(stored: bytes) -> str | bytes:
-    """Return a stored text, or its bytes if it is not UTF-8."""
+def _identify(path: str) -> tuple[int, int] | None:
+    """Return the device and the inode of a file; None if there is none."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+class BrokenText(str):
+    """A stored text that is not UTF-8. It is no `str` to what checks the types of a row's columns,
+    and no `bytes` either, so nothing takes it for a value that was recorded."""
+
+    __slots__ = ()
+
+
+def _decode_text(stored: bytes) -> str:
+    """Return a stored text, broken if it is not UTF-8."""
     try:
         return stored.decode()
     except UnicodeDecodeError:
-        return stored
+        return BrokenText(stored.decode(errors="replace"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from events.errors import CampaignError, Damaged, NotACampaign
+from events.errors import CampaignError, Damaged, NotACampaign, Unwritable
 
 
 def convert_error(path: str, error: sqlite3.Error, done: str) -> CampaignError:
@@ -13,8 +13,9 @@ def convert_error(path: str, error: sqlite3.Error, done: str) -> CampaignError:
     text = str(error)
     if _NO_DATABASE in text:
         return NotACampaign(NO_CAMPAIGN.format(path))
-    if "UTF-8" in text:
-        return Damaged(path, NO_TEXT)
+    for symptom, meaning in _BEYOND.items():
+        if symptom in text:
+            return Damaged(path, meaning)
     busy = isinstance(error, sqlite3.OperationalError)
     if not busy or any(symptom in text for symptom in _DAMAGE):
         return Damaged(path, quote_error(error))
@@ -26,6 +27,13 @@ NO_CAMPAIGN = "{} is not a campaign; combatlog new NAME.combatlog makes one."
 _NO_DATABASE = "file is not a database"
 
 NO_TEXT = "a text in it is no text any more"
+
+_BEYOND = {
+    "UTF-8": NO_TEXT,
+    "interrupted": "it takes more work to read than a file of its size ever needs",
+    "too big": "a value in it is longer than any that combatlog writes",
+}
+"""SQLite's messages where the file is beyond what is ever written, and what they mean."""
 
 _DAMAGE = ("malformed", "no such", "no column", "already exists", "query solution", "cannot modify")
 """Parts of SQLite's messages when the tables are not as they were made."""
@@ -51,6 +59,26 @@ def describe_error(error: sqlite3.Error, waited: str = "") -> str:
         if symptom in text:
             return meaning
     return quote_error(error)
+
+
+def describe_moved(path: str, end: str, is_gone: bool) -> Unwritable:
+    """Return the error for an open campaign whose file, or side file (`end`), is not at its path
+    now."""
+    if end:
+        return Unwritable(
+            f"{path}{end}, which belongs to the campaign, was moved, replaced or deleted while it"
+            " was open, and nothing was recorded; leave, which writes everything before this into"
+            " the campaign, and open it again."
+        )
+    if is_gone:
+        return Unwritable(
+            f"{path} was moved or deleted while it was open, and nothing was recorded; put it back,"
+            " or leave and open it where it is now."
+        )
+    return Unwritable(
+        f"{path} is another file than the one that was opened, and nothing was recorded; put the"
+        " first one back, or leave and open it where it is now."
+    )
 
 
 def quote_error(error: sqlite3.Error) -> str:

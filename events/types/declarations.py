@@ -2,30 +2,36 @@
 
 STORAGE FORMAT: tags and field names are written into campaign files. Add fields with defaults;
 never rename or remove one; a new form gets a new tag and an upcaster in
-`events.serialization.upcasters`.
+`events.serialization.codec`.
 
 Combatants, wounds and weapons are named by id or label, never by sequence number. `overrule` is the
 referee's reason for overruling the rules; empty means that the rules decide.
 """
 
-from __future__ import annotations
+from typing import Literal, TypeAlias
 
-from typing import Literal
-
-from events.types.base import Event, Value
-from events.types.game import Game
+from events.types.base import Event, Game, Value
 from events.types.sheets import Sheet
+from events.types.statements import Statement
 
 DiceMode = Literal["digital", "typed"]
 
 
 class FightStarted(Event, frozen=True, tag="fight-started"):
-    """The first event of every fight. `sealed` is the SHA-256 of the secret of its dice."""
+    """The first event of every fight.
+
+    In format 1, `sealed` is the SHA-256 of the secret of its dice. Since format 2, `anchor` commits
+    to the secrets of all `epochs`, and `after` (`fight:seq:digest`) is the head of the fight that
+    was started before this one in the campaign.
+    """
 
     title: str
     game: Game
     dice: DiceMode = "digital"
     sealed: str = ""
+    anchor: str = ""
+    epochs: int = 256
+    after: str = ""
 
 
 class Join(Event, frozen=True, tag="join"):
@@ -309,3 +315,31 @@ class EndFight(Event, frozen=True, tag="end-fight"):
     """The fight is over. An open round ends, and the secret of the dice is revealed."""
 
     why: str = ""
+
+
+TurnAction: TypeAlias = (
+    Attack | Move | Aid | Treat | Retreat | Disengage | Manoeuvre | Special | Act
+)
+"""What a combatant does in its turn: declared first, resolved with its side."""
+
+Declaration: TypeAlias = (
+    FightStarted
+    | Join
+    | Area
+    | TurnAction
+    | Resolve
+    | BeginRound
+    | CallSave
+    | CallMorale
+    | Harm
+    | PassTime
+    | Rest
+    | Recover
+    | Burden
+    | TakeOver
+    | ChooseDice
+    | EndFight
+    | Statement
+)
+"""Every declaration; written as `A | B`, so that `isinstance` accepts it and the type checker
+narrows."""

@@ -5,8 +5,6 @@ read without its rules. STORAGE FORMAT: tags and field names are written into ca
 Numbers are absolute (`was`, `now`): an undo never has to add anything back.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from events.types.base import Event, Value

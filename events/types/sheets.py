@@ -4,8 +4,6 @@ STORAGE FORMAT: field names here are written into campaign files. Add fields wit
 rename or remove one.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from events.types.base import Value

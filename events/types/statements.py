@@ -4,9 +4,7 @@ They are declarations, too, but they are recorded as given and no rule is applie
 reason. STORAGE FORMAT: tags and field names are written into campaign files.
 """
 
-from __future__ import annotations
-
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from events.types.base import Event
 from events.types.sheets import Bars, Weapon
@@ -26,7 +24,11 @@ Trait = Literal[
 ]
 
 
-class SetScore(Event, frozen=True, tag="set-score"):
+class Stated(Event, frozen=True):
+    """The base of every statement."""
+
+
+class SetScore(Stated, frozen=True, tag="set-score"):
     """A score is `now` this, its maximum `maximum`; None leaves either as it is. A maximum below
     the score lowers the score, and a score above the maximum raises the maximum. `was` is the score
     before, in a game where it matters whether it rises."""
@@ -39,7 +41,7 @@ class SetScore(Event, frozen=True, tag="set-score"):
     was: int | None = None
 
 
-class SetTrait(Event, frozen=True, tag="set-trait"):
+class SetTrait(Stated, frozen=True, tag="set-trait"):
     """Another single value on the sheet; `value` is its text (`"2"`, `"yes"`)."""
 
     who: str
@@ -48,7 +50,7 @@ class SetTrait(Event, frozen=True, tag="set-trait"):
     why: str = ""
 
 
-class AddCondition(Event, frozen=True, tag="add-condition"):
+class AddCondition(Stated, frozen=True, tag="add-condition"):
     """A combatant is in this condition from now on. `bars` is what the condition prevents, `about`
     the combatant or weapon it concerns."""
 
@@ -59,7 +61,7 @@ class AddCondition(Event, frozen=True, tag="add-condition"):
     about: str = ""
 
 
-class EndCondition(Event, frozen=True, tag="end-condition"):
+class EndCondition(Stated, frozen=True, tag="end-condition"):
     """A condition ends, whatever caused it. `about` says which, if there are several of the
     name."""
 
@@ -69,7 +71,7 @@ class EndCondition(Event, frozen=True, tag="end-condition"):
     about: str = ""
 
 
-class SetSkill(Event, frozen=True, tag="set-skill"):
+class SetSkill(Stated, frozen=True, tag="set-skill"):
     """A combatant's modifier for a skill is `now` this."""
 
     who: str
@@ -78,7 +80,7 @@ class SetSkill(Event, frozen=True, tag="set-skill"):
     why: str = ""
 
 
-class Place(Event, frozen=True, tag="place"):
+class Place(Stated, frozen=True, tag="place"):
     """A combatant is in this area."""
 
     who: str
@@ -86,7 +88,7 @@ class Place(Event, frozen=True, tag="place"):
     why: str = ""
 
 
-class Engage(Event, frozen=True, tag="engage"):
+class Engage(Stated, frozen=True, tag="engage"):
     """A combatant is engaged with these opponents and no others; with none if the list is empty."""
 
     who: str
@@ -94,7 +96,7 @@ class Engage(Event, frozen=True, tag="engage"):
     why: str = ""
 
 
-class Crew(Event, frozen=True, tag="crew"):
+class Crew(Stated, frozen=True, tag="crew"):
     """A member of the crew is aboard a craft, in this post (`pilot`) or in none; `ashore`: no
     longer aboard."""
 
@@ -105,35 +107,35 @@ class Crew(Event, frozen=True, tag="crew"):
     why: str = ""
 
 
-class Kill(Event, frozen=True, tag="kill"):
+class Kill(Stated, frozen=True, tag="kill"):
     """A combatant is dead."""
 
     who: str
     why: str = ""
 
 
-class Revive(Event, frozen=True, tag="revive"):
+class Revive(Stated, frozen=True, tag="revive"):
     """A dead combatant is alive after all."""
 
     who: str
     why: str = ""
 
 
-class Remove(Event, frozen=True, tag="remove"):
+class Remove(Stated, frozen=True, tag="remove"):
     """A combatant leaves the fight alive."""
 
     who: str
     why: str = ""
 
 
-class Return(Event, frozen=True, tag="return"):
+class Return(Stated, frozen=True, tag="return"):
     """A combatant that had left is back in the fight."""
 
     who: str
     why: str = ""
 
 
-class Rename(Event, frozen=True, tag="rename"):
+class Rename(Stated, frozen=True, tag="rename"):
     """A combatant gets another name; its id stays. `was` is the name before."""
 
     who: str
@@ -142,7 +144,7 @@ class Rename(Event, frozen=True, tag="rename"):
     was: str = ""
 
 
-class HandOver(Event, frozen=True, tag="hand-over"):
+class HandOver(Stated, frozen=True, tag="hand-over"):
     """Another player (empty: the referee) controls a combatant from now on; `side` is the new side,
     if it changes."""
 
@@ -152,7 +154,7 @@ class HandOver(Event, frozen=True, tag="hand-over"):
     why: str = ""
 
 
-class Arm(Event, frozen=True, tag="arm"):
+class Arm(Stated, frozen=True, tag="arm"):
     """A combatant has a weapon from now on; it replaces one of the same name."""
 
     who: str
@@ -160,9 +162,30 @@ class Arm(Event, frozen=True, tag="arm"):
     why: str = ""
 
 
-class Disarm(Event, frozen=True, tag="disarm"):
+class Disarm(Stated, frozen=True, tag="disarm"):
     """A combatant no longer has a weapon."""
 
     who: str
     weapon: str
     why: str = ""
+
+
+Statement: TypeAlias = (
+    SetScore
+    | SetTrait
+    | SetSkill
+    | Place
+    | Engage
+    | Crew
+    | AddCondition
+    | EndCondition
+    | Kill
+    | Revive
+    | Remove
+    | Return
+    | Rename
+    | HandOver
+    | Arm
+    | Disarm
+)
+"""Every statement; `isinstance(event, Stated)` finds them, too."""

@@ -3,25 +3,35 @@
 Written as `A | B`, so that `isinstance` accepts them and the type checker narrows.
 """
 
-from __future__ import annotations
+from typing import TypeAlias, get_args
 
-from typing import TypeAlias, TypeGuard, get_args
-
-from events.types.corrections import Corrected, Skipped, Spared
-from events.types.inputs import Declaration as Declaration
-from events.types.inputs import Statement as Statement
-from events.types.inputs import TurnAction as TurnAction
+from events.types.commitments import (
+    Anchored,
+    ChainBound,
+    Closed,
+    DiceAsked,
+    LinksGiven,
+    PhoneLeft,
+    SecretOpened,
+)
+from events.types.declarations import Declaration as Declaration
+from events.types.declarations import TurnAction as TurnAction
+from events.types.keys import KeyBound, KeyRevoked, Upgraded, Witnessed
 from events.types.log_events import (
     BranchNamed,
+    Corrected,
     HeadMoved,
     Noted,
     RulesChanged,
     Salted,
     Sealed,
     SecretRevealed,
+    Skipped,
+    Spared,
 )
 from events.types.outcomes import Outcome as Outcome
 from events.types.rolls import Rolled
+from events.types.statements import Statement as Statement
 
 Historic: TypeAlias = (
     HeadMoved
@@ -34,16 +44,20 @@ Historic: TypeAlias = (
     | Corrected
     | Skipped
     | Spared
+    | Closed
+    | SecretOpened
+    | Anchored
+    | ChainBound
+    | DiceAsked
+    | LinksGiven
+    | PhoneLeft
+    | KeyBound
+    | KeyRevoked
+    | Witnessed
+    | Upgraded
 )
 
 AnyEvent: TypeAlias = Declaration | Rolled | Outcome | Historic
 
 OUTCOMES: tuple[type, ...] = get_args(Outcome)
-STATEMENTS: frozenset[type] = frozenset(get_args(Statement))
 EVENTS: tuple[type, ...] = get_args(AnyEvent)
-
-
-def is_statement(event: AnyEvent) -> TypeGuard[Statement]:
-    """Return whether an event is a statement; faster than `isinstance` on a large union, because
-    every command asks."""
-    return type(event) in STATEMENTS

@@ -1,7 +1,7 @@
-"""The narrator: what happened in a fight, in sentences, with the dice in small print.
+"""The narrator: turns the events of a fight into prose, with the dice in small print.
 
-All that is told comes from the events; how it is put stands in the phrasebook. Numbers stand only
-in the small print, and only those that the audience may see.
+Events decide what the prose says; the phrasebook has the sentences. Numbers appear only in the
+small print, and only if the audience may see them.
 
   chronicle        the passages of a fight, under the headings of its rounds
   narrator         takes each event to the part that tells it

@@ -9,10 +9,10 @@ from events.types import outcomes as o
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent
 from projections.narrative.context import Context
-from projections.narrative.dice_notes import attack_dice, blow_dice, change_dice, check_dice
-from projections.narrative.modifiers import Grounds
+from projections.narrative.dice_notes import note_attack, note_blow, note_change, note_check
+from projections.narrative.modifiers import GroundPhrases
 from projections.narrative.passage import BeatDraft
-from projections.narrative.weapon_manners import IMPROVISED, Manners, manner_key
+from projections.narrative.weapon_manners import IMPROVISED, Manners, choose_manner_key
 from projections.text.prose import Prose
 
 NAMELESS = ("unarmed", IMPROVISED)
@@ -85,17 +85,17 @@ def _is_spent(
     return any(each.now <= 0 < each.was and each.score == guard for each in changes)
 
 
-class Attacks:
+class AttackTeller:
     """Collects attacks by target, and tells each blow once its numbers are known."""
 
     def __init__(self, context: Context, manners: Manners) -> None:
         self._context = context
         self._manners = manners
-        self._grounds = Grounds(context)
+        self._grounds = GroundPhrases(context)
         self._pools: dict[str, list[o.AttackRolled]] = {}
         self._landed: list[o.AttackRolled] = []
         self._defences: dict[tuple[int, str], Prose] = {}
-        self._told: set[tuple[int, str]] = set()
+        self._known_attacks: set[tuple[int, str]] = set()
         self._blow: o.DamageDealt | None = None
         self._save: tuple[Prose, ...] = ()
         self._changes: list[o.ScoreChanged | o.MaximumChanged] = []
@@ -131,16 +131,16 @@ class Attacks:
         if not event.passed:
             self._landed += pool
             for each in pool:
-                self._defences[(each.attack, each.target)] = check_dice(context, event)
+                self._defences[(each.attack, each.target)] = note_check(context, event)
             return
         target = context.name(event.who)
         if not pool:
-            context.tell(context.say("defence.unrolled", target=target), check_dice(context, event))
+            context.tell(context.say("defence.unrolled", target=target), note_check(context, event))
             return
         draft = context.page.begin(event.who, pool[0].by, pool[0].weapon)
-        self._onslaught(draft, pool)
+        self._tell_onslaught(draft, pool)
         draft.tell(context.say("defence.passed", target=target))
-        draft.show(check_dice(context, event))
+        draft.show(note_check(context, event))
 
     def settle(self) -> None:
         """Tell the blow whose losses are complete."""
@@ -149,30 +149,35 @@ class Attacks:
         if blow is None:
             return
         context = self._context
-        pool = self._pool(blow)
-        draft = self._draft(blow, pool)
+        pool = self._take_pool(blow)
+        draft = self._find_draft(blow, pool)
         if pool:
-            self._onslaught(draft, pool)
+            self._tell_onslaught(draft, pool)
         else:
-            draft.tell(context.say("glue.end", attack=self._strike(blow)))
+            draft.tell(context.say("glue.end", attack=self._describe_strike(blow)))
         for sentence in tell_result(context, self._manners, blow, pool, changes):
             draft.tell(sentence, meanwhile=bool(changes))
         draft.hurt = is_hurt(context, blow.to, changes)
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
-        thrown = bool(pool) and blow.rolled in {each.value for each in pool}
-        draft.show(*blow_dice(context, blow, thrown))
-        draft.show(*(change_dice(context, each) for each in changes))
+        thrown = blow.rolled in {self._find_shown_value(each) for each in pool}
+        draft.show(*note_blow(context, blow, thrown))
+        draft.show(*(note_change(context, each) for each in changes))
+
+    def _find_shown_value(self, roll: o.AttackRolled) -> int:
+        """Return what the small print shows of a roll: its value, or the best face where the value
+        would tell a hidden bonus."""
+        return roll.value if self._context.sees(roll.by) else max(roll.faces, default=0)
 
     def end(self) -> None:
         """Tell the attacks that have no result yet, and start empty for the next passage."""
         self.settle()
         for target, pool in self._pools.items():
             draft = self._context.page.begin(target, pool[0].by, pool[0].weapon)
-            self._onslaught(draft, pool, "glue.so-far")
-        self._pools, self._landed, self._told = {}, [], set()
+            self._tell_onslaught(draft, pool, "glue.so-far")
+        self._pools, self._landed, self._known_attacks = {}, [], set()
         self._counts, self._boards = {}, set()
 
-    def _pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
+    def _take_pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
         """Return the attacks behind a blow: the one that was defended against, or all on the
         target."""
         for attack in self._landed:
@@ -181,13 +186,13 @@ class Attacks:
                 return [attack]
         return self._pools.pop(blow.to, [])
 
-    def _draft(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> BeatDraft:
+    def _find_draft(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> BeatDraft:
         """Return the beat of a blow: a new one, or that of the contest which led to it."""
-        draft = self._place(blow, pool)
+        draft = self._find_beat(blow, pool)
         draft.why = blow.why
         return draft
 
-    def _place(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> BeatDraft:
+    def _find_beat(self, blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> BeatDraft:
         page = self._context.page
         if blow.by and not pool:
             contest = page.last(
@@ -198,33 +203,33 @@ class Attacks:
                 return contest
         return page.begin(blow.to, blow.by, blow.weapon)
 
-    def _onslaught(
+    def _tell_onslaught(
         self, draft: BeatDraft, pool: Sequence[o.AttackRolled], end: str = "glue.end"
     ) -> None:
         """Tell “Ada fired the rifle at Wolf; Ben jabbed with the knife, though in the dark.”"""
         context = self._context
         said: Prose = ()
-        told: set[Ground] = set()
+        known_grounds: set[Ground] = set()
         before: list[o.AttackRolled] = []
         for (weapon, grounds), equal in groupby(pool, lambda each: (each.weapon, each.grounds)):
             attacks = [*equal]
-            bare = self._attack(weapon, attacks, before)
+            bare = self._describe_attack(weapon, attacks, before)
             before = attacks
-            clause = self._grounds.add_to(bare, grounds, told)
-            told.update(grounds)
+            clause = self._grounds.add_to(bare, grounds, known_grounds)
+            known_grounds.update(grounds)
             if said:
-                glue = "glue.heavy" if told else "glue.plain"
+                glue = "glue.heavy" if known_grounds else "glue.plain"
                 said = context.say(glue, first=said, next=clause)
             else:
                 said = clause
         draft.tell(context.say(end, attack=said))
-        self._told |= {(each.attack, each.weapon) for each in pool}
+        self._known_attacks |= {(each.attack, each.weapon) for each in pool}
         for each in pool:
             draft.show(self._counts.pop(each.by, ()))
-            known = [ground for ground in each.grounds if self._grounds.is_told(ground)]
-            draft.show(attack_dice(context, each, known))
+            known = [ground for ground in each.grounds if self._grounds.is_in_story(ground)]
+            draft.show(note_attack(context, each, known))
 
-    def _attack(
+    def _describe_attack(
         self, weapon: str, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]
     ) -> Prose:
         """Return the clause for the attacks with one weapon. It has other words if other attacks
@@ -232,22 +237,26 @@ class Attacks:
         target."""
         context, first = self._context, attacks[0]
         if {each.by for each in attacks} == {first.target}:
-            return self._own("attack", first.by, weapon)
+            return self._tell_own("attack", first.by, weapon)
         if self._is_more(attacks, before):
-            return self._own("more", first.by, weapon)
-        known = all((each.attack, each.weapon) in self._told for each in attacks)
+            return self._tell_own("more", first.by, weapon)
+        known = all((each.attack, each.weapon) in self._known_attacks for each in attacks)
         table = "also" if before else "again" if known else "attack"
         manner = self._manners.find(first.by, weapon)
         several = len({each.by for each in attacks})
-        told = context.say(
-            manner_key(context, table, manner),
+        known_grounds = context.say(
+            choose_manner_key(context, table, manner),
             who=context.names(each.by for each in attacks),
             whose=context.whose(first.by),
             target=context.name(first.target),
             weapon=self._manners.name_weapon(weapon, several > 1),
             thing=weapon,
         )
-        return context.say("glue.often", attack=told) if several < len(attacks) else told
+        return (
+            context.say("glue.often", attack=known_grounds)
+            if several < len(attacks)
+            else known_grounds
+        )
 
     def _is_more(self, attacks: Sequence[o.AttackRolled], before: Sequence[o.AttackRolled]) -> bool:
         """Return whether it is another weapon of the attacker who has just struck."""
@@ -258,7 +267,7 @@ class Attacks:
             other and len(hands) == 1 and self._manners.find(first.by, first.weapon) not in NAMELESS
         )
 
-    def _own(self, what: str, who: str, weapon: str) -> Prose:
+    def _tell_own(self, what: str, who: str, weapon: str) -> Prose:
         """Return the clause on an attack of a combatant on itself."""
         context = self._context
         bare = self._manners.find(who, weapon) in NAMELESS
@@ -266,23 +275,23 @@ class Attacks:
         values = {"who": context.name(who), "whose": context.whose(who)}
         return context.say(key, **values, weapon=self._manners.name_weapon(weapon), thing=weapon)
 
-    def _strike(self, blow: o.DamageDealt) -> Prose:
+    def _describe_strike(self, blow: o.DamageDealt) -> Prose:
         """Return the clause on a blow without an attack roll, by what is known of it."""
         context = self._context
         target, place = context.name(blow.to), blow.place
         at = "-place" if place else ""
         if blow.by and blow.weapon and blow.by == blow.to and not place:
-            return self._own("strike", blow.by, blow.weapon)
+            return self._tell_own("strike", blow.by, blow.weapon)
         if blow.by and blow.weapon:
             return context.say(
-                manner_key(context, "strike", self._manners.find(blow.by, blow.weapon)),
+                choose_manner_key(context, "strike", self._manners.find(blow.by, blow.weapon)),
                 who=context.name(blow.by),
                 whose=context.whose(blow.by),
                 weapon=self._manners.name_weapon(blow.weapon),
                 thing=blow.weapon,
-                spot=self._spot(blow),
+                spot=self._name_spot(blow),
             )
-        if aboard := self._aboard(blow):
+        if aboard := self._find_accident(blow):
             what, craft = aboard
             if aboard in self._boards:
                 return context.say("strike.aboard-too", target=target)
@@ -296,14 +305,14 @@ class Attacks:
             )
         return context.say(f"strike.unknown{at}", target=target, place=place)
 
-    def _spot(self, blow: o.DamageDealt) -> Prose:
+    def _name_spot(self, blow: o.DamageDealt) -> Prose:
         """Return “Ogre” or “Ogre's legs”."""
         context = self._context
         if not blow.place:
             return context.name(blow.to)
         return context.say("place.of", targets=context.whose(blow.to), place=blow.place)
 
-    def _aboard(self, blow: o.DamageDealt) -> tuple[str, str] | None:
+    def _find_accident(self, blow: o.DamageDealt) -> tuple[str, str] | None:
         """Return an accident and the craft it happens on (“the controls explode”, id), or None."""
         what, bracket, name = blow.why.removesuffix(")").rpartition(" (")
         for one in self._context.state.combatants.values() if bracket and not blow.by else ():

@@ -10,7 +10,7 @@ from events.types.declarations import Manoeuvre
 from events.types.rolls import Purpose
 from events.types.unions import AnyEvent
 from projections.narrative.context import Context, is_state
-from projections.narrative.dice_notes import check_dice, contest_dice, save_dice, why_dice
+from projections.narrative.dice_notes import note_check, note_contest, note_reason, note_save
 from projections.narrative.passage import emphasize, quote
 from projections.text.outcome_phrases import is_critical, is_down
 from projections.text.prose import Prose, join_prose, prose
@@ -41,7 +41,7 @@ class Checks:
 
     def add(self, roll: Roll) -> None:
         """Tell a roll, or keep it for what it decides."""
-        self._supersede(roll)
+        self._release_superseded(roll)
         context = self._context
         if roll.purpose == "scar-save":  # the gain tells the rest
             context.add(roll.who, (), self.dice(roll, named=False))
@@ -50,7 +50,7 @@ class Checks:
             if roll.passed:
                 draft = context.page.of(roll.who)
                 hurt = draft.hurt and draft.settle()
-                draft.tell(self._sentence(roll, "hurt" if hurt else ""))
+                draft.tell(self._describe_roll(roll, "hurt" if hurt else ""))
             else:
                 self._held.append(roll)
         elif _has_result_to_come(roll):
@@ -58,9 +58,9 @@ class Checks:
         else:
             if roll.why == THE_ATTACK and not roll.passed:
                 self._lost.add(roll.who)
-            context.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
+            context.tell(self._describe_roll(roll), *self._note_dice(roll), about=roll.who)
 
-    def _supersede(self, roll: Roll) -> None:
+    def _release_superseded(self, roll: Roll) -> None:
         """Tell the kept rolls of a combatant that rolls again: nothing can follow from them any
         more."""
         for held in [*self._held]:
@@ -93,7 +93,7 @@ class Checks:
         if roll.why == event.text and is_state(context, roll.why):
             context.add(event.who, (), self.dice(roll))
             return False
-        context.add(event.who, self._sentence(roll), self.dice(roll))
+        context.add(event.who, self._describe_roll(roll), self.dice(roll))
         return roll.why == event.text
 
     def release_help(self) -> None:
@@ -104,12 +104,12 @@ class Checks:
 
     def take_roll(self, who: str, *purposes: Purpose) -> Roll | None:
         """Take the first kept roll of a combatant for one of these purposes, if there is one."""
-        return self._first(lambda roll: roll.who == who and roll.purpose in purposes)
+        return self._take_first(lambda roll: roll.who == who and roll.purpose in purposes)
 
     def take_action_roll(self, who: str, passed: bool) -> Roll | None:
         """Take the first kept roll of a combatant for an action, if possible one with this
         result."""
-        mine = self._first(
+        mine = self._take_first(
             lambda roll: (roll.who, roll.purpose, roll.passed) == (who, "action", passed)
         )
         return mine or self.take_roll(who, "action")
@@ -120,7 +120,7 @@ class Checks:
 
     def take_manoeuvre_roll(self, what: str, crew: tuple[str, ...]) -> Roll | None:
         """Take the roll for a craft's manoeuvre, by any of its crew."""
-        return self._first(
+        return self._take_first(
             lambda roll: roll.who in crew and (roll.purpose, roll.why) == ("manoeuvre", what)
         )
 
@@ -131,7 +131,7 @@ class Checks:
             one = self._context.one(roll.who)
             return roll.purpose == "morale" and one is not None and one.side == side
 
-        return self._first(of_side)
+        return self._take_first(of_side)
 
     def settle(self) -> None:
         """Tell all kept rolls: nothing follows from them."""
@@ -139,7 +139,7 @@ class Checks:
             self._release(roll)
         self._lost = set()
 
-    def _first(self, fits: Callable[[Roll], bool]) -> Roll | None:
+    def _take_first(self, fits: Callable[[Roll], bool]) -> Roll | None:
         """Take the first kept roll that fits."""
         for at, roll in enumerate(self._held):
             if fits(roll):
@@ -149,32 +149,32 @@ class Checks:
     def dice(self, roll: Roll, named: bool = True) -> Prose:
         """Return the small print of a roll."""
         if isinstance(roll, o.SaveRolled):
-            return save_dice(self._context, roll, named)
-        return check_dice(self._context, roll, named)
+            return note_save(self._context, roll, named)
+        return note_check(self._context, roll, named)
 
     def _release(self, roll: Roll) -> None:
         self._held.remove(roll)
         if roll.purpose == "critical":
-            self._context.add(roll.who, self._sentence(roll))
+            self._context.add(roll.who, self._describe_roll(roll))
         else:
-            self._context.tell(self._sentence(roll), *self._dice(roll), about=roll.who)
+            self._context.tell(self._describe_roll(roll), *self._note_dice(roll), about=roll.who)
 
-    def _dice(self, roll: Roll) -> tuple[Prose, ...]:
+    def _note_dice(self, roll: Roll) -> tuple[Prose, ...]:
         """Return the small print of a roll told by itself, with its reason if the story does not
         tell it."""
         numbered = any(letter.isdigit() for letter in roll.why)  # “alone at 0 HP”
-        shown = self._context.sees(roll.who) or (roll.purpose == "morale" and not numbered)
-        about = why_dice(self._context, roll.why) if roll.purpose in ("morale", "death") else ()
-        return self.dice(roll), about if shown else ()
+        visible = self._context.sees(roll.who) or (roll.purpose == "morale" and not numbered)
+        about = note_reason(self._context, roll.why) if roll.purpose in ("morale", "death") else ()
+        return self.dice(roll), about if visible else ()
 
-    def _sentence(self, roll: Roll, result: str = "") -> Prose:
+    def _describe_roll(self, roll: Roll, result: str = "") -> Prose:
         context = self._context
         purpose = self._find_table(roll)
         if not context.voice.has(f"trial.{purpose}.passed"):
             purpose = "called"
         versus = getattr(roll, "versus", "")
         return context.say(
-            f"trial.{purpose}.{result or self._result(roll, purpose)}",
+            f"trial.{purpose}.{result or self._find_result(roll, purpose)}",
             who=context.name(roll.who),
             versus=context.say("trial.versus", versus=context.name(versus)) if versus else "",
             why=context.say("trial.why", why=quote(roll.why)) if roll.why else "",
@@ -200,7 +200,7 @@ class Checks:
             for action in actions
         )
 
-    def _result(self, roll: Roll, purpose: str) -> str:
+    def _find_result(self, roll: Roll, purpose: str) -> str:
         """Return the key for the result of a roll."""
         one = self._context.one(roll.who)
         if roll.why == THE_ATTACK:
@@ -237,7 +237,7 @@ def _has_result_to_come(roll: Roll) -> bool:
 _AWAY = "gets away"
 
 
-class Contests:
+class ContestTeller:
     """Collects the sides and rolls of a contest, and tells its result."""
 
     def __init__(self, context: Context) -> None:
@@ -257,30 +257,30 @@ class Contests:
         """Tell who got the better of whom. A blow is told behind it."""
         context = self._context
         draft = context.page.begin(event.loser, event.winner)
-        draft.tell(self._met(event))
-        draft.tell(self._told(event))
-        draft.show(*(contest_dice(context, each) for each in self._held.rolls.values()))
+        draft.tell(self._describe_meeting(event))
+        draft.tell(self._describe_result(event))
+        draft.show(*(note_contest(context, each) for each in self._held.rolls.values()))
         if event.margin and context.sees(*self._held.rolls):
             draft.show(context.say("dice.margin", margin=str(event.margin)))
         if event.why == _AWAY:
             self._away.add(event.winner)
         elif event.why and not context.voice.has(f"contest.{event.why}"):
             equal = not event.winner and not context.sees(*self._held.rolls)
-            draft.show(() if equal else why_dice(context, event.why))
+            draft.show(() if equal else note_reason(context, event.why))
 
     def is_freed(self, event: o.EngagementEnded) -> bool:
         """Return whether the end of an engagement is told: not of the fallen, nor of a combatant
         whose getting away was just told."""
-        state, told = self._context.state, event.who in self._away
+        state, known = self._context.state, event.who in self._away
         self._away.discard(event.who)
-        return not told and not state.ended and not is_down(state, event.who)
+        return not known and not state.ended and not is_down(state, event.who)
 
     def free(self, event: o.EngagementEnded) -> None:
         """Tell that nobody fights a combatant any more."""
         context = self._context
         context.tell(context.say("contest.free", who=context.name(event.who)))
 
-    def _met(self, event: o.ContestDecided) -> Prose:
+    def _describe_meeting(self, event: o.ContestDecided) -> Prose:
         """Return who stood beside the winner, unless another sentence tells it."""
         context = self._context
         own = next((side for side in self._held.sides if event.winner in side), ())
@@ -290,7 +290,7 @@ class Contests:
         others = context.names(self._held.others(event.winner))
         return context.say("contest.met", friends=context.names(own), others=others)
 
-    def _told(self, event: o.ContestDecided) -> Prose:
+    def _describe_result(self, event: o.ContestDecided) -> Prose:
         context = self._context
         if not event.winner:
             sides = [context.names(side) for side in self._held.sides]

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from events.types import outcomes as o
-from events.types.corrections import Skipped
 from events.types.declarations import EndFight, FightStarted
-from events.types.log_events import Noted, SecretRevealed
+from events.types.log_events import Noted, SecretRevealed, Skipped
 from events.types.unions import AnyEvent, TurnAction
 from projections.narrative.narrator import Narrator
 from projections.narrative.passage import Beat as Beat
@@ -32,8 +31,8 @@ class Passage(NamedTuple):
     @property
     def text(self) -> str:
         """The paragraph in plain words, dice in brackets."""
-        told = [(plain_text(beat.story), plain_text(beat.dice)) for beat in self.beats]
-        return " ".join(f"{story} ({dice})" if dice else story for story, dice in told)
+        parts = [(plain_text(beat.story), plain_text(beat.dice)) for beat in self.beats]
+        return " ".join(f"{story} ({dice})" if dice else story for story, dice in parts)
 
 
 class ChronicleOptions(NamedTuple):
@@ -78,7 +77,7 @@ def write_chronicle(
     return pages.passages
 
 
-class _Note(NamedTuple):
+class _WaitingNote(NamedTuple):
     """A note that waits for its passage. `held`: until the turn it belongs to is told; `gone`: its
     input is not played at all."""
 
@@ -95,7 +94,7 @@ class _PassageWriter:
         self.passages: list[Passage] = []
         self._narrator = narrator
         self._first = self._last = 0
-        self._waiting: list[_Note] = []
+        self._waiting: list[_WaitingNote] = []
 
     def take(self, seq: int, event: AnyEvent, notes: Sequence[str]) -> None:
         """Add an event. A note beside the fight may be older or younger than the events around
@@ -108,7 +107,7 @@ class _PassageWriter:
         held = isinstance(said, TurnAction)
         if gone and not held:  # the turn that they wait for will not come
             self._waiting = [each._replace(held=False) for each in self._waiting]
-        self._waiting += [_Note(note, held, gone) for note in notes]
+        self._waiting += [_WaitingNote(note, held, gone) for note in notes]
         self._narrator.take(event)
 
     def skip(self) -> None:
@@ -144,7 +143,7 @@ class _PassageWriter:
             self.passages.append(Passage(self._last, self._last, heading, ()))
         self._add(list(self._waiting))
 
-    def _add(self, notes: list[_Note]) -> None:
+    def _add(self, notes: list[_WaitingNote]) -> None:
         """Put notes below the last passage."""
         if notes and self.passages:
             self._waiting = [each for each in self._waiting if each not in notes]
@@ -152,9 +151,9 @@ class _PassageWriter:
             said = tuple(each.said for each in notes)
             self.passages.append(last._replace(notes=(*last.notes, *said)))
 
-    def _take(self, told: bool) -> list[str]:
-        """Take the notes for this passage. `told`: also those on declarations."""
-        taken = [each for each in self._waiting if told or not each.held]
+    def _take(self, with_held: bool) -> list[str]:
+        """Take the notes for this passage. `with_held`: also those on declarations."""
+        taken = [each for each in self._waiting if with_held or not each.held]
         self._waiting = [each for each in self._waiting if each not in taken]
         return [each.said for each in taken]
 

@@ -1,4 +1,4 @@
-"""What befalls a combatant: wounds, conditions, losses, death."""
+"""The consequences for a combatant: wounds, conditions, losses, death."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.sheets import Bars, Sheet, Wound
 from projections.narrative.context import Context, is_state, tell_deed
-from projections.narrative.dice_notes import change_dice
+from projections.narrative.dice_notes import note_change
 from projections.narrative.passage import emphasize, quote
 from projections.state.fight_state import DISABLING, Combatant
 from projections.text.prose import Prose, Span
@@ -18,7 +18,7 @@ from projections.text.words import is_thing, name_subject
 _NUMBER = re.compile(r" \d+$")
 
 
-def wound_key(wound: Wound, craft: bool) -> str:
+def choose_wound_key(wound: Wound, craft: bool) -> str:
     """Return the key of the sentence for a wound."""
     if craft and wound.due:
         return "wound.craft"
@@ -35,7 +35,7 @@ def strip_number(label: str) -> str:
     return _NUMBER.sub("", label)
 
 
-def text_beyond_name(wound: Wound) -> str:
+def find_text_beyond_name(wound: Wound) -> str:
     """Return what a wound's text adds to its name."""
     if wound.text in ("", wound.name, f"a {wound.name}", f"an {wound.name}"):
         return ""
@@ -44,7 +44,7 @@ def text_beyond_name(wound: Wound) -> str:
 
 def join_name_and_text(wound: Wound, name: str) -> str:
     """Return the name with the text behind it: “bleeding from the torso”."""
-    text = text_beyond_name(wound)
+    text = find_text_beyond_name(wound)
     if not text:
         return name
     return text if {*text.split(" ")}.intersection(name.split(" ")) else f"{name}, {text}"
@@ -56,7 +56,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Consequences:
-    """Tells what befalls combatants, in the beat about each."""
+    """Tells what happens to combatants, each in the beat about them."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -78,7 +78,7 @@ class Consequences:
         """Tell a wound or a scar, with what it awaits."""
         context, wound = self._context, event.wound
         who, craft = context.name(event.who), context.craft(event.who)
-        name, text = emphasize(wound.name), text_beyond_name(wound)
+        name, text = emphasize(wound.name), find_text_beyond_name(wound)
         awaits = wound.awaits if wound.awaits not in text else ""
         waits = context.say("wound.awaits", awaits=awaits) if awaits else ""
         numbered = any(letter.isdigit() for letter in text)
@@ -87,20 +87,20 @@ class Consequences:
         if wound.text == _OUT:
             draft.tell(context.say("wound.out", who=who, text=emphasize(text), awaits=waits))
         else:
-            key = wound_key(wound, craft)
+            key = choose_wound_key(wound, craft)
             if key == "wound.fell" and self._is_down(event):
                 key = "wound.worse"
             if wound.grade:
                 name = emphasize(context.voice.plain("wound.grade", {"grade": wound.grade}))
                 text = join_name_and_text(wound, wound.name)
-            told = context.say("wound.text", text=quote(text)) if text and not numbered else ""
+            sentence = context.say("wound.text", text=quote(text)) if text and not numbered else ""
             if text.startswith(" "):
-                told = text
-            draft.tell(context.say(key, who=who, wound=name, text=told, awaits=waits))
+                sentence = text
+            draft.tell(context.say(key, who=who, wound=name, text=sentence, awaits=waits))
         if numbered:
             draft.show(quote(text))
         if not (craft and numbered):  # its text says how much time is left
-            draft.show(*self._wound_dice(wound, craft))
+            draft.show(*self._note_wound(wound, craft))
 
     def _is_down(self, event: o.WoundTaken) -> bool:
         """Return whether the combatant was down before this wound."""
@@ -111,7 +111,7 @@ class Consequences:
             for each in one.conditions
         )
 
-    def _wound_dice(self, wound: Wound, craft: bool) -> list[Prose]:
+    def _note_wound(self, wound: Wound, craft: bool) -> list[Prose]:
         """Return the small print: the row of the scar table, the time that is left."""
         context = self._context
         dice = [context.say("dice.row", row=str(wound.row))] if wound.row else []
@@ -158,18 +158,18 @@ class Consequences:
         if not states:
             return
         if context.craft(who):
-            told = self._effects.get(who, set())
+            sentence = self._effects.get(who, set())
             for each in states:
-                if told.issuperset(_WORD.findall(each.condition)):
+                if sentence.issuperset(_WORD.findall(each.condition)):
                     continue  # “fire on board” has told “on fire”
-                key = f"condition.{self._craft_kind(each)}"
+                key = f"condition.{self._find_craft_kind(each)}"
                 context.add(who, context.say(key, who=name, what=self.describe_condition(each)))
             return
         what = context.join([self.describe_condition(each) for each in states])
         key = "condition.down" if any(each.bars in DISABLING for each in states) else "condition.is"
         context.add(who, context.say(key, who=name, what=what))
 
-    def _craft_kind(self, event: o.ConditionBegan) -> str:
+    def _find_craft_kind(self, event: o.ConditionBegan) -> str:
         """Return the key for a craft's condition: a part that is out, a lock, or a state."""
         words = event.condition.split(" ")
         if event.about:
@@ -256,7 +256,7 @@ class Consequences:
         context, text = self._context, quote(event.text)
         if is_state(context, event.text):
             self._said.add((event.who, event.text))
-            return context.say("trial.effect.is", **_effect_values(context, event))
+            return context.say("trial.effect.is", **_list_effect_values(context, event))
         if event.of and event.of != event.who:
             return context.say("deed.by", whose=context.whose(event.of), what=text)
         if context.craft(event.who):
@@ -276,11 +276,11 @@ class Consequences:
             why = "-why" if event.why and not known else ""
             key = f"score.{'gained' if more else 'lost'}{why}"
         name = context.name(event.who)
-        told = context.say(key, who=name, score=event.score, why=quote(event.why))
-        context.add(event.who, told, *(change_dice(context, each) for each in events))
+        sentence = context.say(key, who=name, score=event.score, why=quote(event.why))
+        context.add(event.who, sentence, *(note_change(context, each) for each in events))
 
 
-def _effect_values(context: Context, event: o.EffectTold) -> dict[str, Prose | str]:
+def _list_effect_values(context: Context, event: o.EffectTold) -> dict[str, Prose | str]:
     """Return the fields for the sentence of an effect."""
     return {
         "who": context.name(event.who),

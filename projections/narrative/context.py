@@ -1,4 +1,4 @@
-"""What every part of the narrator needs: the fight, its words, the passage, the audience."""
+"""The context of all parts of the narrator: the fight, its words, the passage, the audience."""
 
 from __future__ import annotations
 

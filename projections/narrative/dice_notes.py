@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from events.types import outcomes as o
 from events.types.rolls import Rolled
 from projections.narrative.context import Context
-from projections.narrative.modifiers import grounds_dice
+from projections.narrative.modifiers import note_grounds
 from projections.text.prose import Prose, Span, join_prose, prose
 from projections.text.words import format_minus
 
@@ -17,8 +17,8 @@ _FLAT = re.compile(r"[+-]\d+$")
 """The bonus behind the dice: “+5” of “d20+5”."""
 
 
-def attack_dice(context: Context, e: o.AttackRolled, told: Sequence[o.Ground]) -> Prose:
-    """Return “Ada 2d10: **9**, 3”. Grounds in `told` are left out: the story tells them."""
+def note_attack(context: Context, e: o.AttackRolled, known: Sequence[o.Ground]) -> Prose:
+    """Return “Ada 2d10: **9**, 3”. Grounds in `known` are left out: the story tells them."""
     flat = _FLAT.search(e.dice)
     bonus = int(flat.group()) if flat else 0
     seen = context.sees(e.by)
@@ -27,12 +27,12 @@ def attack_dice(context: Context, e: o.AttackRolled, told: Sequence[o.Ground]) -
         "dice.attack",
         who=context.name(e.by),
         dice=format_minus(dice),
-        grounds=grounds_dice(context, e.grounds, told),
+        grounds=note_grounds(context, e.grounds, known),
         faces=_format_roll(context, e.faces, e.value, bonus, seen),
     )
 
 
-def save_dice(context: Context, e: o.SaveRolled, named: bool = True) -> Prose:
+def note_save(context: Context, e: o.SaveRolled, named: bool = True) -> Prose:
     """Return “Ada STR save 13 against 5, failed”. `named`: with the name."""
     seen = context.sees(e.who)
     ask = context.say("dice.ask", score=e.score, save=context.words.term("save"))
@@ -43,7 +43,7 @@ def save_dice(context: Context, e: o.SaveRolled, named: bool = True) -> Prose:
     return _say_roll(context, e.who if named else "", ask, (), prose(str(e.face)), against + result)
 
 
-def check_dice(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
+def note_check(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
     """Return “Gil Stabilization 11 + 3 = 14 against 15, failed”."""
     what = prose(e.what)
     if not e.faces:
@@ -55,7 +55,7 @@ def check_dice(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
     against = (
         context.say(key, number=format_minus(e.against)) if seen and context.sees(*rivals) else ()
     )
-    grounds = grounds_dice(context, e.grounds)
+    grounds = note_grounds(context, e.grounds)
     faces = _format_roll(context, e.faces, e.value, e.bonus, seen)
     result = context.say(
         "dice.passed" if e.passed else "dice.partial" if e.partial else "dice.failed"
@@ -63,13 +63,13 @@ def check_dice(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
     return _say_roll(context, e.who if named else "", what, grounds, faces, against + result)
 
 
-def contest_dice(context: Context, e: o.ContestRolled) -> Prose:
+def note_contest(context: Context, e: o.ContestRolled) -> Prose:
     """Return “Fay Melee 8 + 5 = 13”."""
     faces = _format_roll(context, e.faces, e.value, e.bonus, context.sees(e.who))
-    return _say_roll(context, e.who, prose(e.what), grounds_dice(context, e.grounds), faces, ())
+    return _say_roll(context, e.who, prose(e.what), note_grounds(context, e.grounds), faces, ())
 
 
-def blow_dice(context: Context, e: o.DamageDealt, thrown: bool) -> list[Prose]:
+def note_blow(context: Context, e: o.DamageDealt, thrown: bool) -> list[Prose]:
     """Return “armor 3”, and the damage unless the dice of an attack show it (`thrown`)."""
     said: list[Prose] = []
     if e.multiplier > 1 and context.sees(e.by or e.to):
@@ -82,14 +82,14 @@ def blow_dice(context: Context, e: o.DamageDealt, thrown: bool) -> list[Prose]:
     return said
 
 
-def change_dice(
+def note_change(
     context: Context, e: o.ScoreChanged | o.MaximumChanged, named: bool = False
 ) -> Prose:
     """Return “HP 20 → 14”; nothing if the audience may not see it."""
-    return span_dice(context, e.who, e.score, e.was, e.now, named, isinstance(e, o.MaximumChanged))
+    return note_span(context, e.who, e.score, e.was, e.now, named, isinstance(e, o.MaximumChanged))
 
 
-def span_dice(
+def note_span(
     context: Context, who: str, score: str, was: int, now: int, named: bool, maximum: bool = False
 ) -> Prose:
     """Return “Ada HP 0 → 4” or “maximum HP 4 → 8”."""
@@ -104,7 +104,7 @@ def span_dice(
     return context.say("dice.maximum", change=change) if maximum else change
 
 
-def thrown_dice(context: Context, e: Rolled) -> Prose:
+def note_die(context: Context, e: Rolled) -> Prose:
     """Return “scar place 3”: a die that no other small print shows."""
     what = context.words.purpose(e.purpose)
     return context.say("dice.thrown", what=what, face=str(e.face))
@@ -116,7 +116,7 @@ def _say_no_die(context: Context, why: str) -> Prose:
     return context.say("dice.itself-why", why=why) if why and not known else ()
 
 
-def why_dice(context: Context, why: str) -> Prose:
+def note_reason(context: Context, why: str) -> Prose:
     """Return the reason of a roll."""
     return context.say("dice.why", why=why) if why else ()
 
@@ -135,16 +135,16 @@ def _format_roll(
 ) -> Prose:
     """Return the faces, the one that counts in strong, with the bonus and the total."""
     kept = value - bonus
-    shown = _format_faces(context, faces, kept)
+    visible = _format_faces(context, faces, kept)
     if not seen:
-        return shown
+        return visible
     if kept not in faces:
-        return context.say("dice.comes-to", faces=shown, value=format_minus(value))
+        return context.say("dice.comes-to", faces=visible, value=format_minus(value))
     if not bonus:
-        return shown
+        return visible
     sign = "+" if bonus > 0 else "−"
     return context.say(
-        "dice.sum", faces=shown, sign=sign, bonus=str(abs(bonus)), value=format_minus(value)
+        "dice.sum", faces=visible, sign=sign, bonus=str(abs(bonus)), value=format_minus(value)
     )
 
 

@@ -11,7 +11,7 @@ from events.types.unions import AnyEvent
 from projections.narrative.checks import Checks, Roll
 from projections.narrative.consequences import Consequences
 from projections.narrative.context import Context
-from projections.narrative.dice_notes import check_dice, save_dice
+from projections.narrative.dice_notes import note_check, note_save
 from projections.text.prose import Prose, join_prose
 
 
@@ -60,11 +60,11 @@ class Arrivals(EventGroup):
         context = self._context
         if self._sides:
             self._tell_sides()
-        told = {area: who for area, who in self._places.items() if who}
-        if told:
+        placed = {area: who for area, who in self._places.items() if who}
+        if placed:
             parts = [
                 context.say("cast.place", names=context.names(who), area=context.area(area))
-                for area, who in told.items()
+                for area, who in placed.items()
             ]
             places = join_prose(parts, context.voice.plain("list.next"))
             context.tell(context.say("cast.places", places=places))
@@ -117,16 +117,16 @@ class Opening(EventGroup):
         quick = [each.who for each in self._rolls if each.passed]
         slow = [each.who for each in self._rolls if not each.passed]
         key = "quick-slow" if quick and slow else "quick" if quick else "slow"
-        told = context.say(
+        placed = context.say(
             f"cast.{key}", names=context.names(quick or slow), others=context.names(slow)
         )
         dice = [
-            save_dice(context, each)
+            note_save(context, each)
             if isinstance(each, o.SaveRolled)
-            else check_dice(context, each)
+            else note_check(context, each)
             for each in self._rolls
         ]
-        context.tell(told, *dice)
+        context.tell(placed, *dice)
 
 
 class Leaving(EventGroup):
@@ -147,7 +147,7 @@ class Leaving(EventGroup):
         one = self._context.one(event.who)
         if roll is None and event.how != "retreated" and one is not None and not self._who:
             roll = self._checks.take_morale_roll(one.side)
-        how = (self._lost(event, roll), event.how, event.to)
+        how = (self._find_morale_key(event, roll), event.how, event.to)
         if self._who and how[1:] != self._how[1:]:
             if roll is not None:
                 self._checks.put_back(roll)
@@ -164,16 +164,16 @@ class Leaving(EventGroup):
         context = self._context
         lost, how, to = self._how
         where = context.say("left.to", to=to) if to else ""
-        told = context.say(f"left.{lost}{how}", names=context.names(self._who), to=where)
-        context.tell(told, *self._dice, about=self._who[0])
+        placed = context.say(f"left.{lost}{how}", names=context.names(self._who), to=where)
+        context.tell(placed, *self._dice, about=self._who[0])
 
     @staticmethod
-    def _lost(event: o.Left, roll: Roll | None) -> str:
+    def _find_morale_key(event: o.Left, roll: Roll | None) -> str:
         fled = event.how != "retreated" and roll is not None and roll.purpose == "morale"
         return "lost-" if fled else ""
 
 
-class Conditions(EventGroup):
+class ConditionGroup(EventGroup):
     """Conditions that begin."""
 
     def __init__(self, context: Context, consequences: Consequences) -> None:

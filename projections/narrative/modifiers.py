@@ -10,7 +10,7 @@ from projections.narrative.context import Context
 from projections.text.prose import Prose
 
 _ODD = re.compile(r"[^\w\s,'’\-–]|\d")
-"""What cannot stand in a sentence of ours: other punctuation, numbers."""
+"""Signs that do not fit into a sentence of the chronicle: other punctuation, numbers."""
 
 _LONG = 60
 """The most characters of a ground in a sentence; longer ones stand in brackets."""
@@ -18,7 +18,7 @@ _LONG = 60
 _KNOWN = "known."
 
 
-class Grounds:
+class GroundPhrases:
     """Puts grounds into sentences, in the words they were given in."""
 
     def __init__(self, context: Context) -> None:
@@ -32,20 +32,20 @@ class Grounds:
         self._endings = tuple(voice.words("shape.endings"))
 
     def add_to(
-        self, attack: Prose, grounds: Sequence[Ground], told: Collection[Ground] = ()
+        self, attack: Prose, grounds: Sequence[Ground], earlier: Collection[Ground] = ()
     ) -> Prose:
-        """Return the attack with its grounds: “…, though in the dark”. Those in `told` are left
-        out."""
+        """Return the attack with its grounds: “…, though in the dark”. The sentence already has
+        those in `earlier`; leave them out."""
         context, shaped = self._context, dict[str, list[str]]()
         rules: Prose = ()
         for ground in dict.fromkeys(grounds):
-            if ground in told:
+            if ground in earlier:
                 continue
-            known = f"{_KNOWN}{ground.why}"
-            if context.voice.has(known):
-                rules += context.say(known)
+            key = f"{_KNOWN}{ground.why}"
+            if context.voice.has(key):
+                rules += context.say(key)
             elif not self._is_rule(ground.why):
-                shape = self._shape(ground.why)
+                shape = self._find_shape(ground.why)
                 shaped.setdefault(f"ground.{ground.modifier}.{shape}", []).append(ground.why)
         last = context.voice.plain("shape.and")
         phrased = False
@@ -56,7 +56,7 @@ class Grounds:
             attack = context.say(key, attack=attack, why=_remove_brackets(why))
         return (*attack, *rules)
 
-    def is_told(self, ground: Ground) -> bool:
+    def is_in_story(self, ground: Ground) -> bool:
         """Return whether the story has a ground in its own words, so that the small print need
         not."""
         known = f"{_KNOWN}{ground.why}"
@@ -71,7 +71,7 @@ class Grounds:
         scores = self._context.state.game.scores.values()
         return rest == self._context.words.term("save") and any(first in each for each in scores)
 
-    def _shape(self, why: str) -> str:
+    def _find_shape(self, why: str) -> str:
         """Return how a ground fits into a sentence: as a clause, a phrase, a noun, or in
         brackets."""
         words = why.casefold().split()
@@ -91,14 +91,16 @@ def _remove_brackets(why: str) -> str:
     return why.replace(" (", ", ").replace("(", "").replace(")", "")
 
 
-def grounds_dice(context: Context, grounds: Sequence[Ground], told: Sequence[Ground] = ()) -> Prose:
-    """Return “ (impaired: behind the crates)”. Grounds in `told` have only their modifier."""
+def note_grounds(
+    context: Context, grounds: Sequence[Ground], known: Sequence[Ground] = ()
+) -> Prose:
+    """Return “ (impaired: behind the crates)”. Grounds in `known` have only their modifier."""
     if not grounds:
         return ()
     words = context.words
     parts = [
         context.say("dice.modifier", modifier=words.term(each.modifier))
-        if each in told
+        if each in known
         else context.say("dice.ground", modifier=words.term(each.modifier), why=each.why)
         for each in grounds
     ]

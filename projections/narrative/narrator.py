@@ -8,22 +8,29 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.narrative.attacks import Attacks
-from projections.narrative.checks import Checks, Contests
+from projections.narrative.attacks import AttackTeller
+from projections.narrative.checks import Checks, ContestTeller
 from projections.narrative.consequences import Consequences
 from projections.narrative.context import Context
-from projections.narrative.dice_notes import thrown_dice
-from projections.narrative.groups import Arrivals, Changes, Conditions, EventGroup, Leaving, Opening
+from projections.narrative.dice_notes import note_die
+from projections.narrative.groups import (
+    Arrivals,
+    Changes,
+    ConditionGroup,
+    EventGroup,
+    Leaving,
+    Opening,
+)
 from projections.narrative.passage import Beat
 from projections.narrative.phrasebook import Phrasebook
 from projections.narrative.rest import Resting
-from projections.narrative.single_events import SingleEvents, event_key
+from projections.narrative.single_events import SingleEvents, make_event_key
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.text.prose import Prose
 
-_TOLD = (
+_HANDLED = (
     *(o.AttackRolled, o.DamageDealt, o.ScoreChanged, o.MaximumChanged, o.SaveRolled),
     *(o.CheckRolled, o.ContestFormed, o.ContestRolled, o.ContestDecided, o.EngagementEnded),
     *(o.WoundTaken, o.WoundTended, o.WoundClosed, o.ConditionBegan, o.ConditionEnded, o.Died),
@@ -33,9 +40,9 @@ _TOLD = (
     *(s.SetTrait, s.SetSkill, s.HandOver, s.Engage, s.Crew, s.Rename, s.Arm, s.Disarm),
 )
 """The events that a part of the narrator has a method for. Of the others, those are told that have
-a sentence of their own (`event_key`); the rest is bookkeeping."""
+a sentence of their own (`make_event_key`); the rest is bookkeeping."""
 
-_SHOWN = ("targets", "ship-effect", "scar-place", "scar-score", "recovery", "duration")
+_DICE_SHOWN = ("targets", "ship-effect", "scar-place", "scar-score", "recovery", "duration")
 """The purposes of dice that no other small print shows."""
 
 _HIDEABLE = (h.Noted, s.SetScore, s.SetTrait, s.SetSkill, s.Arm)
@@ -50,8 +57,8 @@ class Narrator:
         manners = Manners(context)
         self._consequences = Consequences(context)
         self._checks = Checks(context)
-        self._attacks = Attacks(context, manners)
-        self._contests = Contests(context)
+        self._attacks = AttackTeller(context, manners)
+        self._contests = ContestTeller(context)
         self._resting = Resting(context, self._consequences)
         self._singles = SingleEvents(context, self._consequences, self._checks, manners)
         self._group: EventGroup | None = None
@@ -82,12 +89,12 @@ class Narrator:
 
     def take(self, event: AnyEvent) -> None:
         """Add an event."""
-        if isinstance(event, Rolled) and event.purpose in _SHOWN:
+        if isinstance(event, Rolled) and event.purpose in _DICE_SHOWN:
             self._show(event)
         if isinstance(event, Declaration):
             self._resting.settle()
             self._context.page.mark()
-        if not isinstance(event, _TOLD) and not self._has_sentence(event):
+        if not isinstance(event, _HANDLED) and not self._has_sentence(event):
             return
         if isinstance(event, o.EngagementEnded) and not self._contests.is_freed(event):
             return
@@ -102,7 +109,7 @@ class Narrator:
 
     def _show(self, event: Rolled) -> None:
         """Put a die with its subject; that of a blast with the attack to come."""
-        dice = thrown_dice(self._context, event)
+        dice = note_die(self._context, event)
         if event.purpose == "targets":
             self._attacks.count(event.by, dice)
             return
@@ -119,7 +126,7 @@ class Narrator:
     def _has_sentence(self, event: AnyEvent) -> bool:
         """Return whether an event without a method is told: it has a sentence of its own, and the
         audience may read the whole event."""
-        return self._context.voice.has(event_key(event)) and not self._is_hidden(event)
+        return self._context.voice.has(make_event_key(event)) and not self._is_hidden(event)
 
     def _gathers(self, event: AnyEvent) -> bool:
         return self._group is not None and self._group.takes(event)
@@ -184,14 +191,14 @@ class Narrator:
             case o.Left():
                 return Leaving(self._context, self._checks)
             case o.ConditionBegan():
-                return Conditions(self._context, self._consequences)
+                return ConditionGroup(self._context, self._consequences)
             case o.ScoreChanged() | o.MaximumChanged():
                 self._checks.take_roll(event.who, "critical")
                 return Changes(self._consequences)
         return None
 
     def _tell_consequence(self, event: AnyEvent) -> None:
-        """Tell what befalls a combatant; every other event goes to `SingleEvents`."""
+        """Tell a consequence for a combatant; every other event goes to `SingleEvents`."""
         consequences = self._consequences
         match event:
             case o.WoundTaken():

@@ -49,7 +49,7 @@ class BeatDraft:
         stands until something tells the result better."""
         if sentence:
             self._meanwhile = len(self.story) + 1 if meanwhile else 0
-            ended = _without_double_stop(sentence)
+            ended = _drop_double_stop(sentence)
             self.story.append(ended if self._is_name(ended[0]) else capitalize_prose(ended))
 
     def _is_name(self, first: Span) -> bool:
@@ -130,7 +130,7 @@ def quote(text: str) -> Prose:
     return prose(text.rstrip(". ") or text)
 
 
-def _without_double_stop(sentence: Prose) -> Prose:
+def _drop_double_stop(sentence: Prose) -> Prose:
     """Return a sentence without a full stop behind “!” or “?”."""
     *begin, last = sentence
     if begin and last == Span(".") and begin[-1].text.endswith(("!", "?", "…")):

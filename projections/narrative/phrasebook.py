@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeAlias
 
 from events.errors import Refused, Unreadable
+from events.serialization.toml_file import parse_toml, read_text_file
 
 ENGLISH = "en"
 _TAG = re.compile(r"([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?")
+_LONGEST_FILE = 1024 * 1024
+"""The largest file of sentences in bytes; English has 33,000."""
+_DEEPEST = 5
+"""The most parts of a key."""
 _FOLDER = Path(__file__).parent.parent / "lang"
 
 Sentences: TypeAlias = "Mapping[str, tuple[str, ...]]"
@@ -80,42 +85,62 @@ def _own(name: str, english: Sentences) -> tuple[str, Sentences]:
     """Return the tag (`language = "de"`) and the sentences of a player's own file. They are checked
     against the English ones."""
     try:
-        read = tomllib.loads(Path(name).read_text("utf-8"))
-        tag = read.pop("language", "")
-        entries = dict(_entries(read, name))
-    except OSError as error:
-        raise Unreadable(f"{name} cannot be read: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{name} is no TOML: {error}.") from None
+        read = parse_toml(read_text_file(Path(name), _LONGEST_FILE, "a file of sentences"))
+    except Refused as refused:
+        raise Unreadable(f"{name}: {refused}") from None
+    tag = read.pop("language", "")
+    entries = dict(_entries(read, name))
     for key, sentences in entries.items():
         if key not in english:
-            raise Unreadable(f"{name}: there is no sentence called {key}.")
-        known = set().union(*(_fields(each, key, name) for each in english[key]))
+            raise Unreadable(f"{name}: there is no sentence called {_quote(key)}.")
         if "" in sentences and "" not in english[key]:
             raise Unreadable(f"{name}: {key} is empty.")
+        known = {part[1] for each in english[key] for part in Formatter().parse(each) if part[1]}
         for sentence in sentences:
-            if odd := _fields(sentence, key, name) - known:
-                raise Unreadable(f"{name}: {key} has no field {{{min(odd)}}}.")
+            if problem := _find_problem(sentence, known):
+                raise Unreadable(f"{name}: {key} {problem}.")
     if not isinstance(tag, str) or not _TAG.fullmatch(tag):
         raise Unreadable(f'{name}: language has to be a tag like "de" or "pt-BR".')
     return tag, entries
 
 
-def _entries(table: Mapping[str, Any], name: str, above: str = "") -> Iterator[Any]:
+def _entries(
+    table: Mapping[str, Any], name: str, above: tuple[str, ...] = ()
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield every entry of a table and its tables, with its key."""
-    for key, value in table.items():
+    for part, value in table.items():
+        parts = (*above, part)
+        key = ".".join(parts)
         if isinstance(value, dict):
-            yield from _entries(value, name, f"{above}{key}.")
+            if len(parts) >= _DEEPEST:
+                raise Unreadable(f"{name}: there is no sentence called {_quote(key)}.")
+            yield from _entries(value, name, parts)
             continue
         sentences = tuple(value) if isinstance(value, list) else (value,)
         if not sentences or not all(isinstance(each, str) for each in sentences):
-            raise Unreadable(f"{name}: {above}{key} has to be a sentence, or a list of them.")
-        yield above + key, sentences
+            raise Unreadable(f"{name}: {_quote(key)} has to be a sentence, or a list of them.")
+        yield key, sentences
 
 
-def _fields(sentence: str, key: str, name: str) -> set[str]:
-    """Return the fields of a sentence."""
+def _find_problem(sentence: str, known: Set[str]) -> str:
+    """Return what is wrong with the fields of a sentence; empty if nothing is. It may name the
+    known fields, without a format (`{who:>9}`), conversion (`{who!r}`) or attribute."""
     try:
-        return {field for _, field, _, _ in Formatter().parse(sentence) if field is not None}
-    except ValueError as error:
-        raise Unreadable(f"{name}: {key} is written wrong: {error}.") from None
+        parts = list(Formatter().parse(sentence))
+    except ValueError:
+        return "has a curly bracket alone; write {{ or }} for one that is meant"
+    for _, field, form, conversion in parts:
+        if field is None:
+            continue
+        if field not in known:
+            there = ", ".join(f"{{{each}}}" for each in sorted(known))
+            return f"has no field {{{_quote(field)}}}; it has {there or 'none'}"
+        if form or conversion:
+            return f"is wrong: {{{field}}} takes neither : nor !"
+    return ""
+
+
+def _quote(text: str) -> str:
+    """Return text of a file for a message: short, without what a terminal would obey."""
+    shown = "".join(char if char.isprintable() else "?" for char in text[:80])
+    return shown if len(text) <= 80 else f"{shown}…"

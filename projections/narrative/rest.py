@@ -6,7 +6,7 @@ from events.types import outcomes as o
 from events.types.unions import AnyEvent
 from projections.narrative.consequences import Consequences
 from projections.narrative.context import Context
-from projections.narrative.dice_notes import span_dice
+from projections.narrative.dice_notes import note_span
 from projections.text.prose import Prose
 
 
@@ -29,7 +29,7 @@ class Resting:
         self._long = self._long or event.extended
 
     def meanwhile(self) -> None:
-        """End the rest, as another event is told: what ends from now on does not end by the
+        """Note that another event is told: conditions that end from now on do not end by the
         rest."""
         self._going = False
 
@@ -72,7 +72,7 @@ class Resting:
         context = self._context
         key = "rest.long" if self._long else "rest.rested"
         dice = [
-            span_dice(context, who, score, was, now, True)
+            note_span(context, who, score, was, now, True)
             for (who, score), (was, now) in self._restored.items()
         ]
         draft = context.tell(context.say(key, names=context.names(self._who)), *dice)

@@ -21,18 +21,18 @@ from projections.text.prose import Prose, prose
 from projections.text.words import format_minus, is_thing
 
 
-def event_key(event: AnyEvent) -> str:
+def make_event_key(event: AnyEvent) -> str:
     """Return the key of the sentence for this type of event: `event.` and its tag. It may use all
     fields of the event; the key with `-dice` behind it is its small print."""
     return f"event.{get_tag(event)}"
 
 
-def _field_value(context: Context, value: Any) -> Prose:
+def _render_field(context: Context, value: Any) -> Prose:
     """Return a field of an event as it stands in a sentence: ids as names."""
     if isinstance(value, str):
         return context.name(value) if context.one(value) is not None else quote(value)
     if isinstance(value, tuple):
-        return context.join([_field_value(context, each) for each in value])
+        return context.join([_render_field(context, each) for each in value])
     return prose(format_minus(value))
 
 
@@ -53,17 +53,19 @@ class SingleEvents:
         crew = (event.who, *(one.crew if one is not None else ()))
         if roll := self._checks.take_manoeuvre_roll(event.what, crew):
             what = prose(event.what, "emphasis")
-            told = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
-            context.tell(told, self._checks.dice(roll), about=event.who)
+            sentence = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
+            context.tell(sentence, self._checks.dice(roll), about=event.who)
         elif roll := self._checks.take_action_roll(event.who, True):
-            told = tell_deed(context, event.who, event.what, "passed" if roll.passed else "failed")
-            context.tell(told, self._checks.dice(roll), about=event.who)
+            sentence = tell_deed(
+                context, event.who, event.what, "passed" if roll.passed else "failed"
+            )
+            context.tell(sentence, self._checks.dice(roll), about=event.who)
         else:
             craft = context.craft(event.who) and not is_verb_phrase(context, event.what)
             what = prose(event.what, "emphasis")
-            told = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
+            sentence = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
             context.tell(
-                told if craft else tell_deed(context, event.who, event.what), about=event.who
+                sentence if craft else tell_deed(context, event.who, event.what), about=event.who
             )
 
     def tell_lapse(self, event: o.Lapsed) -> None:
@@ -75,12 +77,14 @@ class SingleEvents:
         roll = roll or self._checks.take_action_roll(event.who, False)
         dice = (self._checks.dice(roll),) if roll is not None else ()
         if roll is not None and roll.purpose == "retreat" and not roll.passed:
-            told = context.say("trial.retreat.failed", who=context.name(event.who))
-            context.tell(told, *dice, about=event.who)
+            sentence = context.say("trial.retreat.failed", who=context.name(event.who))
+            context.tell(sentence, *dice, about=event.who)
         elif event.what in DECLARATION_KINDS:
             kind, why = context.words.deed(event.what), quote(event.why)
-            told = context.say("deed.lapsed", whose=context.whose(event.who), deed=kind, why=why)
-            context.tell(told, *dice, about=event.who)
+            sentence = context.say(
+                "deed.lapsed", whose=context.whose(event.who), deed=kind, why=why
+            )
+            context.tell(sentence, *dice, about=event.who)
         else:
             failed = tell_deed(context, event.who, event.what, "failed")
             context.tell(failed, *(dice or (quote(event.why),)), about=event.who)
@@ -102,11 +106,11 @@ class SingleEvents:
         aided = context.state.game.words.get("aided") or context.voice.plain("deed.aid")
         by = context.name(event.by)
         if event.by == event.who:
-            told = context.say("deed.aided-self", by=by, aided=aided)
+            sentence = context.say("deed.aided-self", by=by, aided=aided)
         else:
-            told = context.say("deed.aided", by=by, who=context.name(event.who), aided=aided)
+            sentence = context.say("deed.aided", by=by, who=context.name(event.who), aided=aided)
         dice = (self._checks.dice(roll),) if roll is not None else ()
-        context.tell(told, *dice, about=event.who).by = event.by
+        context.tell(sentence, *dice, about=event.who).by = event.by
 
     def tell_other(self, event: AnyEvent) -> None:
         """Tell any other event."""
@@ -116,12 +120,12 @@ class SingleEvents:
                 context.tell(context.say("said.note", text=event.text))
             case o.Overruled():
                 against = context.say("dice.ruled-against", problem=quote(event.problem))
-                self._by_referee("ruled", event.why, against if context.sees("") else ())
+                self._tell_ruling("ruled", event.why, against if context.sees("") else ())
             case o.ControlPassed():
-                told = context.say(
+                sentence = context.say(
                     "said.passed-on", player=event.player, who=context.name(event.now)
                 )
-                context.tell(told)
+                context.tell(sentence)
             case d.Burden():
                 key = "deed.burden" if event.full else "deed.unburden"
                 context.tell(context.say(key, who=context.name(event.who)), about=event.who)
@@ -134,61 +138,62 @@ class SingleEvents:
                 ended = context.say("said.end", why=quote(event.why))
                 context.tell(ended if event.why else context.say("said.end-bare"))
             case _:
-                self._statement(event)
+                self._tell_statement(event)
 
-    def _statement(self, event: AnyEvent) -> None:
+    def _tell_statement(self, event: AnyEvent) -> None:
         context = self._context
         match event:
             case s.Kill():
-                self._fact("dead", event.who, event.why)
+                self._tell_fact("dead", event.who, event.why)
             case s.Revive():
-                self._fact("alive", event.who, event.why)
+                self._tell_fact("alive", event.who, event.why)
             case s.Remove():
-                self._fact("removed", event.who, event.why)
+                self._tell_fact("removed", event.who, event.why)
             case s.Return():
-                self._fact("returned", event.who, event.why)
+                self._tell_fact("returned", event.who, event.why)
             case s.Place():
-                self._fact("placed", event.who, event.why, area=context.area(event.area))
+                self._tell_fact("placed", event.who, event.why, area=context.area(event.area))
             case s.AddCondition():
                 self._consequences.keep_bars(event)
-                self._condition(event, self._kind(event, "had", "is", "about"))
+                self._tell_condition(event, self._choose_kind(event, "had", "is", "about"))
             case s.EndCondition():
-                self._lifted(event)
+                self._tell_lifted(event)
             case s.HandOver():
                 nobody = context.say("said.nobody", referee=context.words.term("referee"))
-                self._fact("hand", event.who, event.why, player=event.player or nobody)
+                self._tell_fact("hand", event.who, event.why, player=event.player or nobody)
             case s.SetScore():
-                self._set(event)
+                self._tell_score(event)
             case s.SetTrait() | s.SetSkill():
                 dice = (
                     quote(describe_event(event, context.state)) if context.sees(event.who) else ()
                 )
                 trait = event.trait if isinstance(event, s.SetTrait) else event.skill
                 values = {"whose": context.whose(event.who), "trait": prose(trait)}
-                self._by_referee("changed", event.why, dice, **values)
+                self._tell_ruling("changed", event.why, dice, **values)
             case s.Arm():
                 weapon = self._manners.name_weapon(event.weapon.name)
                 dice = (
                     quote(describe_event(event, context.state)) if context.sees(event.who) else ()
                 )
                 values = {"who": context.name(event.who), "weapon": weapon}
-                self._by_referee("armed", event.why, dice, **values)
+                self._tell_ruling("armed", event.why, dice, **values)
             case s.Engage() | s.Crew() | s.Rename() | s.Disarm():
-                self._by_referee("ruling", "", said=quote(describe_event(event, context.state)))
+                self._tell_ruling("ruling", "", said=quote(describe_event(event, context.state)))
             case _:
-                self._event(event)
+                self._tell_event(event)
 
-    def _event(self, event: AnyEvent) -> None:
+    def _tell_event(self, event: AnyEvent) -> None:
         """Tell an event that has no more than a sentence, and perhaps small print, of its own."""
-        context, key = self._context, event_key(event)
+        context, key = self._context, make_event_key(event)
         values = {
-            field: _field_value(context, getattr(event, field)) for field in event.__struct_fields__
+            field: _render_field(context, getattr(event, field))
+            for field in event.__struct_fields__
         }
         dice = f"{key}-dice"
         small_print = context.say(dice, **values) if context.voice.has(dice) else ()
         context.tell(context.say(key, **values), small_print, about=getattr(event, "who", ""))
 
-    def _set(self, event: s.SetScore) -> None:
+    def _tell_score(self, event: s.SetScore) -> None:
         """Tell a ruling on a score or its maximum."""
         context = self._context
         if event.now is None:
@@ -201,21 +206,21 @@ class SingleEvents:
                 numbers = context.say("dice.most", number=numbers, most=most)
         dice = numbers if context.sees(event.who) else ()
         values = {"whose": context.whose(event.who), "score": prose(event.score)}
-        self._by_referee("set", event.why, dice, **values)
+        self._tell_ruling("set", event.why, dice, **values)
 
-    def _condition(self, event: s.AddCondition | s.EndCondition, key: str) -> None:
+    def _tell_condition(self, event: s.AddCondition | s.EndCondition, key: str) -> None:
         """Tell a ruling on a condition."""
         context = self._context
         what = self._consequences.describe_condition(event)
         if event.why:
             what = (*what, *context.say("said.why", why=quote(event.why)))
         referee = context.words.term("referee")
-        told = context.say(
+        sentence = context.say(
             f"condition.{key}", who=context.name(event.who), what=what, referee=referee
         )
-        context.tell(told, about=event.who)
+        context.tell(sentence, about=event.who)
 
-    def _kind(
+    def _choose_kind(
         self, event: s.AddCondition | s.EndCondition, had: str, is_in: str, craft: str
     ) -> str:
         """Return the key for a condition that is had, for one that its bearer is in, or for a
@@ -224,19 +229,19 @@ class SingleEvents:
             return craft
         return had if is_thing(event.condition) else is_in
 
-    def _lifted(self, event: s.EndCondition) -> None:
+    def _tell_lifted(self, event: s.EndCondition) -> None:
         """Tell that the referee ends a condition, also one that otherwise has other words."""
-        key = self._kind(event, "ended-had", "ended", "ended-craft")
+        key = self._choose_kind(event, "ended-had", "ended", "ended-craft")
         untold = event.condition in self._context.words.terms("untold")
-        self._condition(event, "lifted" if untold else key)
+        self._tell_condition(event, "lifted" if untold else key)
 
-    def _fact(self, key: str, who: str, why: str, **values: Prose | str) -> None:
+    def _tell_fact(self, key: str, who: str, why: str, **values: Prose | str) -> None:
         context = self._context
         reason = context.say("said.why", why=quote(why)) if why else ""
-        told = context.say(f"said.{key}", who=context.name(who), why=reason, **values)
-        context.tell(told, about=who)
+        sentence = context.say(f"said.{key}", who=context.name(who), why=reason, **values)
+        context.tell(sentence, about=who)
 
-    def _by_referee(self, key: str, why: str, dice: Prose = (), **values: Prose | str) -> None:
+    def _tell_ruling(self, key: str, why: str, dice: Prose = (), **values: Prose | str) -> None:
         context = self._context
         plain = key == "ruled"
         reason = quote(why) if plain or not why else context.say("said.why", why=quote(why))

@@ -132,7 +132,7 @@ _EVENT_FIELDS = {
 """The fields of the sentence of a whole event, by tag."""
 
 
-def fields(key: str) -> frozenset[str]:
+def list_fields(key: str) -> frozenset[str]:
     """Return the fields of a sentence, by its key without `chronicle`."""
     table, _, tag = key.partition(".")
     if table == "event":

@@ -32,22 +32,22 @@ class Manners:
         self._context = context
         voice = context.voice
         self._words = {manner: voice.words(f"manner.{manner}") for manner in MANNERS}
-        self._found: dict[tuple[str, tuple[str, ...]], str] = {}
+        self._manners: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def find(self, by: str, weapon: str) -> str:
         """Return the manner in which a combatant uses a weapon of its own (a key of the
         phrasebook)."""
-        names = self._carried(by)
+        names = self._list_tags(by)
         if weapon not in names and " and " in weapon:  # several weapons at once
-            manners = {self._one(names, each) for each in weapon.split(" and ")}
+            manners = {self._find_carried_manner(names, each) for each in weapon.split(" and ")}
             return manners.pop() if len(manners) == 1 else OTHER
-        return self._one(names, weapon)
+        return self._find_carried_manner(names, weapon)
 
-    def _one(self, carried: Mapping[str, tuple[str, ...]], weapon: str) -> str:
+    def _find_carried_manner(self, carried: Mapping[str, tuple[str, ...]], weapon: str) -> str:
         tags = carried.get(weapon, ())
-        if (weapon, tags) not in self._found:
-            self._found[(weapon, tags)] = self._manner(weapon, tags)
-        return self._found[(weapon, tags)]
+        if (weapon, tags) not in self._manners:
+            self._manners[(weapon, tags)] = self._find_manner(weapon, tags)
+        return self._manners[(weapon, tags)]
 
     def name_weapon(self, weapon: str, several: bool = False) -> Prose:
         """Return “the rifle”, in `several` hands “one rifle each”; “Excalibur” for a proper
@@ -60,7 +60,7 @@ class Manners:
             key = "weapon.theirs" if many else "weapon.each"
         return self._context.say(key, weapon=weapon)
 
-    def _manner(self, weapon: str, tags: tuple[str, ...]) -> str:
+    def _find_manner(self, weapon: str, tags: tuple[str, ...]) -> str:
         if _DICE.fullmatch(weapon):
             return IMPROVISED
         words = {each.casefold() for each in _WORD.findall(weapon)}
@@ -71,13 +71,13 @@ class Manners:
         voice = self._context.voice
         return next((voice.plain(f"tag.{tag}") for tag in tags if voice.has(f"tag.{tag}")), OTHER)
 
-    def _carried(self, by: str) -> dict[str, tuple[str, ...]]:
+    def _list_tags(self, by: str) -> dict[str, tuple[str, ...]]:
         """Return the tags of a combatant's weapons, by name."""
         one = self._context.one(by)
         return {each.name: each.tags for each in one.weapons} if one is not None else {}
 
 
-def manner_key(context: Context, table: str, manner: str) -> str:
+def choose_manner_key(context: Context, table: str, manner: str) -> str:
     """Return the key for a manner in a table of the phrasebook, or for any other manner."""
     key = f"{table}.{manner}"
     return key if context.voice.has(key) else f"{table}.{OTHER}"

@@ -10,5 +10,4 @@ statistics          tallies of attacks, damage, saves and dice
 turning_points      where a side lost much of its strength
 carry_over          a combatant's sheet for the next fight
 visibility          what an audience may see
-redacted_phrases    events in words, without hidden numbers
 """

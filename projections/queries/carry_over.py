@@ -20,7 +20,7 @@ def carry_sheet(
     named in `passing` end with the fight, and so do those about another combatant.
     """
     wounds = tuple(
-        msgspec.structs.replace(wound, due=_later(wound.due, elapsed)) for wound in one.wounds
+        msgspec.structs.replace(wound, due=_shift_due(wound.due, elapsed)) for wound in one.wounds
     )
     abouts = {"", *(weapon.name for weapon in one.weapons)}
     conditions = tuple(
@@ -29,7 +29,7 @@ def carry_sheet(
             each.bars,
             each.source,
             about=each.about,
-            due=_later(each.due, elapsed),
+            due=_shift_due(each.due, elapsed),
         )
         for each in one.conditions
         if each.name not in passing and each.about in abouts
@@ -74,6 +74,6 @@ def seat_crew(sheet: Sheet, state: FightState) -> Sheet:
     return msgspec.structs.replace(sheet, crew=crew)
 
 
-def _later(due: int | None, elapsed: int) -> int | None:
+def _shift_due(due: int | None, elapsed: int) -> int | None:
     """Return a time of the old clock on the new one; what is overdue is due at second 1."""
     return max(1, due - elapsed) if due else None

@@ -1,6 +1,6 @@
 """Causes: the events that made a score, a skill or a trait of a combatant what it is.
 
-`steps` is the one fold for all causes, those of conditions (`condition_causes`) too; each
+`list_steps` is the one fold for all causes, those of conditions (`condition_causes`) too; each
 `explain_…` function picks the events that concern its subject.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.corrections import Skipped
+from events.types.log_events import Skipped
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold
@@ -21,11 +21,11 @@ from projections.text.roll_phrases import format_damage_sum
 from projections.text.words import (
     Words,
     describe_side,
+    describe_weapon,
     format_score,
     format_signed,
     join_words,
     possessive,
-    weapon_words,
 )
 
 
@@ -45,7 +45,7 @@ class Reason(NamedTuple):
     text: str = ""
 
 
-class Blow(NamedTuple):
+class LastBlow(NamedTuple):
     """The last damage dealt to a combatant: its seq, the attack's seq, and its words."""
 
     seq: int = 0
@@ -53,14 +53,14 @@ class Blow(NamedTuple):
     said: str = ""
 
 
-class Step(NamedTuple):
+class CauseStep(NamedTuple):
     """An event, the state with it, and the last blow; `is_fresh` says that the blow is the event
     right before this one."""
 
     seq: int
     event: AnyEvent
     state: FightState
-    blow: Blow
+    blow: LastBlow
     is_fresh: bool
 
     def reason(self, value: int, said: str, text: str = "") -> Reason:
@@ -68,23 +68,23 @@ class Step(NamedTuple):
         return Reason(self.seq, value, said, self.blow.seq, self.blow.attack, text)
 
 
-def steps(events: Iterable[tuple[int, AnyEvent]], who: str) -> Iterator[Step]:
+def list_steps(events: Iterable[tuple[int, AnyEvent]], who: str) -> Iterator[CauseStep]:
     """Fold the events of a line, following the blows that a combatant takes.
 
     The state is the same object in every step; it is good until the next one.
     """
     state = FightState()
     words = Words(state)
-    blow, last = Blow(), -1
+    blow, last = LastBlow(), -1
     for seq, event in events:
         fold(state, seq, (event,))
         if isinstance(event, o.DamageDealt) and event.to == who:
-            blow = Blow(seq, event.attack, blow_words(event, words))
-        yield Step(seq, event, state, blow, blow.seq == last)
+            blow = LastBlow(seq, event.attack, describe_blow(event, words))
+        yield CauseStep(seq, event, state, blow, blow.seq == last)
         last = seq
 
 
-def blow_words(event: o.DamageDealt, words: Words) -> str:
+def describe_blow(event: o.DamageDealt, words: Words) -> str:
     """Describe damage: “Wolf's bite: 2 × 4 = 8”, “a falling rock: 5”."""
     source = event.why or "harm"
     if event.by:
@@ -92,18 +92,18 @@ def blow_words(event: o.DamageDealt, words: Words) -> str:
     return f"{source}: {format_damage_sum(event)}"
 
 
-def _stated_words(event: s.SetScore | s.SetSkill) -> str:
+def _describe_stated(event: s.SetScore | s.SetSkill) -> str:
     return f"set: {event.why or 'no reason given'}"
 
 
-def _skipped_words(event: Skipped) -> str:
+def _describe_skipped(event: Skipped) -> str:
     return f"{'struck out' if event.struck else 'skipped'}: {event.why}"
 
 
 def explain_score(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) -> list[Reason]:
     """Return the reasons for a combatant's score, from joining on."""
     reasons: list[Reason] = []
-    for step in steps(events, who):
+    for step in list_steps(events, who):
         seq, event, state, blow, is_fresh = step
         words = Words(state)
         match event:
@@ -114,21 +114,23 @@ def explain_score(events: Iterable[tuple[int, AnyEvent]], who: str, score: str) 
                 said = event.why or blow.said or "the rules"
                 if event.why and is_fresh and event.why not in blow.said:
                     said = f"{event.why}: {blow.said}"
-                reasons.append(step.reason(event.now, f"{_change(event, words)}, {said}"))
+                reasons.append(step.reason(event.now, f"{_format_change(event, words)}, {said}"))
             case o.MaximumChanged() if (event.who, event.score) == (who, score):
                 value = state.combatants[who].scores[score]
                 source = event.why or blow.said or "the rules"
-                reasons.append(step.reason(value, f"maximum {_change(event, words)}, {source}"))
+                reasons.append(
+                    step.reason(value, f"maximum {_format_change(event, words)}, {source}")
+                )
             case s.SetScore() if (event.who, event.score) == (who, score):
                 value = state.combatants[who].scores[score]
-                said = _stated_words(event)
+                said = _describe_stated(event)
                 if event.now is None:  # a maximum that is stated may lower the score along
                     said = f"maximum {words.amount(score, event.maximum or 0)}, {said}"
                 if event.now is not None or (reasons and reasons[-1].value != value):
                     reasons.append(Reason(seq, value, said))
             case Skipped() if reasons and _would_change(event.input, who, score):
                 value = state.combatants[who].scores[score]
-                reasons.append(Reason(seq, value, _skipped_words(event)))
+                reasons.append(Reason(seq, value, _describe_skipped(event)))
     return reasons
 
 
@@ -144,7 +146,7 @@ def _would_change(declaration: Declaration, who: str, score: str) -> bool:
     return False
 
 
-def _change(event: o.ScoreChanged | o.MaximumChanged, words: Words) -> str:
+def _format_change(event: o.ScoreChanged | o.MaximumChanged, words: Words) -> str:
     was, now = words.amount(event.score, event.was), words.amount(event.score, event.now)
     return f"{was} → {now}"
 
@@ -152,13 +154,13 @@ def _change(event: o.ScoreChanged | o.MaximumChanged, words: Words) -> str:
 def explain_skill(events: Iterable[tuple[int, AnyEvent]], who: str, skill: str) -> list[Reason]:
     """Return the reasons for what a skill adds: joining with it, and statements."""
     reasons: list[Reason] = []
-    for step in steps(events, who):
+    for step in list_steps(events, who):
         match step.event:
             case d.Join(sheet=sheet) if sheet.id == who and skill in sheet.skills:
                 value = sheet.skills[skill]
                 reasons.append(Reason(step.seq, value, f"joined with {format_signed(value)}"))
             case s.SetSkill() as stated if (stated.who, stated.skill) == (who, skill):
-                reasons.append(Reason(step.seq, stated.now, _stated_words(stated)))
+                reasons.append(Reason(step.seq, stated.now, _describe_stated(stated)))
     return reasons
 
 
@@ -166,7 +168,7 @@ _TRAITS: dict[str, Callable[[Combatant, Words], int | str]] = {
     "armor": lambda one, w: one.armor,
     "shield": lambda one, w: one.shield,
     "side": lambda one, w: describe_side(one.side),
-    "arms": lambda one, w: ", ".join(map(weapon_words, one.weapons)),
+    "arms": lambda one, w: ", ".join(map(describe_weapon, one.weapons)),
     "player": lambda one, w: one.player,
     "kind": lambda one, w: one.kind,
     "scale": lambda one, w: one.scale,
@@ -187,7 +189,7 @@ CHOICES = ("critical", "broken", "morale", "nerve")
 _MAX = "max "
 
 
-def maximum_names(one: Combatant) -> list[str]:
+def list_maximum_names(one: Combatant) -> list[str]:
     """Return the names of the maxima of a combatant's scores: “max HP”."""
     return [f"{_MAX}{score}" for score in one.maxima]
 
@@ -199,19 +201,19 @@ def explain_trait(events: Iterable[tuple[int, AnyEvent]], who: str, name: str) -
     """
     reasons: list[Reason] = []
     was: int | str | None = None
-    for step in steps(events, who):
+    for step in list_steps(events, who):
         one = step.state.combatants.get(who)
         if one is None:
             continue
-        now = _trait(one, name, Words(step.state))
-        if now != was or _states(step.event, who, name):
-            text = now if isinstance(now, str) else _number(step.state, name, now)
-            reasons.append(step.reason(_value(now), _trait_words(step, name, text), text))
+        now = _find_trait(one, name, Words(step.state))
+        if now != was or _is_stated_by(step.event, who, name):
+            text = now if isinstance(now, str) else _format_number(step.state, name, now)
+            reasons.append(step.reason(_rate_trait(now), _describe_trait(step, name, text), text))
         was = now
     return reasons
 
 
-def _trait(one: Combatant, name: str, words: Words) -> int | str:
+def _find_trait(one: Combatant, name: str, words: Words) -> int | str:
     if name in _TRAITS:
         return _TRAITS[name](one, words)
     if name in CHOICES:
@@ -219,27 +221,27 @@ def _trait(one: Combatant, name: str, words: Words) -> int | str:
     return one.maxima[name.removeprefix(_MAX)]
 
 
-def _states(event: AnyEvent, who: str, name: str) -> bool:
+def _is_stated_by(event: AnyEvent, who: str, name: str) -> bool:
     """Return whether an event, or a skipped one, states this trait."""
     said = event.input if isinstance(event, Skipped) else event
     return isinstance(said, s.SetTrait) and (said.who, said.trait) == (who, name)
 
 
-def _value(now: int | str) -> int:
+def _rate_trait(now: int | str) -> int:
     return now if isinstance(now, int) else int(now not in ("", "no"))
 
 
-def _number(state: FightState, name: str, number: int) -> str:
+def _format_number(state: FightState, name: str, number: int) -> str:
     return format_score(state.game, name.removeprefix(_MAX), number)
 
 
-def _trait_words(step: Step, name: str, text: str) -> str:
+def _describe_trait(step: CauseStep, name: str, text: str) -> str:
     event = step.event
     match event:
         case d.Join():
             return f"joined with {name} {text}" if text.isdigit() else "joined"
         case Skipped():
-            return _skipped_words(event)
+            return _describe_skipped(event)
         case o.MaximumChanged(why="") if step.blow.said:
             return f"{describe_event(event, step.state)}, {step.blow.said}"
     return describe_event(event, step.state)

@@ -12,15 +12,15 @@ from projections.state.fight_state import Combatant, FightState
 from projections.state.fold_combatants import create_combatant
 from projections.text.words import (
     Words,
-    crew_words,
     describe_condition,
-    describe_conditions,
     describe_side,
+    describe_weapon,
     describe_wound_state,
     format_score,
     format_signed,
     join_words,
-    weapon_words,
+    list_conditions,
+    list_crew,
 )
 
 DiffRow: TypeAlias = tuple[str, str, str]
@@ -29,7 +29,7 @@ DiffRow: TypeAlias = tuple[str, str, str]
 T = TypeVar("T")
 
 
-def changed_values(
+def find_changed_values(
     then: Mapping[str, T], now: Mapping[str, T], missing: T
 ) -> Iterator[tuple[str, T, T]]:
     """Yield each key whose value differs, with the value then and now, or `missing`."""
@@ -47,7 +47,7 @@ def compare_values(what: str, then: str, now: str) -> Iterator[DiffRow]:
 
 def compare_named(what: str, then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[DiffRow]:
     """Yield a row for each named value that differs, labelled `what`, or by its name if empty."""
-    for name, before, after in changed_values(then, now, ""):
+    for name, before, after in find_changed_values(then, now, ""):
         yield what or name, before, after
 
 
@@ -72,25 +72,25 @@ def compare_combatants(
 ) -> Iterator[DiffRow]:
     """Yield the differences in a combatant; None where they are not in the fight."""
     if one is None or other is None:
-        yield from compare_values("standing", _standing(one), _standing(other))
+        yield from compare_values("standing", _describe_standing(one), _describe_standing(other))
         return
     yield from compare_values("name", one.name, other.name)
-    yield from compare_values("standing", _standing(one), _standing(other))
-    yield from compare_named("", _scores(was, one), _scores(now, other))
-    yield from _wounds(was, now, one, other)
-    yield from compare_lists(
-        "condition", describe_conditions(was, one), describe_conditions(now, other)
-    )
-    yield from _changed_conditions(was, now, one, other)
-    yield from compare_named("", _traits(one), _traits(other))
-    yield from compare_named("weapon", _weapons(one), _weapons(other))
-    yield from compare_named("", _skills(one), _skills(other))
-    yield from compare_named("", _place(was, one), _place(now, other))
+    yield from compare_values("standing", _describe_standing(one), _describe_standing(other))
+    yield from compare_named("", _list_scores(was, one), _list_scores(now, other))
+    yield from _compare_wounds(was, now, one, other)
+    yield from compare_lists("condition", list_conditions(was, one), list_conditions(now, other))
+    yield from _compare_conditions(was, now, one, other)
+    yield from compare_named("", _list_traits(one), _list_traits(other))
+    yield from compare_named("weapon", _list_weapons(one), _list_weapons(other))
+    yield from compare_named("", _list_skills(one), _list_skills(other))
+    yield from compare_named("", _list_places(was, one), _list_places(now, other))
     if was.round == now.round and not now.ended:
-        yield from compare_values("this round", _turn_so_far(one), _turn_so_far(other))
+        yield from compare_values(
+            "this round", _describe_turn_so_far(one), _describe_turn_so_far(other)
+        )
 
 
-def _standing(one: Combatant | None) -> str:
+def _describe_standing(one: Combatant | None) -> str:
     """Describe a standing: “in the fight”, “fled”, “dead (Wolf's bite)”."""
     if one is None:
         return NOT_HERE
@@ -101,7 +101,7 @@ def _standing(one: Combatant | None) -> str:
     return f"dead ({one.how})" if one.how not in ("", "killed") else "dead"
 
 
-def _scores(state: FightState, one: Combatant) -> dict[str, str]:
+def _list_scores(state: FightState, one: Combatant) -> dict[str, str]:
     scores: dict[str, str] = {}
     for score, number in one.scores.items():
         scores[score] = format_score(state.game, score, number)
@@ -109,17 +109,19 @@ def _scores(state: FightState, one: Combatant) -> dict[str, str]:
     return scores
 
 
-def _wounds(
+def _compare_wounds(
     was: FightState, now: FightState, one: Combatant, other: Combatant
 ) -> Iterator[DiffRow]:
     """Yield the wounds and scars that differ, by label; time that has passed is no difference."""
     wounds: Mapping[str, Wound | None] = {wound.label: wound for wound in one.wounds}
     others: Mapping[str, Wound | None] = {wound.label: wound for wound in other.wounds}
-    for _, before, after in changed_values(wounds, others, None):
-        yield from compare_values("wound", _wound(was, one, before), _wound(now, other, after))
+    for _, before, after in find_changed_values(wounds, others, None):
+        yield from compare_values(
+            "wound", _describe_wound(was, one, before), _describe_wound(now, other, after)
+        )
 
 
-def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
+def _describe_wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
     """Describe a wound; that of the dead awaits no treatment."""
     if wound is None:
         return ""
@@ -128,30 +130,30 @@ def _wound(state: FightState, one: Combatant, wound: Wound | None) -> str:
     return describe_wound_state(wound, state)
 
 
-def _changed_conditions(
+def _compare_conditions(
     was: FightState, now: FightState, one: Combatant, other: Combatant
 ) -> Iterator[DiffRow]:
     """Yield the conditions in both states that bar something else or end at another time."""
-    after = _condition_limits(now, other)
-    for what, then in _condition_limits(was, one).items():
+    after = _list_condition_limits(now, other)
+    for what, then in _list_condition_limits(was, one).items():
         yield from compare_values(what, then, after.get(what, then))
 
 
-def _condition_limits(state: FightState, one: Combatant) -> dict[str, str]:
+def _list_condition_limits(state: FightState, one: Combatant) -> dict[str, str]:
     """Return what each condition bars and when it ends, by the condition's words."""
     return {
-        describe_condition(state, one, each.name, each.about): _limit_words(state, each)
+        describe_condition(state, one, each.name, each.about): _describe_limits(state, each)
         for each in one.conditions
     }
 
 
-def _limit_words(state: FightState, condition: Condition) -> str:
+def _describe_limits(state: FightState, condition: Condition) -> str:
     bars = f"keeps from {condition.bars}" if condition.bars else ""
     due = f"until {Words(state).time(condition.due)}" if condition.due else ""
     return ", ".join(filter(None, [bars, due]))
 
 
-def _traits(one: Combatant) -> dict[str, str]:
+def _list_traits(one: Combatant) -> dict[str, str]:
     traits = {
         "armor": str(one.armor),
         "shield": str(one.shield),
@@ -161,23 +163,23 @@ def _traits(one: Combatant) -> dict[str, str]:
         "scale": one.scale,
         "leader": "yes" if one.leader else "no",
         "attacks with each weapon": "yes" if one.each else "no",
-        "effects": "; ".join(map(_effect, one.effects)),
+        "effects": "; ".join(map(_describe_effect, one.effects)),
     }
     return traits | {f"on {what}": choice for what, choice in one.choices.items()}
 
 
-def _weapons(one: Combatant) -> dict[str, str]:
-    return {weapon.name: _weapon(weapon) for weapon in one.weapons}
+def _list_weapons(one: Combatant) -> dict[str, str]:
+    return {weapon.name: _describe_weapon(weapon) for weapon in one.weapons}
 
 
-def _weapon(weapon: Weapon) -> str:
+def _describe_weapon(weapon: Weapon) -> str:
     """Describe a weapon in full: “club d8 blast, against DEX”."""
     against = f"against {weapon.against}" if weapon.against else ""
-    effects = map(_effect, weapon.effects)
-    return ", ".join(filter(None, [weapon_words(weapon), weapon.range, against, *effects]))
+    effects = map(_describe_effect, weapon.effects)
+    return ", ".join(filter(None, [describe_weapon(weapon), weapon.range, against, *effects]))
 
 
-def _effect(effect: Effect) -> str:
+def _describe_effect(effect: Effect) -> str:
     """Describe an effect: “hit: lose d6 STR”."""
     does = "" if effect.does == "tell" else effect.does
     save = f"({effect.save})" if effect.save else ""
@@ -185,20 +187,20 @@ def _effect(effect: Effect) -> str:
     return f"{effect.when}: {words}"
 
 
-def _skills(one: Combatant) -> dict[str, str]:
+def _list_skills(one: Combatant) -> dict[str, str]:
     return {skill: format_signed(number) for skill, number in one.skills.items()}
 
 
-def _place(state: FightState, one: Combatant) -> dict[str, str]:
+def _list_places(state: FightState, one: Combatant) -> dict[str, str]:
     words = Words(state)
     return {
         "area": one.area,
         "engaged with": join_words([words.name(id) for id in one.engaged]),
-        "aboard": ", ".join(crew_words(state, one)),
+        "aboard": ", ".join(list_crew(state, one)),
     }
 
 
-def _turn_so_far(one: Combatant) -> str:
+def _describe_turn_so_far(one: Combatant) -> str:
     """Describe what a combatant has done in this turn: “1 move, 1 action with club”."""
     counted = ((one.moves, "move"), (one.acted, "action"))
     done = ", ".join(
@@ -224,8 +226,8 @@ class SheetDiff(NamedTuple):
 def compare_sheets(was: Sheet, now: Sheet, state: FightState) -> SheetDiff:
     """Compare the sheets of two versions of one joining; `state` gives the names and the game."""
     rows = [
-        (what, _with_maximum(state, was, what, then), _with_maximum(state, now, what, to))
-        for what, then, to in _without_repeated_maxima(
+        (what, _add_maximum(state, was, what, then), _add_maximum(state, now, what, to))
+        for what, then, to in _drop_repeated_maxima(
             compare_combatants(state, state, create_combatant(was), create_combatant(now))
         )
     ]
@@ -233,18 +235,18 @@ def compare_sheets(was: Sheet, now: Sheet, state: FightState) -> SheetDiff:
     rows = [row for row in rows if row[0] not in of_most]
     return SheetDiff(
         ", ".join(
-            _row_words(what, to, other=then)
+            _describe_row(what, to, other=then)
             for what, then, to in rows
             if what not in _SAID_BY_JOINING
         ),
         ", ".join(
-            then if what in _SAID_BY_JOINING else _row_words(what, then, other=to)
+            then if what in _SAID_BY_JOINING else _describe_row(what, then, other=to)
             for what, then, to in rows
         ),
     )
 
 
-def _with_maximum(state: FightState, sheet: Sheet, what: str, value: str) -> str:
+def _add_maximum(state: FightState, sheet: Sheet, what: str, value: str) -> str:
     """Add the maximum to a score that is not at it: “4/6”."""
     if what not in sheet.scores:
         return value
@@ -254,7 +256,7 @@ def _with_maximum(state: FightState, sheet: Sheet, what: str, value: str) -> str
     )
 
 
-def _without_repeated_maxima(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:
+def _drop_repeated_maxima(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:
     """Leave out maxima that differ in the same way as their scores."""
     seen: dict[str, tuple[str, str]] = {}
     for what, then, now in rows:
@@ -263,7 +265,7 @@ def _without_repeated_maxima(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:
             yield what, then, now
 
 
-def _row_words(what: str, value: str, other: str) -> str:
+def _describe_row(what: str, value: str, other: str) -> str:
     """Describe one value of a row: “armor 0”, “club d8”, “no club d8”, “player none”."""
     if what in _WITHOUT_LABEL:
         return value or f"no {other}"

@@ -8,7 +8,7 @@ from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent
-from projections.queries.causes import Reason, steps
+from projections.queries.causes import Reason, list_steps
 from projections.state.fight_state import Combatant, FightState
 from projections.text.phrases import describe_event
 from projections.text.words import describe_purpose
@@ -31,7 +31,7 @@ _SYNONYMS = {
 _CHANGES_STANDING = o.Died | o.Left | s.Kill | s.Revive | s.Remove | s.Return
 
 
-def standing_words(events: Iterable[tuple[int, AnyEvent]], who: str) -> dict[str, str]:
+def list_standing_words(events: Iterable[tuple[int, AnyEvent]], who: str) -> dict[str, str]:
     """Return the words that ask how a combatant stands, each with the one of `OUT` it means.
 
     The reasons that were given for removing the combatant are among the words.
@@ -44,12 +44,12 @@ def standing_words(events: Iterable[tuple[int, AnyEvent]], who: str) -> dict[str
     return {**given, **_SYNONYMS, **dict(zip(OUT, OUT, strict=True))}
 
 
-def all_conditions(events: Iterable[tuple[int, AnyEvent]], who: str) -> list[str]:
+def list_all_conditions(events: Iterable[tuple[int, AnyEvent]], who: str) -> list[str]:
     """Return every condition and wound a combatant ever had, in the order they began."""
-    found: dict[str, None] = {}
+    conditions: dict[str, None] = {}
     for _, event in events:
-        found.update(dict.fromkeys(_begun_by(event, who)))
-    return [*found]
+        conditions.update(dict.fromkeys(_list_begun(event, who)))
+    return [*conditions]
 
 
 def explain_condition(events: Iterable[tuple[int, AnyEvent]], who: str, name: str) -> list[Reason]:
@@ -60,34 +60,34 @@ def explain_condition(events: Iterable[tuple[int, AnyEvent]], who: str, name: st
     """
     reasons: list[Reason] = []
     begun: list[tuple[str, Reason]] = []
-    for step in steps(events, who):
+    for step in list_steps(events, who):
         event, state = step.event, step.state
         if not getattr(event, "source", ""):  # what a wound brings with it is no reason of its own
-            for condition in _begun_by(event, who):
-                begun.append((condition, step.reason(0, _words(event, condition, state))))
-        if ended := _ended_by(event, who):
+            for condition in _list_begun(event, who):
+                begun.append((condition, step.reason(0, _describe(event, condition, state))))
+        if ended := _find_ended(event, who):
             begun = [each for each in begun if each[0] != ended]
         if not _concerns(event, who, name):
             continue
         one = state.combatants[who]
-        holds = _holds(one, name)
+        holds = _is_so(one, name)
         if isinstance(event, d.Join) and not holds:
             continue
         if isinstance(event, o.Died) and holds:
-            deadly = _deadly(event, state, one)
+            deadly = _list_deadly(event, state, one)
             reasons += (reason for condition, reason in begun if condition in deadly)
-        reasons.append(step.reason(int(holds), _words(event, name, state)))
+        reasons.append(step.reason(int(holds), _describe(event, name, state)))
     return reasons
 
 
-def begins(event: AnyEvent, who: str, name: str) -> bool:
+def begins_condition(event: AnyEvent, who: str, name: str) -> bool:
     """Return whether an event begins a condition, a wound or one of `OUT` of a combatant."""
     match event:
         case o.Died() | s.Kill():
             return event.who == who and name in ("dead", "out")
         case o.Left() | s.Remove():
             return event.who == who and name in ("gone", "out")
-    return name in _begun_by(event, who)
+    return name in _list_begun(event, who)
 
 
 def _concerns(event: AnyEvent, who: str, name: str) -> bool:
@@ -104,7 +104,7 @@ def _concerns(event: AnyEvent, who: str, name: str) -> bool:
     return isinstance(event, _CHANGES_STANDING) and event.who == who and name in OUT
 
 
-def _begun_by(event: AnyEvent, who: str) -> list[str]:
+def _list_begun(event: AnyEvent, who: str) -> list[str]:
     """Return the conditions and wounds of a combatant that begin with an event."""
     match event:
         case d.Join() if event.sheet.id == who:
@@ -117,7 +117,7 @@ def _begun_by(event: AnyEvent, who: str) -> list[str]:
     return []
 
 
-def _ended_by(event: AnyEvent, who: str) -> str:
+def _find_ended(event: AnyEvent, who: str) -> str:
     """Return the condition or wound of a combatant that ends with an event, or nothing."""
     match event:
         case o.ConditionEnded() | s.EndCondition() if event.who == who and not event.about:
@@ -127,11 +127,11 @@ def _ended_by(event: AnyEvent, who: str) -> str:
     return ""
 
 
-def _words(event: AnyEvent, name: str, state: FightState) -> str:
+def _describe(event: AnyEvent, name: str, state: FightState) -> str:
     return f"joined with {name}" if isinstance(event, d.Join) else describe_event(event, state)
 
 
-def _deadly(died: o.Died, state: FightState, one: Combatant) -> set[str]:
+def _list_deadly(died: o.Died, state: FightState, one: Combatant) -> set[str]:
     """Return the wounds and conditions that a combatant has died of in the end.
 
     These are the wounds whose time is up, what the event names, and the death checks.
@@ -145,7 +145,7 @@ def _deadly(died: o.Died, state: FightState, one: Combatant) -> set[str]:
     }
 
 
-def _holds(one: Combatant, name: str) -> bool:
+def _is_so(one: Combatant, name: str) -> bool:
     if name in OUT:
         return one.standing != "in" if name == "out" else one.standing == name
     return one.has(name) or one.wound(name) is not None

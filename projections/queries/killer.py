@@ -10,7 +10,7 @@ from projections.state.fight_state import Combatant, FightState
 from projections.text.words import possessive
 
 
-class _Harm(NamedTuple):
+class _HarmRecord(NamedTuple):
     """Harm that a combatant has suffered: the id of who did it (empty: nobody), and the weapon."""
 
     by: str
@@ -28,7 +28,7 @@ class KillTracker:
 
     def __init__(self, state: FightState) -> None:
         self._state = state
-        self._harms: dict[str, list[_Harm]] = {}
+        self._harms: dict[str, list[_HarmRecord]] = {}
         self._givers: dict[tuple[str, str], str] = {}
         self._effect: tuple[str, str] = ("", "")
         self._checked = ""
@@ -40,55 +40,59 @@ class KillTracker:
             self._effect, self._checked = ("", ""), ""
         match event:
             case o.DamageDealt() if event.dealt:
-                self._harmed(event.to, _Harm(event.by, event.weapon))
+                self._add_harm(event.to, _HarmRecord(event.by, event.weapon))
             case o.EffectTold():
                 self._effect = (event.text, event.of)
             case o.ScoreChanged() if event.now < event.was and event.why:
                 text, of = self._effect
                 if event.why == text and of != event.who:
-                    self._harmed(event.who, _Harm(of))
+                    self._add_harm(event.who, _HarmRecord(of))
             case o.WoundTaken():
-                self._givers[event.who, event.wound.label] = self._last(event.who)
+                self._givers[event.who, event.wound.label] = self._find_last(event.who)
             case o.CheckRolled(purpose="death"):
                 self._checked = event.who
 
     def killer(self, died: o.Died) -> str:
         """Return the id of the killer; empty where there is none, or it is the dead themselves."""
         one = self._state.combatants[died.who]
-        by = self._by_wound(one, died.of) if self._is_late(one) else self._by_blow(one, died.of)
+        by = (
+            self._find_by_wound(one, died.of)
+            if self._is_late(one)
+            else self._find_by_blow(one, died.of)
+        )
         return by if by != died.who else ""
 
     def giver(self, who: str, wound: str) -> str:
         """Return the id of who gave a combatant the wound of this label; empty if nobody did."""
         return self._givers.get((who, wound), "")
 
-    def _harmed(self, who: str, harm: _Harm) -> None:
+    def _add_harm(self, who: str, harm: _HarmRecord) -> None:
         self._harms.setdefault(who, []).append(harm)
 
-    def _last(self, who: str) -> str:
+    def _find_last(self, who: str) -> str:
         harms = self._harms.get(who)
         return harms[-1].by if harms else ""
 
     def _is_late(self, one: Combatant) -> bool:
         """Return whether a combatant dies of an older wound or a failed death check."""
-        return self._checked == one.id or bool(self._overdue(one))
+        return self._checked == one.id or bool(self._list_overdue(one))
 
-    def _by_wound(self, one: Combatant, of: str) -> str:
+    def _find_by_wound(self, one: Combatant, of: str) -> str:
         """Return who gave the wound whose time is up, or the one named as the cause of death."""
-        labels = [*self._overdue(one), of]
+        labels = [*self._list_overdue(one), of]
         return next((by for label in labels if (by := self._givers.get((one.id, label)))), "")
 
-    def _by_blow(self, one: Combatant, of: str) -> str:
+    def _find_by_blow(self, one: Combatant, of: str) -> str:
         """Return who struck the blow or gave the wound named as the cause, else who struck last."""
         for harm in reversed(self._harms.get(one.id, [])):
-            if harm.by and of in self._named(harm):
+            if harm.by and of in self._list_names(harm):
                 return harm.by
         fresh = [each.label for each in one.wounds if each.name == of]
         if one.id in self._harms and fresh and (by := self._givers.get((one.id, fresh[-1]))):
             return by
-        return self._last(one.id)
+        return self._find_last(one.id)
 
-    def _named(self, harm: _Harm) -> tuple[str, ...]:
+    def _list_names(self, harm: _HarmRecord) -> tuple[str, ...]:
         """Return the ways in which a death may name this harm as its cause.
 
         Older logs have “'s” behind names that end in s, too.
@@ -96,6 +100,6 @@ class KillTracker:
         name = self._state.combatants[harm.by].name
         return f"{name}'s {harm.weapon}", f"{possessive(name)} {harm.weapon}", name
 
-    def _overdue(self, one: Combatant) -> list[str]:
+    def _list_overdue(self, one: Combatant) -> list[str]:
         """Return the labels of the wounds whose time is up."""
         return [each.label for each in one.overdue_wounds(self._state.clock)]

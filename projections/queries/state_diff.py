@@ -42,7 +42,7 @@ class StateDifference(NamedTuple):
 
 def compare_states(was: FightState, now: FightState) -> list[StateDifference]:
     """Return every difference between two states: the fight's own, then by combatant."""
-    rows = [StateDifference("", *each) for each in _fight_rows(was, now)]
+    rows = [StateDifference("", *each) for each in _compare_fights(was, now)]
     for id in dict.fromkeys([*was.combatants, *now.combatants]):
         one, other = was.combatants.get(id), now.combatants.get(id)
         name = (other or was.combatants[id]).name
@@ -50,70 +50,72 @@ def compare_states(was: FightState, now: FightState) -> list[StateDifference]:
     return rows
 
 
-def _fight_rows(was: FightState, now: FightState) -> Iterator[DiffRow]:
+def _compare_fights(was: FightState, now: FightState) -> Iterator[DiffRow]:
     yield from compare_values("title", was.title, now.title)
-    yield from compare_values("game", _game(was), _game(now))
-    yield from compare_values("fight", _progress(was), _progress(now))
-    yield from compare_values("round", _round(was), _round(now))
+    yield from compare_values("game", _describe_game(was), _describe_game(now))
+    yield from compare_values("fight", _describe_progress(was), _describe_progress(now))
+    yield from compare_values("round", _describe_round(was), _describe_round(now))
     if was.round == now.round:
-        yield from compare_values("order", _order(was), _order(now))
+        yield from compare_values("order", _describe_order(was), _describe_order(now))
     yield from compare_values("clock", Words(was).time(was.clock), Words(now).time(now.clock))
     yield from compare_values("dice", was.dice, now.dice)
-    yield from compare_named("area", _areas(was), _areas(now))
-    yield from compare_named("morale", _morale(was), _morale(now))
-    yield from compare_lists("declared", _declared(was), _declared(now))
-    yield from compare_lists("awaited", _awaited(was), _awaited(now))
+    yield from compare_named("area", _list_areas(was), _list_areas(now))
+    yield from compare_named("morale", _list_morale(was), _list_morale(now))
+    yield from compare_lists("declared", _list_declared(was), _list_declared(now))
+    yield from compare_lists("awaited", _list_awaited(was), _list_awaited(now))
 
 
-def _game(state: FightState) -> str:
+def _describe_game(state: FightState) -> str:
     return f"{state.game.name}, version {state.game.version}"
 
 
-def _progress(state: FightState) -> str:
+def _describe_progress(state: FightState) -> str:
     return "over" if state.ended else "under way"
 
 
-def _round(state: FightState) -> str:
+def _describe_round(state: FightState) -> str:
     """Describe the round: “2 · the party's turn”; after the fight, the number of the last one."""
     if not state.round:
         return "none yet"
     return str(state.round) if state.ended else describe_turn(state).removeprefix("round ")
 
 
-def _order(state: FightState) -> str:
+def _describe_order(state: FightState) -> str:
     late = f"; {Words(state).names(state.late)} late" if state.late else ""
     return f"{', '.join(map(describe_side, state.order))}{late}"
 
 
-def _areas(state: FightState) -> dict[str, str]:
-    return {name: _area(area) for name, area in state.areas.items()}
+def _list_areas(state: FightState) -> dict[str, str]:
+    return {name: _describe_area(area) for name, area in state.areas.items()}
 
 
-def _area(area: Area) -> str:
+def _describe_area(area: Area) -> str:
     """Describe an area: “yard: next to gate and hall, sees tower”."""
     said = (("next to", area.adjacent), ("sees", area.sight), ("out of sight of", area.unseen))
     beside = ", ".join(f"{how} {join_words(names)}" for how, names in said if names)
     return f"{area.name}: {beside}" if beside else area.name
 
 
-def _morale(state: FightState) -> dict[str, str]:
+def _list_morale(state: FightState) -> dict[str, str]:
     """Return the grounds for morale saves of each side and combatant that has some."""
     tried = {
         describe_side(side): (state.shaken.get(side), state.spent.get(side)) for side in state.sides
     }
     tried |= {one.name: (one.shaken, one.spent) for one in state.combatants.values()}
     return {
-        whose: f"{whose}: {'; '.join(filter(None, [_grounds('shaken', a), _grounds('tested', b)]))}"
-        for whose, (a, b) in tried.items()
-        if a or b
+        whose: f"{whose}: {_describe_grounds(shaken, spent)}"
+        for whose, (shaken, spent) in tried.items()
+        if shaken or spent
     }
 
 
-def _grounds(how: str, grounds: Sequence[str] | None) -> str:
-    return f"{how} by {join_words(grounds)}" if grounds else ""
+def _describe_grounds(shaken: Sequence[str] | None, spent: Sequence[str] | None) -> str:
+    """Describe grounds for morale saves: “shaken by first blood; tested by a death”."""
+    kinds = (("shaken", shaken), ("tested", spent))
+    return "; ".join(f"{how} by {join_words(grounds)}" for how, grounds in kinds if grounds)
 
 
-def _declared(state: FightState) -> list[str]:
+def _list_declared(state: FightState) -> list[str]:
     if not state.pending:
         return []
     from projections.text.phrases import describe_event  # slow to import, and seldom needed
@@ -121,7 +123,7 @@ def _declared(state: FightState) -> list[str]:
     return [describe_event(each.action, state) for each in state.pending]
 
 
-def _awaited(state: FightState) -> list[str]:
+def _list_awaited(state: FightState) -> list[str]:
     return describe_asked_dice(state.awaited, Words(state))
 
 
@@ -133,12 +135,12 @@ def describe_changes(before: FightState, after: FightState) -> list[str]:
     """Describe what changed in each combatant: `Rhinoceros HP 14 → 20`, `Ada no longer here`."""
     rows = [row for row in compare_states(before, after) if row.who and row.what not in _LEFT_OUT]
     return [
-        f"{who} {', '.join(map(_change_words, of))}"
+        f"{who} {', '.join(map(_describe_difference, of))}"
         for who, of in groupby(rows, key=lambda row: row.who)
     ]
 
 
-def _change_words(row: StateDifference) -> str:
+def _describe_difference(row: StateDifference) -> str:
     """Describe a difference, without the combatant's name."""
     match row.what:
         case "standing" if row.then == NOT_HERE:

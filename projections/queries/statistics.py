@@ -10,8 +10,7 @@ import msgspec
 
 from events.types import outcomes as o
 from events.types.declarations import Attack
-from events.types.dice_notation import FACES
-from events.types.rolls import Rolled
+from events.types.rolls import FACES, Rolled
 from events.types.unions import AnyEvent
 from projections.queries.killer import KillTracker
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
@@ -83,8 +82,8 @@ class Tally(msgspec.Struct):
     damage `dealt`, `taken`, and `absorbed` by their own armor; `kills`; saves and checks `passed`
     and `failed`; the `luck` of their dice.
 
-    Damage is what got through armor; a loss that no blow brought is none. Striking back and hitting
-    is an attack, too. A kill stays one if the dead are revived.
+    Damage is what got through armor. Losses without a blow are not counted. Striking back and
+    hitting is an attack, too. A kill stays one if the dead are revived.
     """
 
     attacks: int = 0
@@ -143,18 +142,18 @@ class _Counter:
         self._turning.after(seq, event)
         match event:
             case Rolled():
-                self._of(event.by).luck.take(event)
+                self._find_tally(event.by).luck.take(event)
             case o.AttackRolled():
-                self._attack(event.by, event.attack)
+                self._count_attack(event.by, event.attack)
             case o.ContestRolled():
-                self._contest(event.who)
+                self._count_contest(event.who)
             case o.DamageDealt():
-                self._damage(event)
+                self._count_damage(event)
             case o.SaveRolled() | o.CheckRolled():
-                self._save(event)
+                self._count_save(event)
             case o.Died():
                 if killer := self._blame.killer(event):
-                    self._of(killer).kills += 1
+                    self._find_tally(killer).kills += 1
         self._blame.take(event)
 
     def done(self) -> Statistics:
@@ -168,44 +167,44 @@ class _Counter:
         in_order = {id: combatants[id] for id in joined if id in combatants}
         return Statistics(in_order, players, self._turning.points(), self._state)
 
-    def _of(self, who: str) -> Tally:
+    def _find_tally(self, who: str) -> Tally:
         key = (who, self._state.combatants[who].player)
         return self._tallies.setdefault(key, Tally())
 
-    def _attack(self, by: str, attack: int) -> None:
+    def _count_attack(self, by: str, attack: int) -> None:
         """Count an attack once, though it is rolled for each of its targets."""
         if (by, attack) not in self._made or not attack:
             self._made.add((by, attack))
-            self._of(by).attacks += 1
+            self._find_tally(by).attacks += 1
 
-    def _contest(self, who: str) -> None:
+    def _count_contest(self, who: str) -> None:
         """Count the attacks that a combatant in a contest has declared."""
         for waiting in self._state.pending_of(who):
             if isinstance(waiting.action, Attack):
-                self._attack(who, waiting.seq)
+                self._count_attack(who, waiting.seq)
 
-    def _damage(self, event: o.DamageDealt) -> None:
-        struck = self._of(event.to)
+    def _count_damage(self, event: o.DamageDealt) -> None:
+        struck = self._find_tally(event.to)
         struck.taken += event.dealt
         struck.absorbed += max(0, event.rolled - event.dealt)
         if event.by:
-            self._of(event.by).dealt += event.dealt
-            self._hit(event)
+            self._find_tally(event.by).dealt += event.dealt
+            self._count_hit(event)
 
-    def _hit(self, event: o.DamageDealt) -> None:
+    def _count_hit(self, event: o.DamageDealt) -> None:
         """Count a hit once for each attack; damage by effects or by the dying is none."""
         if not event.dealt:
             return
         if event.attack:
             if (event.by, event.attack) not in self._landed:
                 self._landed.add((event.by, event.attack))
-                self._of(event.by).hits += 1
+                self._find_tally(event.by).hits += 1
         elif event.weapon and not event.why:
-            self._of(event.by).attacks += 1
-            self._of(event.by).hits += 1
+            self._find_tally(event.by).attacks += 1
+            self._find_tally(event.by).hits += 1
 
-    def _save(self, event: o.SaveRolled | o.CheckRolled) -> None:
-        tally = self._of(event.who)
+    def _count_save(self, event: o.SaveRolled | o.CheckRolled) -> None:
+        tally = self._find_tally(event.who)
         tally.passed += event.passed
         tally.failed += not event.passed
         if isinstance(event, o.SaveRolled) and event.face:

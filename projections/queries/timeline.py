@@ -19,7 +19,7 @@ from events.types.outcomes import (
     WoundTended,
 )
 from events.types.unions import AnyEvent, Statement
-from projections.queries.causes import blow_words
+from projections.queries.causes import describe_blow
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.phrases import describe_event
@@ -41,9 +41,9 @@ CHANGES: tuple[type, ...] = (
 """Events that change a combatant, or begin a round: those worth a line of their own."""
 
 
-class Moment(NamedTuple):
+class TimelineMoment(NamedTuple):
     """One event: its seq, its round (0 before any), the side whose turn was being resolved (empty
-    between turns), the clock in seconds, the event, and its words."""
+    between turns), the clock in the game's unit (seconds or watches), the event, and its words."""
 
     seq: int
     round: int
@@ -58,21 +58,21 @@ class Moment(NamedTuple):
         return isinstance(self.event, CHANGES)
 
 
-def list_moments(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[Moment]:
+def list_moments(events: Iterable[tuple[int, AnyEvent]]) -> Iterator[TimelineMoment]:
     """Yield the moments of a line, in the names that held at the time."""
     state = FightState()
     before: AnyEvent | None = None
     for seq, event in events:
         fold(state, seq, (event,))
-        said = describe_event(event, state) + _blow_before(event, before, state)
-        yield Moment(seq, state.round, state.acting, state.clock, event, said)
+        said = describe_event(event, state) + _describe_blow_before(event, before, state)
+        yield TimelineMoment(seq, state.round, state.acting, state.clock, event, said)
         before = event
 
 
-def _blow_before(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
+def _describe_blow_before(event: AnyEvent, before: AnyEvent | None, state: FightState) -> str:
     """Return the blow right before a loss whose reason does not name it: “: Wolf's bite: 8”."""
     match event, before:
         case ScoreChanged(who=who, why=why), DamageDealt(to=to) if why and to == who:
-            blow = blow_words(before, Words(state))
+            blow = describe_blow(before, Words(state))
             return format_reason(blow) if why not in blow else ""
     return ""

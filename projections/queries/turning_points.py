@@ -51,47 +51,47 @@ class TurningPointFinder:
         """Take an event that is not folded yet; it may end a span of harm between turns."""
         begins = isinstance(event, Declaration | o.TurnBegan | o.PhaseBegan | o.RoundBegan)
         if begins and self._between:
-            self._measure(self._state.seq)
+            self._compare_strengths(self._state.seq)
         if isinstance(event, d.Harm | s.Kill):
-            self._strength, self._between = self._strengths(), True
+            self._strength, self._between = self._measure_strengths(), True
 
     def after(self, seq: int, event: AnyEvent) -> None:
         """Take an event after it is folded: begin or end the measurement of a turn or phase."""
         if isinstance(event, o.TurnBegan | o.PhaseBegan):
-            self._strength = self._strengths()
+            self._strength = self._measure_strengths()
         elif isinstance(event, o.TurnEnded | o.PhaseEnded):
-            self._measure(seq)
+            self._compare_strengths(seq)
 
     def points(self) -> list[TurningPoint]:
         """Return the greatest losses, the greatest first, at most `MOST_TURNS`."""
         if self._between:
-            self._measure(self._state.seq)
+            self._compare_strengths(self._state.seq)
         return sorted(self._points, key=lambda turn: turn.after - turn.before)[:MOST_TURNS]
 
-    def _measure(self, seq: int) -> None:
+    def _compare_strengths(self, seq: int) -> None:
         """Note what a turn cost each side, unless the fight is over."""
         was, self._strength, self._between = self._strength, None, False
         if was is None or self._state.ended:
             return
         everybody = self._state.combatants
-        stayed = [of for id, of in was.items() if not _left_unbeaten(everybody.get(id))]
-        now = [*self._strengths().values()]
+        stayed = [of for id, of in was.items() if not _has_left_unbeaten(everybody.get(id))]
+        now = [*self._measure_strengths().values()]
         for side in dict(stayed):
             before, after = (sum(each for of, each in all if of == side) for all in (stayed, now))
             full = sum(one.side == side for one in everybody.values())
             if before - after >= LEAST_LOSS * full:
                 self._points.append(TurningPoint(self._state.round, seq, side, before, after))
 
-    def _strengths(self) -> dict[str, tuple[str, float]]:
+    def _measure_strengths(self) -> dict[str, tuple[str, float]]:
         """Return the side and the strength of everybody in the fight, by id."""
         return {
-            id: (one.side, 0.5 * _is_able(one) + 0.5 * _score_left(one))
+            id: (one.side, 0.5 * _is_able(one) + 0.5 * _measure_score_left(one))
             for id, one in self._state.combatants.items()
             if one.standing == "in"
         }
 
 
-def _left_unbeaten(one: Combatant | None) -> bool:
+def _has_left_unbeaten(one: Combatant | None) -> bool:
     """Return whether a combatant has left of their own will."""
     return one is not None and one.standing == "gone" and one.how not in _BEATEN
 
@@ -100,7 +100,7 @@ def _is_able(one: Combatant) -> bool:
     return not any(condition.bars in DISABLING for condition in one.conditions)
 
 
-def _score_left(one: Combatant) -> float:
+def _measure_score_left(one: Combatant) -> float:
     """Return what is left of the score that wears down first: 0 to 1 of its maximum."""
     first = next(iter(one.scores), "")
     most = one.maxima.get(first, 0)

@@ -1,9 +1,9 @@
-"""Visibility: what an audience may see of a fight.
+"""Visibility: what an audience may see of a fight, and the words of events that are hidden from it.
 
 The referee sees everything. Players see neither the numbers of combatants they do not know nor the
 referee's notes. Every surface asks this module: the chronicle, the pages, the replay page, the
-tables, the statistics. What is left to say of a hidden event is in `redacted_phrases`; which events
-of a whole log are hidden, undone and corrected ones too, in `replay.text.redaction`.
+tables, the statistics. Which events of a whole log are hidden, undone and corrected ones too, is in
+`replay.text.redaction`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from events.types import outcomes as o
-from events.types.corrections import Skipped, Spared
 from events.types.declarations import Join
-from events.types.log_events import Noted
+from events.types.log_events import BranchNamed, Noted, Skipped, Spared
+from events.types.outcomes import Ground
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 from projections.text.phrases import WORDINGS
+from projections.text.words import Words, capitalize
 
 Audience: TypeAlias = Literal["players", "referee"]
 """Who reads."""
@@ -67,6 +70,13 @@ def has_number(text: str, state: FightState) -> bool:
     return any(character.isdigit() for character in text)
 
 
+def tells_strangers_number(text: str, state: FightState) -> bool:
+    """Return whether a text holds a number and names somebody whose numbers players do not know:
+    “the Ogre has 7 HP left”."""
+    named = (one for one in state.combatants.values() if one.name in text)
+    return any(not _is_open(state, one) for one in named) and has_number(text, state)
+
+
 class StatisticsVisibility:
     """Which statistics are hidden from an audience; `state` is the fight at its end.
 
@@ -99,20 +109,22 @@ def _may_players_read(event: AnyEvent, state: FightState) -> bool:
         case Noted() | Spared():
             return False
         case Skipped(input=declaration, why=why):
-            return _may_players_read(declaration, state) and not _reveals_number(why, state)
+            return _may_players_read(declaration, state) and not _has_strangers_number(why, state)
         case Join(sheet=sheet):
             return _is_known(state, sheet.id)
+        case BranchNamed(name=name):
+            return not tells_strangers_number(name, state)
         case o.Overruled(problem=problem):
-            return not _reveals_number(problem, state)
+            return not _has_strangers_number(problem, state)
         case o.ContestDecided(winner=winner, loser=loser):
-            return _know_each_other(winner, loser, state)
+            return _are_both_known(winner, loser, state)
     if fields := WORDINGS[type(event)].numbers_of:
         first, *others = (getattr(event, field) for field in fields)
         return _is_known(state, first) and all(_is_known(state, each) for each in others if each)
     return _is_about_known(event, state) or not _has_number_in_words(event, state)
 
 
-def _know_each_other(winner: str, loser: str, state: FightState) -> bool:
+def _are_both_known(winner: str, loser: str, state: FightState) -> bool:
     """Return whether players know both totals of a contest.
 
     Where nobody was struck, anybody in the fight may have been the opponent.
@@ -126,7 +138,7 @@ def _has_strangers(state: FightState) -> bool:
     return not all(_is_open(state, one) for one in state.combatants.values())
 
 
-def _reveals_number(text: str, state: FightState) -> bool:
+def _has_strangers_number(text: str, state: FightState) -> bool:
     """Return whether a text holds a number that may be a stranger's.
 
     It does not where it names only combatants whose numbers are known (“Edo can move 40 ft at a
@@ -149,10 +161,10 @@ def _is_about_known(event: AnyEvent, state: FightState) -> bool:
 
 def _has_number_in_words(event: AnyEvent, state: FightState) -> bool:
     """Return whether a number stands in the free text of an event: “armor 4 counts as 3”."""
-    return any(has_number(text, state) for text in _texts(event))
+    return any(has_number(text, state) for text in _list_texts(event))
 
 
-def _texts(event: AnyEvent) -> Iterator[str]:
+def _list_texts(event: AnyEvent) -> Iterator[str]:
     for name in _WORDS:
         said = getattr(event, name, "")
         for each in (said,) if isinstance(said, str) else said:
@@ -167,3 +179,33 @@ def _is_known(state: FightState, who: str) -> bool:
 def _is_open(state: FightState, one: Combatant) -> bool:
     """Return whether players know the numbers of a combatant."""
     return one.kind != "npc" or one.side in state.players
+
+
+def redact_event(event: AnyEvent, state: FightState) -> str:
+    """Return the redacted phrase of an event: “Ogre rolls Melee”, “Fay wins and strikes Ogre”.
+    Empty if nothing is left to tell. The faces of the dice are shown beside it."""
+    redacted = WORDINGS[type(event)].redacted
+    return redacted(_drop_numbered_grounds(event, state), Words(state)) if redacted else ""
+
+
+def _drop_numbered_grounds(event: AnyEvent, state: FightState) -> AnyEvent:
+    """Return a roll with only those grounds for modifiers that hold no number."""
+    grounds = getattr(event, "grounds", ())
+    if not any(isinstance(each, Ground) for each in grounds):
+        return event
+    kept = tuple(each for each in grounds if not has_number(each.why, state))
+    return replace(event, grounds=kept)
+
+
+def find_stand_in(event: AnyEvent, state: FightState) -> tuple[str, dict[str, str]]:
+    """Return the sentence that the replay page shows players in place of an event: its key under
+    `replay` and its fields. If the key is empty, the field `said` is the sentence."""
+    wording, words = WORDINGS[type(event)], Words(state)
+    if wording.stand_in is not None:
+        return wording.stand_in(event, words)
+    if wording.redacted is not None:
+        return "", {"said": capitalize(redact_event(event, state))}
+    who = getattr(event, "who", "")
+    if isinstance(who, str) and who:
+        return "veiled.changed", {"who": words.name(who)}
+    return "veiled.kept", {}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
+from events.types.base import Game
 from events.types.declarations import Area, Attack, DiceMode, Manoeuvre, Move
-from events.types.game import Game
 from events.types.rolls import Asked
 from events.types.sheets import Bars, Condition, Effect, Kind, Scale, Weapon, Wound
 from events.types.unions import TurnAction
@@ -23,7 +23,7 @@ LOST_ROUND = "lost the round"
 """The condition of a combatant who does not act in the first round. It does not show."""
 
 DrawKey: TypeAlias = tuple[str, str, str]
-"""Roller, purpose and die: the key of one series of sealed draws."""
+"""The key of one series of sealed draws: roller, purpose, and the epoch (in format 1 the die)."""
 
 Handler: TypeAlias = "Callable[[FightState, Any, int], None]"
 """Applies an event with its seq to a state, in place."""
@@ -111,7 +111,7 @@ class Combatant(msgspec.Struct):
 
     def copied(self) -> Combatant:
         """Return a copy that can be changed without changing this one."""
-        twin = copy(self)
+        twin = replace(self)
         twin.scores = self.scores.copy()
         twin.maxima = self.maxima.copy()
         twin.conditions = self.conditions.copy()
@@ -154,6 +154,7 @@ class FightState(msgspec.Struct):
     game: Game = Game("", "", "", 0, {}, {})
     dice: DiceMode = "digital"
     sealed: str = ""
+    anchor: str = ""
     ended: bool = False
     round: int = 0
     order: tuple[str, ...] = ()
@@ -183,7 +184,7 @@ class FightState(msgspec.Struct):
 
         Both share what is never changed in place: game, events, areas, `absent`.
         """
-        twin = copy(self)
+        twin = replace(self)
         twin.combatants = {id: one.copied() for id, one in self.combatants.items()}
         twin.sides = self.sides.copy()
         twin.pending = self.pending.copy()
@@ -227,15 +228,15 @@ class FightState(msgspec.Struct):
 
     def neighbours(self, area: str) -> list[str]:
         """Return the areas next to one, named so by either, in the order they were laid out."""
-        return self._beside(area, lambda one: one.adjacent)
+        return self._list_beside(area, lambda one: one.adjacent)
 
     def seen_from(self, area: str) -> list[str]:
         """Return the areas seen from one: its neighbours and `sight`, without those `unseen`."""
-        hidden = self._beside(area, lambda one: one.unseen)
-        near = self._beside(area, lambda one: (*one.adjacent, *one.sight))
+        hidden = self._list_beside(area, lambda one: one.unseen)
+        near = self._list_beside(area, lambda one: (*one.adjacent, *one.sight))
         return [name for name in near if name not in hidden]
 
-    def _beside(self, area: str, reach: Callable[[Area], tuple[str, ...]]) -> list[str]:
+    def _list_beside(self, area: str, reach: Callable[[Area], tuple[str, ...]]) -> list[str]:
         here = self.areas.get(area)
         near = reach(here) if here is not None else ()
         return [
@@ -274,21 +275,21 @@ class FightState(msgspec.Struct):
             return moves[-1:] or waiting
         actions = [each for each in waiting if each not in moves]
         if isinstance(action, Manoeuvre) and not action.weapon:
-            return [each for each in actions if not _weapons(each.action)]
-        if _weapons(action) and self.combatants[action.by].each:
-            same = [each for each in actions if _weapons(each.action) & _weapons(action)]
+            return [each for each in actions if not _list_weapons(each.action)]
+        if _list_weapons(action) and self.combatants[action.by].each:
+            same = [each for each in actions if _list_weapons(each.action) & _list_weapons(action)]
             return same or actions
         return actions or moves[1:]
 
 
-def _weapons(action: TurnAction) -> set[str]:
+def _list_weapons(action: TurnAction) -> set[str]:
     """Return the names of the weapons an action uses."""
     if isinstance(action, Attack):
         return set(action.weapons)
     return {action.weapon} if isinstance(action, Manoeuvre) and action.weapon else set()
 
 
-_INTERNAL = ("draws", "strays", "absent", "game")
+_INTERNAL = ("anchor", "draws", "strays", "absent", "game")
 """Fields that `dump_state` leaves out, or shortens."""
 
 

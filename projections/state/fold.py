@@ -14,25 +14,26 @@ from events.store.protocol import Store, read_line
 from events.types import declarations as d
 from events.types import log_events as h
 from events.types import outcomes as o
+from events.types.commitments import Anchored
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, TurnAction
 from projections.state.fight_state import Combatant, FightState, Handler, Pending
 from projections.state.fold_combatants import COMBATANT_HANDLERS
 
 
-def _started(state: FightState, event: d.FightStarted, seq: int) -> None:
+def _fold_started(state: FightState, event: d.FightStarted, seq: int) -> None:
     state.title, state.game = event.title, event.game
-    state.dice, state.sealed = event.dice, event.sealed
+    state.dice, state.sealed, state.anchor = event.dice, event.sealed, event.anchor
 
 
-def _declared(state: FightState, event: TurnAction, seq: int) -> None:
+def _fold_declared(state: FightState, event: TurnAction, seq: int) -> None:
     replaced = state.replaced_by(event)
     if replaced:
         state.pending = [each for each in state.pending if each not in replaced]
     state.pending.append(Pending(seq, event))
 
 
-def _overruled(state: FightState, event: o.Overruled, seq: int) -> None:
+def _fold_overruled(state: FightState, event: o.Overruled, seq: int) -> None:
     """Add an overruled rule to the declaration right before it."""
     last = state.pending[-1] if state.pending else None
     if last is not None and seq == last.seq + 1 + len(last.overruled):
@@ -40,31 +41,31 @@ def _overruled(state: FightState, event: o.Overruled, seq: int) -> None:
         state.pending[-1] = msgspec.structs.replace(last, overruled=overruled)
 
 
-def _round(state: FightState, event: o.RoundBegan, seq: int) -> None:
+def _fold_round(state: FightState, event: o.RoundBegan, seq: int) -> None:
     state.round, state.order, state.late = event.number, event.order, event.late
     state.turn, state.rolled = 0, False
     for one in state.combatants.values():
         one.moves, one.acted, one.used, one.fresh = 0, 0, (), False
 
 
-def _round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:
+def _fold_round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:
     state.pending.clear()
     state.phase = ""
 
 
-def _lapsed(state: FightState, event: o.Lapsed, seq: int) -> None:
+def _fold_lapsed(state: FightState, event: o.Lapsed, seq: int) -> None:
     """Drop the declarations that lapse outside a turn; the end of a turn drops its own."""
     if not state.acting:
         state.pending = [each for each in state.pending if each.action.by != event.who]
 
 
-def _turn(state: FightState, event: o.TurnBegan, seq: int) -> None:
+def _fold_turn(state: FightState, event: o.TurnBegan, seq: int) -> None:
     state.turns += 1
     state.acting, state.alone = event.side, event.alone
 
 
-def _turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
-    done = _done(state, event)
+def _fold_turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
+    done = _list_done(state, event)
     if state.round:
         for each in done:
             _spend(state.combatants[each.action.by], each.action)
@@ -77,7 +78,7 @@ def _turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
         state.turn += 1
 
 
-def _done(state: FightState, event: o.TurnEnded) -> list[Pending]:
+def _list_done(state: FightState, event: o.TurnEnded) -> list[Pending]:
     """Return the declarations that a turn resolved; a late one is resolved alone."""
     pending, combatants = state.pending, state.combatants
     if event.alone:
@@ -98,31 +99,31 @@ def _spend(one: Combatant, action: TurnAction) -> None:
         one.acted += 1
 
 
-def _clock(state: FightState, event: o.ClockAdvanced, seq: int) -> None:
+def _fold_clock(state: FightState, event: o.ClockAdvanced, seq: int) -> None:
     state.clock = event.now
 
 
-def _awaited(state: FightState, event: o.Awaited, seq: int) -> None:
+def _fold_awaited(state: FightState, event: o.Awaited, seq: int) -> None:
     state.playing, state.awaited = event.input, list(event.asks)
 
 
-def _rolled(state: FightState, event: Rolled, seq: int) -> None:
+def _fold_rolled(state: FightState, event: Rolled, seq: int) -> None:
     if state.round and event.purpose != "opening":
         state.rolled = True
     draw = event.draw
     if draw is not None:
-        key = (event.by, event.purpose, event.die)
+        key = (event.by, event.purpose, str(event.epoch) if state.anchor else event.die)
         if key not in state.strays and draw == state.draws.get(key, 0):
             state.draws[key] = draw + 1
         else:
-            _use_astray(state, key, draw)
+            _use_stray_draw(state, key, draw)
     if state.awaited:
         state.awaited = [each for each in state.awaited if each != event.asked]
         if not state.awaited:
             state.playing = 0
 
 
-def _use_astray(state: FightState, key: tuple[str, str, str], draw: int) -> None:
+def _use_stray_draw(state: FightState, key: tuple[str, str, str], draw: int) -> None:
     """Note a draw out of order, as corrections use them, until the series catches up with it."""
     lowest = state.draws.get(key, 0)
     if draw != lowest:
@@ -139,28 +140,32 @@ def _use_astray(state: FightState, key: tuple[str, str, str], draw: int) -> None
     state.draws[key] = lowest
 
 
-def _dice(state: FightState, event: d.ChooseDice, seq: int) -> None:
+def _fold_dice(state: FightState, event: d.ChooseDice, seq: int) -> None:
     state.dice = event.dice
 
 
-def _sealed(state: FightState, event: h.Sealed, seq: int) -> None:
+def _fold_sealed(state: FightState, event: h.Sealed, seq: int) -> None:
     state.sealed = event.sealed
 
 
-def _rules(state: FightState, event: h.RulesChanged, seq: int) -> None:
+def _fold_anchored(state: FightState, event: Anchored, seq: int) -> None:
+    state.anchor = event.anchor
+
+
+def _fold_rules(state: FightState, event: h.RulesChanged, seq: int) -> None:
     state.game = event.game
 
 
-def _ended(state: FightState, event: d.EndFight, seq: int) -> None:
+def _fold_ended(state: FightState, event: d.EndFight, seq: int) -> None:
     state.ended = True
 
 
-def _phase(state: FightState, event: o.PhaseBegan, seq: int) -> None:
+def _fold_phase(state: FightState, event: o.PhaseBegan, seq: int) -> None:
     state.turns += 1
     state.phase = event.phase
 
 
-def _phase_over(state: FightState, event: o.PhaseEnded, seq: int) -> None:
+def _fold_phase_over(state: FightState, event: o.PhaseEnded, seq: int) -> None:
     for each in state.pending:
         if each.seq in event.done:
             _spend(state.combatants[each.action.by], each.action)
@@ -168,37 +173,38 @@ def _phase_over(state: FightState, event: o.PhaseEnded, seq: int) -> None:
     state.phase = ""
 
 
-def _area(state: FightState, event: d.Area, seq: int) -> None:
+def _fold_area(state: FightState, event: d.Area, seq: int) -> None:
     state.areas = {**state.areas, event.name: event}
 
 
 ROUND_HANDLERS: dict[type, Handler] = {
-    d.FightStarted: _started,
-    d.Attack: _declared,
-    d.Move: _declared,
-    d.Area: _area,
-    d.Aid: _declared,
-    d.Treat: _declared,
-    d.Disengage: _declared,
-    d.Manoeuvre: _declared,
-    d.Retreat: _declared,
-    d.Special: _declared,
-    d.Act: _declared,
-    d.ChooseDice: _dice,
-    d.EndFight: _ended,
-    o.Overruled: _overruled,
-    o.RoundBegan: _round,
-    o.RoundEnded: _round_over,
-    o.Lapsed: _lapsed,
-    o.TurnBegan: _turn,
-    o.TurnEnded: _turn_over,
-    o.ClockAdvanced: _clock,
-    o.Awaited: _awaited,
-    o.PhaseBegan: _phase,
-    o.PhaseEnded: _phase_over,
-    h.Sealed: _sealed,
-    h.RulesChanged: _rules,
-    Rolled: _rolled,
+    d.FightStarted: _fold_started,
+    d.Attack: _fold_declared,
+    d.Move: _fold_declared,
+    d.Area: _fold_area,
+    d.Aid: _fold_declared,
+    d.Treat: _fold_declared,
+    d.Disengage: _fold_declared,
+    d.Manoeuvre: _fold_declared,
+    d.Retreat: _fold_declared,
+    d.Special: _fold_declared,
+    d.Act: _fold_declared,
+    d.ChooseDice: _fold_dice,
+    d.EndFight: _fold_ended,
+    o.Overruled: _fold_overruled,
+    o.RoundBegan: _fold_round,
+    o.RoundEnded: _fold_round_over,
+    o.Lapsed: _fold_lapsed,
+    o.TurnBegan: _fold_turn,
+    o.TurnEnded: _fold_turn_over,
+    o.ClockAdvanced: _fold_clock,
+    o.Awaited: _fold_awaited,
+    o.PhaseBegan: _fold_phase,
+    o.PhaseEnded: _fold_phase_over,
+    h.Sealed: _fold_sealed,
+    Anchored: _fold_anchored,
+    h.RulesChanged: _fold_rules,
+    Rolled: _fold_rolled,
 }
 
 HANDLERS: dict[type, Handler] = {**COMBATANT_HANDLERS, **ROUND_HANDLERS}

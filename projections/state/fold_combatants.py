@@ -9,29 +9,29 @@ import msgspec
 from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.corrections import Skipped
+from events.types.log_events import Skipped
 from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import Combatant, FightState, Handler, LastAttack
 
 
-def _moved(state: FightState, event: o.Moved, seq: int) -> None:
+def _fold_moved(state: FightState, event: o.Moved, seq: int) -> None:
     one = state.combatants[event.who]
     one.last = {}
     if event.to in state.areas:
         one.area = event.to
 
 
-def _placed(state: FightState, event: s.Place, seq: int) -> None:
+def _fold_placed(state: FightState, event: s.Place, seq: int) -> None:
     state.combatants[event.who].area = event.area
 
 
-def _crew(state: FightState, event: s.Crew, seq: int) -> None:
+def _fold_crew(state: FightState, event: s.Crew, seq: int) -> None:
     one = state.combatants[event.who]
     others = {id: post for id, post in one.crew.items() if id != event.member}
     one.crew = others if event.ashore else {**others, event.member: event.post}
 
 
-def _engaged(state: FightState, event: o.EngagementBegan | s.Engage, seq: int) -> None:
+def _fold_engaged(state: FightState, event: o.EngagementBegan | s.Engage, seq: int) -> None:
     for id in event.opponents:
         _lock(state.combatants[event.who], id)
         _lock(state.combatants[id], event.who)
@@ -42,7 +42,7 @@ def _lock(one: Combatant, other: str) -> None:
         one.engaged += (other,)
 
 
-def _free(state: FightState, event: o.EngagementEnded, seq: int) -> None:
+def _fold_free(state: FightState, event: o.EngagementEnded, seq: int) -> None:
     _release(state, event.who)
 
 
@@ -54,18 +54,18 @@ def _release(state: FightState, who: str) -> None:
     state.combatants[who].engaged = ()
 
 
-def _engagement_stated(state: FightState, event: s.Engage, seq: int) -> None:
+def _fold_engagement_stated(state: FightState, event: s.Engage, seq: int) -> None:
     _release(state, event.who)
-    _engaged(state, event, seq)
+    _fold_engaged(state, event, seq)
 
 
 WHEREABOUTS: dict[type, Handler] = {
-    o.Moved: _moved,
-    o.EngagementBegan: _engaged,
-    o.EngagementEnded: _free,
-    s.Place: _placed,
-    s.Crew: _crew,
-    s.Engage: _engagement_stated,
+    o.Moved: _fold_moved,
+    o.EngagementBegan: _fold_engaged,
+    o.EngagementEnded: _fold_free,
+    s.Place: _fold_placed,
+    s.Crew: _fold_crew,
+    s.Engage: _fold_engagement_stated,
 }
 
 
@@ -96,7 +96,7 @@ def create_combatant(sheet: Sheet) -> Combatant:
     )
 
 
-def _join(state: FightState, event: d.Join, seq: int) -> None:
+def _fold_join(state: FightState, event: d.Join, seq: int) -> None:
     sheet = event.sheet
     state.combatants[sheet.id] = one = create_combatant(sheet)
     one.fresh = state.rolled and state.round > 0
@@ -105,7 +105,7 @@ def _join(state: FightState, event: d.Join, seq: int) -> None:
     _take_side(state, one, one.side)
 
 
-def _left_out(state: FightState, event: Skipped, seq: int) -> None:
+def _fold_left_out(state: FightState, event: Skipped, seq: int) -> None:
     """Keep the name and id of a combatant whose joining was skipped: it may be put back."""
     if isinstance(event.input, d.Join):
         sheet = event.input.sheet
@@ -135,33 +135,33 @@ def _count_as_players(state: FightState, side: str) -> None:
         state.players += (side,)
 
 
-def _score(state: FightState, event: o.ScoreChanged, seq: int) -> None:
+def _fold_score(state: FightState, event: o.ScoreChanged, seq: int) -> None:
     state.combatants[event.who].scores[event.score] = event.now
 
 
-def _maximum(state: FightState, event: o.MaximumChanged, seq: int) -> None:
+def _fold_maximum(state: FightState, event: o.MaximumChanged, seq: int) -> None:
     state.combatants[event.who].maxima[event.score] = event.now
 
 
-def _wound(state: FightState, event: o.WoundTaken, seq: int) -> None:
+def _fold_wound(state: FightState, event: o.WoundTaken, seq: int) -> None:
     state.combatants[event.who].wounds.append(event.wound)
 
 
-def _tended(state: FightState, event: o.WoundTended, seq: int) -> None:
-    text = _since(state, event.who, event.wound, "tended")
+def _fold_tended(state: FightState, event: o.WoundTended, seq: int) -> None:
+    text = _describe_treatment(state, event.who, event.wound, "tended")
     _rewrite(state, event.who, event.wound, due=None, awaits=event.awaits, text=text)
 
 
-def _closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
+def _fold_closed(state: FightState, event: o.WoundClosed, seq: int) -> None:
     if event.healed:
         one = state.combatants[event.who]
         one.wounds = [wound for wound in one.wounds if wound.label != event.wound]
     else:
-        text = _since(state, event.who, event.wound, "healed")
+        text = _describe_treatment(state, event.who, event.wound, "healed")
         _rewrite(state, event.who, event.wound, due=None, awaits="", text=text)
 
 
-def _since(state: FightState, who: str, label: str, how: str) -> str:
+def _describe_treatment(state: FightState, who: str, label: str, how: str) -> str:
     """Return the text of a treated wound: “tended”, with its former text in brackets."""
     wound = state.combatants[who].wound(label)
     text = wound.text if wound is not None else ""
@@ -178,13 +178,13 @@ def _rewrite(state: FightState, who: str, label: str, **changes: Any) -> None:
     ]
 
 
-def _condition(state: FightState, event: o.ConditionBegan, seq: int) -> None:
+def _fold_condition(state: FightState, event: o.ConditionBegan, seq: int) -> None:
     state.combatants[event.who].conditions.append(
         Condition(event.condition, event.bars, event.source, state.turns, event.about, event.due)
     )
 
 
-def _condition_over(state: FightState, event: o.ConditionEnded, seq: int) -> None:
+def _fold_condition_over(state: FightState, event: o.ConditionEnded, seq: int) -> None:
     one = state.combatants[event.who]
     one.conditions = [
         condition
@@ -194,12 +194,12 @@ def _condition_over(state: FightState, event: o.ConditionEnded, seq: int) -> Non
     ]
 
 
-def _stated_condition(state: FightState, event: s.AddCondition, seq: int) -> None:
+def _fold_stated_condition(state: FightState, event: s.AddCondition, seq: int) -> None:
     one = state.combatants[event.who]
     one.conditions.append(Condition(event.condition, event.bars, "", state.turns, event.about))
 
 
-def _stated_end(state: FightState, event: s.EndCondition, seq: int) -> None:
+def _fold_stated_end(state: FightState, event: s.EndCondition, seq: int) -> None:
     one = state.combatants[event.who]
     one.conditions = [
         each
@@ -208,32 +208,32 @@ def _stated_end(state: FightState, event: s.EndCondition, seq: int) -> None:
     ]
 
 
-def _died(state: FightState, event: o.Died, seq: int) -> None:
+def _fold_died(state: FightState, event: o.Died, seq: int) -> None:
     one = state.combatants[event.who]
     one.standing, one.how = "dead", event.of
 
 
-def _left(state: FightState, event: o.Left, seq: int) -> None:
+def _fold_left(state: FightState, event: o.Left, seq: int) -> None:
     one = state.combatants[event.who]
     one.standing, one.how = "gone", event.how
 
 
-def _killed(state: FightState, event: s.Kill, seq: int) -> None:
+def _fold_killed(state: FightState, event: s.Kill, seq: int) -> None:
     one = state.combatants[event.who]
     one.standing, one.how = "dead", event.why or "killed"
 
 
-def _removed(state: FightState, event: s.Remove, seq: int) -> None:
+def _fold_removed(state: FightState, event: s.Remove, seq: int) -> None:
     one = state.combatants[event.who]
     one.standing, one.how = "gone", event.why or "left"
 
 
-def _back(state: FightState, event: s.Revive | s.Return, seq: int) -> None:
+def _fold_back(state: FightState, event: s.Revive | s.Return, seq: int) -> None:
     one = state.combatants[event.who]
     one.standing, one.how, one.successor = "in", "", ""
 
 
-def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
+def _fold_set_score(state: FightState, event: s.SetScore, seq: int) -> None:
     """Set a score, its maximum, or both.
 
     A score above the maximum raises the maximum; a maximum below the score lowers the score.
@@ -247,7 +247,7 @@ def _set_score(state: FightState, event: s.SetScore, seq: int) -> None:
         one.maxima[score] = max(one.maxima[score], event.now)
 
 
-def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
+def _fold_set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
     one = state.combatants[event.who]
     match event.trait:
         case "armor" | "shield":
@@ -264,41 +264,41 @@ def _set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
             one.choices = {**one.choices, event.trait: event.value}
 
 
-def _rename(state: FightState, event: s.Rename, seq: int) -> None:
+def _fold_rename(state: FightState, event: s.Rename, seq: int) -> None:
     state.combatants[event.who].name = event.name
 
 
-def _hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
+def _fold_hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
     one = state.combatants[event.who]
     one.player = event.player
     if event.side and event.side != one.side:
         _take_side(state, one, event.side)
 
 
-def _control(state: FightState, event: o.ControlPassed, seq: int) -> None:
+def _fold_control(state: FightState, event: o.ControlPassed, seq: int) -> None:
     one = state.combatants[event.now]
     one.player, one.kind, one.heir = event.player, "pc", True
     one.fresh = state.rolled and state.round > 0
     state.combatants[event.was].successor = one.id
 
 
-def _arm(state: FightState, event: s.Arm, seq: int) -> None:
+def _fold_arm(state: FightState, event: s.Arm, seq: int) -> None:
     one = state.combatants[event.who]
     kept = tuple(weapon for weapon in one.weapons if weapon.name != event.weapon.name)
     one.weapons = (*kept, event.weapon)
 
 
-def _disarm(state: FightState, event: s.Disarm, seq: int) -> None:
+def _fold_disarm(state: FightState, event: s.Disarm, seq: int) -> None:
     one = state.combatants[event.who]
     one.weapons = tuple(weapon for weapon in one.weapons if weapon.name != event.weapon)
 
 
-def _set_skill(state: FightState, event: s.SetSkill, seq: int) -> None:
+def _fold_set_skill(state: FightState, event: s.SetSkill, seq: int) -> None:
     one = state.combatants[event.who]
     one.skills = {**one.skills, event.skill: event.now}
 
 
-def _shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
+def _fold_shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
     if event.who:
         one = state.combatants[event.who]
         one.shaken += (event.ground,)
@@ -306,7 +306,7 @@ def _shaken(state: FightState, event: o.MoraleShaken, seq: int) -> None:
         state.shaken[event.side] = (*state.shaken.get(event.side, ()), event.ground)
 
 
-def _tested(state: FightState, event: o.MoraleTested, seq: int) -> None:
+def _fold_tested(state: FightState, event: o.MoraleTested, seq: int) -> None:
     if event.who:
         one = state.combatants[event.who]
         one.shaken, one.spent = (), one.spent + event.grounds
@@ -315,7 +315,7 @@ def _tested(state: FightState, event: o.MoraleTested, seq: int) -> None:
         state.spent[event.side] = (*state.spent.get(event.side, ()), *event.grounds)
 
 
-def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
+def _fold_attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
     attacks = state.combatants[event.by].last
     last = attacks.get(event.weapon)
     before = last.targets if last is not None and last.turn == state.turns else ()
@@ -324,32 +324,32 @@ def _attacked(state: FightState, event: o.AttackRolled, seq: int) -> None:
 
 COMBATANT_HANDLERS: dict[type, Handler] = {
     **WHEREABOUTS,
-    d.Join: _join,
-    Skipped: _left_out,
-    o.ScoreChanged: _score,
-    o.MaximumChanged: _maximum,
-    o.WoundTaken: _wound,
-    o.WoundTended: _tended,
-    o.WoundClosed: _closed,
-    o.ConditionBegan: _condition,
-    o.ConditionEnded: _condition_over,
-    o.Died: _died,
-    o.Left: _left,
-    o.ControlPassed: _control,
-    o.MoraleShaken: _shaken,
-    o.MoraleTested: _tested,
-    s.SetSkill: _set_skill,
-    o.AttackRolled: _attacked,
-    s.SetScore: _set_score,
-    s.SetTrait: _set_trait,
-    s.AddCondition: _stated_condition,
-    s.EndCondition: _stated_end,
-    s.Kill: _killed,
-    s.Revive: _back,
-    s.Remove: _removed,
-    s.Return: _back,
-    s.Rename: _rename,
-    s.HandOver: _hand_over,
-    s.Arm: _arm,
-    s.Disarm: _disarm,
+    d.Join: _fold_join,
+    Skipped: _fold_left_out,
+    o.ScoreChanged: _fold_score,
+    o.MaximumChanged: _fold_maximum,
+    o.WoundTaken: _fold_wound,
+    o.WoundTended: _fold_tended,
+    o.WoundClosed: _fold_closed,
+    o.ConditionBegan: _fold_condition,
+    o.ConditionEnded: _fold_condition_over,
+    o.Died: _fold_died,
+    o.Left: _fold_left,
+    o.ControlPassed: _fold_control,
+    o.MoraleShaken: _fold_shaken,
+    o.MoraleTested: _fold_tested,
+    s.SetSkill: _fold_set_skill,
+    o.AttackRolled: _fold_attacked,
+    s.SetScore: _fold_set_score,
+    s.SetTrait: _fold_set_trait,
+    s.AddCondition: _fold_stated_condition,
+    s.EndCondition: _fold_stated_end,
+    s.Kill: _fold_killed,
+    s.Revive: _fold_back,
+    s.Remove: _fold_removed,
+    s.Return: _fold_back,
+    s.Rename: _fold_rename,
+    s.HandOver: _fold_hand_over,
+    s.Arm: _fold_arm,
+    s.Disarm: _fold_disarm,
 }

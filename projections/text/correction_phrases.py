@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.types.corrections import Corrected, Skipped, Spared, UnusedDie
+from events.types.log_events import Corrected, Skipped, Spared, UnusedDie
 from projections.text.words import Words, format_reason
 
 WHAT_IF = "what if"
@@ -27,7 +27,7 @@ def describe_correction(e: Corrected, by: str, back: bool = False) -> str:
     back an input that was struck out or skipped."""
     whose = f" by {by}" if by else ""
     what = f"#{e.input} put back" if back else _DONE[e.change].format(input=e.input)
-    return f"{_kind(e)}{whose}, {what}{format_reason(find_reason(e))}"
+    return f"{_name_kind(e)}{whose}, {what}{format_reason(find_reason(e))}"
 
 
 def find_reason(e: Corrected) -> str:
@@ -35,7 +35,7 @@ def find_reason(e: Corrected) -> str:
     return "" if e.apart and e.why == WHAT_IF else e.why
 
 
-def describe_change(e: Corrected) -> str:
+def summarize_correction(e: Corrected) -> str:
     """Return “#12 struck out”."""
     return f"{'what if ' if e.apart else ''}{_DONE[e.change].format(input=e.input)}"
 
@@ -44,10 +44,10 @@ def name_correction(e: Corrected) -> str:
     """Return a correction's name in a list of commands: “the correction of #12: Brakk was not
     there”."""
     of = {"amend": "of", "strike": "striking", "insert": "before"}[e.change]
-    return f"the {_kind(e)} {of} #{e.input}{format_reason(find_reason(e))}"
+    return f"the {_name_kind(e)} {of} #{e.input}{format_reason(find_reason(e))}"
 
 
-def _kind(e: Corrected) -> str:
+def _name_kind(e: Corrected) -> str:
     return "what-if" if e.apart else "correction"
 
 
@@ -67,8 +67,8 @@ def describe_freed_dice(dice: Sequence[UnusedDie], kept: int, w: Words) -> str:
     count = f"{kept} {'die' if kept == 1 else 'dice'}" if kept else ""
     if not dice:
         return f"still kept: {count}"
-    told = f"no longer needed: {', '.join(describe_spare_die(each, w) for each in dice)}"
-    return f"{told}; also kept: {count}" if kept else told
+    text = f"no longer needed: {', '.join(describe_spare_die(each, w) for each in dice)}"
+    return f"{text}; also kept: {count}" if kept else text
 
 
 def describe_spare_die(spare: UnusedDie, w: Words) -> str:

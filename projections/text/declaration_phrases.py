@@ -8,8 +8,7 @@ from __future__ import annotations
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.unions import TurnAction
-from projections.text.report_lines import leave_unreported
-from projections.text.wording import Wording, from_template
+from projections.text.report_lines import Wording, leave_unreported, make_template_phrase
 from projections.text.words import (
     Words,
     describe_side,
@@ -45,7 +44,7 @@ def describe_join(e: d.Join, w: Words) -> str:
     return f"{e.sheet.name} joins {describe_side(e.sheet.side)}"
 
 
-def stand_in_for_join(e: d.Join, w: Words) -> tuple[str, dict[str, str]]:
+def write_join_stand_in(e: d.Join, w: Words) -> tuple[str, dict[str, str]]:
     """Return the sentence on who appears for which side."""
     return "veiled.join", {"who": e.sheet.name, "side": describe_side(e.sheet.side)}
 
@@ -215,21 +214,25 @@ def describe_add_condition(e: s.AddCondition, w: Words) -> str:
         "all but crawling": ", and can only crawl",
         "everything": ", and cannot act",
     }[e.bars]
-    return f"{w.name(e.who)}{_being_or_having(e, w, ' is', ' has')}{bars}{format_reason(e.why)}"
+    return (
+        f"{w.name(e.who)}{_format_being_or_having(e, w, ' is', ' has')}{bars}{format_reason(e.why)}"
+    )
 
 
 def describe_end_condition(e: s.EndCondition, w: Words) -> str:
     """Return “Ada is no longer blinded: water”."""
-    condition = _being_or_having(e, w, " is no longer", " no longer has")
+    condition = _format_being_or_having(e, w, " is no longer", " no longer has")
     return f"{w.name(e.who)}{condition}{format_reason(e.why)}"
 
 
-def _being_or_having(e: s.AddCondition | s.EndCondition, w: Words, being: str, having: str) -> str:
+def _format_being_or_having(
+    e: s.AddCondition | s.EndCondition, w: Words, being: str, having: str
+) -> str:
     """Return “ is blinded” or “ has fractured arm”; for craft “: weapon out (gun)”."""
-    told = w.condition(e.who, e.condition, e.about)
+    condition = w.condition(e.who, e.condition, e.about)
     if is_craft(w.state.combatants.get(e.who)):
-        return f"{being.removesuffix(' is')}: {told}"
-    return f"{having if is_thing(e.condition) else being} {told}"
+        return f"{being.removesuffix(' is')}: {condition}"
+    return f"{having if is_thing(e.condition) else being} {condition}"
 
 
 def describe_set_trait(e: s.SetTrait, w: Words) -> str:
@@ -244,7 +247,7 @@ def describe_set_trait(e: s.SetTrait, w: Words) -> str:
 
 DECLARATIONS: dict[type, Wording] = {
     d.FightStarted: Wording(lambda e, w: f"{e.title}: a fight of {e.game.name}, {e.dice} dice"),
-    d.Join: Wording(describe_join, leave_unreported, stand_in=stand_in_for_join, playback="stop"),
+    d.Join: Wording(describe_join, leave_unreported, stand_in=write_join_stand_in, playback="stop"),
     d.Attack: Wording(describe_attack),
     d.Move: Wording(describe_move),
     d.Aid: Wording(describe_aid),
@@ -262,15 +265,15 @@ DECLARATIONS: dict[type, Wording] = {
     d.Harm: Wording(describe_harm),
     d.PassTime: Wording(lambda e, w: f"{w.time(e.seconds)} pass{format_reason(e.why)}"),
     d.Rest: Wording(describe_rest),
-    d.Recover: Wording(from_template("{who} recovers: {wound}"), leave_unreported),
+    d.Recover: Wording(make_template_phrase("{who} recovers: {wound}"), leave_unreported),
     d.Burden: Wording(
         lambda e, w: f"{w.name(e.who)} {'takes up' if e.full else 'puts down'} a full pack"
     ),
     d.TakeOver: Wording(
         lambda e, w: f"the player of {w.name(e.dead)} goes on as {w.name(e.to)}", leave_unreported
     ),
-    d.ChooseDice: Wording(from_template("{dice} dice from here on")),
-    d.EndFight: Wording(from_template("the fight ends")),
+    d.ChooseDice: Wording(make_template_phrase("{dice} dice from here on")),
+    d.EndFight: Wording(make_template_phrase("the fight ends")),
 }
 """The words of every declaration that is not a statement."""
 
@@ -288,10 +291,10 @@ STATEMENTS: dict[type, Wording] = {
     s.Crew: Wording(describe_crew),
     s.AddCondition: Wording(describe_add_condition),
     s.EndCondition: Wording(describe_end_condition),
-    s.Kill: Wording(from_template("{who} is dead")),
-    s.Revive: Wording(from_template("{who} lives")),
-    s.Remove: Wording(from_template("{who} leaves the fight")),
-    s.Return: Wording(from_template("{who} is back in the fight")),
+    s.Kill: Wording(make_template_phrase("{who} is dead")),
+    s.Revive: Wording(make_template_phrase("{who} lives")),
+    s.Remove: Wording(make_template_phrase("{who} leaves the fight")),
+    s.Return: Wording(make_template_phrase("{who} is back in the fight")),
     s.Rename: Wording(
         lambda e, w: f"{e.was or 'somebody'} is called {e.name} now{format_reason(e.why)}"
     ),
@@ -307,6 +310,6 @@ STATEMENTS: dict[type, Wording] = {
         ),
         numbers_of=("who",),
     ),
-    s.Disarm: Wording(from_template("{who} no longer has {weapon}")),
+    s.Disarm: Wording(make_template_phrase("{who} no longer has {weapon}")),
 }
 """The words of every statement."""

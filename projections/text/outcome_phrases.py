@@ -1,7 +1,7 @@
 """The words of outcomes: “Wolf takes 9 − 3 armor = 6 from Ada”.
 
 `OUTCOMES` has one entry for each type of outcome. A new outcome needs an entry there, with a
-template (`from_template`) or with functions above the table.
+template (`make_template_phrase`) or with functions above the table.
 """
 
 from __future__ import annotations
@@ -12,8 +12,14 @@ from events.types import outcomes as o
 from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
 from projections.text import roll_phrases as rolled
-from projections.text.report_lines import Contest, ReportLines, bars_action, leave_unreported
-from projections.text.wording import Wording, from_template
+from projections.text.report_lines import (
+    Contest,
+    ReportLines,
+    Wording,
+    bars_action,
+    leave_unreported,
+    make_template_phrase,
+)
 from projections.text.words import (
     Words,
     describe_asked_dice,
@@ -156,12 +162,12 @@ def report_damage(e: o.DamageDealt, lines: ReportLines) -> None:
     lines.begin_numbers(e.to, *numbers)
 
 
-def stand_in_for_damage(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]]:
+def write_damage_stand_in(e: o.DamageDealt, w: Words) -> tuple[str, dict[str, str]]:
     """Return the sentence that somebody is struck."""
     return "veiled.struck", {"who": w.name(e.to)}
 
 
-def describe_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
+def describe_score_change(e: o.ScoreChanged | o.MaximumChanged, w: Words) -> str:
     """Return “Wolf's HP 4 → 1”."""
     return f"{possessive(w.name(e.who))} {_format_change(e, w)}{format_reason(e.why)}"
 
@@ -234,7 +240,7 @@ def describe_turn_begin(e: o.TurnBegan, w: Words) -> str:
 
 
 def report_turn_begin(e: o.TurnBegan, lines: ReportLines) -> None:
-    """Add the phrase for a late turn while the fight goes on; other turns go without saying."""
+    """Add the phrase for a late turn while the fight goes on; other turns are not reported."""
     if e.alone and not lines.state.ended:
         lines.say(describe_turn_begin(e, lines.words))
 
@@ -247,7 +253,7 @@ def describe_shaken(e: o.MoraleShaken, w: Words) -> str:
 
 
 def report_shaken(e: o.MoraleShaken, lines: ReportLines) -> None:
-    """Add the phrase for one combatant, behind the numbers. A side's goes without saying."""
+    """Add the phrase for one combatant, behind the numbers. That of a side is not reported."""
     if e.who:
         lines.add_shaken(e.who, describe_shaken(e, lines.words))
 
@@ -289,21 +295,23 @@ OUTCOMES: dict[type, Wording] = {
     o.Awaited: Wording(describe_awaited, leave_unreported, playback="skip"),
     o.RoundBegan: Wording(describe_round_begin),
     o.RoundEnded: Wording(
-        from_template("round {number} is over"), leave_unreported, playback="skip"
+        make_template_phrase("round {number} is over"), leave_unreported, playback="skip"
     ),
     o.TurnBegan: Wording(describe_turn_begin, report_turn_begin),
     o.TurnEnded: Wording(
         lambda e, w: f"{describe_side(e.side)} done", leave_unreported, playback="skip"
     ),
-    o.PhaseBegan: Wording(from_template("{phase} phase"), leave_unreported),
-    o.PhaseEnded: Wording(from_template("{phase} phase done"), leave_unreported, playback="skip"),
+    o.PhaseBegan: Wording(make_template_phrase("{phase} phase"), leave_unreported),
+    o.PhaseEnded: Wording(
+        make_template_phrase("{phase} phase done"), leave_unreported, playback="skip"
+    ),
     o.ClockAdvanced: Wording(
         lambda e, w: f"the clock stands at {w.time(e.now)}", leave_unreported, playback="skip"
     ),
     o.SaveRolled: Wording(
         rolled.describe_save,
         redacted=rolled.redact_save,
-        stand_in=rolled.stand_in_for_save,
+        stand_in=rolled.write_save_stand_in,
         numbers_of=("who",),
         playback="stop",
     ),
@@ -311,7 +319,7 @@ OUTCOMES: dict[type, Wording] = {
         rolled.describe_check,
         rolled.report_check,
         redacted=rolled.redact_check,
-        stand_in=rolled.stand_in_for_save,
+        stand_in=rolled.write_save_stand_in,
         numbers_of=("who", "versus"),
         playback="stop",
     ),
@@ -332,7 +340,7 @@ OUTCOMES: dict[type, Wording] = {
         lambda e, w: f"{w.name(e.who)} is engaged with {w.names(e.opponents)}", leave_unreported
     ),
     o.EngagementEnded: Wording(describe_engagement_end, report_engagement_end),
-    o.TargetsCounted: Wording(from_template("the blast reaches {count}")),
+    o.TargetsCounted: Wording(make_template_phrase("the blast reaches {count}")),
     o.AttackRolled: Wording(
         rolled.describe_attack_roll,
         rolled.report_attack_roll,
@@ -343,12 +351,12 @@ OUTCOMES: dict[type, Wording] = {
     o.DamageDealt: Wording(
         describe_damage,
         report_damage,
-        stand_in=stand_in_for_damage,
+        stand_in=write_damage_stand_in,
         numbers_of=("to",),
         playback="stop",
     ),
-    o.ScoreChanged: Wording(describe_change, report_change, numbers_of=("who",)),
-    o.MaximumChanged: Wording(describe_change, report_change, numbers_of=("who",)),
+    o.ScoreChanged: Wording(describe_score_change, report_change, numbers_of=("who",)),
+    o.MaximumChanged: Wording(describe_score_change, report_change, numbers_of=("who",)),
     o.WoundTaken: Wording(describe_wound_taken),
     o.WoundTended: Wording(
         lambda e, w: f"{possessive(w.name(e.who))} {e.wound} is tended; it awaits {e.awaits}"
@@ -359,15 +367,15 @@ OUTCOMES: dict[type, Wording] = {
     o.Died: Wording(describe_death),
     o.Left: Wording(describe_leaving),
     o.Moved: Wording(describe_moved),
-    o.Acted: Wording(from_template("{who}: {what}")),
+    o.Acted: Wording(make_template_phrase("{who}: {what}")),
     o.Aided: Wording(
         lambda e, w: f"{w.name(e.by)} {w.term('aids')} {w.name(e.who)}", leave_unreported
     ),
-    o.Rested: Wording(from_template("{who} rests"), leave_unreported),
+    o.Rested: Wording(make_template_phrase("{who} rests"), leave_unreported),
     o.Lapsed: Wording(describe_lapse),
     o.MoraleShaken: Wording(describe_shaken, report_shaken),
     o.MoraleTested: Wording(describe_morale_test, report_morale_test),
-    o.ControlPassed: Wording(from_template("{player} plays {now} from now on, after {was}")),
-    o.EffectTold: Wording(from_template("{who}: {text}")),
+    o.ControlPassed: Wording(make_template_phrase("{player} plays {now} from now on, after {was}")),
+    o.EffectTold: Wording(make_template_phrase("{who}: {text}")),
 }
 """The words of every outcome, by type."""

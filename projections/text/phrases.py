@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events.types import corrections as c
+from events.types import commitments as k
 from events.types import declarations as d
+from events.types import keys as p
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.rolls import Rolled
@@ -21,9 +22,14 @@ from projections.text import correction_phrases as corrected
 from projections.text import declaration_phrases as said
 from projections.text import roll_phrases as rolled
 from projections.text.outcome_phrases import OUTCOMES
-from projections.text.report_lines import ReportLines, bars_action, leave_unreported
-from projections.text.wording import Wording, from_template
-from projections.text.words import Words, format_minus
+from projections.text.report_lines import (
+    ReportLines,
+    Wording,
+    bars_action,
+    leave_unreported,
+    make_template_phrase,
+)
+from projections.text.words import Words, format_minus, format_reason
 
 
 def describe_event(event: AnyEvent, state: FightState) -> str:
@@ -51,22 +57,37 @@ def _note_stand_in(e: h.Noted, w: Words) -> tuple[str, dict[str, str]]:
 
 
 LOG_EVENTS: dict[type, Wording] = {
-    h.HeadMoved: Wording(from_template("the head moves"), playback="skip"),
-    h.Noted: Wording(from_template("note: {text}"), stand_in=_note_stand_in),
-    h.BranchNamed: Wording(from_template("the branch that ends in #{tip} is called {name}")),
-    h.Salted: Wording(from_template("salt for the dice: {salt}")),
+    h.HeadMoved: Wording(make_template_phrase("the head moves"), playback="skip"),
+    h.Noted: Wording(make_template_phrase("note: {text}"), stand_in=_note_stand_in),
+    h.BranchNamed: Wording(make_template_phrase("the branch that ends in #{tip} is called {name}")),
+    h.Salted: Wording(make_template_phrase("salt for the dice: {salt}")),
     h.Sealed: Wording(
         lambda e, w: f"new sealed dice ({e.sealed[:12]}…)", leave_unreported, playback="skip"
     ),
     h.SecretRevealed: Wording(
         lambda e, w: f"the secret of the dice: {e.secret[:12]}…", leave_unreported, playback="skip"
     ),
+    k.Closed: Wording(make_template_phrase("the dice are closed")),
+    k.SecretOpened: Wording(
+        lambda e, w: f"the secret of epoch {e.epoch}: {e.secret[:12]}…",
+        leave_unreported,
+        playback="skip",
+    ),
+    k.Anchored: Wording(lambda e, w: f"new sealed dice ({e.anchor[:12]}…){format_reason(e.why)}"),
+    k.ChainBound: Wording(make_template_phrase("{person}'s phone joins the dice"), playback="skip"),
+    k.DiceAsked: Wording(lambda e, w: f"phones are asked for dice: {len(e.dice)}", playback="skip"),
+    k.LinksGiven: Wording(make_template_phrase("phones answer #{asked}"), playback="skip"),
+    k.PhoneLeft: Wording(make_template_phrase("a phone takes no more part in the dice")),
+    p.KeyBound: Wording(make_template_phrase("a key speaks for {person} now")),
+    p.KeyRevoked: Wording(lambda e, w: f"key {e.key[:8]}… speaks for nobody{format_reason(e.why)}"),
+    p.Witnessed: Wording(make_template_phrase("this head was seen"), playback="skip"),
+    p.Upgraded: Wording(make_template_phrase("copied from format {format}, {events} events")),
     h.RulesChanged: Wording(lambda e, w: f"{e.game.name}, version {e.game.version}, from here on"),
-    c.Corrected: Wording(corrected.describe_corrected),
-    c.Skipped: Wording(
+    h.Corrected: Wording(corrected.describe_corrected),
+    h.Skipped: Wording(
         lambda e, w: corrected.describe_skipped(e, describe_event(e.input, w.state))
     ),
-    c.Spared: Wording(corrected.describe_spared, playback="skip"),
+    h.Spared: Wording(corrected.describe_spared, playback="skip"),
 }
 """The words of events about the log itself, by type."""
 
@@ -96,7 +117,7 @@ def report_events(
         if isinstance(each, o.SaveRolled | o.CheckRolled) and each.purpose == "morale"
     }
     lines = ReportLines(state, barred, tested)
-    harm = _harm_in_damage(every)
+    harm = _find_harm_in_damage(every)
     for event in every:
         if isinstance(event, Rolled):
             if event.purpose != "harm" or (event.by, event.face) not in harm:
@@ -111,7 +132,7 @@ def report_events(
     return lines.lines
 
 
-def _harm_in_damage(events: list[AnyEvent]) -> set[tuple[str, int]]:
+def _find_harm_in_damage(events: list[AnyEvent]) -> set[tuple[str, int]]:
     """Return the dice of harm (roller, face) that the line on the damage shows already."""
     thrown = [each.by for each in events if isinstance(each, Rolled) and each.purpose == "harm"]
     return {

@@ -1,15 +1,16 @@
-"""The lines of a command's report while they are gathered: dice, numbers, conditions, rests."""
+"""The entry of an event type in the table of words, and the lines of a command's report while they
+are gathered: dice, numbers, conditions, rests.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from events.types import outcomes as o
-from events.types.dice_notation import format_dice
-from events.types.rolls import Purpose, Rolled
+from events.types.rolls import Purpose, Rolled, format_dice
 from projections.state.fight_state import DISABLING, FightState
-from projections.text.words import Words, capitalize
+from projections.text.words import Words, capitalize, format_reason
 
 _OWN_LINE: tuple[Purpose, ...] = (
     *("targets", "scar-place", "scar-score", "recovery"),
@@ -47,15 +48,15 @@ class Contest:
     def naturals(self, decided: o.ContestDecided) -> str:
         """Return “ (natural 10 against 8)”: what decides between equal totals."""
         own = [id for side in self.sides if decided.winner in side for id in side]
-        best = [self._best(ids) for ids in (own, self.others(decided.winner))]
+        best = [self._find_best(ids) for ids in (own, self.others(decided.winner))]
         return f" (natural {best[0]} against {best[1]})" if all(best) else ""
 
-    def _best(self, ids: Sequence[str]) -> int:
+    def _find_best(self, ids: Sequence[str]) -> int:
         rolls = [self.rolls[id] for id in ids if id in self.rolls]
         return max((roll.value - roll.bonus for roll in rolls), default=0)
 
 
-class Rests:
+class RestReport:
     """The scores that rest restores, by combatant, from the first value to the last; and the
     sentences on conditions that rest ends, which follow the numbers."""
 
@@ -76,12 +77,12 @@ class Rests:
     def lines(self, words: Words) -> list[str]:
         """Return a line for each combatant: “Ada: STR 7 → 10, HP 0 → 4.”"""
         return [
-            f"{words.name(who)}: {', '.join(_changes(scores, words))}."
+            f"{words.name(who)}: {', '.join(_list_changes(scores, words))}."
             for who, scores in self._scores.items()
         ]
 
 
-def _changes(scores: Mapping[str, tuple[int, int]], words: Words) -> list[str]:
+def _list_changes(scores: Mapping[str, tuple[int, int]], words: Words) -> list[str]:
     return [
         f"{score} {words.amount(score, was)} → {words.amount(score, now)}"
         for score, (was, now) in scores.items()
@@ -107,7 +108,7 @@ class ReportLines:
         self.barred = barred
         self.tested = tested
         self.contest = Contest()
-        self.rests = Rests()
+        self.rests = RestReport()
         self._shaken: list[tuple[str, str]] = []
         self._rolls: list[str] = []
         self._defended = False
@@ -201,7 +202,7 @@ class ReportLines:
 
     def end_rests(self) -> None:
         """End the lines on what rest restored."""
-        rests, self.rests = self.rests, Rests()
+        rests, self.rests = self.rests, RestReport()
         self.lines += rests.lines(self.words)
         for sentence in rests.woken:
             self._add_sentence(sentence)
@@ -224,4 +225,57 @@ class ReportLines:
 
 
 def leave_unreported(event: Any, lines: ReportLines) -> None:
-    """Add nothing to the report: the event goes without saying, or another one tells it."""
+    """Add nothing to the report: the event is obvious, or another one reports it."""
+
+
+Phrase: TypeAlias = Callable[[Any, Words], str]
+"""Returns the words of an event: in lower case, without a full stop."""
+
+Report: TypeAlias = Callable[[Any, ReportLines], None]
+"""Adds an event to the report of its command."""
+
+StandIn: TypeAlias = "Callable[[Any, Words], tuple[str, dict[str, str]]]"
+"""Returns the sentence that stands in for an event: its key under `replay`, and its fields."""
+
+
+class Wording(NamedTuple):
+    """The words of one event type. The variants of the surfaces stand side by side:
+
+    phrase      for the log and every other list of events: the whole event with its numbers
+    report      for the report of a command, which is read out at the table; None: the phrase, on a
+                line of its own
+    redacted    the phrase for players who may not read the event's numbers; None: lists for
+                players leave the event out
+    stand_in    the replay page's sentence for the same players; None: the redacted phrase, or a
+                sentence that fits every event
+    numbers_of  the fields with the combatants whose numbers the event tells. Players may read it
+                if they know the numbers of them all; a field after the first may be empty
+    playback    whether the replay page stops at the event when it plays by itself: "skip" never,
+                "stop" always, empty only for readers of the whole event
+    """
+
+    phrase: Phrase
+    report: Report | None = None
+    redacted: Phrase | None = None
+    stand_in: StandIn | None = None
+    numbers_of: tuple[str, ...] = ()
+    playback: Literal["", "skip", "stop"] = ""
+
+
+_NAMED = ("who", "by", "target", "dead", "to", "was", "now", "member")
+"""The fields that may hold a combatant's id."""
+
+
+def make_template_phrase(text: str) -> Phrase:
+    """Return a phrase that fills a template with the event's fields. Ids become names. The event's
+    `why` stands behind, unless the template has it."""
+
+    def fill(event: Any, w: Words) -> str:
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
+        for name in _NAMED:
+            if isinstance(fields.get(name), str):
+                fields[name] = w.name(fields[name])
+        reason = format_reason(fields.get("why", "")) if "{why}" not in text else ""
+        return text.format(**fields) + reason
+
+    return fill

@@ -20,10 +20,10 @@ _FLAT = re.compile(r"[+-]\d+$")
 def describe_die(e: Rolled, w: Words) -> str:
     """Return “Ada d8 → 5 (damage), typed”. A drawn die whose face a correction changed has “as
     corrected”."""
-    told = f"{w.name(e.by)} {e.die} → {e.face} ({w.purpose(e.purpose)})"
+    text = f"{w.name(e.by)} {e.die} → {e.face} ({w.purpose(e.purpose)})"
     if e.stated:
-        return f"{told}, as corrected"
-    return told if e.draw is not None else f"{told}, typed"
+        return f"{text}, as corrected"
+    return text if e.draw is not None else f"{text}, typed"
 
 
 def describe_save(e: o.SaveRolled, w: Words) -> str:
@@ -44,7 +44,7 @@ def redact_save(e: o.SaveRolled, w: Words) -> str:
     return f"{possessive(w.name(e.who))} {e.score} save ({w.purpose(e.purpose)}): {result}"
 
 
-def stand_in_for_save(e: o.SaveRolled | o.CheckRolled, w: Words) -> tuple[str, dict[str, str]]:
+def write_save_stand_in(e: o.SaveRolled | o.CheckRolled, w: Words) -> tuple[str, dict[str, str]]:
     """Return the sentence on whether a save or check was passed."""
     return "veiled.passed" if e.passed else "veiled.failed", {"who": w.name(e.who)}
 

@@ -1,15 +1,15 @@
-"""Words for what is not an event: names, lists, conditions, time, the game's own terms."""
+"""Words for everything but events: names, lists, conditions, time, the terms of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
 
+from events.types.base import Game
 from events.types.declarations import Aim, Attack
-from events.types.dice_notation import format_dice
-from events.types.game import Game
+from events.types.names import join_words as join_words
 from events.types.outcomes import Ground
-from events.types.rolls import Asked
+from events.types.rolls import Asked, format_dice
 from events.types.sheets import Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
 
@@ -128,19 +128,19 @@ def name_subject(state: FightState, one: Combatant, about: str) -> str:
     return other.name if other is not None else about
 
 
-def describe_conditions(state: FightState, one: Combatant) -> list[str]:
+def list_conditions(state: FightState, one: Combatant) -> list[str]:
     """Return the conditions of a combatant, each once, with its subject. Death checks are counted:
     “exposed (Troll)”, “death checks 2 failed, 1 passed”."""
     check = describe_purpose("death")
     names = [each.name for each in one.conditions]
-    told = [
+    texts = [
         describe_condition(state, one, each.name, each.about)
         for each in one.conditions
         if not each.name.startswith(f"{check} ")
     ]
     counts = [(result, names.count(f"{check} {result}")) for result in ("failed", "passed")]
     made = ", ".join(f"{count} {result}" for result, count in counts if count)
-    return [*dict.fromkeys(told), *([f"{check}s {made}"] if made else [])]
+    return [*dict.fromkeys(texts), *([f"{check}s {made}"] if made else [])]
 
 
 def describe_condition(state: FightState, one: Combatant | None, name: str, about: str) -> str:
@@ -148,12 +148,12 @@ def describe_condition(state: FightState, one: Combatant | None, name: str, abou
     return f"{name} ({name_subject(state, one, about)})" if about and one is not None else name
 
 
-def weapon_words(weapon: Weapon) -> str:
+def describe_weapon(weapon: Weapon) -> str:
     """Describe a weapon with its dice and tags: “club d8 blast”."""
     return " ".join([weapon.name, weapon.dice, *weapon.tags]).strip()
 
 
-def crew_words(state: FightState, one: Combatant) -> list[str]:
+def list_crew(state: FightState, one: Combatant) -> list[str]:
     """Name everybody aboard a craft, with their posts: “Ada (pilot)”."""
     name = Words(state).name
     return [f"{name(id)} ({post})" if post else name(id) for id, post in one.crew.items()]
@@ -217,8 +217,8 @@ def describe_wound_state(wound: Wound, state: FightState) -> str:
         left = f", {Words(state).time(max(0, wound.due - state.clock))} left"
     waits = f"; awaits {wound.awaits}" if wound.awaits else ""
     seen_to = next((how for how in ("tended", "healed") if wound.text.startswith(how)), "")
-    told = f"{wound.label}: {seen_to}" if seen_to else describe_wound(wound, wound.label, ": ")
-    return f"{told}{waits}{left}"
+    text = f"{wound.label}: {seen_to}" if seen_to else describe_wound(wound, wound.label, ": ")
+    return f"{text}{waits}{left}"
 
 
 def describe_side(side: str) -> str:
@@ -229,11 +229,6 @@ def describe_side(side: str) -> str:
 def possessive(name: str) -> str:
     """Return “Ada's” or “the foes'”."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Return “a, b and c”."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def capitalize(text: str) -> str:
@@ -264,3 +259,8 @@ def describe_turn(state: FightState) -> str:
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
     return f"round {state.round} · {possessive(describe_side(state.side_to_act))} turn"
+
+
+def describe_seqs(first: int, last: int) -> str:
+    """Return `#41–46`, or `#41`."""
+    return f"#{first}–{last}" if last > first else f"#{first}"

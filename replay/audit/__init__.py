@@ -6,7 +6,6 @@ The modules:
     chain                 the digests of the stored rows
     seal                  a line of text that fixes a whole campaign, for players to keep
     fairness              every sealed die against its secret, every draw in its turn
-    chance                runs of dice against the expectation of a fair die
     rules                 every declaration played again by the rules
     replayed_declaration  one declaration played again, and the first difference
     interventions         who undid, corrected, overruled or stated what

@@ -3,12 +3,15 @@ rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
-from events.store.envelope import GENESIS, Row, compute_digest
+from events.errors import Unreadable
+from events.serialization.codec import decode
+from events.store.envelope import BLIND_SIZE, GENESIS, Row, compute_digest
+from events.types.keys import Upgraded
 
 _TYPES: tuple[tuple[type, ...], ...] = (
     (int,),
@@ -20,6 +23,8 @@ _TYPES: tuple[tuple[type, ...], ...] = (
     (str,),
     (str,),
     (bytes,),
+    (bytes,),
+    (str, type(None)),
 )
 """The types of each column, in the order of `Row`."""
 
@@ -39,17 +44,66 @@ def find_first_break(fight: str, rows: Iterable[Row]) -> Break | None:
     previous = GENESIS
     expected = 1
     every = list(rows)
+    blind = 0
     for at, row in enumerate(every):
         if not _is_whole(row):
-            return Break(expected, "was changed: it has values of another kind than recorded ones")
+            return Break(expected, "was changed: it has a value of a type that is never recorded")
         if row.seq != expected:
             return _explain_order(row.seq, expected)
-        if _try_digest(previous, fight, row) != row.digest:
+        if at == 0:
+            blind = BLIND_SIZE if row.blind else 0
+        if _try_digest(previous, fight, row) != row.digest or len(row.blind) != blind:
             following = every[at + 1] if at + 1 < len(every) else None
             return Break(row.seq, _explain_break(previous, fight, row, following))
+        if row.said is not None and row.seq != row.cmd:
+            return Break(row.seq, "carries statements, and only the first row of a command does")
         previous = row.digest
         expected += 1
+    return find_upgrade_fault(fight, every)
+
+
+def find_upgrade(rows: Iterable[Row]) -> tuple[int, Upgraded] | None:
+    """Return the event that says that the rows before it were copied from an older format, with its
+    seq; None if there is none."""
+    for row in rows:
+        if not row.blind:
+            return None
+        if _may_upgrade(row.body):
+            try:
+                event = decode(row.body)
+            except Unreadable:
+                continue
+            if isinstance(event, Upgraded):
+                return row.seq, event
     return None
+
+
+def compute_old_digests(fight: str, rows: Iterable[Row]) -> list[bytes]:
+    """Return the digests of these rows as format 1 has them: those of the log they were copied
+    from."""
+    digests: list[bytes] = []
+    previous = GENESIS
+    for row in rows:
+        previous = compute_digest(previous, fight, replace(row, blind=b""))
+        digests.append(previous)
+    return digests
+
+
+def _may_upgrade(body: str) -> bool:
+    """Return whether this may be the body of an upgrade, without reading it."""
+    return "upgraded" in body or "\\u" in body
+
+
+def find_upgrade_fault(fight: str, rows: Sequence[Row]) -> Break | None:
+    """Return the upgrade that names another log than the one before it."""
+    found = find_upgrade(rows)
+    if found is None:
+        return None
+    seq, event = found
+    old = compute_old_digests(fight, rows[: seq - 1])
+    if (event.format, event.events) == (1, len(old)) and old and old[-1].hex() == event.digest:
+        return None
+    return Break(seq, "names another log than the one before it: rows were changed in the upgrade")
 
 
 def _is_whole(row: Row) -> bool:
@@ -68,10 +122,10 @@ def _explain_order(seq: int, expected: int) -> Break:
     if seq < 1:
         return Break(seq, "was put before the first event")
     if seq < expected:
-        return Break(seq, "is there twice")
+        return Break(seq, "is in the log twice")
     if expected == 1:
         return Break(1, f"is missing: the log begins with #{seq}")
-    return Break(expected, f"is missing: behind #{expected - 1} comes #{seq}")
+    return Break(expected, f"is missing: #{expected - 1} is followed by #{seq}")
 
 
 def _explain_break(previous: bytes, fight: str, row: Row, following: Row | None) -> str:
@@ -82,6 +136,6 @@ def _explain_break(previous: bytes, fight: str, row: Row, following: Row | None)
         if _try_digest(_try_digest(previous, fight, row), fight, following) == following.digest:
             return "has another digest than it was recorded with"
     return (
-        "does not follow from what stands before it: it was changed, or events were added, taken"
-        " out or moved here"
+        "does not follow from the event before it: it was changed, or events were added, removed"
+        " or moved here"
     )

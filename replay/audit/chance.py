@@ -1,4 +1,4 @@
-"""Runs of dice against chance: how often each face came, and how likely that is for a fair die."""
+"""How dice compare with chance: how often each face came, and how likely that is."""
 
 from __future__ import annotations
 

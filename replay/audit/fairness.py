@@ -1,5 +1,8 @@
-"""Whether the dice are what the secrets fixed: every sealed die is drawn again, and every draw must
-be in its turn."""
+"""Whether the dice are what the secrets fixed.
+
+Every sealed die is drawn again, and every draw must be in its turn. Dice of format 1 are drawn from
+the secret that serves on their line, those of format 2 from the epochs of a root (`epoch_check`).
+"""
 
 from __future__ import annotations
 
@@ -7,63 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected
 from events.types.declarations import FightStarted
-from events.types.dice_notation import FACES
-from events.types.log_events import Sealed, SecretRevealed
-from events.types.rolls import Rolled
+from events.types.log_events import Corrected, Sealed, SecretRevealed
+from events.types.rolls import FACES, Rolled
 from projections.state.fight_state import DrawKey, FightState
 from replay.audit.chance import Run, measure_run
-from replay.corrections.recorded_dice import RecordedDice
+from replay.audit.epoch_check import EpochCheck, EpochClose, OtherRoot
+from replay.audit.stated_faces import StatedFace, find_stated_faces
+from replay.corrections.recorded_dice import LineDice, get_draw_series
 from replay.log.commitments import Secret, SecretStatus, list_salts
 from replay.log.event_log import History, walk
-from rulesets.core.play import draw_face, hash_secret, mix_salts
-
-
-class StatedFace(NamedTuple):
-    """A sealed die that was `drawn` with one face and shows another that a person has `said`: in
-    event `seq`, first recorded in event `first`, with the reason. `stands`: it shows that face on
-    the current line."""
-
-    seq: int
-    first: int
-    by: str
-    die: str
-    drawn: int
-    said: int
-    why: str
-    stands: bool
-
-
-def find_stated_faces(history: History) -> tuple[StatedFace, ...]:
-    """Return every face that a person stated for a sealed die, once each, at its first
-    recording."""
-    found: dict[tuple[int, int], Recorded] = {}
-    for row in history.rows:
-        if (key := _stated_face_key(history, row)) is not None:
-            found.setdefault(key, row)
-    if not found:
-        return ()
-    line = {_stated_face_key(history, row) for row in history.on_line(history.position())}
-    return tuple(_make_stated_face(history, row, key in line) for key, row in found.items())
-
-
-def _stated_face_key(history: History, row: Recorded) -> tuple[int, int] | None:
-    """Return a die's first recording and the face that a person stated for it, None for other
-    rows."""
-    fell = row.event
-    if not isinstance(fell, Rolled) or fell.draw is None or not fell.stated:
-        return None
-    return history.origin(row.seq), fell.face
-
-
-def _make_stated_face(history: History, row: Recorded, stands: bool) -> StatedFace:
-    fell, first = row.event, history[history.origin(row.seq)]
-    corrected = history[row.cmd].event
-    assert isinstance(fell, Rolled) and isinstance(first.event, Rolled), "dice repeat dice"
-    why = corrected.why if isinstance(corrected, Corrected) else ""
-    name = history.state(row.seq).combatants[fell.by].name
-    return StatedFace(row.seq, first.seq, name, fell.die, first.event.face, fell.face, why, stands)
+from rulesets.core.sealed_dice import draw_face, hash_secret, mix_salts
 
 
 class DieFault(NamedTuple):
@@ -99,7 +56,8 @@ class DiceAudit(NamedTuple):
     Each die counts once, at its first recording: `typed` at the table or `drawn`; of the drawn ones
     `checked` could be compared with a secret. A draw that had been `seen` before does not count
     again in the `runs`. `stated` are dice with a face that a person stated. `exchanged` are the
-    events that commit to another secret than the keeper holds.
+    events that commit to another secret or root than the keeper holds. In format 2, `closes` are
+    the closes of the dice, and `roots` the events that put another root into service.
     """
 
     typed: int
@@ -111,6 +69,8 @@ class DiceAudit(NamedTuple):
     secrets: tuple[Secret, ...]
     stated: tuple[StatedFace, ...] = ()
     exchanged: tuple[int, ...] = ()
+    closes: tuple[EpochClose, ...] = ()
+    roots: tuple[OtherRoot, ...] = ()
 
     @property
     def unchecked(self) -> int:
@@ -133,15 +93,16 @@ def combine_runs(fights: Iterable[DiceAudit]) -> tuple[DiceRun, ...]:
     )
 
 
-def audit_dice(history: History, kept: Mapping[str, bytes]) -> DiceAudit:
-    """Check every die of a log. `kept` are the secrets its keeper holds, by their commitment; those
-    that do not match it are reported."""
-    return _DiceCheck(history, kept).run()
+def audit_dice(fight: str, history: History, kept: Mapping[str, bytes]) -> DiceAudit:
+    """Check every die of a log. `kept` are the secrets and roots its keeper holds, by their
+    commitment; those that do not match it are reported."""
+    return _DiceCheck(fight, history, kept).run()
 
 
 class _DiceCheck:
-    def __init__(self, history: History, kept: Mapping[str, bytes]) -> None:
+    def __init__(self, fight: str, history: History, kept: Mapping[str, bytes]) -> None:
         self._history = history
+        self._epochs = EpochCheck(fight, history.rows, kept)
         self._kept = {each: secret for each, secret in kept.items() if hash_secret(secret) == each}
         self._others = kept.keys() - self._kept.keys()
         self._revealed: dict[str, tuple[int, bytes]] = {}
@@ -157,16 +118,18 @@ class _DiceCheck:
         self._first: dict[tuple[str, DrawKey, int], int] = {}
         self._thrown: dict[tuple[str, str, bool], list[int]] = {}
         self._sealed: dict[str, int] = {}
-        self._recorded: RecordedDice | None = None
+        self._recorded: LineDice | None = None
+        self._repeated: dict[tuple[DrawKey, int], int] = {}
 
     def run(self) -> DiceAudit:
         for state, row in walk(self._history):
             if row.seq == row.cmd:
-                self._recorded = self._list_reusable(row)
+                self._begin_command(row)
             if isinstance(row.event, FightStarted | Sealed) and row.event.sealed:
                 self._commit(row.seq, row.event.sealed)
             if isinstance(row.event, Rolled) and row.repeats is None:
                 self._check_die(state, row, row.event)
+            self._faults += [DieFault(row.seq, said) for said in self._epochs.follow(row)]
         return DiceAudit(
             self._typed,
             self._drawn,
@@ -177,16 +140,29 @@ class _DiceCheck:
                 DiceRun(by, die, sealed, measure_run(FACES[die], faces))
                 for (by, die, sealed), faces in self._thrown.items()
             ),
-            tuple(map(self._describe_secret, self._sealed)),
+            tuple(map(self._describe_secret, (*self._sealed, *self._epochs.anchors))),
             find_stated_faces(self._history),
-            tuple(self._exchanged),
+            (*self._exchanged, *self._epochs.exchanged),
+            self._epochs.closes,
+            tuple(self._epochs.roots),
         )
 
-    def _list_reusable(self, first: Recorded) -> RecordedDice | None:
-        """Return the recorded dice that a correction can use, None for other commands: new dice
-        pass over their draws."""
+    def _begin_command(self, first: Recorded) -> None:
+        """Note the recorded dice that a correction can use: new dice pass over their draws. In
+        format 2 these are only the draws that it really uses again, by their last row."""
+        self._recorded, self._repeated = None, {}
         if not isinstance(first.event, Corrected):
-            return None
+            return
+        if self._epochs.service is None:
+            self._recorded = self._list_reusable(first)
+            return
+        start, end = self._history.command(first.seq)
+        for row in self._history.rows[start:end]:
+            fell = row.event
+            if isinstance(fell, Rolled) and row.repeats is not None and fell.draw is not None:
+                self._repeated[get_draw_series(fell, by_epoch=True), fell.draw] = row.seq
+
+    def _list_reusable(self, first: Recorded) -> LineDice:
         position = self._history.position(first.seq - 1)
         base = self._history.position(first.parent)
         again = [
@@ -194,7 +170,7 @@ class _DiceCheck:
             for start, end in self._history.line(position)
             for row in self._history.rows[max(start - 1, base) : end]
         ]
-        return RecordedDice(self._history, again)
+        return LineDice(self._history, again)
 
     def _commit(self, seq: int, sealed: str) -> None:
         """Note a commitment and, the first time, check the secret that the keeper holds."""
@@ -218,29 +194,35 @@ class _DiceCheck:
             self._thrown.setdefault((name, fell.die, False), []).append(fell.face)
             return
         self._drawn += 1
-        series = (fell.by, fell.purpose, fell.die)
-        first = self._first.setdefault((state.sealed, series, fell.draw), row.seq)
+        by_epoch = self._epochs.service is not None
+        commitment = self._epochs.service.anchor if self._epochs.service else state.sealed
+        series = get_draw_series(fell, by_epoch)
+        first = self._first.setdefault((commitment, series, fell.draw), row.seq)
         if first == row.seq:
             self._thrown.setdefault((name, fell.die, True), []).append(fell.face)
         else:
             self._seen.append(ForeseenDie(row.seq, first, fell.by, fell.die, fell.face))
-        key = self._key(state.sealed)
-        self._checked += key is not None
-        for said in self._list_faults(state, row, fell, fell.draw, key):
-            self._faults.append(DieFault(row.seq, said))
+        if by_epoch:
+            is_checked, faults = self._epochs.check_die(row, fell, fell.draw)
+        else:
+            key = self._key(state.sealed)
+            is_checked, faults = key is not None, [*self._list_faults(state, row, fell, key)]
+        if not self._is_next(state, row.seq, series, fell.draw):
+            faults.append(f"is draw {fell.draw}, out of its turn")
+        self._checked += is_checked
+        self._faults += [DieFault(row.seq, said) for said in faults]
 
     def _list_faults(
-        self, state: FightState, row: Recorded, fell: Rolled, draw: int, key: bytes | None
+        self, state: FightState, row: Recorded, fell: Rolled, key: bytes | None
     ) -> Iterator[str]:
-        """Yield what is wrong with a drawn die."""
+        """Yield what is wrong with a drawn die of format 1."""
+        assert fell.draw is not None, "it was drawn"
         if not state.sealed:
             yield "was drawn before a secret was committed to"
         revealed = self._revealed.get(state.sealed)
         if revealed is not None and revealed[0] < row.seq:
             yield f"was drawn after its secret had been revealed (#{revealed[0]})"
-        if not self._is_next(state, (fell.by, fell.purpose, fell.die), draw):
-            yield f"is draw {draw}, out of its turn"
-        face = draw_face(key, fell.asked, draw) if key is not None else fell.face
+        face = draw_face(key, fell.asked, fell.draw) if key is not None else fell.face
         if face != fell.face:
             yield f"shows {fell.face}, and was fixed as {face}"
 
@@ -253,21 +235,36 @@ class _DiceCheck:
             self._keys[sealed] = None if secret is None else mix_salts(secret, salts)
         return self._keys[sealed]
 
-    def _is_next(self, state: FightState, series: DrawKey, draw: int) -> bool:
-        """Return whether every lower draw of the series is used on this line, or is reserved for a
-        die that a correction uses again. A free choice of draws would be a free choice of faces."""
+    def _is_next(self, state: FightState, seq: int, series: DrawKey, draw: int) -> bool:
+        """Return whether every lower draw of the series is used on this line, or is held for a die
+        that the correction uses again. A free choice of draws would be a free choice of faces."""
         if state.is_drawn(series, draw):
             return False
-        held = self._recorded.draws(series) if self._recorded is not None else frozenset()
+        held = self._recorded.list_draws(series) if self._recorded is not None else frozenset()
         between = range(state.next_draw(series), draw)
         return len(between) <= len(self._history) and all(
-            state.is_drawn(series, lower) or lower in held for lower in between
+            state.is_drawn(series, lower)
+            or lower in held
+            or self._repeated.get((series, lower), 0) > seq
+            for lower in between
         )
 
     def _describe_secret(self, sealed: str) -> Secret:
+        if sealed in self._epochs.anchors:
+            return self._describe_root(sealed)
         known: SecretStatus = "other" if sealed in self._others else ""
         if sealed in self._revealed:
             known = "revealed"
         elif sealed in self._kept:
             known = "kept"
         return Secret(sealed, known, list_salts(self._history, sealed), self._sealed[sealed])
+
+    def _describe_root(self, anchor: str) -> Secret:
+        secrets = self._epochs.secrets
+        known: SecretStatus = "other" if anchor in secrets.others else ""
+        if anchor in secrets.kept:
+            known = "kept"
+        elif any(each == anchor for each, _ in secrets.opened):
+            known = "revealed"
+        since = self._epochs.anchors[anchor]
+        return Secret(anchor, known, list_salts(self._history, ""), since if since > 1 else 0)

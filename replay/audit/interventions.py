@@ -9,13 +9,12 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected
-from events.types.log_events import HeadMoved, Noted, Salted
+from events.types.log_events import Corrected, HeadMoved, Noted, Salted
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
-from events.types.unions import is_statement
+from events.types.statements import Stated
 from projections.state.fight_state import FightState
-from projections.text.correction_phrases import describe_change
+from projections.text.correction_phrases import summarize_correction
 from projections.text.phrases import describe_event
 from projections.text.words import format_reason
 from replay.log.event_log import META_EVENTS, History, walk
@@ -43,12 +42,12 @@ class CorrectionWords:
 
     def describe(self, row: Recorded) -> str:
         """Return what the correction in this row did, with what it changed."""
-        assert isinstance(row.event, Corrected), "asked of corrections alone"
+        assert isinstance(row.event, Corrected), "the row is a correction"
         every = self._every.get(row.seq, [])
         meant = [each for each in every if self._is_meant(row.event, each)]
         skipped = sum(classify_revision(each) == "skipped" for each in every if each not in meant)
-        told = self._describe_change(row.event, meant)
-        return f"{told}; {skipped} skipped" if skipped else told
+        change = self._describe_change(row.event, meant)
+        return f"{change}; {skipped} skipped" if skipped else change
 
     def _is_meant(self, corrected: Corrected, revised: Revision) -> bool:
         if corrected.change == "insert":
@@ -58,24 +57,26 @@ class CorrectionWords:
 
     def _describe_change(self, corrected: Corrected, meant: list[Revision]) -> str:
         if not meant:
-            return describe_change(corrected)
+            return summarize_correction(corrected)
         first = meant[0]
         if corrected.change == "insert":
-            return f"{describe_change(corrected)}: {', '.join(map(self._words.now, meant))}"
+            after = ", ".join(map(self._words.describe_after, meant))
+            return f"{summarize_correction(corrected)}: {after}"
         if corrected.change == "strike" or classify_revision(first) != "corrected":
             verb = "put back" if classify_revision(first) == "put back" else "struck out"
             if classify_revision(first) == "kept":
                 verb = "kept"
-            return f"{_what_if(corrected)}#{corrected.input} {verb}: {self._words.now(first)}"
-        was = self._words.was(first)
-        return f"{_what_if(corrected)}#{corrected.input} {was} said otherwise: {self._now(first)}"
+            now = self._words.describe_after(first)
+            return f"{_what_if(corrected)}#{corrected.input} {verb}: {now}"
+        was, now = self._words.describe_before(first), self._describe_now(first)
+        return f"{_what_if(corrected)}#{corrected.input} {was} said otherwise: {now}"
 
-    def _now(self, revised: Revision) -> str:
+    def _describe_now(self, revised: Revision) -> str:
         """Return how the input stands now; for a die without its owner, who was named already."""
         match revised.now.event:
             case Rolled(die=die, face=face):
                 return f"{die} → {face}"
-        return self._words.now(revised)
+        return self._words.describe_after(revised)
 
 
 def _what_if(corrected: Corrected) -> str:
@@ -89,7 +90,7 @@ LaterChange = Literal["", "undone", "corrected"]
 
 
 class Intervention(NamedTuple):
-    """An intervention: something done besides the plain course of play. It has the event, the
+    """An intervention: something done besides declaring and rolling. It has the event, the
     person, what was done, why, and what happened to it `since`."""
 
     kind: InterventionKind
@@ -100,7 +101,7 @@ class Intervention(NamedTuple):
     since: LaterChange
 
 
-class Person(NamedTuple):
+class PersonActivity(NamedTuple):
     """How much a person recorded: commands of the fight, typed dice among them; and how often they
     undid, corrected, overruled, stated a fact, wrote a note, or salted the dice."""
 
@@ -122,16 +123,16 @@ def list_interventions(history: History) -> list[Intervention]:
     trail = {
         seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
     }
-    told: set[Hashable] = set()
+    listed: set[Hashable] = set()
     corrections = CorrectionWords(history)
     found: list[Intervention] = []
     for state, row in walk(history):
         identity = _get_identity(history, row)
-        if identity not in told:
-            told.add(identity)
-            for kind, said, why in _find_intervention(history, corrections, state, row):
+        if identity not in listed:
+            listed.add(identity)
+            for kind, text, why in _find_intervention(history, corrections, state, row):
                 since = _find_later_change(row, identity in line, row.seq in trail)
-                found.append(Intervention(kind, row.seq, row.by, said, why, since))
+                found.append(Intervention(kind, row.seq, row.by, text, why, since))
     return found
 
 
@@ -147,7 +148,7 @@ def _find_intervention(
             yield "corrected", corrections.describe(row), why
         case Overruled(clause=clause, problem=problem, why=why):
             yield "overruled", f"{problem} ({clause})", why
-        case _ if is_statement(event):
+        case _ if isinstance(event, Stated):
             # the reason is shown in a column of its own
             yield (
                 "stated",
@@ -160,7 +161,7 @@ def _get_identity(history: History, row: Recorded) -> Hashable:
     """Return a key that is the same for an intervention and its repetition in a correction."""
     if isinstance(row.event, Overruled) and row.cause is not None:
         return (history.origin(row.cause), row.event)
-    if is_statement(row.event):
+    if isinstance(row.event, Stated):
         return (history.origin(row.seq), row.event)
     return row.seq
 
@@ -175,19 +176,19 @@ def _find_later_change(row: Recorded, on_line: bool, on_trail: bool) -> LaterCha
     return "" if isinstance(row.event, Corrected) else "corrected"
 
 
-def list_people(history: History, done: Sequence[Intervention]) -> list[Person]:
+def list_people(history: History, interventions: Sequence[Intervention]) -> list[PersonActivity]:
     """Return how much each person recorded, in the order of their first row."""
     first = [row for row in history.rows if row.seq == row.cmd]
-    said = [row for row in first if not isinstance(row.event, META_EVENTS)]
-    commands = Counter(row.by for row in said)
+    declared = [row for row in first if not isinstance(row.event, META_EVENTS)]
+    commands = Counter(row.by for row in declared)
     typed = Counter(
-        row.by for row in said if isinstance(row.event, Rolled) and row.event.draw is None
+        row.by for row in declared if isinstance(row.event, Rolled) and row.event.draw is None
     )
     notes = Counter(row.by for row in history.rows if isinstance(row.event, Noted))
     salted = Counter(row.by for row in history.rows if isinstance(row.event, Salted))
-    kinds = Counter((deed.by, deed.kind) for deed in done)
+    kinds = Counter((deed.by, deed.kind) for deed in interventions)
     return [
-        Person(
+        PersonActivity(
             by,
             commands[by],
             typed[by],

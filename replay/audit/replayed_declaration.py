@@ -52,7 +52,7 @@ def find_difference(play: RecordedPlay) -> Difference | None:
     except Refused as refused:
         return Difference(seq, str(refused), clauses=(refused.clause,) if refused.clause else ())
     except Exception as error:  # rules may fail on events they would never have recorded
-        return Difference(seq, f"its rules cannot play it ({type(error).__name__})")
+        return Difference(seq, f"the rules cannot play it ({type(error).__name__})")
 
 
 def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference | None:
@@ -60,7 +60,7 @@ def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference |
     seq = play.row.seq
     rules = load_ruleset(play.before.game.rules)
     if rules.prepare(play.before, declaration) != declaration:
-        return Difference(seq, "it would be recorded otherwise")
+        return Difference(seq, "the rules would record it differently")
     reason: str = getattr(declaration, "overrule", "")
     problems = rules.check(play.before, declaration)
     expected = [Overruled(each.clause, each.reason, reason) for each in problems]
@@ -74,31 +74,31 @@ def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference |
 def _explain_overruled(seq: int, wanted: Overruled | None, row: Recorded | None) -> Difference:
     """Return the difference between a problem that the rules have and the one that was
     overruled."""
-    said = f"the rules object: {wanted.problem}" if wanted else "the rules do not object"
+    fault = f"the rules object: {wanted.problem}" if wanted else "the rules do not object"
     recorded = row.event if row is not None else None
     named = [each.clause for each in (wanted, recorded) if isinstance(each, Overruled)]
     at = row.seq if row is not None else 0
-    return Difference(seq, said, wanted, recorded, at, tuple(dict.fromkeys(named)))
+    return Difference(seq, fault, wanted, recorded, at, tuple(dict.fromkeys(named)))
 
 
 def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | None:
     """Play the declaration with its recorded dice, and compare the outcomes up to the first that
     differs."""
-    state, seq = _state_after_check(play), play.row.seq
+    state, seq = _compute_state_after_check(play), play.row.seq
     dice = _DiceOfPlay(play.record)
-    performance = PlayRunner(state, seq, seq + 1, dice)
-    performance.run(load_ruleset(state.game.rules).play(state, declaration, seq))
-    expected = [event for event in performance.told if type(event) in _COMPARED]
+    runner = PlayRunner(state, seq, seq + 1, dice)
+    runner.run(load_ruleset(state.game.rules).play(state, declaration, seq))
+    expected = [event for event in runner.events if type(event) in _COMPARED]
     recorded = [row for row in play.record if type(row.event) in _COMPARED]
     for wanted, row in zip_longest(expected, recorded):
         if row is None or wanted != row.event:
-            return _explain_outcome(play, performance.told, wanted, row)
+            return _explain_outcome(play, runner.events, wanted, row)
     if dice.left:
         row = dice.left[0]
         return Difference(
-            seq, f"#{row.seq} is a die that nobody throws here", None, row.event, row.seq
+            seq, f"#{row.seq} is a die that the rules do not ask for", None, row.event, row.seq
         )
-    return _compare_awaited(play, performance.told) or _compare_order(play, performance.told)
+    return _compare_awaited(play, runner.events) or _compare_order(play, runner.events)
 
 
 def _compare_start(play: RecordedPlay) -> Difference | None:
@@ -106,14 +106,14 @@ def _compare_start(play: RecordedPlay) -> Difference | None:
     if not play.record:
         return None
     row = play.record[0]
-    said = "nothing comes of the start of a fight"
-    return Difference(play.row.seq, said, None, row.event, row.seq)
+    fault = "nothing follows from the start of a fight"
+    return Difference(play.row.seq, fault, None, row.event, row.seq)
 
 
-def _compare_awaited(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
+def _compare_awaited(play: RecordedPlay, events: list[AnyEvent]) -> Difference | None:
     """Check that the dice awaited at the end are exactly those that the rules ask for and that were
     not rolled. If none is awaited and the rules ask for one, it was removed."""
-    expected = told[-1] if told and isinstance(told[-1], Awaited) else None
+    expected = events[-1] if events and isinstance(events[-1], Awaited) else None
     asked: dict[Asked, Recorded] = {}
     for row in play.record:
         if isinstance(row.event, Awaited):
@@ -124,19 +124,19 @@ def _compare_awaited(play: RecordedPlay, told: list[AnyEvent]) -> Difference | N
         return None
     recorded = next(iter(asked.values()), None)
     event, at = (recorded.event, recorded.seq) if recorded is not None else (None, 0)
-    said = "other dice are awaited than the rules ask for" if asked else "dice are missing"
-    return Difference(play.row.seq, said, expected, event, at)
+    fault = "other dice are awaited than the rules ask for" if asked else "dice are missing"
+    return Difference(play.row.seq, fault, expected, event, at)
 
 
-def _compare_order(play: RecordedPlay, told: list[AnyEvent]) -> Difference | None:
+def _compare_order(play: RecordedPlay, events: list[AnyEvent]) -> Difference | None:
     """Check that each die stands between the same outcomes as in the play; dice of one group may
     come in any order."""
     recorded = [row.event for row in play.record]
-    if _count_dice_groups(told) == _count_dice_groups(recorded) and not _is_wait_misplaced(
+    if _count_dice_groups(events) == _count_dice_groups(recorded) and not _is_wait_misplaced(
         recorded
     ):
         return None
-    return Difference(play.row.seq, "a die stands elsewhere than where it is thrown")
+    return Difference(play.row.seq, "a die is recorded at another place than where it is rolled")
 
 
 def _is_wait_misplaced(recorded: Iterable[AnyEvent]) -> bool:
@@ -165,7 +165,7 @@ def _count_dice_groups(events: Iterable[AnyEvent]) -> list[int]:
     return groups
 
 
-def _state_after_check(play: RecordedPlay) -> FightState:
+def _compute_state_after_check(play: RecordedPlay) -> FightState:
     """Return the state right after the declaration and its overruled problems."""
     state = play.before.copied()
     fold_one(state, play.row.seq, play.row.event)
@@ -177,14 +177,14 @@ def _state_after_check(play: RecordedPlay) -> FightState:
 
 def _explain_outcome(
     play: RecordedPlay,
-    told: list[AnyEvent],
+    events: list[AnyEvent],
     expected: AnyEvent | None,
     row: Recorded | None,
 ) -> Difference:
     """Return the difference between two outcomes, with the clauses behind them. If no clause is
     known for these outcomes, it names those that the play used up to there."""
-    state, until = _state_after_check(play), [play.row.event]
-    for event in told:
+    state, until = _compute_state_after_check(play), [play.row.event]
+    for event in events:
         fold_one(state, state.seq + 1, event)
         until.append(event)
         if event is expected:
@@ -192,10 +192,10 @@ def _explain_outcome(
     recorded = row.event if row is not None else None
     shown = [event for event in (expected, recorded) if event is not None]
     clauses = _find_clauses(state, shown) or _find_clauses(state, until)
-    said = "the rules tell more" if row is None else "the rules tell less"
+    fault = "the rules give more" if row is None else "the rules give less"
     if expected is not None and recorded is not None:
-        said = "the rules tell something else"
-    return Difference(play.row.seq, said, expected, recorded, row.seq if row else 0, clauses)
+        fault = "the rules give another outcome"
+    return Difference(play.row.seq, fault, expected, recorded, row.seq if row else 0, clauses)
 
 
 def _find_clauses(state: FightState, events: Iterable[AnyEvent]) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ class _DiceOfPlay:
     def __init__(self, record: Iterable[Recorded]) -> None:
         self.left = [row for row in record if isinstance(row.event, Rolled)]
 
-    def face(self, state: FightState, asked: Asked) -> Rolled | None:
+    def roll(self, state: FightState, asked: Asked) -> Rolled | None:
         for at, row in enumerate(self.left):
             if isinstance(row.event, Rolled) and row.event.asked == asked:
                 del self.left[at]

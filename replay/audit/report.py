@@ -8,23 +8,24 @@ from typing import NamedTuple
 from events.errors import Unreadable
 from events.serialization.codec import encode
 from events.store.envelope import Recorded, Row, decode_row
-from events.types.corrections import Corrected
+from events.types.base import Game
+from events.types.commitments import ChainBound, DiceAsked, LinksGiven, PhoneLeft
 from events.types.declarations import FightStarted
-from events.types.game import Game
-from events.types.log_events import RulesChanged
+from events.types.keys import KeyBound, KeyRevoked, Witnessed
+from events.types.log_events import Corrected, RulesChanged
 from events.types.names import clean_text
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.text.phrases import describe_event
 from replay.audit.chain import Break, find_first_break
 from replay.audit.fairness import DiceAudit, audit_dice
-from replay.audit.interventions import Intervention, Person, list_interventions, list_people
+from replay.audit.interventions import Intervention, PersonActivity, list_interventions, list_people
 from replay.audit.replayed_declaration import Difference
 from replay.audit.rules import find_differences
 from replay.log.event_log import History
+from replay.log.throws import NO_THROWS, ToldThrows, find_told_throws
 from replay.validation.event_rules import check_legible
-from replay.validation.log_rules import check_structure
-from replay.validation.truncation import find_unfinished_command
+from replay.validation.log_rules import check_structure, find_unfinished_command
 from rulesets.definitions.shipped import (
     find_altered_keys,
     find_base_name,
@@ -94,8 +95,14 @@ def _describe_event(event: AnyEvent, state: FightState) -> str:
         return encode(event)
 
 
-CUT_OFF = "begins the last command, and its end was cut off"
-"""The description of a last command that the rules would continue."""
+CUT_OFF = "begins the last command, whose end is missing"
+"""The fault of a last command that has fewer events than the rules give it."""
+
+UNCHECKED_EVENTS = (
+    *(KeyBound, KeyRevoked, Witnessed),
+    *(ChainBound, DiceAsked, LinksGiven, PhoneLeft),
+)
+"""Events whose claims this audit does not check: signatures, the dice of phones."""
 
 LONGEST_FAULT = 300
 """The most characters of a fault: it may quote a stranger's event."""
@@ -112,6 +119,9 @@ class FightAudit(NamedTuple):
     `today` is the version of the game's rules here, if the fight was played by another one (None
     otherwise); differences may come from that. `altered` names parts of the game that differ from
     the ones shipped under its name. `hack` names the game that a homebrew game was made from.
+
+    `told` are throws that the table should know of, and that are no fault. `beyond` are events that
+    can be read, and whose claims are not checked here.
     """
 
     id: str
@@ -129,8 +139,10 @@ class FightAudit(NamedTuple):
     dice: DiceAudit | None
     differences: Sequence[Difference]
     deeds: Sequence[Intervention]
-    people: Sequence[Person]
+    people: Sequence[PersonActivity]
     explained: Sequence[ExplainedDifference]
+    told: ToldThrows
+    beyond: tuple[int, ...]
 
     @property
     def untouched(self) -> bool:
@@ -166,10 +178,12 @@ class FightAudit(NamedTuple):
 
     @property
     def judged(self) -> bool:
-        """Whether everything could be judged. Not so for events that cannot be read here, for newer
-        rules, or for differences that may come from older rules."""
+        """Whether everything could be judged. Not so for events that cannot be read or checked
+        here, for drawn dice whose secret is not known, for newer rules, or for differences that may
+        come from older rules."""
         excused = bool(self.differences) and self.today is not None
-        return not self.unread and not self.newer and not excused
+        unchecked = self.dice is not None and self.dice.unchecked > 0
+        return not (self.unread or self.newer or excused or unchecked or self.beyond)
 
 
 def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> FightAudit:
@@ -185,10 +199,10 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
     history = History(recorded)
     game = _get_game(history)
     if game is not None and is_unreleased(game):
-        forged = f"#1 was played by version {game.version} of {game.name}, which never was."
-    seen = _Findings(None, [], [], [], [])
+        forged = f"#1 was played by version {game.version} of {game.name}, which does not exist."
+    seen = _Findings(None, [], [], [], [], NO_THROWS, ())
     if game is not None:
-        seen = _check_events(history, kept)
+        seen = _check_events(id, history, kept)
     return FightAudit(
         id,
         _get_title(history),
@@ -212,15 +226,25 @@ class _Findings(NamedTuple):
     dice: DiceAudit | None
     differences: list[Difference]
     deeds: list[Intervention]
-    people: list[Person]
+    people: list[PersonActivity]
     explained: list[ExplainedDifference]
+    told: ToldThrows
+    beyond: tuple[int, ...]
 
 
-def _check_events(history: History, kept: Mapping[str, bytes]) -> _Findings:
-    done = list_interventions(history)
+def _check_events(id: str, history: History, kept: Mapping[str, bytes]) -> _Findings:
+    interventions = list_interventions(history)
     differences = list(find_differences(history))
-    told = explain_differences(history, differences)
-    return _Findings(audit_dice(history, kept), differences, done, list_people(history, done), told)
+    explained = explain_differences(history, differences)
+    return _Findings(
+        audit_dice(id, history, kept),
+        differences,
+        interventions,
+        list_people(history, interventions),
+        explained,
+        find_told_throws(history),
+        tuple(row.seq for row in history.rows if isinstance(row.event, UNCHECKED_EVENTS)),
+    )
 
 
 def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
@@ -247,9 +271,9 @@ def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded
             check_structure(recorded)
             break
         except Unreadable as error:
-            told, kept = str(error), _count_before_command(recorded, error.seq)
+            fault, kept = str(error), _count_before_command(recorded, error.seq)
             if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
-                forged, unread = ("", told) if _is_newer(recorded) else (told, "")
+                forged, unread = ("", fault) if _is_newer(recorded) else (fault, "")
             del recorded[kept:]
     return recorded, forged, unread
 

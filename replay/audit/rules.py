@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from events.errors import Unreadable
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected
+from events.types.log_events import Corrected
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
@@ -36,10 +36,10 @@ def _find_correction_faults(history: History) -> Iterator[Difference]:
     for state, row in walk(history):
         if isinstance(row.event, Corrected):
             last = history.command(row.seq)[1]
-            for seq, said in _check_correction(
+            for seq, fault in _check_correction(
                 history, row, history.rows[row.seq : last], state.copied()
             ):
-                yield Difference(seq, said)
+                yield Difference(seq, fault)
 
 
 def _check_correction(
@@ -57,7 +57,7 @@ def _check_correction(
     except Unreadable as reason:
         yield at.seq, str(reason)
     except Exception as error:  # rules may fail on events they would never have recorded
-        yield at.seq, f"its rules cannot say it again ({type(error).__name__})"
+        yield at.seq, f"the rules cannot repeat it ({type(error).__name__})"
 
 
 def _list_plays(history: History) -> Iterator[RecordedPlay]:

@@ -1,4 +1,5 @@
-"""A seal: one short line of text that fixes a whole campaign, for players to keep elsewhere.
+"""A seal of format 1: one short line of text that fixes a whole campaign, for players to keep
+elsewhere. Those of format 2 are in `replay.audit.fight_seals`.
 
 The chain of digests cannot show that the end of a log was cut off, or that all of it was computed
 again. A seal kept in a chat can.
@@ -49,7 +50,10 @@ def read_seal(text: str) -> Seal:
     """Return the seal in a text; raises `Refused` if there is none."""
     found = _SEAL.search(text)
     if found is None:
-        raise Refused("That is no seal; it looks like combatlog:1:120,45:6f1c… with 40 digits.")
+        raise Refused(
+            "That is not a seal; a seal looks like combatlog:2:k7m2p9qx:41:6f1c… with 64 digits, or"
+            " is eight words."
+        )
     return Seal(tuple(map(int, found.group(1).split(","))), found.group(2))
 
 
@@ -107,7 +111,7 @@ def check_seal(sealed: Seal, fights: Sequence[SealCandidate], head_at: HeadAt) -
                 tuple(fight.name for fight in held),
             )
     if len(ways) > 1:
-        none = f"none of these {len(fights)} fights is as the one that was sealed"
+        none = f"none of these {len(fights)} fights is the one that was sealed"
         return SealCheck(f"{none}; or the seal is of another fight")
     other = "another fight" if many == 1 else "other fights"
     return SealCheck(f"{_find_fault(sealed, fights[:many], head_at)}; or the seal is of {other}")
@@ -131,5 +135,5 @@ def _find_fault(sealed: Seal, fights: Sequence[SealCandidate], head_at: HeadAt) 
         != sealed
     ):
         which = fights[0].name if len(fights) == 1 else "some fight"
-        return f"events of {which} were changed, or written anew, since they were sealed"
+        return f"events of {which} were changed or replaced after they were sealed"
     return ""

@@ -2,7 +2,6 @@
 rolled.
 
     plan            the request (`Correction`, `Rulings`, typed dice) and the plan that results
-    target          the input that a correction changes, checked, with the line after it
     rebase          computes the plan: replays the inputs one by one
     input_replay    the command that replays inputs, and where its dice come from
     input_variants  which forms of an input to try

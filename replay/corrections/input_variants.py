@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from events.errors import Refused, Unreadable
 from events.serialization.codec import clean_event
 from events.store.envelope import Recorded
-from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join
+from events.types.log_events import Skipped
 from events.types.names import check_name, number_name
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
@@ -35,13 +35,13 @@ class InputVariants:
         """Yield the variants of a row of the line in `state`, the preferred ones first.
         `declaration` is the row as it stands. A joining combatant keeps its id, because later
         inputs use it."""
-        said = find_entered_declaration(self._history, row, self._amendments)
-        if said != declaration and _joining_id(said) == _joining_id(declaration):
-            yield said
+        entered = find_entered_declaration(self._history, row, self._amendments)
+        if entered != declaration and _get_joining_id(entered) == _get_joining_id(declaration):
+            yield entered
         yield declaration
-        for way in (said, declaration):
-            if isinstance(way, Attack) and self._is_default_weapon(row, way, state):
-                yield replace(way, weapons=())
+        for variant in (entered, declaration):
+            if isinstance(variant, Attack) and self._is_default_weapon(row, variant, state):
+                yield replace(variant, weapons=())
                 return
 
     @cached_property
@@ -72,42 +72,50 @@ def _find_default_weapons(state: FightState, attack: Attack) -> tuple[str, ...]:
         )
     except Refused:
         return ()
-    assert isinstance(prepared, Attack), "it stays what it is"
+    assert isinstance(prepared, Attack), "preparing keeps the type"
     return prepared.weapons
 
 
 def get_declaration(row: Recorded) -> Declaration:
     """Return the declaration in a row, skipped ones included. Raises `Unreadable` if there is
     none."""
-    said = row.event.input if isinstance(row.event, Skipped) else row.event
-    if not isinstance(said, Declaration):
-        raise Unreadable(f"repeats #{row.seq} as what it is not.")
-    return said
+    declaration = row.event.input if isinstance(row.event, Skipped) else row.event
+    if not isinstance(declaration, Declaration):
+        raise Unreadable(f"repeats #{row.seq}, which is not a declaration.")
+    return declaration
 
 
-def _joining_id(declaration: Declaration) -> str:
+def _get_joining_id(declaration: Declaration) -> str:
     """Return the id of the combatant that joins, empty for other declarations."""
     return declaration.sheet.id if isinstance(declaration, Join) else ""
 
 
-def keep_id(was: Declaration, said: Declaration, later: FightState, now: FightState) -> Declaration:
+def keep_id(
+    was: Declaration, declaration: Declaration, later: FightState, now: FightState
+) -> Declaration:
     """Return the new input with names and ids settled: a combatant that joins in place of another
     takes its id, because later inputs use it. `now` is the state where it joins, `later` the state
     with everyone who joins afterwards."""
-    if not isinstance(said, Join):
-        return said
+    if not isinstance(declaration, Join):
+        return declaration
     if not isinstance(was, Join):
-        return give_free_name(said, later, now)
-    name = number_name(check_name(said.sheet.name), list_taken_ids(later, but=was.sheet.id))
-    return Join(replace(said.sheet, id=was.sheet.id, name=name))
+        return give_free_name(declaration, later, now)
+    name = number_name(check_name(declaration.sheet.name), list_taken_ids(later, but=was.sheet.id))
+    return Join(replace(declaration.sheet, id=was.sheet.id, name=name))
 
 
-def give_free_name(said: Declaration, later: FightState, now: FightState) -> Declaration:
+def give_free_name(declaration: Declaration, later: FightState, now: FightState) -> Declaration:
     """Return the input; a combatant that joins in it gets a name and an id that nobody uses who
     joins later. One that is put back keeps its own if they are free."""
-    if not isinstance(said, Join):
-        return said
-    own = said.sheet.id if said.sheet.id not in later.combatants else ""
+    if not isinstance(declaration, Join):
+        return declaration
+    own = declaration.sheet.id if declaration.sheet.id not in later.combatants else ""
     names = list_taken_ids(later, but=own) | list_taken_ids(now)
-    name = number_name(check_name(said.sheet.name), names)
-    return Join(replace(said.sheet, name=name, id="" if said.sheet.id in names else said.sheet.id))
+    name = number_name(check_name(declaration.sheet.name), names)
+    return Join(
+        replace(
+            declaration.sheet,
+            name=name,
+            id="" if declaration.sheet.id in names else declaration.sheet.id,
+        )
+    )

@@ -14,9 +14,8 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from events.serialization.codec import encode
-from events.types.corrections import Corrected, Skipped, Spared
 from events.types.declarations import FightStarted
-from events.types.log_events import Sealed, SecretRevealed
+from events.types.log_events import Corrected, Sealed, SecretRevealed, Skipped, Spared
 from events.types.outcomes import AttackRolled, Awaited, DamageDealt, PhaseEnded
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
@@ -75,15 +74,25 @@ def fork_lines(history: History, then: int, now: int) -> LineFork:
     return LineFork(base, read_line_after(history, base, then), read_line_after(history, base, now))
 
 
-def fork_plan(history: History, course: CorrectionPlan) -> LineFork:
+def fork_plan(history: History, plan: CorrectionPlan) -> LineFork:
     """Return the current line of a fight and the line that a plan leads to, from where they
     fork."""
-    base = course.entries[0].parent or 0
+    base = plan.entries[0].parent or 0
     proposed = [
         LineEvent(seq, entry.event, entry.repeats or seq)
-        for seq, entry in enumerate(course.entries, course.head + 1)
+        for seq, entry in enumerate(plan.entries, plan.head + 1)
     ]
     return LineFork(base, read_line_after(history, base, history.position()), proposed)
+
+
+def cut_line(then: Sequence[LineEvent], now: Sequence[LineEvent]) -> list[LineEvent]:
+    """Return a line up to the last of its inputs that another line has, with the events of its
+    play."""
+    repeated = {each.origin for each in now if is_input(each)}
+    places = [at for at, each in enumerate(then) if is_input(each)]
+    kept = [at for at in places if then[at].origin in repeated]
+    after = [at for at in places if kept and at > kept[-1]]
+    return [*then[: after[0]]] if after else [*then] if kept else []
 
 
 def diff_events(
@@ -91,7 +100,7 @@ def diff_events(
 ) -> list[EventPair]:
     """Return both lines merged in order. Events that tell nothing of the fight itself are left out:
     moves of the head, notes, corrections as such, commitments, waits for dice."""
-    keys: list[_Key] = [_origin_key, _content_key] if one_fight else [_content_key]
+    keys: list[_Key] = [_get_origin_key, _get_content_key] if one_fight else [_get_content_key]
     return [*_pair_inputs(_group_by_input(then), _group_by_input(now), keys)]
 
 
@@ -112,16 +121,16 @@ def _group_by_input(events: Iterable[LineEvent]) -> list[_PlayedInput]:
     return inputs
 
 
-def is_input(told: LineEvent) -> bool:
+def is_input(each: LineEvent) -> bool:
     """Return whether the event is an input, not a die or an outcome."""
-    return isinstance(told.event, Declaration | Skipped)
+    return isinstance(each.event, Declaration | Skipped)
 
 
-def _origin_key(played: _PlayedInput) -> object:
+def _get_origin_key(played: _PlayedInput) -> object:
     return played[0].origin if is_input(played[0]) else 0
 
 
-def _content_key(played: _PlayedInput) -> object:
+def _get_content_key(played: _PlayedInput) -> object:
     return encode_content(played[0].event) if is_input(played[0]) else ""
 
 
@@ -175,7 +184,7 @@ def encode_content(event: AnyEvent) -> str:
         case PhaseEnded():
             event = replace(event, done=())
         case Rolled():
-            event = replace(event, root=0, draw=None)
+            event = replace(event, root=0, draw=None, epoch=0)
         case FightStarted():
-            event = replace(event, sealed="")
+            event = replace(event, sealed="", anchor="", after="")
     return encode(event)

@@ -3,12 +3,12 @@ were rolled.
 
 How a correction keeps its dice:
 
-1. `CorrectionTarget` collects the dice of the line from the corrected input on (`RecordedDice`), by
-   identity: the input they were thrown for, roller, purpose, kind of die, and number.
+1. `CorrectionTarget` collects the dice of the line from the corrected input on (`LineDice`), by
+   identity: the input they were rolled for, roller, purpose, kind of die, and number.
 2. `plan_correction` replays the inputs (`_Rebase`), each by `InputReplay.replay`. A play asks for
    dice, and `ReusedDice` answers with the recorded die of the same identity (`DiceReuse.find`).
-3. A die that was never rolled comes from those typed for the correction (`KnownDice`), else from
-   the secret (`UnreservedDice`), else it is missing.
+3. A die that was never rolled comes from those typed for the correction (`SuppliedDice`), else from
+   the sealed dice (`DiceSupply`) once the correction is applied. A preview draws none.
 4. Recorded dice that no play asked for are kept in a `Spared` event at the end
    (`InputReplay.add_unused_dice`), and serve later corrections.
 
@@ -20,33 +20,37 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from secrets import token_bytes
 
 from msgspec.structs import replace
 
 from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Join, Resolve
-from events.types.log_events import RulesChanged, Sealed
+from events.types.log_events import Corrected, RulesChanged, Sealed, Skipped
 from events.types.outcomes import TurnBegan
 from events.types.rolls import Rolled
 from events.types.statements import Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.words import describe_side
-from replay.corrections.input_replay import AllowedDeclaration, InputReplay
+from replay.corrections.input_replay import AllowedDeclaration, InputReplay, MissingDice
 from replay.corrections.input_variants import (
     InputVariants,
     get_declaration,
     give_free_name,
     keep_id,
 )
-from replay.corrections.plan import Correction, CorrectionPlan, ImpossibleInput, KnownDie, Rulings
+from replay.corrections.plan import (
+    Correction,
+    CorrectionDie,
+    CorrectionPlan,
+    CorrectionTarget,
+    ImpossibleInput,
+    Rulings,
+)
 from replay.corrections.recorded_dice import DiceReuse
-from replay.corrections.target import CorrectionTarget
+from replay.log.commitments import DiceSupply
 from replay.log.event_log import History
-from rulesets.core.play import Entropy
 
 _HINT = re.compile(r" \((?:did you mean|there is|to insist)[^()]*\)")
 _NOBODY = re.compile("Nobody here is called “(.+)”")
@@ -117,39 +121,51 @@ def plan_correction(
     history: History,
     correction: Correction,
     *,
+    supply: DiceSupply,
+    missing: MissingDice = "await",
     rulings: Rulings = Rulings(),
-    secret: bytes | None = None,
-    entropy: Entropy = token_bytes,
-    fallen: Sequence[KnownDie] = (),
+    typed_dice: Sequence[CorrectionDie] = (),
     drawing: bool = False,
 ) -> CorrectionPlan:
-    """Plan a correction. `secret` draws the dice that were never rolled, if the fight's dice are
-    digital or `drawing` is set; `fallen` are the dice typed for it. Raises `Refused` if there is
-    nothing to correct, or if the rules do not allow the new input.
+    """Plan a correction. `typed_dice` are those typed for it; `missing` says where dice come from
+    that never fell. If they are awaited, the plan ends at the first of them. `supply` draws them
+    (`missing="draw"`) if the fight's dice are digital or `drawing` is set. Raises `Refused` if
+    there is nothing to correct, or if the rules do not allow the new input.
 
     The inputs may be replayed several times: which dice compete for a draw is only known at the end
-    (see `DiceReuse`).
+    (see `DiceReuse`). A die may be met only as long as its draw is not kept for it. Its draw is
+    then given up to the new die, so that no draw is passed over for nothing.
     """
     target = CorrectionTarget(history, correction)
-    let_go: set[int] = set()
-    held: set[int] = set()
+    unclaimed: set[int] = set()
+    displaced: set[int] = set()
+    given_up: set[int] = set()
     while True:
-        reuse = DiceReuse(target.recorded, let_go, held)
+        reuse = DiceReuse(target.recorded, unclaimed, displaced)
         replay = InputReplay(
             history,
             target.base,
             reuse,
-            secret=secret,
-            entropy=entropy,
-            fallen=fallen,
+            supply=supply.fork(),
+            missing=missing,
+            typed_dice=typed_dice,
             drawing=drawing,
         )
         plan = _Rebase(target, rulings, replay).plan()
-        unmet, robbed = reuse.find_unmet(), reuse.find_robbed(plan.fresh)
-        if unmet <= let_go and robbed <= held:
+        plan = plan._replace(typed_dice=tuple(typed_dice), drawing=drawing)
+        if plan.missing:
             return plan
-        let_go |= unmet
-        held |= robbed
+        newly_unclaimed = reuse.find_unclaimed()
+        newly_displaced = reuse.find_displaced(plan.fresh) - given_up
+        if newly_unclaimed <= unclaimed and newly_displaced <= displaced:
+            unmet = displaced - reuse.used if target.recorded.by_epoch else set()
+            if not unmet:
+                return plan
+            given_up |= unmet
+            displaced -= unmet
+        else:
+            unclaimed |= newly_unclaimed
+            displaced |= newly_displaced
 
 
 class _Rebase:
@@ -184,7 +200,7 @@ class _Rebase:
             was=self._was,
             state=replay.state,
             entries=replay.entries,
-            secrets=replay.secrets,
+            secrets=replay.new_secrets,
             impossible=self._impossible,
             missing=missing,
             fresh=[
@@ -195,8 +211,9 @@ class _Rebase:
             spared=spared.dice if spared is not None else (),
             revived=self._revived,
             left=[row for row in self._left if isinstance(row.event, Declaration | Skipped)],
-            unasked=replay.fallen,
+            unasked=replay.typed_dice,
             sought=tuple(map(replay.identify, missing)),
+            spent=replay.supply.is_spent,
         )
 
     def _run(self) -> None:
@@ -226,19 +243,32 @@ class _Rebase:
                 now = self._input_replay.state
                 if isinstance(row.event, Skipped):
                     declared = give_free_name(declared, self._was, now)
-                if self._correction.said:
-                    said = keep_id(declared, self._correction.said[0], self._was, now)
-                    self._replay(row, self._input_replay.check(said))
+                if self._correction.declarations:
+                    declaration = keep_id(
+                        declared, self._correction.declarations[0], self._was, now
+                    )
+                    self._replay(row, self._input_replay.check(declaration))
                 else:
                     self._replay(row, self._find_allowed(row, declared))
             case "insert":
-                for said in self._correction.said:
-                    newcomer = give_free_name(said, self._was, self._input_replay.state)
+                for left, declaration in enumerate(self._correction.declarations, 1):
+                    newcomer = give_free_name(declaration, self._was, self._input_replay.state)
                     self._input_replay.replay(self._input_replay.check(newcomer))
                     self._lacks_dice = bool(self._input_replay.state.awaited)
+                    if left < len(self._correction.declarations):
+                        self._refuse_drawing_between()
                     if self._lacks_dice:
                         return
                 self._repeat(row)
+
+    def _refuse_drawing_between(self) -> None:
+        """Raise `Refused` if a declaration to insert draws dice before another one: the dice would
+        be seen, and nothing recorded, where they make the other one impossible."""
+        if self._input_replay.has_drawn or (self._lacks_dice and self._input_replay.draws):
+            raise Refused(
+                "Dice are drawn here before the last of these declarations; insert them one at a"
+                " time."
+            )
 
     def _repeat(self, row: Recorded) -> None:
         """Replay a row of the line: an input if it is possible now, a commitment or a change of

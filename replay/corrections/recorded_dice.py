@@ -3,50 +3,51 @@ and keeps those left unused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from events.store.envelope import Recorded
-from events.types.corrections import Spared, UnusedDie
+from events.types.log_events import Spared, UnusedDie
 from events.types.rolls import Asked, Rolled
 from projections.state.fight_state import DrawKey, FightState
 from projections.text.correction_phrases import describe_freed_dice
 from projections.text.words import Words
 from replay.log.event_log import History
 from replay.log.lineage import add_known_combatants
-from rulesets.core.play import DiceSource, draw_face
+from rulesets.core.play import DiceSource
 
 RecordedDie: TypeAlias = UnusedDie
 """A die recorded on the line, in the form in which unused dice are stored."""
 
 
-class RecordedDice:
+class LineDice:
     """The dice rolled on part of a line, and those that earlier corrections left unused there.
 
     A die is identified by (root, roller, purpose, die, nth), with the root by its first recording.
     A looser match would use a die for something else. One identity can have several recordings: an
-    input that was struck out and done again throws its dice again.
+    input that was struck out and entered again rolls its dice again.
     """
 
     def __init__(self, history: History, rows: Iterable[Recorded]) -> None:
+        self.by_epoch = history.epochs is not None
         self._history = history
         self._fell: dict[Asked, list[RecordedDie]] = {}
         self._drawn: dict[DrawKey, dict[int, RecordedDie]] = {}
-        self._amended = 0
+        self._preferred = 0
         for row in rows:
             match row.event:
                 case Rolled() as event:
                     die = _read_die(history, row, event)
                     self._keep(die)
                     if die.draw is not None:
-                        self._drawn.setdefault(get_draw_series(die), {})[die.draw] = die
+                        self._drawn.setdefault(self.find_series(die), {})[die.draw] = die
                 case Spared(dice):
                     for die in dice:
                         self._keep(die)
         for recordings in self._fell.values():
-            recordings.sort(key=_by_first)
+            recordings.sort(key=_get_first_seq)
 
     def _keep(self, die: RecordedDie) -> None:
         self._fell.setdefault(_identify(die), []).append(die)
@@ -57,70 +58,81 @@ class RecordedDice:
         for recordings in self._fell.values():
             for at, die in enumerate(recordings):
                 if die.first == first:
-                    recordings[at] = self.with_face(die, face)
+                    recordings[at] = self.change_face(die, face)
 
-    def with_face(self, die: RecordedDie, face: int) -> RecordedDie:
+    def change_face(self, die: RecordedDie, face: int) -> RecordedDie:
         """Return the die with another face. A drawn die is then marked as stated, unless it is the
         face that was drawn."""
         fell = self._history[die.first].event
-        assert isinstance(fell, Rolled), "its first recording"
+        assert isinstance(fell, Rolled), "the first recording of a die is a roll"
         return replace(die, face=face, stated=die.draw is not None and face != fell.face)
 
     def prefer(self, first: int) -> None:
         """Use this recording before all others, because it is the die that is corrected."""
-        self._amended = first
+        self._preferred = first
 
-    def recordings(self, die: Asked, cause: int) -> Sequence[RecordedDie]:
+    def list_recordings(self, die: Asked, cause: int) -> Sequence[RecordedDie]:
         """Return every recording of a die, in the order to use them for the input first recorded in
         event `cause`. Typed dice of that very input come first. Sealed dice come in the order they
-        were drawn; otherwise doing something again would be another try."""
+        were drawn; otherwise a repeated input would get another chance."""
         fell = self._fell.get(die, ())
         if len(fell) < 2:
             return fell
-        own = [each for each in fell if self._cause_of(each) == cause]
+        own = [each for each in fell if self._find_cause(each) == cause]
         sealed = (own or fell)[0].draw is not None
         earliest = {each.draw: each.first for each in reversed(fell)}
 
         def turn(each: RecordedDie) -> tuple[bool, bool, int, bool]:
             again = each not in own
             if each.draw is None:
-                return (each.first != self._amended, sealed, 0, again)
-            return (each.first != self._amended, not sealed, earliest[each.draw], again)
+                return (each.first != self._preferred, sealed, 0, again)
+            return (each.first != self._preferred, not sealed, earliest[each.draw], again)
 
         return sorted(fell, key=turn)
 
-    def _cause_of(self, die: RecordedDie) -> int:
-        """Return the first recording of the input a die was thrown for."""
+    def _find_cause(self, die: RecordedDie) -> int:
+        """Return the first recording of the input a die was rolled for."""
         cause = self._history[die.first].cause
         return self._history.origin(cause) if cause is not None else 0
+
+    def find_series(self, die: Rolled | RecordedDie) -> DrawKey:
+        """Return the sealed series of draws that a die comes from."""
+        return get_draw_series(die, self.by_epoch)
+
+    def list_drawn(self) -> Iterator[RecordedDie]:
+        """Yield the drawn dice on the line."""
+        return (die for series in self._drawn.values() for die in series.values())
 
     def find_rival(self, die: RecordedDie) -> RecordedDie | None:
         """Return another die of the line that has the same draw, None if there is none."""
         if die.draw is None:
             return None
-        other = self._drawn.get(get_draw_series(die), {}).get(die.draw)
+        other = self._drawn.get(self.find_series(die), {}).get(die.draw)
         return other if other is not None and _identify(other) != _identify(die) else None
 
-    def line_draws(self) -> dict[DrawKey, set[int]]:
+    def list_line_draws(self) -> dict[DrawKey, set[int]]:
         """Return the draws of the dice on the line, by series."""
         return {series: set(dice) for series, dice in self._drawn.items()}
 
-    def draws(self, series: DrawKey) -> frozenset[int]:
+    def list_draws(self, series: DrawKey) -> frozenset[int]:
         """Return the sealed draws recorded in a series, whether they are used or not."""
-        fell = (die for die in self._every() if get_draw_series(die) == series)
+        fell = (die for die in self._list_all() if self.find_series(die) == series)
         return frozenset(die.draw for die in fell if die.draw is not None)
 
     def list_unused(self, used: Set[int]) -> tuple[RecordedDie, ...]:
         """Return the dice whose first recording is not in `used`, in the order they were rolled."""
-        return tuple(sorted((die for die in self._every() if die.first not in used), key=_by_first))
+        return tuple(
+            sorted((die for die in self._list_all() if die.first not in used), key=_get_first_seq)
+        )
 
-    def _every(self) -> Iterable[RecordedDie]:
+    def _list_all(self) -> Iterable[RecordedDie]:
         return (die for recordings in self._fell.values() for die in recordings)
 
 
 def is_draw_used(state: FightState, die: RecordedDie) -> bool:
     """Return whether a die's draw has been used on the line of `state`."""
-    return die.draw is not None and state.is_drawn(get_draw_series(die), die.draw)
+    series = get_draw_series(die, by_epoch=bool(state.anchor))
+    return die.draw is not None and state.is_drawn(series, die.draw)
 
 
 def _read_die(history: History, row: Recorded, fell: Rolled) -> RecordedDie:
@@ -134,10 +146,11 @@ def _read_die(history: History, row: Recorded, fell: Rolled) -> RecordedDie:
         fell.nth,
         fell.draw,
         fell.stated,
+        fell.epoch,
     )
 
 
-def _by_first(die: RecordedDie) -> int:
+def _get_first_seq(die: RecordedDie) -> int:
     return die.first
 
 
@@ -145,9 +158,10 @@ def _identify(die: RecordedDie) -> Asked:
     return Asked(die.root, die.by, die.purpose, die.die, die.nth)
 
 
-def get_draw_series(die: Asked | Rolled | RecordedDie) -> DrawKey:
-    """Return the sealed series of draws that a die comes from."""
-    return (die.by, die.purpose, die.die)
+def get_draw_series(die: Rolled | RecordedDie, by_epoch: bool) -> DrawKey:
+    """Return the sealed series of draws that a die comes from: one of its epoch, or in format 1 one
+    of its kind."""
+    return (die.by, die.purpose, str(die.epoch) if by_epoch else die.die)
 
 
 IdentifyDie: TypeAlias = Callable[[Asked], Asked]
@@ -161,28 +175,35 @@ class DiceReuse:
     have the same draw, the die of the line gets it, provided a play asks for it. If a new die takes
     the draw of an unused die that a play asks for later, the draw should have stayed with the
     unused die. Neither is known before the end of an attempt, so the plan is computed again with
-    what the attempt showed: `let_go` are the dice of the line that no play asked for, `held` the
-    unused dice whose draws were taken too early, both by their first recording.
+    what the attempt showed: `unclaimed` are the dice of the line that no play asked for,
+    `displaced` the unused dice whose draws a new die took too early, both by first recording.
     """
 
     def __init__(
-        self, recorded: RecordedDice, let_go: Set[int] = frozenset(), held: Set[int] = frozenset()
+        self,
+        recorded: LineDice,
+        unclaimed: Set[int] = frozenset(),
+        displaced: Set[int] = frozenset(),
     ) -> None:
         self.recorded = recorded
         self.used: set[int] = set()
-        self._let_go = let_go
+        self._unclaimed = unclaimed
         self._preferred: set[int] = set()
         self._late: dict[int, RecordedDie] = {}
-        self.reserved = recorded.line_draws()
+        self.reserved = recorded.list_line_draws()
         """Draws that no new die may take."""
-        for die in recorded.list_unused(frozenset()) if held else ():
-            if die.first in held and die.draw is not None:
-                self.reserved.setdefault(get_draw_series(die), set()).add(die.draw)
+        if recorded.by_epoch:
+            for die in recorded.list_drawn():
+                if die.first in unclaimed and die.draw is not None:
+                    self.reserved[recorded.find_series(die)].discard(die.draw)
+        for die in recorded.list_unused(frozenset()) if displaced else ():
+            if die.first in displaced and die.draw is not None:
+                self.reserved.setdefault(recorded.find_series(die), set()).add(die.draw)
 
     def find(self, die: Asked, cause: int, state: FightState) -> RecordedDie | None:
         """Return the recorded die that answers this one, None if none is available. `state` is the
         line so far, `cause` the first recording of the input being played."""
-        for fell in self.recorded.recordings(die, cause):
+        for fell in self.recorded.list_recordings(die, cause):
             if fell.first not in self.used and self._is_available(fell, state):
                 return fell
         return None
@@ -192,64 +213,54 @@ class DiceReuse:
             self._late[die.first] = die
             return False
         rival = self.recorded.find_rival(die)
-        if rival is None or rival.first in self._let_go:
+        if rival is None or rival.first in self._unclaimed:
             return True
         self._preferred.add(rival.first)
         return False
 
-    def find_unmet(self) -> set[int]:
-        """Return the dice of the line that others were passed over for, and that no play asked
-        for."""
+    def find_unclaimed(self) -> set[int]:
+        """Return the dice of the line whose draws are free, because no play asked for them. In
+        format 1 these are only the dice that others were passed over for."""
+        if self.recorded.by_epoch:
+            return {die.first for die in self.recorded.list_drawn()} - self.used
         return self._preferred - self.used
 
-    def find_robbed(self, fresh: Iterable[Rolled]) -> set[int]:
+    def find_displaced(self, fresh: Iterable[Rolled]) -> set[int]:
         """Return the dice that were asked for after one of these new dice had taken their draw."""
-        taken = {(get_draw_series(die), die.draw) for die in fresh}
-        return {
-            first for first, die in self._late.items() if (get_draw_series(die), die.draw) in taken
-        }
+        series = self.recorded.find_series
+        taken = {(series(die), die.draw) for die in fresh}
+        return {first for first, die in self._late.items() if (series(die), die.draw) in taken}
 
 
 class ReusedDice:
     """The source of recorded dice for one input; a die without a recording comes from the next
-    source. `met` holds the first recordings of the dice used, by the die asked for."""
+    source. `answers` holds the first recordings of the dice used, by the die asked for."""
 
     def __init__(
         self, reuse: DiceReuse, identify: IdentifyDie, cause: int, then: DiceSource
     ) -> None:
-        self.met: dict[Asked, int] = {}
+        self.answers: dict[Asked, int] = {}
         self._reuse = reuse
         self._identify_die = identify
         self._cause = cause
         self._then = then
 
-    def face(self, state: FightState, asked: Asked) -> Rolled | None:
+    def roll(self, state: FightState, asked: Asked) -> Rolled | None:
         die = self._reuse.find(self._identify_die(asked), self._cause, state)
         if die is None:
-            return self._then.face(state, asked)
-        self.met[asked] = die.first
-        return _make_rolled(asked, die.face, die.draw, die.stated)
-
-
-class UnreservedDice:
-    """Sealed dice that pass over the reserved draws."""
-
-    def __init__(self, secret: bytes, reserved: Mapping[DrawKey, set[int]]) -> None:
-        self._secret = secret
-        self._reserved = reserved
-
-    def face(self, state: FightState, asked: Asked) -> Rolled:
-        series = get_draw_series(asked)
-        reserved = self._reserved.get(series, ())
-        draw = state.next_draw(series)
-        while draw in reserved or state.is_drawn(series, draw):
-            draw += 1
-        return _make_rolled(asked, draw_face(self._secret, asked, draw), draw)
-
-
-def _make_rolled(asked: Asked, face: int, draw: int | None, stated: bool = False) -> Rolled:
-    root, nth = asked.root, asked.nth
-    return Rolled(root, asked.by, asked.purpose, asked.die, face, nth, draw, stated)
+            return self._then.roll(state, asked)
+        self.answers[asked] = die.first
+        return Rolled(
+            asked.root,
+            asked.by,
+            asked.purpose,
+            asked.die,
+            die.face,
+            asked.nth,
+            die.draw,
+            die.stated,
+            die.epoch,
+        )
 
 
 class FreedDice(NamedTuple):
@@ -262,21 +273,21 @@ class FreedDice(NamedTuple):
 def find_freed_dice(history: History, dice: Iterable[RecordedDie], before: int) -> FreedDice:
     """Return the dice among these that were in use on the line of event `before`, which the
     correction replaces, and the number of those that were not."""
-    lying: set[int] = set()
+    already_unused: set[int] = set()
     for row in history.on_line(before):
         match row.event:
             case Spared(spares):
-                lying |= {spare.first for spare in spares}
+                already_unused |= {spare.first for spare in spares}
             case Rolled():
-                lying.discard(history.origin(row.seq))
+                already_unused.discard(history.origin(row.seq))
     every = [*dice]
-    new = [spare for spare in every if spare.first not in lying]
+    new = [spare for spare in every if spare.first not in already_unused]
     return FreedDice(new, len(every) - len(new))
 
 
 def describe_unused_dice(history: History, row: Recorded, state: FightState) -> str:
     """Return in words which dice a correction leaves unused: “no longer needed: Ada d6 4 (damage);
     also kept: 12 dice”."""
-    assert isinstance(row.event, Spared), "asked of spared dice"
-    new, kept = find_freed_dice(history, row.event.dice, history.before(row.seq))
+    assert isinstance(row.event, Spared), "the row has unused dice"
+    new, kept = find_freed_dice(history, row.event.dice, history.find_position_before(row.seq))
     return describe_freed_dice(new, kept, Words(add_known_combatants(history, row, state)))

@@ -5,7 +5,6 @@ The modules:
     event_log    `History`: rows, lines, positions, commands, state at an event
     branches     the branches of a fight and their names
     undo         undo, redo, rewind and switch, as moves of the head
-    undone       which events were undone or corrected, by whom and why
     line_inputs  the inputs of a line, and which input a seq refers to
     lineage      the first recording of each input, and the corrections that changed it
     commitments  the secrets of a fight's dice and their salt

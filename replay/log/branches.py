@@ -7,12 +7,12 @@ the end of a branch. It keeps its name as it grows.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 from events.errors import Refused
 from events.store.envelope import Entry, Recorded
-from events.types.corrections import Corrected
-from events.types.log_events import BranchNamed
+from events.types.log_events import BranchNamed, Corrected
 from events.types.names import check_name, fold_case
 from replay.log.event_log import META_EVENTS, History
 
@@ -32,12 +32,61 @@ class Branch(NamedTuple):
     what_if: bool = False
 
 
+class BranchIndex:
+    """The branches of a log that may grow: `update` reads the rows added since. Each row is read
+    once, so that a log of many branches and names is read in linear time.
+
+    `owner` has the number of the branch that each event was recorded on, `tips` the number of the
+    branch that ends in an event, `forked` the event where each branch left another, `names` their
+    names.
+    """
+
+    def __init__(self, history: History) -> None:
+        self.owner: dict[int, int] = {}
+        self.tips: dict[int, int] = {}
+        self.forked: list[int] = []
+        self.names: list[str] = []
+        self._history = history
+        self._length = 0
+        self._taken: Counter[str] = Counter()
+        self.update()
+
+    def update(self) -> None:
+        """Read the rows that were added to the log."""
+        fresh = self._history.rows[self._length :]
+        self._length += len(fresh)
+        for row in fresh:
+            if not isinstance(row.event, META_EVENTS):
+                self._assign(row)
+        for row in fresh:
+            if isinstance(row.event, BranchNamed) and row.event.tip in self.owner:
+                self._name(self.owner[row.event.tip], row.event.name)
+
+    def has_name(self, name: str) -> bool:
+        """Return whether a branch has this name."""
+        return self._taken[fold_case(name)] > 0
+
+    def _assign(self, row: Recorded) -> None:
+        parent = self._history.position(_parent_on_branch(row))
+        number = self.tips.pop(parent, len(self.forked))
+        if number == len(self.forked):
+            self.forked.append(parent)
+            self.names.append("")
+            self._name(number, f"branch-{number + 1}" if number else "main")
+        self.owner[row.seq] = self.tips[row.seq] = number
+
+    def _name(self, number: int, name: str) -> None:
+        self._taken[fold_case(self.names[number])] -= 1
+        self._taken[fold_case(name)] += 1
+        self.names[number] = name
+
+
 class BranchTree:
     """The branches of a fight, and the branch that each event was recorded on."""
 
     def __init__(self, history: History) -> None:
-        self._owner, forked = _assign_branches(history)
-        names = _name_branches(history, self._owner, len(forked))
+        index = BranchIndex(history)
+        self._owner, forked, names = index.owner, index.forked, index.names
         here = self._owner.get(history.position())
         starts: dict[int, int] = {}
         tips: dict[int, int] = {}
@@ -76,40 +125,26 @@ def find_branch(history: History, name: str) -> Branch:
         branch for branch in every if fold_case(branch.name).startswith(fold_case(name))
     ]
     if len(found) != 1:
-        names = ", ".join(branch.name for branch in every)
-        raise Refused(f"There is no one branch “{name}”; there are: {names}.")
+        names = ", ".join(branch.name for branch in found or every)
+        several = f"“{name}” fits several branches" if found else f"There is no branch “{name}”"
+        raise Refused(f"{several}; there are: {names}.")
     return found[0]
 
 
 def name_branch(history: History, branch: Branch, name: str) -> list[Entry]:
     """Return the entry that gives a branch a new name; raises `Refused` if another branch has
     it."""
+    return [Entry(BranchNamed(check_branch_name(BranchIndex(history), name), branch.tip))]
+
+
+def check_branch_name(index: BranchIndex, name: str) -> str:
+    """Return a name for a branch, cleaned; raises `Refused` if none may have it."""
     name = check_name(name)
     if _RESERVED.fullmatch(fold_case(name)):
-        raise Refused(f"“{name}” is what branches are called by themselves; choose another name.")
-    if any(fold_case(other.name) == fold_case(name) for other in list_branches(history)):
-        raise Refused(f"There is a branch “{name}” already.")
-    return [Entry(BranchNamed(name, branch.tip))]
-
-
-def _assign_branches(history: History) -> tuple[dict[int, int], list[int]]:
-    """Return the number of the branch that each event belongs to, and the event where each branch
-    left another."""
-    owner: dict[int, int] = {}
-    tips: dict[int, int] = {}
-    forked: list[int] = []
-    for row in history.rows:
-        if isinstance(row.event, META_EVENTS):
-            continue
-        parent = history.position(_parent_on_branch(row))
-        if parent in tips:
-            number = tips.pop(parent)
-        else:
-            number = len(forked)
-            forked.append(parent)
-        owner[row.seq] = number
-        tips[row.seq] = number
-    return owner, forked
+        raise Refused(f"“{name}” is reserved for automatic names; choose another name.")
+    if index.has_name(name):
+        raise Refused(f"There is already a branch “{name}”.")
+    return name
 
 
 def _parent_on_branch(row: Recorded) -> int:
@@ -121,11 +156,3 @@ def _parent_on_branch(row: Recorded) -> int:
 
 def _is_what_if(first: Recorded) -> bool:
     return isinstance(first.event, Corrected) and first.event.apart
-
-
-def _name_branches(history: History, owner: dict[int, int], count: int) -> list[str]:
-    names = ["main", *(f"branch-{number}" for number in range(2, count + 1))]
-    for row in history.rows:
-        if isinstance(row.event, BranchNamed) and row.event.tip in owner:
-            names[owner[row.event.tip]] = row.event.name
-    return names

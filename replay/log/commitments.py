@@ -1,16 +1,20 @@
-"""The commitments to the secrets of a fight's dice, and the salt that players add to them."""
+"""The secrets of a fight's dice: which serves now, and the salt that players add to it."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Callable
+from copy import copy
+from secrets import token_bytes
+from typing import Literal, NamedTuple, TypeAlias
 
 from events.errors import Refused
+from events.hashing import derive_epoch_secret
 from events.store.envelope import Entry
-from events.types.declarations import FightStarted
-from events.types.log_events import Salted, Sealed
+from events.types.commitments import Closed, SecretOpened
+from events.types.log_events import Salted
 from events.types.names import clean_text
-from events.types.rolls import Rolled
 from replay.log.event_log import History
+from rulesets.core.sealed_dice import Entropy, EpochDice, SealedDice, SecretDice
 
 SecretStatus = Literal["revealed", "kept", "other", ""]
 """Whether a secret is revealed in the log, kept by the log's keeper, another one than committed to,
@@ -57,6 +61,64 @@ def list_salts(history: History, sealed: str) -> tuple[Salt, ...]:
     )
 
 
+FindSecret: TypeAlias = Callable[[str], bytes | None]
+"""A function that returns the secret kept for a commitment, None if it is not here."""
+
+
+class DiceSupply:
+    """The sealed dice of a fight: those in service, or new ones where no secret is here.
+
+    `new_secrets` are the secrets to store with what is appended next, by their commitment. `dice`
+    is None where none is here, or after the secret was revealed.
+    """
+
+    def __init__(
+        self, fight: str, history: History, find_secret: FindSecret, entropy: Entropy = token_bytes
+    ) -> None:
+        self.new_secrets: dict[str, bytes] = {}
+        self._fight = fight
+        self._entropy = entropy
+        self._epochs = history.epochs
+        self.dice = self._find(history, find_secret)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the last epoch is closed: from there on, dice are typed."""
+        return self._epochs is not None and self._epochs.epoch >= self._epochs.size
+
+    def serve(self) -> SealedDice:
+        """Return the dice in service, from a new secret if none is here. Raises `Refused` after the
+        last epoch."""
+        if self.is_spent:
+            raise Refused("Every epoch of the dice is closed; type them: dice typed")
+        if self.dice is None:
+            secret = self._entropy(32)
+            self.dice = (
+                SecretDice(secret) if self._epochs is None else EpochDice(self._fight, secret)
+            )
+            self.new_secrets[self.dice.commitment] = secret
+        return self.dice
+
+    def fork(self) -> DiceSupply:
+        """Return a supply in the same state, with new secrets of its own."""
+        twin = copy(self)
+        twin.new_secrets = {**self.new_secrets}
+        return twin
+
+    def _find(self, history: History, find_secret: FindSecret) -> SealedDice | None:
+        epochs = self._epochs
+        if epochs is not None:
+            root = None if self.is_spent else find_secret(epochs.anchor)
+            if root is None:
+                return None
+            return EpochDice(self._fight, root, epochs.size, epochs.epoch, epochs.salts)
+        for sealed in reversed(history.sealed):
+            secret = find_secret(sealed)
+            if secret is not None:
+                return SecretDice(secret, history.salts_of(secret))
+        return None
+
+
 LONGEST_SALT = 200
 """The most characters of a salt."""
 
@@ -72,23 +134,29 @@ def add_salt(history: History, text: str) -> list[Entry]:
         raise Refused("Say anything at all, like: salt seven geese on the wall")
     if len(text) > LONGEST_SALT:
         raise Refused(f"{LONGEST_SALT} characters of salt are enough; this has {len(text)}.")
-    if not history.sealed:
+    epochs = history.epochs
+    if not history.sealed and epochs is None:
         raise Refused("There is no secret of the dice to be salted.")
-    sealed = history.sealed[-1]
-    fell = _find_first_drawn(history, sealed)
-    if fell is not None:
+    sealed = history.sealed[-1] if epochs is None else ""
+    fell = history.first_drawn.get(sealed) if epochs is None else epochs.first_drawn
+    if fell:
         raise Refused(f"Sealed dice have fallen already (#{fell}); salt is given before the first.")
     return [Entry(Salted(text, sealed))]
 
 
-def _find_first_drawn(history: History, sealed: str) -> int | None:
-    """Return the seq of the first die drawn since a secret was first committed to, None if there is
-    none. Undone dice count, and so do those drawn before an undo brought the secret back on another
-    line."""
-    serves = False
-    for row in history.rows:
-        if isinstance(row.event, FightStarted | Sealed):
-            serves = serves or row.event.sealed == sealed
-        elif serves and isinstance(row.event, Rolled) and row.event.draw is not None:
-            return row.seq
-    return None
+def close_epoch(history: History, fight: str, find_secret: FindSecret, why: str) -> list[Entry]:
+    """Return the entries that close the epoch in service and open its secret.
+
+    Raises `Refused` if no die was drawn from it, or if the root is not here.
+    """
+    epochs = history.epochs
+    if epochs is None:
+        raise Refused("The dice of this fight are of format 1: its end opens their secret.")
+    if not epochs.first_drawn:
+        raise Refused("No die was drawn since the last close; there is nothing to open.")
+    root = find_secret(epochs.anchor)
+    if root is None:
+        raise Refused("The root of these dice is not kept here; close them where it is kept.")
+    secret = derive_epoch_secret(fight, root, epochs.size, epochs.epoch)
+    opened = SecretOpened(epochs.anchor, epochs.epoch, secret.hex())
+    return [Entry(Closed(clean_text(why))), Entry(opened)]

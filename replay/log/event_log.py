@@ -3,23 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from events.store.envelope import Recorded, Segment, find_segments
-from events.types.corrections import Corrected, Skipped
+from events.types.commitments import (
+    Anchored,
+    ChainBound,
+    Closed,
+    DiceAsked,
+    LinksGiven,
+    PhoneLeft,
+    SecretOpened,
+)
 from events.types.declarations import FightStarted
-from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted, Sealed, SecretRevealed
+from events.types.keys import KeyBound, KeyRevoked, Upgraded, Witnessed
+from events.types.log_events import (
+    BranchNamed,
+    Corrected,
+    HeadMoved,
+    Noted,
+    Salted,
+    Sealed,
+    SecretRevealed,
+    Skipped,
+)
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
-from rulesets.core.play import hash_secret
+from rulesets.core.sealed_dice import hash_secret
 
-META_EVENTS = (HeadMoved, Noted, BranchNamed, Salted)
-"""Events about the log, not of the fight: moves of the head, notes, branch names, salt. They are
-not commands that an undo takes back."""
+META_EVENTS = (
+    *(HeadMoved, Noted, BranchNamed, Salted, Closed, SecretOpened, Anchored, ChainBound),
+    *(DiceAsked, LinksGiven, PhoneLeft, KeyBound, KeyRevoked, Witnessed, Upgraded),
+)
+"""Events about the log, not of the fight: moves of the head, notes, branch names, secrets, keys.
+They are not commands that an undo takes back."""
 
 SECRET_EVENTS = (FightStarted, Sealed, SecretRevealed)
 """Events that begin or end the use of a secret of the dice."""
+
+
+class Epochs(NamedTuple):
+    """The root of the dice that serves a fight of format 2.
+
+    `anchor` commits to it since event `since`, `size` is how many epochs it has, `epoch` the one
+    in service (from 0), `first_drawn` the first die drawn in it (0 if none is), on whatever line.
+    `salts` are all that players added to this and earlier epochs.
+    """
+
+    anchor: str
+    size: int
+    since: int
+    epoch: int = 0
+    first_drawn: int = 0
+    salts: tuple[str, ...] = ()
+
+
+def follow_epochs(epochs: Epochs | None, row: Recorded) -> Epochs | None:
+    """Return what serves after a row: a root is anchored, salted, drawn from, or an epoch is
+    closed."""
+    event = row.event
+    if isinstance(event, FightStarted | Anchored):
+        if event.anchor and (epochs is None or epochs.anchor != event.anchor):
+            salts = epochs.salts if epochs is not None else ()
+            return Epochs(event.anchor, event.epochs, row.seq, salts=salts)
+    elif epochs is None:
+        return None
+    elif isinstance(event, Rolled):
+        if event.draw is not None and not epochs.first_drawn and row.repeats is None:
+            return epochs._replace(first_drawn=row.seq)
+    elif isinstance(event, Closed):
+        return epochs._replace(epoch=epochs.epoch + 1, first_drawn=0)
+    elif isinstance(event, Salted):
+        return epochs._replace(salts=(*epochs.salts, event.salt))
+    return epochs
 
 
 class History:
@@ -29,26 +87,33 @@ class History:
     to. The *position* of the head is the last event of the fight itself: follow the parents from
     the head past all events about the log. The *line* of an event is the sequence of events that
     make up the fight at that event. Its *trail* is the sequence of commands that led there. The two
-    differ at a correction: its line leaves out the inputs it replaces, its trail contains them
-    before it.
+    differ at a correction: the line skips replaced inputs; the trail keeps them, before the
+    correction.
 
     `undone` are the positions that redo can return to, the nearest last, read from the moves and
     notes that end the log. `sealed` are the commitments of the whole log that are not revealed, the
-    newest last; `commitments` counts all there ever were. `salts` are the texts players added to
-    each secret, undone or not. All of these are kept up to date as rows are added.
+    newest last. `salts` are the texts players added to each secret, undone or not. `epochs` is the
+    root of format 2 that serves now, None in format 1; `anchors` are those of all its roots,
+    `chains` the phones' chains. `first_drawn` has the first die drawn since
+    each secret was first committed to: undone dice count, and so do those drawn before an undo
+    brought the secret back on another line. All of these are kept up to date as rows are added.
     """
 
     def __init__(self, rows: Iterable[Recorded] = ()) -> None:
         self.rows: list[Recorded] = []
         self.undone: list[int] = []
         self.sealed: list[str] = []
-        self.commitments = 0
+        self.epochs: Epochs | None = None
+        self.anchors: set[str] = set()
+        self.chains: set[str] = set()
         self.salts: dict[str, list[str]] = {}
+        self.first_drawn: dict[str, int] = {}
+        self._undrawn: set[str] = set()
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
         self._starts: list[int] = []
-        self._turns: list[tuple[int, int]] = []
-        self._turned: list[int] = []
+        self._trail_breaks: list[tuple[int, int]] = []
+        self._trail_starts: list[int] = []
         self.extend(rows)
 
     def extend(self, rows: Iterable[Recorded]) -> None:
@@ -58,19 +123,28 @@ class History:
             if row.parent != row.seq - 1:
                 self._breaks.append((row.seq, row.parent))
                 self._starts.append(row.seq)
-                said_after = self._position if isinstance(row.event, Corrected) else row.parent
-                if said_after != row.seq - 1:
-                    self._turns.append((row.seq, said_after))
-                    self._turned.append(row.seq)
+                previous = self._position if isinstance(row.event, Corrected) else row.parent
+                if previous != row.seq - 1:
+                    self._trail_breaks.append((row.seq, previous))
+                    self._trail_starts.append(row.seq)
             if not isinstance(row.event, META_EVENTS):
                 self._position = row.seq
                 self.undone.clear()
             elif isinstance(row.event, HeadMoved):
                 self._move(self.position(row.parent))
-            if isinstance(row.event, Salted):
+            if isinstance(row.event, Rolled):
+                self._draw(row.seq, row.event)
+            elif isinstance(row.event, Salted):
                 self.salts.setdefault(row.event.sealed, []).append(row.event.salt)
-            if isinstance(row.event, SECRET_EVENTS) and row.repeats is None:
-                self._seal(row.event)
+            elif isinstance(row.event, SECRET_EVENTS):
+                self._commit(row.event)
+                if row.repeats is None:
+                    self._seal(row.event)
+            self.epochs = follow_epochs(self.epochs, row)
+            if isinstance(row.event, FightStarted | Anchored):
+                self.anchors.add(row.event.anchor)
+            elif isinstance(row.event, ChainBound):
+                self.chains.add(row.event.chain)
 
     def _move(self, target: int) -> None:
         if self.undone and target == self.undone[-1]:
@@ -81,12 +155,20 @@ class History:
             self.undone.clear()
         self._position = target
 
+    def _commit(self, event: FightStarted | Sealed | SecretRevealed) -> None:
+        if not isinstance(event, SecretRevealed) and event.sealed not in self.first_drawn:
+            self._undrawn.add(event.sealed)
+
+    def _draw(self, seq: int, event: Rolled) -> None:
+        if event.draw is not None and self._undrawn:
+            self.first_drawn |= dict.fromkeys(self._undrawn, seq)
+            self._undrawn.clear()
+
     def _seal(self, event: FightStarted | Sealed | SecretRevealed) -> None:
         if event.sealed in self.sealed:
             self.sealed.remove(event.sealed)
         if event.sealed and not isinstance(event, SecretRevealed):
             self.sealed.append(event.sealed)
-            self.commitments += 1
 
     def salts_of(self, secret: bytes | None) -> Sequence[str]:
         """Return what players have added to a secret."""
@@ -101,13 +183,25 @@ class History:
             raise IndexError(seq)
         return self.rows[seq - 1]
 
+    @property
+    def is_forked(self) -> bool:
+        """Whether the log has more than one line: something was undone or corrected."""
+        return bool(self._breaks)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the log has one line, and all its dice come from the secret of event 1."""
+        epochs = self.epochs
+        one_secret = epochs is None or (epochs.epoch == 0 and epochs.since == 1)
+        return one_secret and not self.is_forked
+
     def line(self, seq: int) -> list[Segment]:
         """Return the line of an event as segments, oldest first."""
         return find_segments(self._breaks, seq, self._starts)
 
     def trail(self, seq: int) -> list[Segment]:
         """Return the trail of an event as segments, oldest first."""
-        return find_segments(self._turns, seq, self._turned)
+        return find_segments(self._trail_breaks, seq, self._trail_starts)
 
     def on_line(self, seq: int) -> Iterator[Recorded]:
         """Yield the rows of an event's line, oldest first."""
@@ -118,13 +212,12 @@ class History:
         """Return the events of the head's line, oldest first, each with its seq."""
         return ((row.seq, row.event) for row in self.on_line(len(self.rows)))
 
-    def told(self, seq: int) -> Iterator[tuple[int, AnyEvent]]:
-        """Yield the events of a line, with every note of the log, undone or not, where it was
-        written: after the inputs recorded before it, even if a correction has repeated these
-        since."""
+    def interleave_notes(self, seq: int) -> Iterator[tuple[int, AnyEvent]]:
+        """Yield the events of a line with all notes of the log, undone ones included. A note comes
+        after the inputs that were recorded before it, even if a correction has repeated these."""
         notes = [row for row in self.rows[:seq] if isinstance(row.event, Noted)]
         rows = [row for row in self.on_line(seq) if not isinstance(row.event, Noted)]
-        places = self._places(rows) if notes else []
+        places = self._find_note_places(rows) if notes else []
         for at, row in enumerate(rows):
             while notes and places[at] > notes[0].seq:
                 note = notes.pop(0)
@@ -132,13 +225,13 @@ class History:
             yield row.seq, row.event
         yield from ((note.seq, note.event) for note in notes)
 
-    def _places(self, rows: list[Recorded]) -> list[int]:
+    def _find_note_places(self, rows: list[Recorded]) -> list[int]:
         """Return for each row of a line the seq that decides which notes stand before it: those
         with a lower seq.
 
-        An input has the smallest first recording among itself and the later inputs, because notes
-        older than that belong before it. Outcomes stay with their input, and so do inputs and dice
-        that a correction added: they have 0.
+        A note stands before the first input that neither was recorded before the note nor is
+        followed by one that was. Rows that no note stands before have 0: outcomes, and inputs and
+        dice that a correction added.
         """
         places: list[int] = []
         nearest = len(self.rows) + 1
@@ -180,7 +273,7 @@ class History:
             last += 1
         return first, last
 
-    def said(self, seq: int) -> Recorded:
+    def find_command_row(self, seq: int) -> Recorded:
         """Return the row that stands for a command: its correction, else its first declaration,
         else its die, else its first row."""
         first, last = self.command(seq)
@@ -191,7 +284,7 @@ class History:
                     return row
         return rows[0]
 
-    def before(self, seq: int) -> int:
+    def find_position_before(self, seq: int) -> int:
         """Return the position before the command of an event."""
         first = self[self[seq].cmd]
         corrects = isinstance(first.event, Corrected)

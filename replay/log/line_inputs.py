@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from events.errors import Refused
-from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spared, UnusedDie
+from events.store.envelope import Recorded, check_seq
 from events.types.declarations import FightStarted
+from events.types.log_events import Corrected, Skipped, Spared, UnusedDie
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
 from replay.log.event_log import META_EVENTS, History
@@ -31,8 +31,7 @@ def find_input(history: History, seq: int) -> Recorded:
     That is the input itself, a die, the cause of an outcome, or the input that a correction
     changed. If the input was corrected since, it is the row that stands for it now.
     """
-    if not 1 <= seq <= len(history):
-        raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
+    check_seq(seq, len(history))
     found = _find_recorded_input(history, history[seq])
     origin = history.origin(found.seq)
     for row in list_fight_rows(history):
@@ -40,12 +39,12 @@ def find_input(history: History, seq: int) -> Recorded:
             return row
     if any(die.first == origin for die in _list_unused_dice(history)):
         raise Refused(
-            f"#{seq} is a die that is kept, and not used as the fight stands; put back what it was"
-            f" thrown for, #{find_declaration(history, found).seq}, and then amend it."
+            f"#{seq} is a die that the fight does not use now; first put back"
+            f" #{find_declaration(history, found).seq}, which it was rolled for."
         )
-    stands = "" if found.seq == seq else f" means #{found.seq}, and that"
+    belongs = "" if found.seq == seq else f" belongs to #{found.seq}, which"
     raise Refused(
-        f"#{seq}{stands} is not part of the fight as it stands; the log shows who took it back."
+        f"#{seq}{belongs} is not part of the fight now; the log shows who undid or corrected it."
     )
 
 
@@ -57,7 +56,7 @@ def _list_unused_dice(history: History) -> Iterator[UnusedDie]:
 
 
 def find_declaration(history: History, row: Recorded) -> Recorded:
-    """Return the declaration a die was thrown for, and any other input itself."""
+    """Return the declaration a die was rolled for, and any other input itself."""
     if isinstance(row.event, Rolled) and row.cause is not None:
         return history[row.cause]
     return row
@@ -70,7 +69,7 @@ def find_amendments(history: History, position: int) -> dict[int, Recorded]:
     Other changes that corrections make to an input (a number added to a name, an overruling to keep
     it) are not what a person entered, so they are left out.
     """
-    said: dict[int, Recorded] = {}
+    amended: dict[int, Recorded] = {}
     for row in history.rows[:position]:
         corrected = row.event
         if not isinstance(corrected, Corrected) or corrected.change != "amend":
@@ -80,8 +79,8 @@ def find_amendments(history: History, position: int) -> dict[int, Recorded]:
             first, last = history.command(row.seq)
             for again in history.rows[first:last]:
                 if again.repeats == origin and isinstance(again.event, Declaration):
-                    said[origin] = again
-    return said
+                    amended[origin] = again
+    return amended
 
 
 def find_entered_declaration(
@@ -89,15 +88,17 @@ def find_entered_declaration(
 ) -> Declaration:
     """Return an input of the line as a person entered it: first, or in the last amendment."""
     origin = history.origin(row.seq)
-    said = amended.get(origin, history[origin]).event
-    assert isinstance(said, Declaration), "only those are said"
-    return said
+    declaration = amended.get(origin, history[origin]).event
+    assert isinstance(declaration, Declaration), "people enter declarations only"
+    return declaration
 
 
 def _find_recorded_input(history: History, row: Recorded) -> Recorded:
     """Return the input that an event of any line comes from; raises `Refused` if there is none."""
     if isinstance(row.event, FightStarted):
-        raise Refused(f"#{row.seq} starts the fight, and that stays; start another fight instead.")
+        raise Refused(
+            f"#{row.seq} starts the fight and cannot be corrected; start another fight instead."
+        )
     if isinstance(row.event, Input):
         return row
     if isinstance(row.event, Corrected | Spared):
@@ -105,12 +106,12 @@ def _find_recorded_input(history: History, row: Recorded) -> Recorded:
     attack: int = getattr(row.event, "attack", 0) if isinstance(row.event, Outcome) else 0
     if attack or row.cause is not None:
         return history[attack or row.cause or 0]
-    raise Refused(f"#{row.seq} is no input: name a declaration, a die, or what came of one.")
+    raise Refused(f"#{row.seq} is not an input; name a declaration, a die, or an outcome of one.")
 
 
 def _find_corrected_input(history: History, correction: Recorded) -> Recorded:
     """Return the row of the input that a correction changes, strikes out or inserts."""
-    assert isinstance(correction.event, Corrected), "the first event of a correction"
+    assert isinstance(correction.event, Corrected), "a correction begins with this event"
     origin = history.origin(correction.event.input)
     for row in history.rows[correction.seq :]:
         if isinstance(row.event, Input):

@@ -1,4 +1,4 @@
-"""Where the inputs of a line come from: who first recorded each one, and which corrections changed
+"""The origin of the inputs of a line: who first recorded each one, and which corrections changed
 it.
 
 A correction replaces the rows it repeats, and a later correction replaces that one. This module
@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spared
 from events.types.declarations import Join
+from events.types.log_events import Corrected, Skipped, Spared
 from events.types.rolls import Rolled
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold_combatants import create_combatant
@@ -49,7 +49,7 @@ def find_revisions(history: History) -> dict[int, RevisionHistory]:
     found: dict[int, RevisionHistory] = {}
     if not any(isinstance(row.event, Corrected) for row in history.rows):
         return found
-    said: dict[int, list[int]] = {}
+    recordings: dict[int, list[int]] = {}
     before: dict[int, Recorded] = {}
     for row in history.rows:
         if isinstance(row.event, Corrected):
@@ -58,10 +58,10 @@ def find_revisions(history: History) -> dict[int, RevisionHistory]:
             continue
         if isinstance(history[row.cmd].event, Corrected):
             origin = history.origin(row.seq)
-            was = before.get(origin) or _find_last_throw(history, said.get(origin, []), row)
+            was = before.get(origin) or _find_last_roll(history, recordings.get(origin, []), row)
             if through := _list_revisions_of(history, row, was, found):
                 found[row.seq] = through
-        said.setdefault(history.origin(row.seq), []).append(row.seq)
+        recordings.setdefault(history.origin(row.seq), []).append(row.seq)
     return found
 
 
@@ -95,14 +95,14 @@ def add_known_combatants(history: History, row: Recorded, state: FightState) -> 
     may never have joined this line, or not yet when the input was first recorded."""
     match row.event:
         case Skipped():
-            said = [history.origin(row.seq)]
+            seqs = [history.origin(row.seq)]
         case Spared(dice):
-            said = [die.first for die in dice if die.by not in state.combatants]
+            seqs = [die.first for die in dice if die.by not in state.combatants]
         case _:
             return state
     twin = state.copied()
     known = find_all_combatants(history)
-    for seq in said:
+    for seq in seqs:
         known |= history.state(seq).combatants
     twin.combatants = known | twin.combatants
     return twin
@@ -117,7 +117,7 @@ def find_all_combatants(history: History) -> dict[str, Combatant]:
 def _list_superseded(history: History, correction: Recorded) -> dict[int, Recorded]:
     """Return the inputs that a correction repeats, as they stood before, by their first
     recording."""
-    rows = history.on_line(history.before(correction.seq))
+    rows = history.on_line(history.find_position_before(correction.seq))
     return {
         history.origin(row.seq): row
         for row in rows
@@ -125,10 +125,10 @@ def _list_superseded(history: History, correction: Recorded) -> dict[int, Record
     }
 
 
-def _find_last_throw(history: History, said: list[int], row: Recorded) -> Recorded | None:
-    """Return the last throw, not undone, of a die that lay unused."""
-    before = history.before(row.seq)
-    for seq in reversed(said):
+def _find_last_roll(history: History, recordings: list[int], row: Recorded) -> Recorded | None:
+    """Return the last roll, not undone, of a die that was left unused."""
+    before = history.find_position_before(row.seq)
+    for seq in reversed(recordings):
         if history.is_earlier(seq, before):
             return history[seq]
     return None
@@ -139,7 +139,7 @@ def _list_revisions_of(
 ) -> RevisionHistory:
     """Return the changes of an input in a correction, this correction included."""
     correction = history[row.cmd]
-    assert isinstance(correction.event, Corrected), "asked of its inputs alone"
+    assert isinstance(correction.event, Corrected), "the row belongs to a correction"
     if was is None:
         is_put_in = not isinstance(row.event, Rolled)
         return (Revision(correction, None, row),) if is_put_in else ()
@@ -159,10 +159,10 @@ def _is_changed(was: Recorded, now: Recorded, is_meant: bool) -> bool:
         return was.event.face != now.event.face
     if is_meant:
         return was.event != now.event
-    return _ruling_of(was) != _ruling_of(now)
+    return _get_ruling(was) != _get_ruling(now)
 
 
-def _ruling_of(row: Recorded) -> tuple[bool, str]:
+def _get_ruling(row: Recorded) -> tuple[bool, str]:
     """Return whether an input is skipped, and the referee's reason for overruling in it."""
     overrule: str = getattr(row.event, "overrule", "")
     return isinstance(row.event, Skipped), overrule

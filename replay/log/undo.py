@@ -1,15 +1,19 @@
-"""Undo, redo, rewind and switch: each appends a move of the head and changes nothing else."""
+"""Undo, redo, rewind and switch: each appends a move of the head and changes nothing else. And the
+marks of undone and corrected events that every view of a log shows: by whom, and why.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from events.errors import Refused
-from events.store.envelope import Entry, Recorded
-from events.types.log_events import HeadMoved
+from events.store.envelope import Entry, Recorded, Segment, check_seq
+from events.types.log_events import Corrected, HeadMoved
 from events.types.names import clean_text
+from projections.text.correction_phrases import find_reason
 from replay.log.branches import BranchTree, find_branch
-from replay.log.event_log import History
+from replay.log.event_log import META_EVENTS, History
 
 MoveKind = Literal["undone", "redone", "switched"]
 
@@ -27,13 +31,13 @@ def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
     moves: list[Entry] = []
     position = history.position()
     for _ in range(count):
-        if history.before(position) == 0:
+        if history.find_position_before(position) == 0:
             raise Refused(
                 "There is nothing to undo: the fight has just started."
                 if not moves
                 else f"There are only {len(moves)} commands to undo, not {count}."
             )
-        position = history.before(position)
+        position = history.find_position_before(position)
         moves.append(_move_head(position, why))
     return moves
 
@@ -52,12 +56,11 @@ def redo(history: History, count: int = 1, why: str = "") -> list[Entry]:
 
 def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
     """Return the move to the end of the command of event `seq`, never into a command."""
-    if not 1 <= seq <= len(history):
-        raise Refused(f"There is no #{seq}; this fight has #1 to #{len(history)}.")
+    check_seq(seq, len(history))
     target = history.position(seq)
     target = history.position(history.command(target)[1])
     if target == history.position():
-        raise Refused(f"The fight stands at #{target} already.")
+        raise Refused(f"The fight is already at #{target}.")
     return [_move_head(target, why)]
 
 
@@ -65,7 +68,7 @@ def switch(history: History, name: str, why: str = "") -> list[Entry]:
     """Return the move to the end of a branch."""
     branch = find_branch(history, name)
     if branch.tip == history.position():
-        raise Refused(f"The fight is on {branch.name} already.")
+        raise Refused(f"The fight is already on {branch.name}.")
     return [_move_head(branch.tip, why)]
 
 
@@ -94,7 +97,7 @@ def _explain_nothing_to_redo(history: History) -> str:
     if not history.is_earlier(target, left):
         return f"There is nothing to redo: the fight was switched to “{here.name}”."
     if branch.name == here.name:
-        return "There is nothing to redo: what was undone has been brought back."
+        return "There is nothing to redo: what was undone is already back."
     return (
         f"The fight has gone on since that undo; what was undone is on branch “{branch.name}”:"
         f" combatlog switch {branch.name}"
@@ -103,8 +106,89 @@ def _explain_nothing_to_redo(history: History) -> str:
 
 def _check_count(count: int) -> None:
     if count < 1:
-        raise Refused(f"Say how many, 1 or more; {count} is none.")
+        raise Refused(f"Say how many, 1 or more, not {count}.")
 
 
 def _move_head(position: int, why: str) -> Entry:
     return Entry(HeadMoved(clean_text(why)), parent=position)
+
+
+class UndoneMark(NamedTuple):
+    """A mark on an event that is off the line: the move or correction `move` that took it off, who
+    recorded that and why. `apart`: it was a what-if, which leaves the line as it was and goes on
+    elsewhere."""
+
+    move: int
+    by: str
+    why: str
+    corrected: bool = False
+    apart: bool = False
+
+    @property
+    def how(self) -> str:
+        """The mark in words: “undone by #41”, “corrected by #41”, “left by the what-if #41”."""
+        if self.apart:
+            return f"left by the what-if #{self.move}"
+        return f"{'corrected' if self.corrected else 'undone'} by #{self.move}"
+
+
+class HeadMove(NamedTuple):
+    """A move of the head, or a correction: its row, and the seqs that it took off the line and
+    brought onto it (for a correction, what it repeats is not among these)."""
+
+    row: Recorded
+    left: tuple[int, ...]
+    entered: tuple[int, ...]
+
+
+def list_moves(history: History) -> Iterator[HeadMove]:
+    """Yield every move and correction of the log, whichever line is current today."""
+    position = 0
+    for row in history.rows:
+        if isinstance(row.event, HeadMoved | Corrected):
+            target = history.position(row.parent)
+            left, entered = _split_lines(history.line(position), history.line(target))
+            yield HeadMove(row, tuple(_list_seqs(left)), tuple(_list_seqs(entered)))
+            position = row.seq if isinstance(row.event, Corrected) else target
+        elif not isinstance(row.event, META_EVENTS):
+            position = row.seq
+
+
+def find_undone(history: History) -> dict[int, UndoneMark]:
+    """Return a mark for every event off the current line, by seq. Events about the log (moves,
+    notes, names) are never undone."""
+    marks: dict[int, UndoneMark] = {}
+    for row, left, entered in list_moves(history):
+        assert isinstance(row.event, HeadMoved | Corrected), "other events move nothing"
+        mark = _make_mark(row, row.event)
+        marks.update((seq, mark) for seq in left)
+        for seq in entered:
+            marks.pop(seq, None)
+    return {
+        seq: mark for seq, mark in marks.items() if not isinstance(history[seq].event, META_EVENTS)
+    }
+
+
+def _make_mark(row: Recorded, event: HeadMoved | Corrected) -> UndoneMark:
+    if isinstance(event, HeadMoved):
+        return UndoneMark(row.seq, row.by, event.why)
+    return UndoneMark(row.seq, row.by, find_reason(event), corrected=True, apart=event.apart)
+
+
+def _split_lines(one: list[Segment], other: list[Segment]) -> tuple[list[Segment], list[Segment]]:
+    """Return what each of two lines has beyond the beginning they share."""
+    shared = 0
+    for (first, last), (also, until) in zip(one, other, strict=False):
+        if first != also:
+            break
+        shared = min(last, until)
+    return _cut_shared(one, shared), _cut_shared(other, shared)
+
+
+def _cut_shared(line: list[Segment], shared: int) -> list[Segment]:
+    return [(max(first, shared + 1), last) for first, last in line if last > shared]
+
+
+def _list_seqs(line: list[Segment]) -> Iterator[int]:
+    for first, last in line:
+        yield from range(first, last + 1)

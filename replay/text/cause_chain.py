@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.store.envelope import Recorded
-from events.types.corrections import Skipped
 from events.types.declarations import Join
+from events.types.log_events import Skipped
 from events.types.outcomes import (
     AttackRolled,
     ConditionBegan,
@@ -34,7 +34,7 @@ _OPPOSING = ("melee", "defence", "opposed")
 _CHANGING = ScoreChanged | MaximumChanged | WoundTaken | ConditionBegan | Died
 
 
-Kind: TypeAlias = Literal["declared", "ruled", "rolled", "overruled", "skipped"]
+SourceKind: TypeAlias = Literal["declared", "ruled", "rolled", "overruled", "skipped"]
 
 
 class SourceChange(NamedTuple):
@@ -53,7 +53,7 @@ class Source(NamedTuple):
     the line; `first`, `by` and `at` are of its first recording; `changed` has the corrections
     since, the oldest first."""
 
-    kind: Kind
+    kind: SourceKind
     seq: int
     said: str
     first: int
@@ -62,7 +62,7 @@ class Source(NamedTuple):
     changed: tuple[SourceChange, ...] = ()
 
 
-class Sources:
+class SourceFinder:
     """Finds the sources of reasons on the present line."""
 
     def __init__(self, history: History) -> None:
@@ -72,12 +72,12 @@ class Sources:
         self._revisions = find_revisions(history)
         self._words = RevisionWords(history)
 
-    def of(self, reason: Reason, who: str) -> list[Source]:
+    def find_sources(self, reason: Reason, who: str) -> list[Source]:
         """Return the sources of a reason for a number of a combatant, in the order recorded."""
-        rows = {row.seq: row for row in self._rows(self._history[reason.seq], reason, who)}
-        return [self._source(row) for _, row in sorted(rows.items())]
+        rows = {row.seq: row for row in self._find_rows(self._history[reason.seq], reason, who)}
+        return [self._make_source(row) for _, row in sorted(rows.items())]
 
-    def _rows(self, row: Recorded, reason: Reason, who: str) -> Iterator[Recorded]:
+    def _find_rows(self, row: Recorded, reason: Reason, who: str) -> Iterator[Recorded]:
         if row.cause is None:
             yield row
             return
@@ -89,21 +89,21 @@ class Sources:
         cause = self._history[row.cause]
         if not attack or cause.seq in self._revisions:
             yield cause
-            yield from self._overruled(cause)
+            yield from self._find_overrulings(cause)
         if blow is not None:
-            yield from self._behind(blow, who)
+            yield from self._find_rulings(blow, who)
         if attack:
             yield self._history[attack]
-            yield from self._overruled(self._history[attack])
-            yield from _attack_dice(play, attack, who)
-        yield from _own_dice(play, row, who)
+            yield from self._find_overrulings(self._history[attack])
+            yield from _find_attack_dice(play, attack, who)
+        yield from _find_own_dice(play, row, who)
 
-    def _overruled(self, declaration: Recorded) -> Iterator[Recorded]:
+    def _find_overrulings(self, declaration: Recorded) -> Iterator[Recorded]:
         for row in self._line:
             if row.cause == declaration.seq and isinstance(row.event, Overruled):
                 yield row
 
-    def _behind(self, blow: Recorded, who: str) -> Iterator[Recorded]:
+    def _find_rulings(self, blow: Recorded, who: str) -> Iterator[Recorded]:
         """Yield the rulings on the target's armor and on the weapon of a blow."""
         struck = blow.event
         assert isinstance(struck, DamageDealt), "a blow is damage"
@@ -121,35 +121,39 @@ class Sources:
                     weapon = row
         yield from (row for row in (armor, weapon) if row is not None)
 
-    def _source(self, row: Recorded) -> Source:
+    def _make_source(self, row: Recorded) -> Source:
         first = find_first_recording(self._history, row)
-        changed = tuple(self._changed(row))
-        kind, said = self._told(row)
-        return Source(kind, row.seq, said, first.seq, first.by, first.at, changed)
+        changed = tuple(self._list_changes(row))
+        kind, text = self._describe(row)
+        return Source(kind, row.seq, text, first.seq, first.by, first.at, changed)
 
-    def _told(self, row: Recorded) -> tuple[Kind, str]:
-        said = describe_event(row.event, self._state)
+    def _describe(self, row: Recorded) -> tuple[SourceKind, str]:
+        text = describe_event(row.event, self._state)
         match row.event:
             case Rolled() as fell:
                 drawn = fell.draw is not None and not fell.stated
-                return "rolled", f"{said}, digital" if drawn else said
+                return "rolled", f"{text}, digital" if drawn else text
             case Overruled(why=why):
-                return "overruled", f"{said} (for: {why})"
+                return "overruled", f"{text} (for: {why})"
             case Skipped():
-                return "skipped", self._words.said(row)
+                return "skipped", self._words.describe_input(row)
         # the reason for overruling stands beside it
-        said = said.removesuffix(describe_overruling(row.event))
-        return "ruled" if isinstance(row.event, Statement) else "declared", said
+        text = text.removesuffix(describe_overruling(row.event))
+        return "ruled" if isinstance(row.event, Statement) else "declared", text
 
-    def _changed(self, row: Recorded) -> Iterator[SourceChange]:
+    def _list_changes(self, row: Recorded) -> Iterator[SourceChange]:
         for each in self._revisions.get(row.seq, ()):
-            correction, why = each.correction, self._words.why(each)
+            correction, why = each.correction, self._words.get_reason(each)
             yield SourceChange(
-                correction.seq, correction.by, classify_revision(each), why, self._words.was(each)
+                correction.seq,
+                correction.by,
+                classify_revision(each),
+                why,
+                self._words.describe_before(each),
             )
 
 
-def _attack_dice(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
+def _find_attack_dice(play: list[Recorded], attack: int, who: str) -> Iterator[Recorded]:
     """Yield the dice of an attack that count against a combatant. In an attack on several targets
     the faces tell which dice belong to which."""
     dice = [row for row in play if isinstance(row.event, Rolled) and row.event.root == attack]
@@ -172,7 +176,7 @@ def _find_die(dice: list[Recorded], face: int) -> Recorded | None:
     return next((row for row in dice if getattr(row.event, "face", 0) == face), None)
 
 
-def _own_dice(play: list[Recorded], row: Recorded, who: str) -> Iterator[Recorded]:
+def _find_own_dice(play: list[Recorded], row: Recorded, who: str) -> Iterator[Recorded]:
     """Yield the dice that a combatant threw in this play since the last change to them."""
     since = max(
         (

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Join
+from events.types.log_events import Corrected, Skipped
 from events.types.rolls import Rolled
 from projections.queries.combatant_diff import SheetDiff, compare_sheets
 from projections.state.fight_state import FightState
@@ -29,20 +29,20 @@ from replay.log.lineage import (
 
 
 def write_footnotes(
-    history: History, told: Callable[[Revision], bool] = lambda revised: True
+    history: History, is_included: Callable[[Revision], bool] = lambda revised: True
 ) -> dict[int, tuple[str, ...]]:
     """Return the notes on each input of the present line by its seq, the oldest correction first.
-    Inputs as first recorded have none; nor has a ruling that the chronicle tells itself. `told`
-    says which revisions to include."""
+    Inputs as first recorded have none; nor has a ruling that the chronicle tells itself.
+    `is_included` says which revisions to include."""
     every = find_revisions(history)
     words = RevisionWords(history)
     notes: dict[int, tuple[str, ...]] = {}
     for row in history.on_line(history.position()) if every else ():
         if since := drop_reverted_revisions(every.get(row.seq, ())):
             notes[row.seq] = tuple(
-                words.note(each)
+                words.write_note(each)
                 for each in since
-                if classify_revision(each) != "kept" and told(each)
+                if classify_revision(each) != "kept" and is_included(each)
             )
     return notes
 
@@ -78,40 +78,40 @@ class RevisionWords:
         self._history = history
         self._states: dict[int, FightState] = {}
 
-    def note(self, revised: Revision) -> str:
+    def write_note(self, revised: Revision) -> str:
         """Return a revision as a sentence."""
         by = revised.correction.by
         whose = f" by {by}" if by else ""
         done, now, why = (
             classify_revision(revised),
-            self.now(revised),
-            format_reason(self.why(revised)),
+            self.describe_after(revised),
+            format_reason(self.get_reason(revised)),
         )
         if done == "skipped":
             since = f"{possessive(by)} correction" if by else "a correction"
             return f"Skipped since {since}: {now}{why}."
         if done == "kept":
             return f"Kept{whose}: {now}."
-        told = f"{capitalize(done)}{whose}: {now}{self._before(revised)}"
-        return f"{told.removesuffix(why)}{why}."  # not twice, if the input has the same reason
+        sentence = f"{capitalize(done)}{whose}: {now}{self._format_before(revised)}"
+        return f"{sentence.removesuffix(why)}{why}."  # not twice, if the input has the same reason
 
-    def now(self, revised: Revision) -> str:
+    def describe_after(self, revised: Revision) -> str:
         """Return an input after a revision; for a joining, with what differs on the sheet."""
-        differs = self._rejoined(revised)
+        differs = self._compare_joins(revised)
         having = f" with {differs.now}" if differs is not None and differs.now else ""
-        return self.said(revised.now) + having
+        return self.describe_input(revised.now) + having
 
-    def was(self, revised: Revision) -> str:
+    def describe_before(self, revised: Revision) -> str:
         """Return an input before a revision; for a joining, only what differs. Empty if it was not
         there."""
-        differs = self._rejoined(revised)
+        differs = self._compare_joins(revised)
         if differs is not None:
             return differs.was
-        return self.said(revised.was) if revised.was is not None else ""
+        return self.describe_input(revised.was) if revised.was is not None else ""
 
-    def said(self, row: Recorded) -> str:
+    def describe_input(self, row: Recorded) -> str:
         """Return an input in words; for a die without its purpose."""
-        state = add_known_combatants(self._history, row, self._state(row))
+        state = add_known_combatants(self._history, row, self._get_state(row))
         match row.event:
             case Skipped(input=declaration):
                 return describe_event(declaration, state)
@@ -119,7 +119,7 @@ class RevisionWords:
                 return f"{Words(state).name(by)} {die} → {face}"
         return describe_event(row.event, state)
 
-    def why(self, revised: Revision) -> str:
+    def get_reason(self, revised: Revision) -> str:
         """Return the reason of the correction. An input that was skipped or kept has a reason of
         its own."""
         event = revised.now.event
@@ -130,24 +130,24 @@ class RevisionWords:
         assert isinstance(revised.correction.event, Corrected), "a revision is of a correction"
         return find_reason(revised.correction.event)
 
-    def _before(self, revised: Revision) -> str:
+    def _format_before(self, revised: Revision) -> str:
         """Return “ (was: armor 1)” or “ (was 5)” for a corrected input, else nothing."""
         if classify_revision(revised) != "corrected" or revised.was is None:
             return ""
         if isinstance(revised.was.event, Rolled) and isinstance(revised.now.event, Rolled):
             return f" (was {revised.was.event.face})"
-        return f" (was: {self.was(revised)})"
+        return f" (was: {self.describe_before(revised)})"
 
-    def _rejoined(self, revised: Revision) -> SheetDiff | None:
+    def _compare_joins(self, revised: Revision) -> SheetDiff | None:
         """Return what differs between two joinings of a combatant, else nothing."""
         was = revised.was.event if revised.was is not None else None
         now = revised.now.event
         if not isinstance(was, Join) or not isinstance(now, Join):
             return None
-        differs = compare_sheets(was.sheet, now.sheet, self._state(revised.now))
+        differs = compare_sheets(was.sheet, now.sheet, self._get_state(revised.now))
         return differs if differs.was else None
 
-    def _state(self, row: Recorded) -> FightState:
+    def _get_state(self, row: Recorded) -> FightState:
         """Return the fight at the end of the command that recorded a row."""
         _, last = self._history.command(row.seq)
         if last not in self._states:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Spared
 from events.types.declarations import Join
-from events.types.log_events import HeadMoved
+from events.types.log_events import Corrected, HeadMoved, Spared
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.correction_phrases import describe_correction
@@ -18,8 +17,7 @@ from projections.text.words import capitalize, format_reason
 from replay.corrections.recorded_dice import describe_unused_dice
 from replay.log.event_log import History
 from replay.log.lineage import Revision, add_known_combatants, find_revisions, is_put_back
-from replay.log.undo import describe_move
-from replay.log.undone import UndoneMark, find_undone
+from replay.log.undo import UndoneMark, describe_move, find_undone
 from replay.text.correction_notes import RevisionKind, RevisionWords, classify_revision
 
 
@@ -29,7 +27,7 @@ class LogLine(NamedTuple):
     change."""
 
     row: Recorded
-    said: str
+    text: str
     undone: UndoneMark | None
     changed: bool = False
     how: RevisionKind | None = None
@@ -40,17 +38,17 @@ def describe_log(
     history: History,
     line_only: bool = False,
     last: int | None = None,
-    untold: frozenset[int] = frozenset(),
+    secret: frozenset[int] = frozenset(),
 ) -> list[LogLine]:
     """Return the log in the order recorded, each event with the names that held then. `line_only`
-    leaves out what is undone, `last` all but so many rows. `untold` are the moves and corrections
+    leaves out what is undone, `last` all but so many rows. `secret` are the moves and corrections
     whose reason and changes the reader may not know."""
-    marks = {seq: _without_reason(mark, untold) for seq, mark in find_undone(history).items()}
+    marks = {seq: _hide_reason(mark, secret) for seq, mark in find_undone(history).items()}
     rows = [row for row in history.rows if not (line_only and row.seq in marks)]
     begin = rows[-last].seq if last and last < len(rows) else 1
     revised = find_revisions(history)
     words = RevisionWords(history)
-    told: list[LogLine] = []
+    lines: list[LogLine] = []
     states: dict[int, FightState] = {}
     state = history.state(begin - 1)
     for row in history.rows[begin - 1 :]:
@@ -65,25 +63,25 @@ def describe_log(
             through = revised.get(row.seq, ())
             changed = through[-1] if through and through[-1].correction.seq == row.cmd else None
             if changed is None:
-                told.append(LogLine(row, _describe_row(history, row, state, untold), mark))
+                lines.append(LogLine(row, _describe_row(history, row, state, secret), mark))
             else:
-                said = _describe_row(history, row, state, untold)
-                told.append(_describe_revised(words, changed, said, mark, untold))
-    return told
+                text = _describe_row(history, row, state, secret)
+                lines.append(_describe_revised(words, changed, text, mark, secret))
+    return lines
 
 
-def _without_reason(mark: UndoneMark, untold: frozenset[int]) -> UndoneMark:
-    return mark._replace(why="") if mark.move in untold else mark
+def _hide_reason(mark: UndoneMark, secret: frozenset[int]) -> UndoneMark:
+    return mark._replace(why="") if mark.move in secret else mark
 
 
 def _describe_row(
-    history: History, row: Recorded, state: FightState, untold: frozenset[int]
+    history: History, row: Recorded, state: FightState, secret: frozenset[int]
 ) -> str:
     match row.event:
         case HeadMoved():
-            return _describe_move(history, row, "" if row.seq in untold else row.event.why)
+            return _describe_move(history, row, "" if row.seq in secret else row.event.why)
         case Corrected():
-            event = replace(row.event, why="") if row.seq in untold else row.event
+            event = replace(row.event, why="") if row.seq in secret else row.event
             return capitalize(describe_correction(event, row.by, is_put_back(history, row)))
         case Spared():
             return describe_unused_dice(history, row, state)
@@ -93,17 +91,17 @@ def _describe_row(
 def _describe_revised(
     words: RevisionWords,
     revised: Revision,
-    said: str,
+    text: str,
     mark: UndoneMark | None,
-    untold: frozenset[int],
+    secret: frozenset[int],
 ) -> LogLine:
     """Return the line of an input that a correction changed; for a joining, with what differs."""
     was = revised.was.seq if revised.was is not None else 0
     done = classify_revision(revised)
-    is_told = revised.correction.seq not in untold
-    if done == "corrected" and isinstance(revised.now.event, Join) and is_told:
-        said = f"{words.now(revised)} (was: {words.was(revised)})"
-    return LogLine(revised.now, said, mark, True, done, was)
+    is_open = revised.correction.seq not in secret
+    if done == "corrected" and isinstance(revised.now.event, Join) and is_open:
+        text = f"{words.describe_after(revised)} (was: {words.describe_before(revised)})"
+    return LogLine(revised.now, text, mark, True, done, was)
 
 
 def _describe_move(history: History, row: Recorded, why: str) -> str:

@@ -3,19 +3,24 @@ corrections and undos of these."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from events.store.envelope import Recorded
-from projections.queries.redacted_phrases import redact_event
-from projections.queries.visibility import Audience, may_read, sees_all
+from projections.queries.visibility import (
+    Audience,
+    may_read,
+    redact_event,
+    sees_all,
+    tells_strangers_number,
+)
 from projections.state.fight_state import FightState
 from replay.log.event_log import History, walk
 from replay.log.line_inputs import Input
 from replay.log.lineage import Revision, find_revisions
-from replay.log.undone import find_undone
+from replay.log.undo import list_moves
 
 
-def redact_events(history: History, audience: Audience) -> dict[int, str]:
+def find_hidden_events(history: History, audience: Audience) -> dict[int, str]:
     """Return the events of the whole log that an audience may not read, by seq, with the redacted
     phrase of each (often empty). Visibility is judged by the fight as it stood then."""
     if sees_all(audience):
@@ -27,30 +32,50 @@ def redact_events(history: History, audience: Audience) -> dict[int, str]:
     }
 
 
-def find_secret_reasons(history: History, veiled: Collection[int]) -> frozenset[int]:
-    """Return the moves and corrections whose reason is for the referee alone, because they undo or
-    change an input that players may not read."""
-    if not veiled:
+def find_secret_reasons(
+    history: History, audience: Audience, hidden: Collection[int]
+) -> frozenset[int]:
+    """Return the moves and corrections whose reason is for the referee alone: they took back,
+    brought back or changed an input that players may not read, or their reason itself tells a
+    stranger's number. No later move or correction changes that. `hidden` are the events that the
+    audience may not read."""
+    if sees_all(audience):
         return frozenset()
-    marks = find_undone(history).items()
     moves = {
-        mark.move for seq, mark in marks if seq in veiled and isinstance(history[seq].event, Input)
+        row.seq
+        for row, *touched in list_moves(history)
+        if _touches_input(history, hidden, *touched) or _tells_number(history, row)
     }
     every = (each for through in find_revisions(history).values() for each in through)
-    return frozenset(moves) | {each.correction.seq for each in every if not _is_open(each, veiled)}
+    return frozenset(moves) | {each.correction.seq for each in every if not _is_open(each, hidden)}
+
+
+def _touches_input(history: History, hidden: Collection[int], *touched: Sequence[int]) -> bool:
+    return any(
+        seq in hidden and isinstance(history[seq].event, Input) for seqs in touched for seq in seqs
+    )
+
+
+def _tells_number(history: History, row: Recorded) -> bool:
+    """Return whether the reason of a move or correction tells a number of somebody whom players do
+    not know, before or after it."""
+    why: str = getattr(row.event, "why", "")
+    return any(letter.isdigit() for letter in why) and any(
+        tells_strangers_number(why, history.state(seq)) for seq in (row.seq - 1, row.seq)
+    )
 
 
 def filter_revisions(history: History, audience: Audience) -> Callable[[Revision], bool]:
     """Return a filter: whether an audience may read a revision and its reason."""
-    kept = redact_events(history, audience)
-    silent = find_secret_reasons(history, kept)
+    kept = find_hidden_events(history, audience)
+    silent = find_secret_reasons(history, audience, kept)
     return lambda each: each.correction.seq not in silent and _is_open(each, kept)
 
 
-def _is_open(revised: Revision, veiled: Collection[int]) -> bool:
+def _is_open(revised: Revision, hidden: Collection[int]) -> bool:
     """Return whether players may read an input both before and after a revision."""
     was = revised.was
-    return revised.now.seq not in veiled and (was is None or was.seq not in veiled)
+    return revised.now.seq not in hidden and (was is None or was.seq not in hidden)
 
 
 def _walk_with_state(history: History) -> Iterator[tuple[Recorded, FightState]]:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from events.errors import Refused, Unreadable
 from events.serialization.codec import clean_event
 from events.store.envelope import Recorded
-from events.types.corrections import Skipped
 from events.types.declarations import Join
+from events.types.log_events import Skipped
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.corrections.input_variants import InputVariants, get_declaration, give_free_name
-from replay.corrections.recorded_dice import RecordedDice, RecordedDie, is_draw_used
+from replay.corrections.recorded_dice import LineDice, RecordedDie, is_draw_used
 from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
 
@@ -92,7 +92,7 @@ class RepeatedDice:
 
     def __init__(self, history: History, rows: Iterable[Recorded], named: Recorded) -> None:
         self._history = history
-        self._recorded = RecordedDice(history, rows)
+        self._recorded = LineDice(history, rows)
         self._amended = history.origin(named.seq) if isinstance(named.event, Rolled) else 0
         self._recorded.prefer(self._amended)
         self._used: set[int] = set()
@@ -103,7 +103,7 @@ class RepeatedDice:
         it is new."""
         die = replace(event.asked, root=self._history.origin(event.root))
         cause = self._history.origin(row.cause or row.seq)
-        for fell in self._recorded.recordings(die, cause):
+        for fell in self._recorded.list_recordings(die, cause):
             if fell.first == row.repeats:
                 self._check_repeated(fell, event, state)
                 return
@@ -116,8 +116,9 @@ class RepeatedDice:
         if fell.first in self._used:
             raise Unreadable(f"repeats #{fell.first}, which is there already.")
         self._used.add(fell.first)
-        same = event.draw == fell.draw and self._shows(fell, event.face)
-        same = same and event.stated == self._recorded.with_face(fell, event.face).stated
+        same = (event.draw, event.epoch) == (fell.draw, fell.epoch)
+        same = same and self._shows(fell, event.face)
+        same = same and event.stated == self._recorded.change_face(fell, event.face).stated
         if not same or is_draw_used(state, fell):
             raise Unreadable(f"is not the die as it fell in #{fell.first}.")
 
@@ -136,7 +137,7 @@ class RepeatedDice:
         """Check that these are all the dice that were not used."""
         left = self._recorded.list_unused(self._used)
         same = len(left) == len(dice) and all(
-            self._shows(fell, spare.face) and self._recorded.with_face(fell, spare.face) == spare
+            self._shows(fell, spare.face) and self._recorded.change_face(fell, spare.face) == spare
             for fell, spare in zip(left, dice, strict=True)
         )
         if not same or not dice:

@@ -11,9 +11,9 @@ from collections import deque
 
 from events.errors import Unreadable
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spared
+from events.types.commitments import Anchored
 from events.types.declarations import FightStarted, Join
-from events.types.log_events import RulesChanged, Sealed
+from events.types.log_events import Corrected, RulesChanged, Sealed, Skipped, Spared
 from events.types.names import clean_text
 from events.types.outcomes import Awaited
 from events.types.rolls import Rolled
@@ -62,7 +62,7 @@ class CorrectionCheck:
         event = row.event
         if self._ended:
             raise Unreadable("comes after the dice that were spared, and those end a correction.")
-        if self._waits and not isinstance(event, Sealed | RulesChanged | Spared):
+        if self._waits and not isinstance(event, Sealed | Anchored | RulesChanged | Spared):
             raise Unreadable("goes on with a correction that waits for dice.")
         match event:
             case Rolled():
@@ -74,6 +74,8 @@ class CorrectionCheck:
                 self._ended = True
             case Skipped():
                 self._check_skipped(row, event, state)
+            case Anchored():
+                self._check_beside(row)
             case Sealed() | RulesChanged():
                 self._check_carried(row, event, state)
             case _ if isinstance(event, Declaration):

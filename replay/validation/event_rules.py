@@ -15,21 +15,21 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused, Unreadable
-from events.serialization.codec import is_clean_event
+from events.serialization.codec import check_length, is_clean_event
 from events.store.envelope import Recorded, Row
 from events.types import log_events as h
 from events.types import outcomes as o
-from events.types.corrections import Corrected
+from events.types.base import Game
 from events.types.declarations import Attack, FightStarted, Manoeuvre
-from events.types.dice_notation import check_die, check_face
-from events.types.game import Game
+from events.types.log_events import Corrected
 from events.types.names import has_unseen
-from events.types.rolls import Asked, Rolled
+from events.types.rolls import Asked, Rolled, check_die, check_face
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
-from replay.log.branches import list_branches, name_branch
+from replay.log.branches import BranchIndex, check_branch_name
 from replay.log.commitments import add_salt
 from replay.log.event_log import History
+from replay.validation.secret_rules import SECRET_EVENTS, check_epoch, check_secret_event
 from rulesets.core.play import PlayRunner, TypedDice
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.playability import check_game
@@ -40,9 +40,9 @@ LARGEST = 2**63 - 1
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
-def check_event(history: History, state: FightState, row: Recorded) -> None:
+def check_event(history: History, branches: BranchIndex, state: FightState, row: Recorded) -> None:
     """Raise `Unreadable` or `Refused` if the event cannot have been recorded after this history, in
-    this state. The message continues after “#7 ”."""
+    this state. The message continues after “#7 ”. `branches` are those of the history."""
     event = row.event
     if any(abs(number) > LARGEST for number in _list_numbers(msgspec.to_builtins(event))):
         raise Unreadable("has a number that is too large.")
@@ -50,6 +50,8 @@ def check_event(history: History, state: FightState, row: Recorded) -> None:
         _check_game(event.game)
     if isinstance(event, FightStarted | h.Sealed):
         _check_seal(event.sealed)
+    if isinstance(event, SECRET_EVENTS):
+        check_secret_event(history, state, row)
     match event:
         case FightStarted():
             pass
@@ -62,7 +64,8 @@ def check_event(history: History, state: FightState, row: Recorded) -> None:
         case h.Salted():
             _check_salt(history, event)
         case h.BranchNamed():
-            _check_name(history, event)
+            branches.update()
+            _check_name(branches, event)
         case _ if isinstance(event, Declaration):
             _check_declaration(state, event)
         case _ if isinstance(event, Outcome):
@@ -139,6 +142,7 @@ def _check_roll(history: History, state: FightState, row: Recorded, event: Rolle
         raise Unreadable("has a stated face, and is no die that a correction changed.")
     if event.draw is not None and event.draw < 0:
         raise Unreadable(f"is draw {event.draw} of its series, and they count from 0.")
+    check_epoch(history, event)
     if row.cause is None:
         raise Unreadable("is a die that nothing was played for.")
 
@@ -196,17 +200,16 @@ def _check_salt(history: History, event: h.Salted) -> None:
         raise Unreadable("is salt in a form that is never recorded.")
 
 
-def _check_name(history: History, event: h.BranchNamed) -> None:
+def _check_name(branches: BranchIndex, event: h.BranchNamed) -> None:
     """Check that a branch could have been given this name at this point, by the command a person
     would use."""
-    branch = next((each for each in list_branches(history) if each.tip == event.tip), None)
-    if branch is None:
+    if event.tip not in branches.tips:
         raise Unreadable(f"names a branch that ends in #{event.tip}, and none does.")
     try:
-        (entry,) = name_branch(history, branch, event.name)
+        name = check_branch_name(branches, event.name)
     except Refused as refused:
         raise Unreadable(f"gives a branch a name that would be refused: {refused}") from None
-    if entry.event != event:
+    if name != event.name:
         raise Unreadable("names a branch in characters that are never recorded like this.")
 
 
@@ -278,6 +281,7 @@ def check_legible(row: Row, recorded: Recorded) -> None:
     program may read the other."""
     if not _UTC.fullmatch(row.at):
         raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
+    check_length(recorded.event, row.body)
     if has_unseen(row.by) or has_unseen(row.body) or not is_clean_event(recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
     if msgspec.json.encode(msgspec.json.decode(row.body)).decode() != row.body:

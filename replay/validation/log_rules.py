@@ -1,27 +1,33 @@
-"""Checks that rows can be the log of a fight. For rows from elsewhere: anyone can compute digests,
-so these say nothing about who wrote them.
+"""Checks that rows can be the log of a fight, and that it is not cut off. For rows from elsewhere:
+anyone can compute digests, so these say nothing about who wrote them.
 
 This module checks how the rows hang together, and folds them on every line. `event_rules` checks
-what each event says, `correction_rules` what corrections repeat.
+what each event says, `correction_rules` what corrections repeat. Where a log was cut off, its last
+command may be incomplete; no later row shows that, but the rules do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from events.errors import Refused, Unreadable
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spared
+from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.declarations import FightStarted
-from events.types.log_events import HeadMoved
-from events.types.outcomes import Awaited
+from events.types.keys import KeyBound, Upgraded
+from events.types.log_events import Corrected, HeadMoved, Sealed, Skipped, Spared
+from events.types.outcomes import Awaited, Overruled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
+from replay.log.branches import BranchIndex
 from replay.log.event_log import META_EVENTS, History
 from replay.validation.correction_rules import CorrectionCheck
 from replay.validation.event_rules import check_declared, check_event, check_play
+from rulesets.core.play import PlayRunner, TypedDice
+from rulesets.core.registry import load_ruleset
+from rulesets.definitions.shipped import find_other_version
 
 
 def check_structure(rows: Sequence[Recorded]) -> None:
@@ -29,7 +35,7 @@ def check_structure(rows: Sequence[Recorded]) -> None:
     Rows that pass can be folded at every seq, and the head can move anywhere in them."""
     if not rows or not isinstance(rows[0].event, FightStarted):
         raise Unreadable("#1 does not start a fight, and every fight begins with that.", seq=1)
-    check = _LogCheck(row.parent for row in rows if row.parent != row.seq - 1)
+    check = _LogCheck(rows)
     for last, row in enumerate(rows):
         if row.cmd == row.seq:
             with _blame_row(last):
@@ -53,13 +59,16 @@ def _blame_row(seq: int) -> Iterator[None]:
 
 class _LogCheck:
     """Checks the rows one by one, with the state of the line each is on and the last declaration
-    there. `targets` are the events that the head moves to later; their states are kept."""
+    there. Of all `rows` it keeps only the states it needs again: those of the events that the head
+    moves to later, and of the declarations that dice are awaited for."""
 
-    def __init__(self, targets: Iterable[int]) -> None:
+    def __init__(self, rows: Sequence[Recorded]) -> None:
         self._history = History()
+        self._branches = BranchIndex(self._history)
         self._state = FightState()
         self._declared = FightState()
-        self._targets = frozenset(targets)
+        self._targets = {row.parent for row in rows if row.parent != row.seq - 1}
+        self._waiting = {row.event.input for row in rows if isinstance(row.event, Awaited)}
         self._kept: dict[int, tuple[FightState, int]] = {}
         self._playing = 0
         self._correction: CorrectionCheck | None = None
@@ -73,14 +82,15 @@ class _LogCheck:
             state, self._playing = self._kept.get(row.parent, (self._state, self._playing))
             self._state = state.copied()
         self._check_cause(row)
-        check_event(self._history, self._state, row)
+        check_event(self._history, self._branches, self._state, row)
         self._check_repetition(row)
         self._check_wait(row)
         _fold(self._state, row)
         self._history.extend([row])
         if isinstance(row.event, Declaration):
-            self._declared = self._state.copied()
             self._playing = row.seq
+            if row.seq in self._waiting:
+                self._declared = self._state.copied()
         if row.seq in self._targets:
             self._kept[row.seq] = self._state.copied(), self._playing
 
@@ -151,15 +161,36 @@ def _check_place(history: History, row: Recorded) -> None:
 
 def _check_command(history: History, row: Recorded) -> None:
     """Check that a command is an unbroken run of rows that names its first. Several moves of the
-    head may form a command; notes and branch names are one each."""
+    head may form a command, and so do a close and the secret it opens. Another root stands first in
+    the command that needs it, or in a correction; the referee's key is bound with the start. All
+    else about the log is a command each."""
+    before = history.rows[-1] if len(history) else None
+    is_closed = before is not None and isinstance(before.event, Closed)
+    if is_closed and not (row.cmd < row.seq and isinstance(row.event, SecretOpened)):
+        raise Unreadable("comes after a close that opened no secret.")
     if row.cmd == row.seq:
         return
-    before = history.rows[-1] if len(history) else None
     if before is None or row.cmd != before.cmd:
         raise Unreadable(f"belongs to command #{row.cmd}, which is not the one before it.")
     aside = isinstance(row.event, META_EVENTS) or isinstance(before.event, META_EVENTS)
-    if aside and not (isinstance(row.event, HeadMoved) and isinstance(before.event, HeadMoved)):
+    if aside and not _may_follow(history[row.cmd], before, row):
         raise Unreadable("is about the log, and in one command with something else.")
+
+
+def _may_follow(first: Recorded, before: Recorded, row: Recorded) -> bool:
+    """Return whether two rows, one of them about the log, can follow in one command."""
+    match before.event, row.event:
+        case (HeadMoved(), HeadMoved()) | (Closed(), SecretOpened()) | (Upgraded(), Anchored()):
+            return True
+        case (FightStarted() | KeyBound(), KeyBound()):
+            return isinstance(first.event, FightStarted)
+        case (KeyBound(), other):
+            return isinstance(first.event, FightStarted) and not isinstance(other, META_EVENTS)
+        case (Anchored(), other) if not isinstance(first.event, Upgraded):
+            return not isinstance(other, META_EVENTS)
+        case (_, Anchored()):
+            return isinstance(first.event, Corrected) and not isinstance(before.event, META_EVENTS)
+    return False
 
 
 def _check_target(history: History, row: Recorded) -> None:
@@ -170,3 +201,60 @@ def _check_target(history: History, row: Recorded) -> None:
     inside = history.command(row.parent)[1] != row.parent
     if inside or isinstance(history[row.parent].event, META_EVENTS):
         raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")
+
+
+def find_unfinished_command(rows: Sequence[Recorded]) -> int:
+    """Return the seq of the first row of an incomplete last command, 0 if it is complete.
+
+    The rows must have passed `check_structure`. Only the last declaration is played. A fight played
+    by another version of the rules counts as complete.
+    """
+    if rows and isinstance(rows[-1].event, Closed):  # the secret it opens is missing
+        return rows[-1].cmd
+    if not rows or isinstance(rows[-1].event, META_EVENTS):
+        return 0
+    first = rows[-1].cmd
+    if (
+        isinstance(rows[-1].event, Sealed) and first == rows[-1].seq
+    ):  # the event it is for is missing
+        return first
+    return first if _is_incomplete(rows) else 0
+
+
+def _is_incomplete(rows: Sequence[Recorded]) -> bool:
+    """Return whether the last declaration has more outcomes, or needs more dice, than were
+    recorded."""
+    history = History(rows)
+    line = list(history.on_line(len(rows)))
+    at = max(at for at, row in enumerate(line) if isinstance(row.event, Declaration))
+    played, record = line[at], line[at + 1 :]
+    if not at:
+        return False
+    before = history.state(line[at - 1].seq)
+    if find_other_version(before.game) is not None:
+        return False
+    try:
+        return _lacks_overruling(before, played, record) or _plays_on(history, played, record)
+    except Exception:  # what the rules cannot play at all is not an unfinished command
+        return False
+
+
+def _lacks_overruling(before: FightState, played: Recorded, record: Sequence[Recorded]) -> bool:
+    """Return whether the rules have more problems with a declaration than were recorded as
+    overruled, and nothing else was recorded of it."""
+    assert isinstance(played.event, Declaration), "only declarations are played"
+    if not getattr(played.event, "overrule", ""):
+        return False
+    if not all(isinstance(row.event, Overruled) for row in record):
+        return False
+    return len(record) < len(load_ruleset(before.game.rules).check(before, played.event))
+
+
+def _plays_on(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
+    """Return whether the play of a declaration goes on after what is recorded of it."""
+    assert isinstance(played.event, Declaration), "only declarations are played"
+    state, following = history.state(played.seq), played.seq + 1 + len(record)
+    told = [(row.seq, row.event) for row in record]
+    performance = PlayRunner(state, played.seq, following, TypedDice(), told)
+    performance.run(load_ruleset(state.game.rules).play(state, played.event, played.seq))
+    return bool(performance.events)

@@ -16,19 +16,16 @@ from events.types.outcomes import (
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.brighter import effects, harm
-from rulesets.brighter.attacks import find_harmed_attribute, find_openings, prepare_swing
+from rulesets.brighter.attacks import find_harmed_attribute, find_openings, prepare_attack_roll
 from rulesets.brighter.definition import DEX
 from rulesets.brighter.saves import Save, roll_save
-from rulesets.brighter.scene import (
-    EXPOSED,
-    FIRST_AID,
+from rulesets.brighter.scene import EXPOSED, FIRST_AID, RECOVERY, AttackProgress, Blow, Scene
+from rulesets.common.conditions import (
     NEXT_ENHANCED,
-    RECOVERY,
-    AttackProgress,
-    Blow,
-    Scene,
+    end_conditions,
+    end_conditions_from,
+    make_condition_end,
 )
-from rulesets.common.conditions import end_conditions, end_conditions_from, make_condition_end
 from rulesets.common.turns import make_lapse
 from rulesets.common.weapons import make_grounds
 from rulesets.core.play import Play, roll_for
@@ -40,18 +37,18 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
     brought = yield from _roll_risk(scene, by, declared)
     if brought is None:
         return
-    swing = prepare_swing(scene, declared, brought)
-    faces = yield from roll_for(by.id, swing.dice, "damage", seq)
-    value, kept = swing.keep(faces)
+    roll = prepare_attack_roll(scene, declared, brought)
+    faces = yield from roll_for(by.id, roll.dice, "damage", seq)
+    value, kept = roll.keep(faces)
     yield AttackRolled(
         by.id,
         declared.targets[0].target,
-        swing.weapon_name,
-        swing.notation,
+        roll.weapon_name,
+        roll.notation,
         faces,
         value,
-        swing.modifier,
-        swing.grounds,
+        roll.modifier,
+        roll.grounds,
         seq,
     )
     yield from _spend_advantages(scene, by, declared)
@@ -61,7 +58,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
             scene.one(aim.target),
             value,
             by,
-            swing.weapon_name,
+            roll.weapon_name,
             seq,
             find_harmed_attribute(kept),
             effects.list_effects(kept, by),
@@ -71,7 +68,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
 
 
 def _roll_risk(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Ground] | None]:
-    """Roll the save within an attack and return the grounds it brings; None if the attack is lost
+    """Roll the save within an attack and return the grounds it gives; None if the attack is lost
     (BW-02)."""
     risk = declared.risk
     if risk is None:
@@ -87,7 +84,7 @@ def _roll_risk(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Gro
 
 
 def make_won_ground(attribute: str) -> Ground:
-    """Return the ground that a passed save on an attribute brings an attack."""
+    """Return the ground that a passed save on an attribute gives an attack."""
     return Ground("enhanced", f"{attribute} save")
 
 
@@ -96,7 +93,7 @@ def _is_exposed(one: Combatant, about: str) -> bool:
 
 
 def _spend_advantages(scene: Scene, by: Combatant, declared: d.Attack) -> Play[None]:
-    """End the conditions that enhanced this attack, so that they enhance no other."""
+    """End the conditions that enhanced this attack, so that they do not enhance another."""
     yield from end_conditions(by, NEXT_ENHANCED)
     for target in (scene.one(aim.target) for aim in declared.targets):
         yield from dict.fromkeys(
@@ -105,7 +102,7 @@ def _spend_advantages(scene: Scene, by: Combatant, declared: d.Attack) -> Play[N
 
 
 def do_deed(scene: Scene, declared: d.Act | d.Special) -> Play[None]:
-    """Resolve any other action, spells too; a risky one takes a save."""
+    """Resolve any other action, spells too. A risky one takes a save."""
     one = scene.one(declared.by)
     if declared.save and not (
         yield from roll_save(scene, _make_save(scene, one, declared, declared.what))
@@ -129,7 +126,7 @@ def _make_save(scene: Scene, one: Combatant, risk: d.Risk | d.Act | d.Special, w
 
 
 def find_opponent(scene: Scene, id: str) -> Combatant | None:
-    """Return who rolls against a save; None if nobody does or they have left."""
+    """Return the opponent of a save; None if there is none, or if they have left."""
     one = scene.one(id) if id else None
     return one if one is not None and one.standing == "in" else None
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
-from events.types.dice_notation import format_dice, parse_dice
 from events.types.outcomes import Ground
+from events.types.rolls import format_dice, parse_dice
 from events.types.sheets import Condition, Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import STR
-from rulesets.brighter.scene import EXPOSED, NEXT_ENHANCED, Scene
+from rulesets.brighter.scene import EXPOSED, Scene
+from rulesets.common.conditions import NEXT_ENHANCED
 from rulesets.common.weapons import (
     Modifier,
     choose_weapons,
@@ -28,7 +29,7 @@ from rulesets.common.weapons import (
 from rulesets.core.ruleset import Problem
 
 
-class Swing(NamedTuple):
+class AttackRoll(NamedTuple):
     """An attack ready to be rolled, once for all its targets (BW-12).
 
     `bonuses` has the flat bonus of each die.
@@ -68,7 +69,7 @@ def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[We
     return choose_weapons(by.weapons, labels, scene.rules.bare_hands)
 
 
-def prepare_swing(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> Swing:
+def prepare_attack_roll(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> AttackRoll:
     """Return the attack with its modifier and dice; `won` are the grounds from the save within
     it."""
     by = scene.one(attack.by)
@@ -76,16 +77,16 @@ def prepare_swing(scene: Scene, attack: Attack, won: Sequence[Ground] = ()) -> S
     grounds = (*_list_grounds(scene, attack, weapons), *won)
     modifier = combine_grounds(grounds)
     dice, bonuses = _choose_dice(scene, weapons, modifier)
-    return Swing(weapons, dice, bonuses, modifier, grounds)
+    return AttackRoll(weapons, dice, bonuses, modifier, grounds)
 
 
 def preview_dice(scene: Scene, declared: Declaration) -> str:
-    """Return the dice of an attack as things stand, before the save within it."""
-    return prepare_swing(scene, declared).notation if isinstance(declared, Attack) else ""
+    """Return the dice of an attack at present, before the save within it."""
+    return prepare_attack_roll(scene, declared).notation if isinstance(declared, Attack) else ""
 
 
 def _list_grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> Iterator[Ground]:
-    """Yield the grounds that are stated, that lie in bare hands, or that earlier turns brought
+    """Yield the grounds that are stated, that bare hands give, or that earlier turns left
     (BW-02)."""
     yield from make_grounds(attack.enhanced, attack.impaired)
     for aim in attack.targets:
@@ -102,7 +103,7 @@ def _list_grounds(scene: Scene, attack: Attack, weapons: tuple[Weapon, ...]) -> 
 
 
 def find_openings(target: Combatant, by: Combatant) -> list[Condition]:
-    """Return the conditions by which a target is exposed to anyone, or to this attacker."""
+    """Return the conditions that expose a target to everybody, or to this attacker."""
     lain = [each for each in target.conditions if each.name == EXPOSED]
     return sorted((each for each in lain if each.about in ("", by.id)), key=lambda each: each.about)
 
@@ -126,10 +127,8 @@ def find_harmed_attribute(weapons: tuple[Weapon, ...]) -> str:
 
 
 def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
-    """Yield what speaks against an attack with the weapons as they are now.
-
-    `left` are the targets that can still be struck.
-    """
+    """Yield the problems with an attack with the attacker's present weapons. `left` are the targets
+    that can still be attacked."""
     by = scene.one(attack.by)
     weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons):

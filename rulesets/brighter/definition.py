@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from events.types.game import Game
+from events.types.base import Game
 from events.types.sheets import Weapon
 from rulesets.common.definition import Die, Record, cached_per_game
 
@@ -37,8 +37,8 @@ class Options(Record, frozen=True):
 class Definition(Record, frozen=True):
     """The rules of the game as data.
 
-    `passes` is what an unopposed save has to reach; `dying_seconds` is how long an incapacitated
-    combatant lives without aid.
+    An unopposed save has to reach `passes`. `dying_seconds` is how long an incapacitated combatant
+    lives without aid.
     """
 
     movement: Movement

@@ -1,5 +1,5 @@
 """Effects at critical damage and death (BW-08); steps of attributes, zero, death, and the grounds
-for morale that they bring (BW-10, BW-14)."""
+for morale that follow (BW-10, BW-14)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ from rulesets.brighter.saves import Save, roll_save
 from rulesets.brighter.scene import (
     CATATONIC,
     FIRST_AID,
-    FULL_PACK,
     HELPLESS,
     INCAPACITATED,
-    NEXT_ENHANCED,
     PARALYSED,
     WOUND,
     AttackProgress,
     Blow,
     Scene,
 )
-from rulesets.common.conditions import end_conditions
+from rulesets.common.conditions import FULL_PACK, NEXT_ENHANCED, end_conditions
 from rulesets.common.effects import roll_amount
 from rulesets.common.scene import choose_label
 from rulesets.core.play import Play
@@ -39,7 +37,8 @@ _OF_THE_BEARER = ("regain", "rise", "enhance")
 
 
 def list_effects(weapons: tuple[Weapon, ...], bearer: Combatant) -> tuple[Effect, ...]:
-    """Return the effects of an attack at critical damage: its weapons' and the bearer's own."""
+    """Return the effects of an attack at critical damage: those of its weapons and of the
+    bearer."""
     every = [effect for weapon in weapons for effect in weapon.effects] + list(bearer.effects)
     return tuple(dict.fromkeys(effect for effect in every if effect.when == "critical"))
 
@@ -52,7 +51,7 @@ def carry_out(
     root: int,
     progress: AttackProgress,
 ) -> Play[None]:
-    """Carry out one effect of `bearer` on `target`; if either is missing, it is only told."""
+    """Carry out one effect of `bearer` on `target`. If either is missing, only report it."""
     if effect.save and target is not None and target.standing != "dead":
         saved = Save(target, effect.save, "effect-save", effect.text)
         if (yield from roll_save(scene, saved)):
@@ -76,21 +75,21 @@ def lower_attribute(
     by: Combatant | None,
     progress: AttackProgress,
 ) -> Play[None]:
-    """Lower an attribute by a step; STR that is already at zero means death (BW-10)."""
+    """Lower an attribute by a step. If STR is at zero already, that is death (BW-10)."""
     if attribute == STR and not one.scores[STR]:
-        if one.id not in progress.fallen:
+        if one.id not in progress.downed:
             of = why or (by.name if by is not None else "harm")
             yield from kill(scene, one, of, by, progress)
         return
     yield from step_down(scene, one, attribute, why)
     if attribute == STR and not one.scores[STR]:
-        progress.fallen.append(one.id)
+        progress.downed.append(one.id)
 
 
 def kill(
     scene: Scene, one: Combatant, of: str, by: Combatant | None, progress: AttackProgress
 ) -> Play[None]:
-    """Record a death once, with the effects of being killed."""
+    """Record a death once, with the effects that happen when killed."""
     if one.standing == "dead":
         return
     yield Died(one.id, of)
@@ -103,7 +102,7 @@ def apply_death(
     by: Combatant | None = None,
     progress: AttackProgress | None = None,
 ) -> Play[None]:
-    """Apply what any death brings: companions are shaken, and effects at death strike the
+    """Apply what any death causes: companions are shaken, and effects at death strike the
     killer."""
     yield from shake_companions(scene, one)
     for effect in one.effects:
@@ -173,7 +172,7 @@ _STILL = {DEX: PARALYSED, WIL: CATATONIC}
 
 
 def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[None]:
-    """Lower an attribute by a step and apply zero if it gets there; at zero nothing is left to
+    """Lower an attribute by a step and apply zero if it gets there. At zero nothing is left to
     lose."""
     was = one.scores[attribute]
     if not was:
@@ -187,8 +186,8 @@ def step_down(scene: Scene, one: Combatant, attribute: str, why: str) -> Play[No
 def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
     """Apply an attribute at zero (BW-10).
 
-    Zero STR means down, with an hour to live, which shakes companions. Zero DEX or WIL bars all
-    actions.
+    At zero STR a combatant is down with an hour to live, and companions are shaken. Zero DEX or WIL
+    bars all actions.
     """
     if attribute in _STILL:
         if not one.has(_STILL[attribute]):
@@ -202,7 +201,7 @@ def apply_zero(scene: Scene, one: Combatant, attribute: str) -> Play[None]:
 
 
 def end_zero(one: Combatant, attribute: str) -> Play[None]:
-    """End the conditions and wounds that an attribute at zero brought."""
+    """End the conditions and wounds that an attribute at zero caused."""
     name = INCAPACITATED if attribute == STR else _STILL.get(attribute, "")
     yield from end_conditions(one, name)
     if attribute == STR:
@@ -212,16 +211,16 @@ def end_zero(one: Combatant, attribute: str) -> Play[None]:
 
 
 def shake(scene: Scene, one: Combatant, ground: str) -> Play[None]:
-    """Give a combatant a ground for morale, the first time it comes; player characters have none
-    (BW-14)."""
+    """Give a combatant a ground for morale, the first time it occurs. Player characters have no
+    morale (BW-14)."""
     if one.kind == "pc" or one.standing != "in":
         return
     if scene.rules.options.morale and ground not in (*one.spent, *one.shaken):
         yield MoraleShaken(one.side, ground, one.id)
 
 
-def shake_companions(scene: Scene, fallen: Combatant) -> Play[None]:
-    """Give everyone on the side of a fallen combatant a ground for morale."""
-    for other in list(scene.state.members(fallen.side)):
-        if other is not fallen:
+def shake_companions(scene: Scene, casualty: Combatant) -> Play[None]:
+    """Give everyone on the side of a casualty a ground for morale."""
+    for other in list(scene.state.members(casualty.side)):
+        if other is not casualty:
             yield from shake(scene, other, COMPANION_DOWN)

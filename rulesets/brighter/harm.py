@@ -49,12 +49,12 @@ def _apply_direct_damage(
 ) -> Play[None]:
     """Apply Direct Damage (BW-07, BW-09).
 
-    It kills at zero STR, unless this attack brought STR there. Else it is Critical Damage for each
-    die that it fills, with a save against the rest.
+    It kills at zero STR, unless this attack brought STR there. Otherwise it is Critical Damage for
+    each die that it fills, with a save against the rest.
     """
     one, attribute = blow.to, blow.against
     if not one.scores[STR]:
-        if one.id not in progress.fallen:
+        if one.id not in progress.downed:
             yield from effects.kill(scene, one, blow.cause, blow.by, progress)
             return
         if attribute == STR:
@@ -83,7 +83,7 @@ def _save_against_damage(scene: Scene, blow: Blow, left: int) -> Play[bool]:
 def apply_critical_damage(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None]:
     """Apply Critical Damage: a step down, and the effects of both sides.
 
-    Damage from an effect brings no further damage effects.
+    Damage from an effect causes no further damage effects.
     """
     one = blow.to
     yield from effects.shake(scene, one, effects.OWN_CRITICAL)

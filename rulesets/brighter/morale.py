@@ -1,4 +1,4 @@
-"""Morale: shaken combatants save on WIL when the side that shook them is done (BW-14)."""
+"""Morale: shaken combatants save on WIL at the end of the turn (BW-14)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, Scene
 from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import can_act
-from rulesets.common.turns import give_up
+from rulesets.common.turns import make_departure
 from rulesets.common.weapons import make_grounds
 from rulesets.core.play import Play
 
 
 def can_run(one: Combatant) -> bool:
-    """Return whether a combatant can act, now or after a lost round; others do not run (BW-14)."""
+    """Return whether a combatant can act, now or after a lost round. Others do not flee (BW-14)."""
     return one.standing == "in" and not any(
         each.bars in DISABLING and each.name != LOST_ROUND for each in one.conditions
     )
 
 
 def test_morale(scene: Scene) -> Play[None]:
-    """Roll one save for each shaken combatant, which spends all their grounds.
+    """Roll one save for each shaken combatant, which answers all their grounds.
 
     Nothing is tested once the fight is over, or while a combatant of the acting side may still
     declare another attack (BW-11).
@@ -36,14 +36,13 @@ def test_morale(scene: Scene) -> Play[None]:
     yield from _roll_morale(scene, [(one, one.shaken) for one in shaken])
 
 
-def test_at_peace(scene: Scene) -> Play[None]:
-    """Test morale at once if no turn is under way or to come; otherwise it waits for that turn's
-    end."""
+def test_morale_between_turns(scene: Scene) -> Play[None]:
+    """Test morale at once, unless a turn of this round is still to end; it tests morale then."""
     if not (scene.state.round_open and scene.state.side_to_act):
         yield from test_morale(scene)
 
 
-def test_overdue(scene: Scene) -> Play[None]:
+def test_postponed_morale(scene: Scene) -> Play[None]:
     """End the chances to declare another attack, and test the morale that waited for them."""
     late = [one for one in scene.state.combatants.values() if one.has(ATTACK_LEFT)]
     for one in late:
@@ -52,12 +51,13 @@ def test_overdue(scene: Scene) -> Play[None]:
         yield from test_morale(scene)
 
 
-def call_morale(scene: Scene, called: CallMorale) -> Play[None]:
-    """Roll the morale saves that the referee calls for; the grounds before are spent with them."""
+def call_morale(scene: Scene, declared: CallMorale) -> Play[None]:
+    """Roll the morale saves that the referee calls for. They also answer what shook these
+    combatants before."""
     referee = scene.state.game.words.get("referee", "referee")
-    reason = called.why or f"as the {referee} calls"
-    tests = [(one, (*one.shaken, reason)) for one in map(scene.one, called.who)]
-    yield from _roll_morale(scene, tests, make_grounds(called.enhanced, called.impaired))
+    reason = declared.why or f"as the {referee} calls"
+    tests = [(one, (*one.shaken, reason)) for one in map(scene.one, declared.who)]
+    yield from _roll_morale(scene, tests, make_grounds(declared.enhanced, declared.impaired))
 
 
 def _roll_morale(
@@ -77,7 +77,7 @@ def _roll_morale(
     results = yield from save_all(scene, saves)
     for each, passed in zip(saves, results, strict=True):
         if not passed:
-            yield give_up(each.one)
+            yield make_departure(each.one)
 
 
 def _list_nerve_grounds(one: Combatant) -> tuple[Ground, ...]:

@@ -1,17 +1,17 @@
-"""Playability: whether the rules can play a definition that is well formed."""
+"""Checks of a definition beyond its types: can the rules play it?"""
 
 from __future__ import annotations
 
-from events.types.game import Game
+from events.types.base import Game
+from events.types.names import join_words
 from rulesets.brighter.definition import ATTRIBUTES, GRIT
 from rulesets.common.definition import Fault
-from rulesets.common.naming import join_words
 
 
 def check(game: Game) -> None:
     """Raise `Fault` naming the key that the rules cannot play.
 
-    They know one buffer and three dice by their names, and no scales (BW-01).
+    They have one buffer and three dice with fixed names, and no scales (BW-01).
     """
     every = (GRIT, *ATTRIBUTES)
     if game.scores != {"individual": every}:

@@ -7,18 +7,21 @@ from events.types.outcomes import ConditionBegan, Rested, ScoreChanged, WoundTen
 from projections.state.fight_state import Combatant
 from rulesets.brighter import effects
 from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR
-from rulesets.brighter.scene import DEPRIVED, FIRST_AID, FULL_PACK, WOUND, Scene
+from rulesets.brighter.scene import FIRST_AID, WOUND, Scene
 from rulesets.common.conditions import (
+    DEPRIVED,
+    FULL_PACK,
     close_wound,
     end_conditions,
     end_conditions_from,
-    find_overdue_wounds,
+    find_expired_wounds,
 )
 from rulesets.core.play import Play
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:
-    """Restore Grit, unless the combatant is deprived; attributes need the referee's word."""
+    """Restore Grit, unless the combatant is deprived. Attributes come back only when the referee
+    says so."""
     for one in scene.named_or_players(declared.who):
         yield Rested(one.id, declared.extended)
         was, full = one.scores[GRIT], one.maxima[GRIT]
@@ -50,7 +53,8 @@ def _restore(one: Combatant, attribute: str) -> Play[None]:
 
 
 def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
-    """Take up or put down a full pack: more than two bulky items mean no Grit, and deprived."""
+    """Take up or put down a full pack. With more than two bulky items one has no Grit and is
+    deprived."""
     one = scene.one(declared.who)
     if declared.full:
         yield ConditionBegan(one.id, FULL_PACK)
@@ -61,7 +65,7 @@ def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
 
 
 def apply_burden(one: Combatant) -> Play[None]:
-    """Apply a full pack, whether declared, stated or brought along."""
+    """Apply a full pack, whether it was declared, stated or on the sheet."""
     if not one.has(FULL_PACK):
         return
     if not any(each.source == FULL_PACK for each in one.conditions):
@@ -72,12 +76,13 @@ def apply_burden(one: Combatant) -> Play[None]:
 
 
 def end_burden(one: Combatant) -> Play[None]:
-    """End what a full pack brought, once it is put down."""
+    """End the effects of a full pack, once it is put down."""
     if not one.has(FULL_PACK):
         yield from end_conditions_from(one, FULL_PACK)
 
 
 def revive(scene: Scene, one: Combatant) -> Play[None]:
-    """Stop the clocks that have run out, so that they do not kill again at once (ALL-01)."""
-    for wound in find_overdue_wounds(scene.state, one):
+    """Stop the clocks that have run out, so that they do not kill the revived combatant again
+    (ALL-01)."""
+    for wound in find_expired_wounds(scene.state, one):
         yield WoundTended(one.id, wound.label, FIRST_AID)

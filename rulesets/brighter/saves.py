@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from events.types.dice_notation import format_dice
 from events.types.outcomes import CheckRolled, Ground
-from events.types.rolls import Purpose
+from events.types.rolls import Purpose, format_dice
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import name_die
 from rulesets.brighter.scene import Scene
 from rulesets.common.weapons import combine_grounds
-from rulesets.core.play import Ask, Play, roll_dice
+from rulesets.core.play import DiceRequest, Play, roll_dice
 
 
 class Save(NamedTuple):
     """A save on the attribute `what`.
 
     `versus` is the opponent who rolls against it, on `opposing` if that is another attribute.
-    `over` is damage that has to be beaten. With neither, it has to reach the game's fixed number.
+    `over` is damage that the roll has to exceed. With neither, it has to reach the game's fixed
+    number.
     """
 
     one: Combatant
@@ -65,7 +65,8 @@ def fail_without_roll(one: Save) -> CheckRolled:
 
 
 def _choose_dice(scene: Scene, each: Save) -> tuple[str, ...]:
-    """Return the attribute's die; enhanced a d12 as well, impaired a d4 instead; none at zero."""
+    """Return the attribute's die; enhanced, a d12 as well; impaired, a d4 instead; at zero,
+    none."""
     size = each.one.scores[each.what]
     if not size:
         return ()
@@ -78,14 +79,15 @@ def _choose_dice(scene: Scene, each: Save) -> tuple[str, ...]:
             return (name_die(size),)
 
 
-def _list_asks(scene: Scene, each: Save) -> Iterator[Ask]:
-    """Yield the saver's dice, then the opponent's plain die; nothing if the saver has no die."""
+def _list_asks(scene: Scene, each: Save) -> Iterator[DiceRequest]:
+    """Yield the saver's dice, then the opponent's unmodified die. Without a die of the saver,
+    nothing is rolled."""
     dice = _choose_dice(scene, each)
     if not dice:
         return
-    yield Ask(each.one.id, dice, each.purpose)
+    yield DiceRequest(each.one.id, dice, each.purpose)
     if each.versus is not None and each.opposed_by:
-        yield Ask(each.versus.id, (name_die(each.opposed_by),), "opposed")
+        yield DiceRequest(each.versus.id, (name_die(each.opposed_by),), "opposed")
 
 
 def _build_outcome(

@@ -10,6 +10,7 @@ from events.types.sheets import Bars, Condition, Effect
 from projections.state.fight_state import LOST_ROUND, Combatant, FightState
 from rulesets.brighter.definition import STR, Definition, definition
 from rulesets.common import conditions, scene
+from rulesets.common.conditions import DEPRIVED, FULL_PACK, NEXT_ENHANCED
 from rulesets.common.turns import Clauses
 from rulesets.common.weapons import name_cause
 
@@ -18,10 +19,7 @@ PARALYSED = "paralysed"
 CATATONIC = "catatonic"
 HELPLESS = "helpless"
 EXPOSED = "exposed"
-NEXT_ENHANCED = "next attack enhanced"
 ATTACK_LEFT = "attack left"
-DEPRIVED = "deprived"
-FULL_PACK = "full pack"
 
 WOUND = "incapacitating wound"
 FIRST_AID = "first aid"
@@ -54,20 +52,30 @@ class Scene(scene.Scene[Definition]):
 
 
 def normalize_condition(condition: Condition) -> Condition:
-    """Return a condition as the rules write it, with what it bars if it says nothing itself."""
+    """Return a condition as the rules write it. If it says nothing of what it bars, the rules
+    do."""
     return conditions.normalize_condition(condition, _BARS)
 
 
-CLAUSES = Clauses("BW-03", "BW-03", "BW-03", "BW-04", "BW-12", crawling="BW-10", hobbled="BW-03")
+CLAUSES = Clauses(
+    time="BW-03",
+    declaring="BW-03",
+    together="BW-03",
+    order="BW-04",
+    targets="BW-12",
+    retreat="BW-03",
+    rest="BW-15",
+    crawling="BW-10",
+    hobbled="BW-03",
+)
 
 
 class Blow(NamedTuple):
     """One application of damage.
 
-    `rolled` points go to `to`, before armor; what gets through Grit goes to the attribute
-    `against`. `by` dealt it, if anyone did; `root` is the seq of their attack, `effects` what
-    happens at critical damage, `grounds` what modifies the save. `echo` says that an effect brought
-    it.
+    `rolled` points go to `to`, before armor. What Grit cannot take goes to the attribute `against`.
+    `by` dealt it, if anyone did. `root` is the seq of their attack, `effects` what happens at
+    critical damage, `grounds` what modifies the save. With `echo`, the damage comes from an effect.
     """
 
     to: Combatant
@@ -90,12 +98,12 @@ class Blow(NamedTuple):
 class AttackProgress:
     """The state of one attack while it is resolved.
 
-    `fallen` has the ids of those it brought to zero STR, who are not killed by the rest of it
-    (BW-10). `more` is damage that its effects deal, `blasts` that of those it killed; each blast is
+    `downed` has the ids of those whom it brought to zero STR; the rest of it does not kill them
+    (BW-10). `more` is damage that its effects deal, `blasts` that of those it killed. Each blast is
     an attack of its own.
     """
 
     def __init__(self) -> None:
-        self.fallen: list[str] = []
+        self.downed: list[str] = []
         self.more: list[Blow] = []
         self.blasts: list[Blow] = []

@@ -1,4 +1,4 @@
-"""Roster entries, creatures and weapons: reading them, with attributes as dice; a sheet as it joins
+"""Sheets and weapons: read from rosters, with attributes as dice, and checked as a combatant joins
 (BW-01, BW-08)."""
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused
-from events.types.dice_notation import format_dice, parse_dice
-from events.types.game import Game
-from events.types.names import check_name, fold_case
+from events.types.base import Game
+from events.types.names import check_name, fold_case, index_names, join_words, pick
+from events.types.rolls import format_dice, parse_dice
 from events.types.sheets import Effect, Kind, Sheet, Weapon
 from rulesets.brighter.definition import (
     ATTRIBUTES,
@@ -36,7 +36,6 @@ from rulesets.common.fields import (
     read_text,
     read_text_or_number,
 )
-from rulesets.common.naming import index_names, join_words, pick
 from rulesets.common.sheets import assign_name, check_armor, check_scores
 from rulesets.common.statements import refuse_above_maximum
 
@@ -62,7 +61,7 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
 
 
 def refuse_off_ladder(score: str, size: int, written: str = "") -> None:
-    """Raise `Refused` if an attribute is no die; `written` is the text for it."""
+    """Raise `Refused` if an attribute is not a die; `written` is the text it was given as."""
     if score in ATTRIBUTES and size not in LADDER:
         dice = join_words([*(name_die(rung) for rung in LADDER[1:])], "or")
         raise Refused(
@@ -98,7 +97,8 @@ def check_weapon(weapon: Weapon) -> None:
 
 
 def _check_effects(effects: Iterable[Effect]) -> None:
-    """Raise `Refused` if an effect cannot be read; in the middle of a turn it would be too late."""
+    """Raise `Refused` if an effect cannot be read. In the middle of a turn that would be too
+    late."""
     for effect in effects:
         _check_kind(effect)
         if effect.does in ("damage", "regain") or effect.score == GRIT:
@@ -136,7 +136,7 @@ _KEYS = ("name", "damage", "tags", "against", *_EFFECTS)
 def read_weapon(rules: Definition, item: Any) -> Weapon:
     """Return a weapon from text or a table; raise `Refused` naming what is wrong.
 
-    Text is a name of the equipment list, or a name with dice and tags; an attribute among the tags
+    Text is a name of the equipment list, or a name with dice and tags. An attribute among the tags
     is the one that its Direct Damage goes to. A table has `name` and any of `damage`, `tags`,
     `against`, `critical`.
     """
@@ -189,7 +189,7 @@ WHEN = {field: when for field, when in effects.WHEN.items() if when != "hit"}
 
 
 def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -> Iterator[Effect]:
-    """Yield all effects of an entry or a weapon, with scores and saves spelled as the game does."""
+    """Yield all effects of an entry or a weapon, with scores and saves in the game's spelling."""
     for effect in effects.read_effects(written, fields):
         score, save = _spell_score(effect.score), _spell_score(effect.save)
         yield msgspec.structs.replace(effect, score=score, save=save)

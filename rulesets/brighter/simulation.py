@@ -10,14 +10,15 @@ from typing import Any
 
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.game import Game
+from events.types.base import Game
 from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from rulesets.brighter.actions import make_won_ground
 from rulesets.brighter.definition import ATTRIBUTES, LADDER, definition
-from rulesets.brighter.scene import ATTACK_LEFT, FULL_PACK, WOUND
+from rulesets.brighter.scene import ATTACK_LEFT, WOUND
 from rulesets.brighter.sheets import read_sheet
+from rulesets.common.conditions import FULL_PACK
 from rulesets.common.simulation import draw_creatures, draw_party
 from rulesets.common.weapons import is_blast
 from rulesets.core.ruleset import Evidence

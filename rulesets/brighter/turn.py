@@ -1,27 +1,56 @@
-"""One side's turn: its declarations in declared order, each by the state that the last one left;
-then departures, then morale (BW-03, BW-11, BW-14)."""
+"""Rounds and turns (BW-03, BW-04, BW-11, BW-14).
+
+A turn resolves one side's declarations in declared order, each by the state that the last one left;
+then departures, then morale.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
 from events.types import declarations as d
-from events.types.outcomes import ConditionBegan, Left, Moved, TurnBegan, TurnEnded
-from projections.state.fight_state import Pending
-from rulesets.brighter import actions, attacks, morale
-from rulesets.brighter.check import find_action_bar
+from events.types.declarations import BeginRound
+from events.types.outcomes import (
+    ConditionBegan,
+    Left,
+    Moved,
+    RoundBegan,
+    RoundEnded,
+    TurnBegan,
+    TurnEnded,
+)
+from events.types.unions import TurnAction
+from projections.state.fight_state import LOST_ROUND, Combatant, Pending
+from rulesets.brighter import actions, attacks, effects, morale
+from rulesets.brighter.actions import find_opponent
+from rulesets.brighter.definition import DEX
+from rulesets.brighter.problems import find_action_bar, resolves_at_once
+from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
-from rulesets.common import turns
+from rulesets.common import conditions, turns
 from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import explain_absence
+from rulesets.common.turns import lapse_all
 from rulesets.common.weapons import explain_lost_weapon
 from rulesets.core.play import Play
 
 
+def resolve_turn(scene: Scene, declared: d.Resolve) -> Play[None]:
+    """Resolve the turn of the side that is named, or whose turn it is."""
+    return take_turn(scene, turns.choose_side(scene.state, declared))
+
+
+def resolve_alone(scene: Scene, declared: TurnAction) -> Play[None]:
+    """Resolve an action by itself if it does not wait for its side's turn (BW-11)."""
+    if resolves_at_once(scene, declared):
+        one = scene.one(declared.by)
+        yield from take_turn(scene, one.side, alone=one.id)
+
+
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
-    """Resolve what a side has declared; with `alone`, only what one combatant has."""
+    """Resolve the declarations of a side; with `alone`, only those of one combatant."""
     if not alone:
-        yield from morale.test_overdue(scene)
+        yield from morale.test_postponed_morale(scene)
     yield TurnBegan(side, alone)
     if alone:
         yield from end_conditions(scene.one(alone), ATTACK_LEFT)
@@ -35,8 +64,8 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
 
 
 def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[None]:
-    """Resolve one declaration; it lapses if its actor is down by now, or nobody is left to do it
-    to."""
+    """Resolve one declaration. It lapses if its actor is down by now, or if it has no target
+    left."""
     action = waiting.action
     one = scene.one(action.by)
     problem = find_action_bar(scene, one, action)
@@ -62,8 +91,8 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
 
 
 def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
-    """Resolve an attack on the targets that are left; without any, another can be declared
-    (BW-11)."""
+    """Resolve an attack on the targets that are left. If none is left, its attacker can declare
+    another (BW-11)."""
     out = [(each, explain_absence(scene.one(each.target))) for each in attack.targets]
     left = tuple(each for each, reason in out if not reason or reason in waiting.overruled)
     if not left:
@@ -80,7 +109,7 @@ def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[No
 def _explain_misfit(
     scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
 ) -> str:
-    """Return why an attack cannot be made with its weapons now; empty if it can or was
+    """Return why an attack cannot be made with its weapons now. Empty if it can, or if that was
     overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
     return lost or turns.find_objection(waiting, attacks.find_problems(scene, attack, left))
@@ -97,7 +126,7 @@ def _explain_vain_aid(scene: Scene, declared: d.Aid) -> str:
 
 
 def _leave(scene: Scene, retreat: d.Retreat) -> Play[None]:
-    """Let a combatant who got away leave as the turn ends, unless something has stopped it
+    """Let a combatant who got away leave as the turn ends, unless something has stopped them
     since."""
     one = scene.one(retreat.by)
     problem = find_action_bar(scene, one, retreat)
@@ -105,3 +134,52 @@ def _leave(scene: Scene, retreat: d.Retreat) -> Play[None]:
         yield Left(one.id, "retreated", retreat.to)
     elif one.standing == "in":
         yield turns.make_lapse(retreat, problem.reason)
+
+
+def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
+    """Begin the next round: the players' sides act, then the others."""
+    state = scene.state
+    if state.round_open:
+        yield from end_round(scene)
+    slow = [] if state.round else (yield from _roll_opening(scene, declared))
+    players = scene.player_sides()
+    others = [side for side in state.sides if side not in players]
+    yield RoundBegan(state.round + 1, (*players, *others))
+    for one in slow:
+        yield ConditionBegan(one.id, LOST_ROUND, "everything")
+
+
+def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
+    """Return the combatants who do not act in round 1.
+
+    That is nobody if the players obviously act first, and all of them if they are surprised.
+    Otherwise it is those who fail a save against the named opponent. An heir makes no save.
+    """
+    friends = [one for one in scene.present() if scene.with_players(one)]
+    if declared.waived == "ambushed":
+        return friends
+    versus = find_opponent(scene, declared.versus)
+    if versus is None:
+        return []
+    savers = [one for one in friends if one.kind == "pc" and not one.heir]
+    saves = [Save(one, DEX, "opening", versus=versus) for one in savers]
+    results = yield from save_all(scene, saves)
+    return [one for one, passed in zip(savers, results, strict=True) if not passed]
+
+
+def end_round(scene: Scene) -> Play[None]:
+    """End the open round: lapse what is left, and advance the clock."""
+    yield from morale.test_postponed_morale(scene)
+    yield from lapse_all(scene.state, f"round {scene.state.round} ended")
+    yield RoundEnded(scene.state.round)
+    for one in list(scene.state.combatants.values()):
+        yield from conditions.end_conditions(one, LOST_ROUND)
+    yield from advance_clock(scene, scene.rules.round_seconds)
+
+
+def advance_clock(scene: Scene, by: int) -> Play[None]:
+    """Advance the clock, and apply the deaths that follow."""
+    died = yield from conditions.advance_clock(scene.state, by)
+    for one in died:
+        yield from effects.apply_death(scene, one)
+    yield from morale.test_morale_between_turns(scene)

@@ -1,23 +1,23 @@
 """The Cairn family: Golden Idol, Thálassa, Plerion. One set of rules, three definitions.
 
-rules        what happens when a declaration is played
-prepare      filling in what a declaration leaves open; a sheet as it joins
-check        what speaks against a declaration
+rules        the function that plays each declaration
+preparation  names and defaults filled into a declaration; the game's lexicon
+problems     checks of a declaration
 turn         one side's turn, step by step
 rounds       rounds, the opening, the clock
 attacks      modifiers, dice and pools of attacks
 saves        saves, and what passes them
-harm         damage, critical damage, doom
-effects      what weapons and creatures do besides; death; ability loss
+harm         damage and critical damage
+effects      what weapons and creatures do besides damage; death; ability loss
 scars        the scar table
 recovery     rest, recovery, full packs
-morale       when foes test morale
+morale       morale saves of foes
 craft        ships and vehicles: weapons, crews, damage to them
 manoeuvres   manoeuvres of craft
 scene        a fight as these rules see it
 definition   the data of a game
-sheets       reading roster entries and weapons
-describe     a game in words
-playability  whether the rules can play a definition
+sheets       sheets and weapons, read from rosters and checked as a combatant joins
+rules_text   a game's rules in words
+playability  checks of a definition beyond its types
 simulation   random fights
 """

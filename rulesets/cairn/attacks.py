@@ -1,5 +1,4 @@
-"""Attacks: modifiers and their grounds, the dice, what speaks against one (CF-07 to CF-12, CF-21,
-CF-26, CF-29)."""
+"""Attacks: modifiers and their grounds, dice, and checks (CF-07 to CF-12, CF-21, CF-26, CF-29)."""
 
 from __future__ import annotations
 
@@ -7,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
-from events.types.dice_notation import FACES, format_dice, parse_dice
 from events.types.outcomes import Ground
+from events.types.rolls import FACES, format_dice, parse_dice
 from events.types.sheets import Effect, Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant
 from rulesets.cairn import craft
-from rulesets.cairn.scene import NEXT_ENHANCED, Scene, is_crowd
+from rulesets.cairn.scene import Scene, is_crowd
+from rulesets.common.conditions import NEXT_ENHANCED
 from rulesets.common.weapons import (
     Modifier,
     choose_weapons,
@@ -25,15 +25,15 @@ from rulesets.common.weapons import (
     make_grounds,
     make_targets_problem,
 )
-from rulesets.core.play import Ask
+from rulesets.core.play import DiceRequest
 from rulesets.core.ruleset import Problem
 
 
-class Swing(NamedTuple):
+class AttackRoll(NamedTuple):
     """An attack on one target, ready to be rolled.
 
-    `dice` are the dice to roll, `bonuses` the flat bonus of each; `precise` is the effect on a
-    craft that it aims for (CF-27).
+    `dice` are the dice to roll, `bonuses` the flat bonus of each. `precise` is the effect on a
+    craft that the attack aims for (CF-27).
     """
 
     seq: int
@@ -48,9 +48,9 @@ class Swing(NamedTuple):
     precise: str = ""
 
     @property
-    def ask(self) -> Ask:
-        """The dice to ask for."""
-        return Ask(self.by.id, self.dice, "damage", self.seq)
+    def ask(self) -> DiceRequest:
+        """The request for the dice."""
+        return DiceRequest(self.by.id, self.dice, "damage", self.seq)
 
     @property
     def weapon_name(self) -> str:
@@ -65,8 +65,7 @@ class Swing(NamedTuple):
     def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
         """Return the highest die with its bonus (CF-11), and the weapons whose effects apply.
 
-        Those are the weapon that the die belongs to, or all weapons if a single die stands for
-        them.
+        Those are the weapon that the die belongs to, or all weapons if one die stands for them.
         """
         best = find_best_die(faces, self.bonuses)
         value = faces[best] + self.bonuses[best]
@@ -82,14 +81,14 @@ def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[We
 
 
 def list_effects(weapon: Weapon, bearer: Combatant) -> tuple[Effect, ...]:
-    """Return the effects of an attack: the weapon's, the stun tag's, and those of the bearer's
+    """Return the effects of an attack: those of the weapon, of its stun tag, and of the bearer's
     record."""
     stun = (Effect("hit", "stun", "stunned", save="body"),) if "stun" in weapon.tags else ()
     striking = tuple(effect for effect in bearer.effects if effect.when in ("hit", "critical"))
     return weapon.effects + stun + striking
 
 
-def prepare_swing(
+def prepare_attack_roll(
     scene: Scene,
     seq: int,
     attack: Attack,
@@ -97,11 +96,12 @@ def prepare_swing(
     clumsy: bool = False,
     again: bool = False,
     favour: bool = False,
-) -> Swing:
+) -> AttackRoll:
     """Return the attack on one target with its modifier and dice.
 
-    `clumsy` says that the save for a clumsy weapon failed; `again` that the target was attacked
-    last time, without a move since; `favour` that an earlier critical hit enhances this attack.
+    `clumsy` says that the save for a clumsy weapon failed. `again` says that the last attack had
+    the same target and the attacker has not moved since. `favour` says that an earlier critical hit
+    enhances this attack.
     """
     by, target = scene.one(attack.by), scene.one(aim.target)
     weapons = find_weapons(scene, by, attack.weapons)
@@ -120,36 +120,38 @@ def prepare_swing(
     precise = next((lock.effect for lock in locks if lock.effect), "")
     modifier = combine_grounds(grounds)
     dice, bonuses = _choose_dice(scene, attack, weapons, modifier, again)
-    return Swing(seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds), precise)
+    return AttackRoll(
+        seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds), precise
+    )
 
 
 def is_repeated(by: Combatant, attack: Attack, target: str) -> bool:
-    """Return whether the last attack with these weapons, without a move since, had this target
-    (CF-29)."""
+    """Return whether the last attack with these weapons had this target, and the attacker has not
+    moved since (CF-29)."""
     last = by.last.get(" and ".join(attack.weapons))
     return last is not None and target in last.targets
 
 
 def preview_dice(scene: Scene, declared: Declaration) -> str:
-    """Return the dice of an attack before saves and counts: `2d10`, or `d12 / d4` if targets
+    """Return the dice of an attack, before saves and counts: `2d10`, or `d12 / d4` if targets
     differ."""
     if not isinstance(declared, Attack):
         return ""
     by = scene.one(declared.by)
     favour = by.has(NEXT_ENHANCED)
-    swings = [
-        prepare_swing(
+    rolls = [
+        prepare_attack_roll(
             scene, 0, declared, aim, again=is_repeated(by, declared, aim.target), favour=favour
         )
         for aim in declared.targets
     ]
-    return " / ".join(dict.fromkeys(swing.notation for swing in swings))
+    return " / ".join(dict.fromkeys(roll.notation for roll in rolls))
 
 
 def _list_inherent_grounds(
     by: Combatant, target: Combatant, weapons: tuple[Weapon, ...]
 ) -> Iterable[Ground]:
-    """Return the grounds that lie in the weapons, the attacker and the target (CF-21, CF-29)."""
+    """Return the grounds that weapons, attacker and target give by themselves (CF-21, CF-29)."""
     for weapon in weapons:
         if "enhanced" in weapon.tags:
             yield Ground("enhanced", weapon.name)
@@ -194,10 +196,8 @@ def _choose_dice(
 
 
 def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator[Problem]:
-    """Yield what speaks against an attack with the weapons as they are now.
-
-    `left` are the targets that can still be struck.
-    """
+    """Yield the problems with an attack with the attacker's present weapons. `left` are the targets
+    that can still be attacked."""
     by = scene.one(attack.by)
     weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons) and any(aim.target == by.id for aim in left):
@@ -215,7 +215,8 @@ def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator
 def _strikes_an_area(
     scene: Scene, by: Combatant, attack: Attack, weapons: Sequence[Weapon]
 ) -> bool:
-    """Return whether the attack is a blast, or a detachment's on anyone but detachments (CF-21)."""
+    """Return whether the attack is a blast, or one of a detachment on anyone but detachments
+    (CF-21)."""
     targets = [scene.one(aim.target) for aim in attack.targets]
     return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
 

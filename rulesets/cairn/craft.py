@@ -1,5 +1,5 @@
-"""Craft: which weapons can fire, what they are locked on, the crew and its posts, and what damage
-does to a craft besides its numbers (CF-27)."""
+"""Craft: their weapons and locks, crew and posts, and damage to them beyond their scores
+(CF-27)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from events.errors import Refused
 from events.types.declarations import Attack
-from events.types.dice_notation import format_dice, parse_dice
 from events.types.names import fold_case
 from events.types.outcomes import EffectTold, ScoreChanged, WoundTaken
+from events.types.rolls import format_dice, parse_dice
 from events.types.sheets import Condition, Sheet, Weapon, Wound
 from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from rulesets.cairn import effects
@@ -26,7 +26,7 @@ from rulesets.cairn.scene import (
     Scene,
 )
 from rulesets.common.scene import choose_label, find_combatant
-from rulesets.core.play import Ask, Play, roll_dice, roll_for
+from rulesets.core.play import DiceRequest, Play, roll_dice, roll_for
 from rulesets.core.ruleset import Problem
 
 THROWN_OFF = "thrown off"
@@ -39,7 +39,8 @@ WORKSHOP = "a workshop"
 
 
 class Lock(NamedTuple):
-    """A lock on a target: it enhances an attack, or makes it a precise one for an effect."""
+    """A lock of a weapon on a target. It enhances an attack, or makes it a precise one for an
+    effect."""
 
     condition: Condition
     effect: str
@@ -54,7 +55,7 @@ def is_weapon_out(scene: Scene, one: Combatant, weapon: str) -> bool:
 def find_silenced_weapon(scene: Scene, one: Combatant, condition: str) -> str:
     """Return the weapon that a condition puts out of action if none is named.
 
-    It is the first listed that works; empty if the condition is about no weapon.
+    It is the first listed weapon that works. Empty if the condition is about no weapon.
     """
     if not any(each.weapon and each.condition == condition for each in _list_effects(scene, one)):
         return ""
@@ -84,12 +85,12 @@ def boost(one: Combatant, weapon: Weapon) -> Weapon:
 
 
 def name_lock(weapon: str, effect: str = "") -> str:
-    """Return the name of the condition that a lock is recorded as."""
+    """Return the name of the condition that records a lock."""
     return f"{weapon} locked on" + (f" for {effect}" if effect else "")
 
 
 def find_locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") -> list[Lock]:
-    """Return the locks of a combatant: all, or those of one weapon, or on one target."""
+    """Return the locks of a combatant: all of them, or those of one weapon or on one target."""
     if not any(each.about for each in by.conditions):
         return []
     effects = ["", *(each.name for each in _list_effects(scene, by))]
@@ -103,7 +104,7 @@ def find_locks(scene: Scene, by: Combatant, weapon: str = "", target: str = "") 
 
 
 def _find_half_lock(scene: Scene, by: Combatant, weapons: Iterable[str], target: str) -> str:
-    """Return a weapon locked on the target while another of the attack is not; empty if all are
+    """Return a weapon locked on the target if another weapon of the attack is not; empty if all are
     alike."""
     held = {weapon: find_locks(scene, by, weapon, target) for weapon in weapons}
     kinds = {tuple(lock.effect for lock in each) for each in held.values()}
@@ -120,8 +121,7 @@ def find_weapon_locks(
 
 
 def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[Problem]:
-    """Yield what speaks against firing: a weapon that is out, or one that must fire alone
-    (CF-27)."""
+    """Yield the problems with firing these weapons: one is out, or one must fire alone (CF-27)."""
     for label in attack.weapons:
         if is_weapon_out(scene, by, label):
             yield Problem(f"{by.name}'s {label} is out", "CF-27")
@@ -135,7 +135,8 @@ def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[P
 
 
 def find_at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatant:
-    """Return the crew member at the first of these posts with one who can save; else the craft."""
+    """Return the first crew member at one of these posts who can save; if there is none, the
+    craft."""
     for post in posts:
         for id, held in one.crew.items():
             member = scene.state.combatants.get(id)
@@ -145,10 +146,10 @@ def find_at_post(scene: Scene, one: Combatant, posts: Iterable[str]) -> Combatan
 
 
 def _can_save(member: Combatant) -> bool:
-    """Return whether a crew member can save from their post.
+    """Return whether a crew member can save at their post.
 
-    A save is no action, so a member who is too slow or stunned can make it. One who is away, dead
-    or down cannot.
+    A save is no action, so a member who has lost the round or is stunned can make it. One who is
+    away, dead or down cannot.
     """
     return member.standing == "in" and not any(
         each.bars in DISABLING and each.name not in (LOST_ROUND, STUNNED)
@@ -157,7 +158,7 @@ def _can_save(member: Combatant) -> bool:
 
 
 def compute_due(scene: Scene, rounds: int) -> int:
-    """Return the time on the clock when this many rounds after the present one are over."""
+    """Return the time on the clock after the present round and this many more."""
     return scene.state.clock + max(1, rounds + scene.state.round_open) * scene.round_seconds()
 
 
@@ -180,7 +181,7 @@ def resolve_crew(state: FightState, sheet: Sheet) -> dict[str, str]:
 
 
 def refuse_enemy(state: FightState, member: Combatant, craft: str, side: str) -> None:
-    """Raise `Refused` if a craft of another side would be aboard."""
+    """Raise `Refused` if a craft of another side is to be taken aboard."""
     if member.scale in definition(state.game).craft and member.side != side:
         raise Refused(
             f"{member.name} is a {member.scale} of the other side and is not aboard {craft}.",
@@ -189,7 +190,7 @@ def refuse_enemy(state: FightState, member: Combatant, craft: str, side: str) ->
 
 
 def list_aboard(scene: Scene, one: Combatant) -> list[Combatant]:
-    """Return everyone in the fight who goes where a craft goes, at any depth."""
+    """Return everyone in the fight who is aboard a craft, also aboard craft that it carries."""
     found: dict[str, Combatant] = {}
     carriers = [one]
     while carriers:
@@ -202,7 +203,8 @@ def list_aboard(scene: Scene, one: Combatant) -> list[Combatant]:
 
 
 def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[Blow]]:
-    """Roll an effect's damage to the crew, each with their own dice, after the saves it allows."""
+    """Roll an effect's damage to the crew. Each has their own dice, after the saves that the effect
+    allows."""
     members = [scene.one(id) for id, post in one.crew.items() if post or effect.crew == "all"]
     struck = [member for member in members if member.standing == "in"]
     why = f"{effect.text} ({one.name})"
@@ -212,19 +214,19 @@ def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[
         passed = yield from save_all(scene, saves)
         struck = [member for member, safe in zip(struck, passed, strict=True) if not safe]
     dice = parse_dice(effect.dice).dice
-    faces = yield from roll_dice(*(Ask(member.id, dice, "harm") for member in struck))
+    faces = yield from roll_dice(*(DiceRequest(member.id, dice, "harm") for member in struck))
     return [Blow(member, max(each), why=why) for member, each in zip(struck, faces, strict=True)]
 
 
 def _list_lasting_effects(scene: Scene, one: Combatant) -> list[CraftEffect]:
-    """Return the effects that strike a craft's crew at each round's end."""
+    """Return the effects that damage a craft's crew at the end of each round."""
     craft = scene.craft(one)
     every = craft.effects if craft is not None else ()
     return [each for each in every if each.each_round and each.crew and one.has(each.condition)]
 
 
 def burn_crews(scene: Scene) -> Play[list[Blow]]:
-    """Roll what a round's end does to the crews of all craft in the fight."""
+    """Roll the damage that crews of craft take at the end of a round."""
     blows: list[Blow] = []
     for one in list(scene.present()):
         for effect in _list_lasting_effects(scene, one):
@@ -233,16 +235,14 @@ def burn_crews(scene: Scene) -> Play[list[Blow]]:
 
 
 def roll_effect_at_zero(scene: Scene, one: Combatant, after: Aftermath) -> Play[None]:
-    """Roll one effect when damage takes the last hit protection exactly, if the craft has
-    effects."""
+    """Roll one effect if damage takes exactly the last hit protection and the craft has effects."""
     craft = scene.craft(one)
     if craft is not None and craft.effects:
         yield from _roll_effect(scene, one, craft, after)
 
 
 def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath) -> Play[None]:
-    """Apply a failed save against critical damage: minutes to the end, or out of action and an
-    effect."""
+    """Apply a failed save against critical damage: a countdown, or out of action with an effect."""
     one = blow.to
     if craft.minutes:
         yield from _start_breakdown(scene, one, craft)
@@ -258,8 +258,8 @@ def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath)
 
 
 def _start_breakdown(scene: Scene, one: Combatant, craft: Craft) -> Play[None]:
-    """Start the minutes until the end; the craft acts until then, and each failed save adds its
-    own."""
+    """Start the countdown to the end of a craft, which can act until then. Each failed save starts
+    another."""
     faces = yield from roll_for(one.id, parse_dice(craft.minutes).dice, "duration")
     minutes = sum(faces)
     label = choose_label(one, BREAKING_DOWN)
@@ -274,7 +274,7 @@ def _roll_effect(scene: Scene, one: Combatant, craft: Craft, after: Aftermath) -
 
 
 def apply_effect(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> Play[None]:
-    """Apply one effect: tell it, begin its condition, strike the crew."""
+    """Apply one effect: report it, begin its condition, damage the crew."""
     weapon = _find_next_weapon(scene, one, effect, after) if effect.weapon else ""
     yield EffectTold(one.id, f"{effect.text}: {weapon}" if weapon else effect.text)
     lasts = effect.condition and (weapon or not effect.weapon)
@@ -285,7 +285,7 @@ def apply_effect(scene: Scene, one: Combatant, effect: CraftEffect, after: After
 
 
 def _find_next_weapon(scene: Scene, one: Combatant, effect: CraftEffect, after: Aftermath) -> str:
-    """Return the first weapon listed that still works."""
+    """Return the first listed weapon that still works."""
     working = (
         weapon.name
         for weapon in one.weapons
@@ -296,7 +296,7 @@ def _find_next_weapon(scene: Scene, one: Combatant, effect: CraftEffect, after: 
 
 
 def remove_rigs(scene: Scene, one: Combatant, lost: int) -> Play[None]:
-    """Take away the points of jury rigs that have ended; this is not damage."""
+    """Take away the points of jury rigs that have ended. This is not damage."""
     was = scene.score(one, "protection")
     now = max(0, was - lost)
     if now < was:

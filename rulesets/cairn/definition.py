@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from events.types.dice_notation import FACES
-from events.types.game import Game
+from events.types.base import Game
 from events.types.names import fold_case
+from events.types.rolls import FACES
 from events.types.sheets import Scale, Weapon
 from rulesets.common.definition import Die, Record, cached_per_game
 
@@ -19,12 +19,12 @@ Notation = Annotated[str, msgspec.Meta(pattern=r"^[1-9]?d(4|6|8|10|12|20)$")]
 
 
 class CraftEffect(Record, frozen=True):
-    """One face of the effects die.
+    """The effect of one face of the effects die.
 
-    The craft gets `condition`; `weapon` says that it is about one weapon, which cannot fire;
-    `holds` that the craft cannot manoeuvre. `dice` is damage to the `crew`: to all, or to those
-    with a post, who may `save` first. `each_round` deals it at the end of each round while the
-    condition lasts, and not at once.
+    The craft gets `condition`. With `weapon`, one of its weapons cannot fire; with `holds`, it
+    cannot manoeuvre. `dice` is damage to the `crew`: to all, or to those with a post. They may
+    `save` first. With `each_round`, the damage comes at the end of each round while the condition
+    lasts, and not at once.
     """
 
     name: str
@@ -45,12 +45,12 @@ class CraftEffect(Record, frozen=True):
 
 
 class Manoeuvre(Record, frozen=True):
-    """Something a craft can do with a save.
+    """An action of a craft that takes a save.
 
-    `does` is its effect in the rules; `tell` has none. The save is `of` the craft or of the target:
-    of the first crew member at one of the `posts`, or of the craft itself. `target` and `weapon`
-    say whether it needs one, `helm` that it takes steering, `pierces` that its damage ignores
-    armor; `rounds` is how long it lasts.
+    `does` is its effect in the rules; `tell` is only reported. The save is `of` the craft or of the
+    target, made by the first crew member at one of the `posts`, or by the craft itself. `target`
+    and `weapon` say whether it needs one, `helm` whether it takes steering, `pierces` whether its
+    damage ignores armor. `rounds` is how long it lasts.
     """
 
     name: str
@@ -75,10 +75,10 @@ class Manoeuvre(Record, frozen=True):
 class Craft(Record, frozen=True):
     """The rules for the craft of one scale.
 
-    `effects` is the table rolled when damage takes the last hit protection exactly, and when a
-    critical save fails. With `minutes`, a failed save starts a countdown instead; `ruined` is what
-    the end is called. `each` says that every weapon may fire each turn, because each has its
-    gunner.
+    `effects` is the table that is rolled when damage takes exactly the last hit protection, and
+    when a critical save fails. With `minutes`, a failed save starts a countdown instead, and
+    `ruined` is the name of its end. With `each`, every weapon may fire each turn, because each has
+    its gunner.
     """
 
     effects: tuple[CraftEffect, ...] = ()
@@ -116,7 +116,7 @@ Seconds = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Scores(Record, frozen=True):
-    """The field of the sheet that plays each role in the rules, for one scale."""
+    """The score that plays each role in the rules, for one scale."""
 
     protection: str
     body: str
@@ -188,7 +188,7 @@ class Scar(Record, frozen=True):
     """A row of the scar table.
 
     `now` is rolled at once, `later` when what it `awaits` comes. `hours` is the time until death
-    without help. `doom` is decided by the next critical save.
+    without help. A `doom` is resolved by the next critical save.
     """
 
     row: int

@@ -1,5 +1,4 @@
-"""Effects of weapons and creatures besides damage (CF-15, CF-29), death, and ability loss
-(CF-16)."""
+"""Effects of weapons and creatures besides damage (CF-15, CF-29); death; ability loss (CF-16)."""
 
 from __future__ import annotations
 
@@ -11,14 +10,13 @@ from rulesets.cairn.saves import roll_save
 from rulesets.cairn.scene import (
     DELIRIOUS,
     INCAPACITATED,
-    NEXT_ENHANCED,
     PARALYSED,
     STUNNED,
     Aftermath,
     Blow,
     Scene,
 )
-from rulesets.common.conditions import end_conditions
+from rulesets.common.conditions import NEXT_ENHANCED, end_conditions
 from rulesets.common.effects import roll_amount
 from rulesets.core.play import Play
 
@@ -31,9 +29,9 @@ def carry_out(
     root: int,
     after: Aftermath,
 ) -> Play[None]:
-    """Carry out one effect of `bearer` on `target`; if either is missing, it is only told.
+    """Carry out one effect of `bearer` on `target`. If either is missing, only report it.
 
-    An effect at the bearer's own critical damage or death is told of the bearer.
+    An effect at the bearer's own critical damage or death is reported for the bearer.
     """
     about = bearer if effect.when in ("own-critical", "killed") else target
     about = about or target or bearer
@@ -80,7 +78,7 @@ def _apply_effect(
 def kill(
     scene: Scene, one: Combatant, of: str, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
-    """Record a death or destruction once, with the effects of being killed (CF-15)."""
+    """Record a death or destruction once, with the effects that happen when killed (CF-15)."""
     if one.standing == "dead" or one.id in after.dying:
         return
     after.add_death(one, of)
@@ -90,7 +88,7 @@ def kill(
 def apply_last_effects(
     scene: Scene, one: Combatant, by: Combatant | None, after: Aftermath
 ) -> Play[None]:
-    """Carry out what a combatant does when killed, whatever killed it (CF-15)."""
+    """Carry out the effects that happen when a combatant is killed, whatever killed it (CF-15)."""
     for effect in one.effects:
         if effect.when == "killed":
             yield from carry_out(scene, effect, by, one, 0, after)
@@ -105,7 +103,7 @@ def lose_ability(
     after: Aftermath,
     by: Combatant | None = None,
 ) -> Play[None]:
-    """Lower an ability to 0 at most, without armor, save or scar (CF-16, CF-23)."""
+    """Lower an ability, to 0 at the lowest, without armor, save or scar (CF-16, CF-23)."""
     was = scene.score(one, role)
     now = max(0, was - loss)
     if now == was:

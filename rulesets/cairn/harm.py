@@ -87,7 +87,7 @@ def _wear_down(scene: Scene, blow: Blow, dealt: int, after: Aftermath) -> Play[N
 def _shake_if_alone(scene: Scene, one: Combatant) -> Play[None]:
     """Give a lone foe at 0 hit protection a ground for morale (CF-25).
 
-    Casualties beside it do not count as company. A craft has no morale; its crew has.
+    It is alone if only casualties are beside it. A craft has no morale; its crew has.
     """
     if scene.with_players(one) or one.kind != "npc" or scene.craft(one) is not None:
         return
@@ -138,9 +138,10 @@ def _save_against_critical(scene: Scene, blow: Blow, after: Aftermath) -> Play[N
 
 
 def _resolve_doom(scene: Scene, blow: Blow, passed: bool, after: Aftermath) -> Play[None]:
-    """Resolve the critical save that doom waited for, even in the turn doom came (CF-18, row 12).
+    """Resolve the critical save that doom waited for, even in the turn that doom began (CF-18, row
+    12).
 
-    Doom is used up either way, so a revived combatant is no longer doomed.
+    Doom ends either way, so a revived combatant is no longer doomed.
     """
     one = blow.to
     sources = [each.source for each in after.cancel_conditions(one, DOOMED)]

@@ -1,4 +1,4 @@
-"""Manoeuvres of craft: preparing, checking and resolving them (CF-27)."""
+"""Manoeuvres of craft: preparation, checks and results (CF-27)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import msgspec
 
 from events.errors import Refused
 from events.types.declarations import Manoeuvre
-from events.types.dice_notation import parse_dice
+from events.types.names import join_words, pick
 from events.types.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
+from events.types.rolls import parse_dice
 from projections.state.fight_state import Combatant, Pending
 from projections.text.words import capitalize
 from rulesets.cairn import craft as crafts
@@ -18,7 +19,6 @@ from rulesets.cairn import effects, harm
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import make_condition_end
-from rulesets.common.naming import join_words, pick
 from rulesets.common.scene import explain_absence
 from rulesets.core.play import Play, roll_for
 from rulesets.core.ruleset import Problem
@@ -27,7 +27,7 @@ replace = msgspec.structs.replace
 
 
 def prepare_manoeuvre(scene: Scene, said: Manoeuvre) -> Manoeuvre:
-    """Return the manoeuvre with the game's name for it and the only weapon it can be about.
+    """Return the manoeuvre with the game's name for it, and the only weapon it can mean.
 
     Raise `Refused` if there is no such manoeuvre, target or weapon.
     """
@@ -41,8 +41,8 @@ def prepare_manoeuvre(scene: Scene, said: Manoeuvre) -> Manoeuvre:
     if manoeuvre.target == "must" and not said.target:
         guns = [said.weapon, *(weapon.name for weapon in one.weapons)] if manoeuvre.weapon else []
         gun = next(filter(None, guns), "")
-        line = f"manoeuvre {one.id} {name}" + (f" with {gun}" if gun else "") + " on …"
-        raise Refused(f"Say on whom: {line} .", clause="CF-27")
+        line = f"manoeuvre {one.id} {name}" + (f" with {gun}" if gun else "") + " on NAME"
+        raise Refused(f"Say on whom, like: {line}.", clause="CF-27")
     if said.target and not manoeuvre.target:
         raise Refused(f"{capitalize(name)} takes no target.", clause="CF-27")
     weapon = _choose_weapon(one, manoeuvre, said.weapon)
@@ -70,7 +70,7 @@ def _choose_effect(craft: records.Craft, manoeuvre: records.Manoeuvre, said: str
         return ""
     names = [effect.name for effect in craft.effects]
     if manoeuvre.does != "lock" or not names:
-        raise Refused(f"To {manoeuvre.name} leaves no choice.", clause="CF-27")
+        raise Refused(f"{capitalize(manoeuvre.name)} has no effect to choose.", clause="CF-27")
     if said.isdecimal() and 1 <= int(said) <= len(names):
         return names[int(said) - 1]
     return "" if said == "enhanced" else pick(said, names, "effect")
@@ -83,7 +83,7 @@ def find_manoeuvre(scene: Scene, action: Manoeuvre) -> records.Manoeuvre | None:
 
 
 def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
-    """Yield what speaks against a manoeuvre with craft and target as they are now."""
+    """Yield the problems with a manoeuvre of the present craft on the present target."""
     one = scene.one(action.by)
     manoeuvre = find_manoeuvre(scene, action)
     if manoeuvre is None:
@@ -134,7 +134,8 @@ def find_save(scene: Scene, action: Manoeuvre) -> Save | None:
 def shake_locks(
     scene: Scene, able: Sequence[Pending], saved: Mapping[int, SaveRolled]
 ) -> Play[None]:
-    """Let each target that a dodge threw off save again for its locks, and end those that fail."""
+    """Roll another save for each lock of a craft that was dodged, and end the locks that
+    fail."""
     for waiting in able:
         action = waiting.action
         if not isinstance(action, Manoeuvre) or saved[waiting.seq].passed:
@@ -177,7 +178,7 @@ def ram_targets(
 
 
 def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Aftermath) -> Play[None]:
-    """Apply the result of a manoeuvre when the turn's damage is done."""
+    """Apply the result of a manoeuvre, after the damage of the turn."""
     one = scene.one(action.by)
     manoeuvre = find_manoeuvre(scene, action)
     assert manoeuvre is not None, "a save was rolled for it"
@@ -207,7 +208,7 @@ def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Afterma
 
 
 def _lock_weapon(scene: Scene, one: Combatant, action: Manoeuvre, after: Aftermath) -> None:
-    """Lock a weapon until its attack, or the end of the next round; each weapon has one lock."""
+    """Lock a weapon until its attack or the end of the next round. Each weapon has one lock."""
     for lock in crafts.find_locks(scene, one, action.weapon):
         after.add_ends(make_condition_end(one, lock.condition))
     name = crafts.name_lock(action.weapon, action.choice)
@@ -215,7 +216,7 @@ def _lock_weapon(scene: Scene, one: Combatant, action: Manoeuvre, after: Afterma
 
 
 def _roll_due(scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre) -> Play[int]:
-    """Roll how many rounds a manoeuvre lasts and return the time when they are over."""
+    """Roll how many rounds a manoeuvre lasts; return the time on the clock after them."""
     faces = yield from roll_for(one.id, parse_dice(manoeuvre.rounds).dice, "duration")
     return crafts.compute_due(scene, sum(faces))
 

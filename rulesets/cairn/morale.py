@@ -1,4 +1,4 @@
-"""Morale: when foes save on will, and how those who fail leave (CF-25)."""
+"""Morale saves of foes, and how those who fail leave (CF-25)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from projections.state.fight_state import Combatant
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Scene, is_casualty
 from rulesets.common.scene import can_act
-from rulesets.common.turns import give_up
+from rulesets.common.turns import make_departure
 from rulesets.core.play import Play
 
 FIRST = "first casualty"
@@ -19,7 +19,7 @@ def test_morale(scene: Scene) -> Play[None]:
     """Test the morale of each side of foes, in joining order: one save each, or the leader's for
     all.
 
-    Nothing is tested once the fight is over.
+    Once the fight is over, nothing is tested.
     """
     if scene.state.ended or not scene.rules.options.morale:
         return
@@ -30,7 +30,7 @@ def test_morale(scene: Scene) -> Play[None]:
 
 
 def has_morale(scene: Scene, one: Combatant) -> bool:
-    """Return whether a combatant is a foe with morale; a craft has none, its crew has (CF-25,
+    """Return whether a combatant is a foe with morale. A craft has none; its crew has (CF-25,
     CF-27)."""
     return one.kind == "npc" and scene.craft(one) is None
 
@@ -42,7 +42,7 @@ def call_morale(scene: Scene, declared: CallMorale) -> Play[None]:
     results = yield from save_all(scene, [Save(one, "will", "morale", why) for one in ones])
     for one, passed in zip(ones, results, strict=True):
         if not passed:
-            yield give_up(one)
+            yield make_departure(one)
 
 
 def _test_side(scene: Scene, side: str) -> Play[None]:
@@ -60,12 +60,12 @@ def _test_side(scene: Scene, side: str) -> Play[None]:
     else:
         failed = [one for one, passed in zip(savers, results, strict=True) if not passed]
     for one in failed:
-        yield give_up(one)
+        yield make_departure(one)
 
 
 def _list_grounds(scene: Scene, side: str) -> tuple[str, ...]:
-    """Return what calls for a save now; the first casualty and half of the side count once in a
-    fight."""
+    """Return the present grounds for a save. The first casualty, and half of the side, count once
+    in a fight."""
     state = scene.state
     lost = sum(is_casualty(one) for one in state.members(side))
     spent = state.spent.get(side, ())

@@ -1,4 +1,4 @@
-"""Playability: whether the rules of the family can play a definition that is well formed."""
+"""Checks of a definition beyond its types: can the rules of the family play it?"""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from string import Formatter
 from typing import get_args
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice
-from events.types.game import Game
-from events.types.names import check_name, fold_case
+from events.types.base import Game
+from events.types.names import check_name, fold_case, join_words, suggest
+from events.types.rolls import is_dice
 from rulesets.cairn.definition import Definition, Role, Scar, ScarStep, definition
 from rulesets.cairn.scene import DOOMED
 from rulesets.cairn.sheets import TAGS
 from rulesets.common.definition import Fault, Keys
-from rulesets.common.naming import join_words, suggest
 
 _MOST_BANDS = 20
 """More distances than this are an error."""
@@ -91,7 +90,7 @@ def _check_scar(scar: Scar, at: int) -> None:
 
 
 def _check_text(scar: Scar, path: Keys) -> None:
-    """Check that a text names the place and the referee at most."""
+    """Check that a text has no other placeholders than the place and the referee."""
     try:
         parts = list(Formatter().parse(scar.text))
     except ValueError:
@@ -118,7 +117,8 @@ def _check_step(step: ScarStep, path: Keys, at_once: bool) -> None:
 
 
 def _check_placed(scar: Scar, path: Keys) -> None:
-    """Check that a step whose score depends on the place has places that name scores."""
+    """Check the places of a scar: if a step's score depends on the place, the places must name
+    scores."""
     every = [*(("now", *each) for each in enumerate(scar.now))]
     every += [*(("later", *each) for each in enumerate(scar.later))]
     places = next((step.place for step in scar.now if step.place), ())

@@ -10,11 +10,13 @@ from rulesets.cairn import scars
 from rulesets.cairn.craft import REPAIR, WORKSHOP
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import end_zero
-from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, DEPRIVED, FULL_PACK, Scene
+from rulesets.cairn.scene import BREAKING_DOWN, CRITICAL, Scene
 from rulesets.common.conditions import (
+    DEPRIVED,
+    FULL_PACK,
     close_wound,
     end_conditions,
-    find_overdue_wounds,
+    find_expired_wounds,
     make_condition_end,
 )
 from rulesets.core.play import Play
@@ -24,16 +26,16 @@ AID = ("aid", REPAIR)
 
 
 def list_resters(scene: Scene, declared: Rest) -> list[Combatant]:
-    """Return the combatants named, or everyone on the players' side but craft, which do not
+    """Return the combatants named, or everyone on the players' side. Without names, craft do not
     rest."""
     every = scene.named_or_players(declared.who)
     return every if declared.who else [one for one in every if scene.craft(one) is None]
 
 
 def rest(scene: Scene, declared: Rest) -> Play[None]:
-    """Restore hit protection, and abilities too if the rest is extended (CF-24).
+    """Restore hit protection and, if the rest is extended, abilities (CF-24).
 
-    Aided critical damage is over (CF-14). A deprived combatant gains nothing else.
+    Critical damage that had aid ends (CF-14). A deprived combatant gains nothing else.
     """
     for one in list_resters(scene, declared):
         yield Rested(one.id, declared.extended)
@@ -58,7 +60,7 @@ def _restore(scene: Scene, one: Combatant, role: Role) -> Play[None]:
 
 
 def recover(scene: Scene, declared: Recover) -> Play[None]:
-    """Close a wound because what it waited for has come, and roll its delayed dice."""
+    """Close a wound because what it waited for has come, and make its delayed rolls."""
     one = scene.one(declared.who)
     wound = one.wound(declared.wound)
     if wound is None:
@@ -70,16 +72,15 @@ def recover(scene: Scene, declared: Recover) -> Play[None]:
 
 
 def find_craft_damage(scene: Scene, one: Combatant, name: str) -> list[Condition]:
-    """Return the damage of this name that a craft has; of several weapons that are out, the
-    first."""
+    """Return a craft's damage of this name. If several weapons are out, return the first."""
     craft = scene.craft(one)
     names = [effect.condition for effect in craft.effects] if craft is not None else []
     return [each for each in one.conditions if each.name == name and name in names][:1]
 
 
 def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
-    """Take up a full pack, which holds hit protection at 0, or put it down; the next rest restores
-    it."""
+    """Take up or put down a full pack. It holds hit protection at 0 until the next rest after it is
+    put down."""
     one = scene.one(declared.who)
     if not declared.full:
         yield from end_conditions(one, FULL_PACK)
@@ -89,7 +90,8 @@ def carry_pack(scene: Scene, declared: Burden) -> Play[None]:
 
 
 def apply_burden(scene: Scene, one: Combatant) -> Play[None]:
-    """Lower hit protection to 0 under a full pack, whether declared, stated or brought along."""
+    """Lower hit protection to 0 under a full pack, whether the pack was declared, stated or on the
+    sheet."""
     if not one.has(FULL_PACK):
         return
     left = scene.score(one, "protection")
@@ -100,7 +102,7 @@ def apply_burden(scene: Scene, one: Combatant) -> Play[None]:
 def tend_wound(one: Combatant, wound: Wound) -> WoundTended:
     """Return the outcome that stops a wound's clock.
 
-    The wound then waits for rest; a scar for healing, and a craft for a workshop.
+    From then on the wound waits for rest, a scar for healing, and a craft's damage for a workshop.
     """
     if wound.awaits == REPAIR:
         return WoundTended(one.id, wound.label, WORKSHOP)
@@ -108,6 +110,7 @@ def tend_wound(one: Combatant, wound: Wound) -> WoundTended:
 
 
 def revive(scene: Scene, one: Combatant) -> Play[None]:
-    """Stop the clocks that have run out, so that they do not kill again at once (CF-14, ALL-01)."""
-    for wound in find_overdue_wounds(scene.state, one):
+    """Stop the clocks that have run out, so that they do not kill the revived combatant again
+    (CF-14, ALL-01)."""
+    for wound in find_expired_wounds(scene.state, one):
         yield tend_wound(one, wound)

@@ -18,7 +18,7 @@ from rulesets.core.play import Play
 
 
 def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
-    """Begin the next round; the first one with the opening saves, unless they are waived."""
+    """Begin the next round. The first one begins with the opening saves, unless they are waived."""
     state = scene.state
     if state.round_open:
         yield from end_round(scene)
@@ -40,7 +40,8 @@ def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:
 
 
 def _is_all_slow(scene: Scene, side: str, slow: list[Combatant]) -> bool:
-    """Return whether all of a side are too slow, so that it has no turn before the opponents."""
+    """Return whether everybody on a side is too slow, so that it has no turn before the
+    opponents."""
     present = [one for one in scene.present() if one.side == side]
     return bool(present) and all(one in slow for one in present)
 
@@ -48,8 +49,8 @@ def _is_all_slow(scene: Scene, side: str, slow: list[Combatant]) -> bool:
 def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
     """Return the combatants who are too slow to act before the opponents.
 
-    The others of a side act with its player characters; if none of those is quick enough, none of
-    the side acts. An heir makes no save and is quick (CF-19).
+    Others on a side act with its player characters. If all of those are too slow, the whole side
+    is. An heir makes no save and is not too slow (CF-19).
     """
     if declared.waived == "ambush":
         return []
@@ -68,7 +69,7 @@ def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 
 
 def end_round(scene: Scene) -> Play[None]:
-    """End the open round: lapse what is left, burn fires on board (CF-27), advance the clock."""
+    """End the open round: lapse open declarations, burn crews (CF-27), advance the clock."""
     state = scene.state
     yield from lapse_all(state, f"round {state.round} ended")
     yield from _burn_crews(scene)
@@ -86,17 +87,18 @@ def _burn_crews(scene: Scene) -> Play[None]:
     after = Aftermath()
     for blow in (yield from craft.burn_crews(scene)):
         yield from harm.strike(scene, blow, after)
-    yield from after.take_hold()
+    yield from after.record_all()
 
 
 def wake_stunned(scene: Scene) -> Play[None]:
-    """End every stun; it never lasts beyond the turn it costs (CF-29)."""
+    """End every stun. It never lasts longer than the turn it costs (CF-29)."""
     for one in list(scene.state.combatants.values()):
         yield from conditions.end_conditions(one, STUNNED)
 
 
 def pass_time(scene: Scene, declared: PassTime) -> Play[None]:
-    """Let time pass; outside rounds, the length of a round is the turn that the stunned lose."""
+    """Let time pass. Outside rounds, the length of a round counts as the turn that the stunned
+    lose."""
     length = scene.round_seconds()
     yield from advance_clock(scene, declared.seconds)
     if not scene.state.round_open and declared.seconds >= length:
@@ -104,7 +106,7 @@ def pass_time(scene: Scene, declared: PassTime) -> Play[None]:
 
 
 def advance_clock(scene: Scene, by: int) -> Play[None]:
-    """Advance the clock, with the ends of jury rigs and the last effects of those who die of it."""
+    """Advance the clock, end jury rigs, and carry out the last effects of those who die."""
     everybody = list(scene.state.combatants.values())
     rigged = {one.id: _count_rigs(one) for one in everybody if one.has(RIGGED)}
     died = yield from conditions.advance_clock(scene.state, by, partial(_name_cause, scene))
@@ -114,7 +116,7 @@ def advance_clock(scene: Scene, by: int) -> Play[None]:
     after = Aftermath()
     for one in died:
         yield from effects.apply_last_effects(scene, one, None, after)
-    yield from after.take_hold()
+    yield from after.record_all()
 
 
 def _name_cause(scene: Scene, one: Combatant, wound: Wound) -> str:

@@ -1,4 +1,4 @@
-"""Saves: a d20, at most the present score; 1 always passes, 20 never does (CF-04)."""
+"""Saves: a d20 up to the present score passes; 1 always passes, 20 always fails (CF-04)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role
 from rulesets.cairn.scene import Scene
-from rulesets.core.play import Ask, Play, roll_dice
+from rulesets.core.play import DiceRequest, Play, roll_dice
 
 
 class Save(NamedTuple):
@@ -35,7 +35,9 @@ def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
 
 def roll_saves(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
     """Roll several saves together and return their results."""
-    faces = yield from roll_dice(*(Ask(each.one.id, ("d20",), each.purpose) for each in saves))
+    faces = yield from roll_dice(
+        *(DiceRequest(each.one.id, ("d20",), each.purpose) for each in saves)
+    )
     results = []
     for each, (face,) in zip(saves, faces, strict=True):
         score = scene.scores(each.one).of(each.role)

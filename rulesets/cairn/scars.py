@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast, get_args
 
-from events.types.dice_notation import parse_dice
 from events.types.outcomes import EffectTold, MaximumChanged, ScoreChanged, WoundTaken
-from events.types.rolls import Purpose
+from events.types.rolls import Purpose, parse_dice
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from rulesets.cairn.definition import Role, Scar, ScarStep
@@ -15,7 +14,7 @@ from rulesets.cairn.effects import end_zero
 from rulesets.cairn.saves import roll_save
 from rulesets.cairn.scene import DOOMED, Aftermath, Scene
 from rulesets.common.scene import choose_label
-from rulesets.core.play import Ask, Play, roll_dice, roll_for
+from rulesets.core.play import DiceRequest, Play, roll_dice, roll_for
 
 
 def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Play[None]:
@@ -28,7 +27,10 @@ def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Pl
         return
     together = [step for step in scar.now if not step.save]
     rolls = yield from roll_dice(
-        *(Ask(one.id, parse_dice(step.dice).dice, _choose_purpose(step)) for step in together)
+        *(
+            DiceRequest(one.id, parse_dice(step.dice).dice, _choose_purpose(step))
+            for step in together
+        )
     )
     place = _find_place(together, rolls)
     wound = make_wound(scene, one, scar, place)
@@ -46,14 +48,14 @@ def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Pl
 
 
 def roll_delayed(scene: Scene, one: Combatant, wound: Wound) -> Play[None]:
-    """Roll the delayed dice of a scar, because what it waited for has come."""
+    """Make the delayed rolls of a scar, because what it waited for has come."""
     scar = scene.rules.scars[wound.row - 1] if wound.row else None
     if scar is not None:
         yield from _roll_later(scene, one, scar, wound.label)
 
 
 def roll_delayed_doom(scene: Scene, one: Combatant) -> Play[None]:
-    """Roll the delayed dice of a doom that was survived."""
+    """Make the delayed rolls of a doom that was survived."""
     for scar in scene.rules.scars:
         if scar.doom:
             yield from _roll_later(scene, one, scar, scar.name)

@@ -1,5 +1,5 @@
-"""A fight as the rules of the family see it: roles instead of field names, who counts as what; a
-blow, and the aftermath of a turn."""
+"""A fight as the rules of the family see it: roles of scores, who counts as what, blows, and the
+aftermath of a turn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from events.types.sheets import Bars, Condition, Effect
 from projections.state.fight_state import LOST_ROUND, Combatant, FightState
 from rulesets.cairn.definition import Craft, Definition, Role, Scores, definition
 from rulesets.common import conditions, scene
+from rulesets.common.conditions import DEPRIVED, FULL_PACK, NEXT_ENHANCED
 from rulesets.common.turns import Clauses
 from rulesets.core.play import Play
 
@@ -19,11 +20,8 @@ PARALYSED = "paralysed"
 DELIRIOUS = "delirious"
 INCAPACITATED = "incapacitated"
 STUNNED = "stunned"
-DEPRIVED = "deprived"
 DOOMED = "doomed"
-FULL_PACK = "full pack"
 WEAKENED = "weakened"
-NEXT_ENHANCED = "next attack enhanced"
 BREAKING_DOWN = "breaking down"
 
 _BARS: dict[str, Bars] = {
@@ -50,7 +48,7 @@ class Scene(scene.Scene[Definition]):
         super().__init__(state, definition(state.game), seq)
 
     def scores(self, one: Combatant) -> Scores:
-        """Return which of a combatant's fields plays which role."""
+        """Return the names of the combatant's scores by role."""
         return self.rules.scores_of(one.scale)
 
     def score(self, one: Combatant, role: Role) -> int:
@@ -89,8 +87,8 @@ class Scene(scene.Scene[Definition]):
         return min(one.armor, self.rules.armor_cap)
 
     def known(self, condition: Condition) -> Condition:
-        """Return a condition as the rules write it, with what it bars if it says nothing itself
-        (CF-16)."""
+        """Return a condition as the rules write it. If it says nothing of what it bars, the rules
+        do (CF-16)."""
         scars = {each.name: each.bars for scar in self.rules.scars for each in scar.conditions}
         effects = (each for craft in self.rules.craft.values() for each in craft.effects)
         crafts: dict[str, Bars] = {each.condition: "" for each in effects if each.condition}
@@ -123,7 +121,16 @@ def is_casualty(one: Combatant) -> bool:
 
 
 CLAUSES = Clauses(
-    "CF-01", "CF-03", "CF-06", "CF-05", "CF-12", heirs="CF-19", crawling="CF-14", hobbled="CF-18"
+    time="CF-01",
+    declaring="CF-03",
+    together="CF-06",
+    order="CF-05",
+    targets="CF-12",
+    retreat="CF-22",
+    rest="CF-24",
+    heirs="CF-19",
+    crawling="CF-14",
+    hobbled="CF-18",
 )
 
 
@@ -202,16 +209,16 @@ class Aftermath:
         return found
 
     def add_ends(self, *outcomes: ConditionEnded | WoundClosed) -> None:
-        """Add conditions or wounds that will be over."""
+        """Add conditions and wounds that will end."""
         self._outcomes += outcomes
 
     def add_departure(self, departure: Left) -> None:
-        """Add a departure, unless the combatant leaves already."""
+        """Add a departure, unless the combatant is leaving already."""
         if not any(isinstance(each, Left) and each.who == departure.who for each in self._outcomes):
             self._outcomes.append(departure)
 
-    def take_hold(self) -> Play[None]:
-        """Record everything that was added; the dead do not leave as well."""
+    def record_all(self) -> Play[None]:
+        """Record everything that was added. The dead do not also leave."""
         for outcome in self._outcomes:
             if not (isinstance(outcome, Left) and outcome.who in self.dying):
                 yield outcome

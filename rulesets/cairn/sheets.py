@@ -1,20 +1,25 @@
-"""Roster entries, creatures and weapons: reading them in the game's own field names."""
+"""Sheets and weapons: read from rosters in the game's own field names, and checked as a
+combatant joins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from events.errors import Refused
-from events.types.dice_notation import format_dice, parse_dice
-from events.types.game import Game
-from events.types.names import check_name
-from events.types.sheets import Kind, Scale, Sheet, Weapon
+from events.types.base import Game
+from events.types.names import check_name, index_names, join_words, pick
+from events.types.rolls import format_dice, parse_dice
+from events.types.sheets import Effect, Kind, Scale, Sheet, Weapon
+from rulesets.cairn.craft import resolve_crew
 from rulesets.cairn.definition import Definition, definition
+from rulesets.cairn.scene import Scene
 from rulesets.common import sheets, weapons
 from rulesets.common.definition import cached_per_game
-from rulesets.common.effects import WHEN, read_effects
+from rulesets.common.effects import WHEN, check_amount, read_effects
 from rulesets.common.fields import (
     as_text,
     parse_digits,
@@ -25,7 +30,6 @@ from rulesets.common.fields import (
     read_text,
     read_text_or_number,
 )
-from rulesets.common.naming import index_names, join_words, pick
 from rulesets.common.statements import refuse_above_maximum
 
 TAGS = ("blast", "bulky", "clumsy", "enhanced", "ignores-armor", "recoilless", "stun")
@@ -208,3 +212,74 @@ def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Wea
         yield read_weapon(rules, item)
     for name, dice in read_table(written, "attacks", '{ bite = "d6" }').items():
         yield read_weapon(rules, {"name": name, "damage": dice})
+
+
+def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
+    """Return the sheet as it joins; raise `Refused` if it cannot be played with.
+
+    It gets a free name and an id (ALL-04), a side, and its conditions as the rules write them
+    (CF-16).
+    """
+    _check_scores(scene, sheet)
+    _check_wounds(scene, sheet)
+    for weapon in sheet.weapons:
+        check_weapon(scene, weapon)
+    _check_effects(scene, sheet.effects)
+    craft = scene.rules.craft_of(sheet.scale)
+    if sheet.crew and craft is None:
+        raise Refused(f"{sheet.name} is no craft and has no crew.", clause="CF-27")
+    joining = sheets.assign_name(scene.state, sheet)
+    return msgspec.structs.replace(
+        joining,
+        conditions=tuple(map(scene.known, sheet.conditions)),
+        each=sheet.each or (craft is not None and craft.each),
+        crew=resolve_crew(scene.state, joining),
+    )
+
+
+def _check_scores(scene: Scene, sheet: Sheet) -> None:
+    names = scene.rules.scores_of(sheet.scale)
+    every = names.every
+    for score in every:
+        if score not in sheet.scores:
+            raise Refused(f"{sheet.name} needs a number for {score}.", clause="ALL-04")
+    for score in (*sheet.scores, *sheet.maxima):
+        if score not in every:
+            raise Refused(f"{sheet.name} has no {score}; the scores are {join_words(every)}.")
+    sheets.check_scores(sheet)
+    sheets.check_armor(sheet)
+    if not sheet.scores[names.body] and not sheet.origin:
+        raise Refused(
+            f"{sheet.name} cannot join with {names.body} 0, because that is death; give 1 or more.",
+            clause="CF-16",
+        )
+
+
+def _check_wounds(scene: Scene, sheet: Sheet) -> None:
+    """Check that each wound's row exists, because the row has its delayed dice (CF-18)."""
+    rows = len(scene.rules.scars)
+    for wound in sheet.wounds:
+        if not 0 <= wound.row <= rows:
+            raise Refused(
+                f"{sheet.name}'s {wound.name} has a row from 1 to {rows}, not {wound.row}."
+            )
+
+
+def check_weapon(scene: Scene, weapon: Weapon) -> None:
+    """Raise `Refused` if dice or effects of a weapon cannot be read."""
+    parse_dice(weapon.dice)
+    _check_effects(scene, weapon.effects)
+
+
+def _check_effects(scene: Scene, effects: Iterable[Effect]) -> None:
+    """Raise `Refused` if an effect cannot be read; in the middle of a turn it would be too late."""
+    scales = scene.rules.scores.values()
+    named = [name for names in scales for name in (names.body, names.agility, names.will)]
+    abilities = ("body", "agility", "will", *dict.fromkeys(named))
+    for effect in effects:
+        if effect.does in ("lose", "damage"):
+            check_amount(effect.dice)
+        if effect.save:
+            pick(effect.save, abilities, "ability")
+        if effect.score or effect.does == "lose":
+            pick(effect.score, abilities, "ability")

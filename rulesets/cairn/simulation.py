@@ -9,8 +9,8 @@ from random import Random
 from msgspec.structs import replace
 
 from events.types import outcomes as o
+from events.types.base import Game
 from events.types.declarations import Attack
-from events.types.game import Game
 from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
@@ -31,7 +31,8 @@ from rulesets.core.ruleset import Evidence
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """Return the evidence by clause; distances and craft only if the game has them."""
+    """Return, by clause, the test that shows it was played. Clauses of distances and craft are
+    there only if the game has them."""
     rules = definition(game)
     shown = dict(_EVIDENCE)
     if not rules.bands:

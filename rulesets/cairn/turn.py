@@ -1,5 +1,5 @@
-"""One side's turn: what lapses as it begins, then saves, damage, other actions, morale (CF-06,
-CF-28)."""
+"""One side's turn: declarations that lapse as it begins, saves, damage, other actions, morale
+(CF-06, CF-28)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import NamedTuple
 import msgspec
 
 from events.types import declarations as d
-from events.types.dice_notation import parse_dice
 from events.types.outcomes import (
     Acted,
     Aided,
@@ -22,40 +21,53 @@ from events.types.outcomes import (
     TurnBegan,
     TurnEnded,
 )
+from events.types.rolls import parse_dice
 from events.types.sheets import Weapon
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
 from rulesets.cairn import attacks, craft, harm, manoeuvres, recovery
-from rulesets.cairn.attacks import Swing
-from rulesets.cairn.check import find_action_bar, find_crawl_bar
+from rulesets.cairn.attacks import AttackRoll
 from rulesets.cairn.definition import Role
 from rulesets.cairn.morale import test_morale
+from rulesets.cairn.problems import find_action_bar, find_crawl_bar, is_late
 from rulesets.cairn.saves import Save, roll_saves
-from rulesets.cairn.scene import NEXT_ENHANCED, STUNNED, Aftermath, Blow, Scene
+from rulesets.cairn.scene import STUNNED, Aftermath, Blow, Scene
 from rulesets.common import turns
-from rulesets.common.conditions import end_conditions, make_condition_end
+from rulesets.common.conditions import NEXT_ENHANCED, end_conditions, make_condition_end
 from rulesets.common.scene import explain_absence
 from rulesets.common.weapons import explain_lost_weapon
-from rulesets.core.play import Ask, Play, roll_dice
+from rulesets.core.play import DiceRequest, Play, roll_dice
 from rulesets.core.ruleset import Problem
 
 
 class RolledAttack(NamedTuple):
-    """A rolled attack: its value, and the weapons whose effects apply."""
+    """An attack that has been rolled: its value, and the weapons whose effects apply."""
 
-    swing: Swing
+    roll: AttackRoll
     value: int
     weapons: tuple[Weapon, ...]
 
 
+def resolve_turn(scene: Scene, declared: d.Resolve) -> Play[None]:
+    """Resolve the turn of the side that is named, or whose turn it is."""
+    return take_turn(scene, turns.choose_side(scene.state, declared))
+
+
+def resolve_late_action(scene: Scene, declared: TurnAction) -> Play[None]:
+    """Resolve an action that is declared too late, or after the fight, by itself (CF-03)."""
+    one = scene.one(declared.by)
+    if scene.state.ended or (declared.overrule and is_late(scene, one)):
+        yield from take_turn(scene, one.side, alone=one.id)
+
+
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
-    """Resolve what a side has declared; with `alone`, only what one combatant has (CF-03)."""
+    """Resolve the declarations of a side; with `alone`, only those of one combatant (CF-03)."""
     yield TurnBegan(side, alone)
     able: list[Pending] = []
     for waiting in turns.list_declared(scene, side, alone):
-        standing, fallen = _judge(scene, waiting, able)
-        if fallen is not None:
-            yield fallen
+        standing, lapse = _judge(scene, waiting, able)
+        if lapse is not None:
+            yield lapse
         if standing is not None:
             able.append(standing)
     if not alone:
@@ -66,7 +78,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
 
 
 def _wake_stunned(scene: Scene, side: str) -> Play[None]:
-    """End the stun of those who have lost this turn by it (CF-29)."""
+    """End the stun of those to whom it cost this turn (CF-29)."""
     for one in list(scene.state.members(side)):
         if one.has(STUNNED) and scene.takes_turn(one, side):
             yield from end_conditions(one, STUNNED)
@@ -75,10 +87,10 @@ def _wake_stunned(scene: Scene, side: str) -> Play[None]:
 def _judge(
     scene: Scene, waiting: Pending, able: Sequence[Pending]
 ) -> tuple[Pending | None, Lapsed | None]:
-    """Return the declaration that goes on as the turn begins, or the outcome that it lapses
+    """Return the declaration if it is carried out, or the outcome that it lapses as the turn begins
     (CF-06).
 
-    `able` are the declarations before it that go on.
+    `able` are the earlier declarations that are carried out.
     """
     action = waiting.action
     one = scene.one(action.by)
@@ -104,7 +116,7 @@ def _judge(
 
 
 def _find_crawl_bar(one: Combatant, action: TurnAction, able: Sequence[Pending]) -> Problem | None:
-    """Return the problem of a crawling combatant that has declared more than one move (CF-14)."""
+    """Return the problem of a crawling combatant with more than one declared move (CF-14)."""
     if not isinstance(action, d.Move):
         return None
     made = [each for each in able if isinstance(each.action, d.Move) and each.action.by == one.id]
@@ -114,14 +126,14 @@ def _find_crawl_bar(one: Combatant, action: TurnAction, able: Sequence[Pending])
 def _explain_misfit(
     scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
 ) -> str:
-    """Return why an attack cannot be made with its weapons now; empty if it can or was
+    """Return why an attack cannot be made with its weapons now. Empty if it can, or if that was
     overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
     return lost or turns.find_objection(waiting, attacks.find_problems(scene, attack, left))
 
 
 def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
-    """Return why a target can no longer be reached; empty if it can or was overruled."""
+    """Return why a target can no longer be reached. Empty if it can, or if that was overruled."""
     reason = explain_absence(scene.one(target))
     return "" if reason in waiting.overruled else reason
 
@@ -145,13 +157,13 @@ def _carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:
     for move in behind:
         yield Moved(move.by, move.distance, move.to)
     yield from _finish_actions(scene, able, saved, wounds, after)
-    yield from after.take_hold()
+    yield from after.record_all()
 
 
 def _split_moves(able: Sequence[Pending]) -> tuple[list[d.Move], list[d.Move]]:
-    """Return the moves before the mover's attack, and those behind it.
+    """Return the moves before the mover's attack, and those after it.
 
-    A move behind the attack gives up the aim for the next turn (CF-29).
+    A move after the attack loses the aim for the next turn (CF-29).
     """
     before: list[d.Move] = []
     behind: list[d.Move] = []
@@ -165,8 +177,8 @@ def _split_moves(able: Sequence[Pending]) -> tuple[list[d.Move], list[d.Move]]:
 
 
 def _list_aidable_wounds(scene: Scene, able: Sequence[Pending]) -> dict[str, set[str]]:
-    """Return the labels of the wounds that aid can find as the turn begins, by combatant
-    (CF-14)."""
+    """Return, by combatant, the labels of the wounds that aid can tend: those at the turn's
+    beginning (CF-14)."""
     helped = [scene.one(each.action.target) for each in able if isinstance(each.action, d.Aid)]
     return {
         one.id: {each.label for each in one.wounds if each.awaits in recovery.AID} for one in helped
@@ -174,7 +186,8 @@ def _list_aidable_wounds(scene: Scene, able: Sequence[Pending]) -> dict[str, set
 
 
 def _roll_action_saves(scene: Scene, able: Sequence[Pending]) -> Play[dict[int, SaveRolled]]:
-    """Step 1: roll the saves of declared actions; return the results by the declaration's seq."""
+    """Roll the saves of declared actions (step 1). Return the results by the seq of the
+    declaration."""
     called = [
         (waiting.seq, save) for waiting in able if (save := _find_called_save(scene, waiting))
     ]
@@ -210,12 +223,12 @@ def _roll_damage(
     able: Sequence[Pending],
     passed: dict[int, bool],
 ) -> Play[list[RolledAttack]]:
-    """Step 2: roll the damage dice of all attackers in declared order.
+    """Roll the damage dice of all attackers in declared order (step 2).
 
-    A blast whose targets must be counted first splits the group, because its own dice depend on the
-    count.
+    If a blast's targets must be counted first, the dice before it are rolled separately, because
+    its own dice depend on the count.
     """
-    swings: list[Swing] = []
+    rolls: list[AttackRoll] = []
     faces: list[tuple[int, ...]] = []
     favoured = [one.id for one in scene.present() if one.has(NEXT_ENHANCED)]
     for seq, attack in _list_attacks(able):
@@ -226,9 +239,9 @@ def _roll_damage(
         weapons = attacks.find_weapons(scene, by, attack.weapons)
         if attack.count:
             sized = next((each for each in weapons if "blast" in each.tags), weapons[0])
-            count = Ask(attack.by, (_find_largest_die(sized.dice),), "targets", seq)
-            unrolled = swings[len(faces) :]
-            thrown = yield from roll_dice(*(swing.ask for swing in unrolled), count)
+            count = DiceRequest(attack.by, (_find_largest_die(sized.dice),), "targets", seq)
+            unrolled = rolls[len(faces) :]
+            thrown = yield from roll_dice(*(roll.ask for roll in unrolled), count)
             faces += thrown[:-1]
             (reached,) = thrown[-1]
             yield TargetsCounted(attack.by, reached)
@@ -236,24 +249,26 @@ def _roll_damage(
         clumsy = not passed.get(seq, True)
         for each in attack.targets:
             again = attacks.is_repeated(by, attack, each.target)
-            swings.append(attacks.prepare_swing(scene, seq, attack, each, clumsy, again, favour))
-    faces += yield from roll_dice(*(swing.ask for swing in swings[len(faces) :]))
+            rolls.append(
+                attacks.prepare_attack_roll(scene, seq, attack, each, clumsy, again, favour)
+            )
+    faces += yield from roll_dice(*(roll.ask for roll in rolls[len(faces) :]))
     rolled = []
-    for swing, dice in zip(swings, faces, strict=True):
-        value, kept = swing.keep(dice)
+    for roll, dice in zip(rolls, faces, strict=True):
+        value, kept = roll.keep(dice)
         yield AttackRolled(
-            swing.by.id,
-            swing.target.id,
-            swing.weapon_name,
-            swing.notation,
+            roll.by.id,
+            roll.target.id,
+            roll.weapon_name,
+            roll.notation,
             dice,
             value,
-            swing.modifier,
-            swing.grounds,
-            swing.seq,
+            roll.modifier,
+            roll.grounds,
+            roll.seq,
         )
-        rolled.append(RolledAttack(swing, value, kept))
-    yield from _spend_advantages(scene, swings)
+        rolled.append(RolledAttack(roll, value, kept))
+    yield from _spend_advantages(scene, rolls)
     return rolled
 
 
@@ -267,38 +282,38 @@ def _find_largest_die(notation: str) -> str:
     return max(parse_dice(notation).dice, key=lambda die: int(die[1:]))
 
 
-def _spend_advantages(scene: Scene, swings: Sequence[Swing]) -> Play[None]:
-    bound = [each for each in swings if each.by.conditions]
-    for swing in bound:
-        yield from end_conditions(swing.by, NEXT_ENHANCED)
-    for swing in bound:
-        for weapon in swing.weapons:
-            for lock in craft.find_locks(scene, swing.by, weapon.name, swing.target.id):
-                yield make_condition_end(swing.by, lock.condition)
+def _spend_advantages(scene: Scene, rolls: Sequence[AttackRoll]) -> Play[None]:
+    bound = [each for each in rolls if each.by.conditions]
+    for roll in bound:
+        yield from end_conditions(roll.by, NEXT_ENHANCED)
+    for roll in bound:
+        for weapon in roll.weapons:
+            for lock in craft.find_locks(scene, roll.by, weapon.name, roll.target.id):
+                yield make_condition_end(roll.by, lock.condition)
 
 
 def _strike_targets(scene: Scene, rolled: list[RolledAttack], after: Aftermath) -> Play[None]:
-    """Step 3: apply the best attack of each target's pool, in the order first named (CF-09)."""
-    for target in dict.fromkeys(each.swing.target.id for each in rolled):
-        pool = [each for each in rolled if each.swing.target.id == target]
+    """Apply the best attack of each target's pool, in the order first named (step 3; CF-09)."""
+    for target in dict.fromkeys(each.roll.target.id for each in rolled):
+        pool = [each for each in rolled if each.roll.target.id == target]
         best = max(pool, key=lambda each: each.value)
-        swing = best.swing
+        roll = best.roll
         dropped = tuple(each.value for each in pool if each is not best)
         carried = tuple(
-            effect for weapon in best.weapons for effect in attacks.list_effects(weapon, swing.by)
+            effect for weapon in best.weapons for effect in attacks.list_effects(weapon, roll.by)
         )
         yield from harm.strike(
             scene,
             Blow(
-                swing.target,
+                roll.target,
                 best.value,
-                swing.by,
-                swing.weapon_name,
-                swing.seq,
+                roll.by,
+                roll.weapon_name,
+                roll.seq,
                 tuple(dict.fromkeys(carried)),
-                bool(swing.precise) or any("ignores-armor" in each.tags for each in best.weapons),
+                bool(roll.precise) or any("ignores-armor" in each.tags for each in best.weapons),
                 dropped,
-                brings=swing.precise,
+                brings=roll.precise,
             ),
             after,
         )
@@ -334,7 +349,7 @@ def _finish_actions(
 
 
 def _tend_wounds(one: Combatant, by: str, found: set[str]) -> Play[None]:
-    """Tend the wounds that waited for aid as the turn began, which stops their clocks (CF-14)."""
+    """Tend the wounds that waited for aid as the turn began. This stops their clocks (CF-14)."""
     yield Aided(one.id, by)
     for wound in list(one.wounds):
         if wound.awaits in recovery.AID and wound.label in found:

@@ -1,18 +1,16 @@
-"""What all families of rules share.
+"""The rules that all families share.
 
-family       the base class that a family's `rules.py` overrides
+family       the base class of the families
 scene        a fight as its rules see it; finding combatants, and whether they can act
-prepare      filling in what a declaration leaves open
+preparation  names and defaults filled into a declaration; the features it needs
 statements   facts that the referee states
-turns        rounds and turns: what they resolve, and what they refuse
+turns        rounds and turns: what they resolve, and checks of declarations
 conditions   conditions, wounds and the clock
-weapons      reading weapons, and what an attack is made with
-effects      reading and rolling what weapons and creatures do besides damage
-features     what some games have and others lack
+weapons      weapons, and the modifiers and dice of attacks
+effects      what weapons and creatures do besides damage
 definition   the base of a game's definition, and faults in one
-sheets       reading roster entries
-fields       reading single fields of an entry
-naming       matching the names that people write
-describe     a game in words
-simulation   random fights, and the clauses that every game shows in play
+sheets       roster entries
+fields       single fields of a roster entry
+rules_text   a game's rules in words
+simulation   random fights, and the evidence for clauses of every game
 """

@@ -1,4 +1,4 @@
-"""Conditions, wounds and the clock: how rules know a condition by name, and when things end."""
+"""Conditions, wounds and the clock: names of conditions, and when conditions and wounds end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from events.types.outcomes import ClockAdvanced, ConditionEnded, Died, WoundClos
 from events.types.sheets import Bars, Condition, Wound
 from projections.state.fight_state import Combatant, FightState
 from rulesets.core.play import Play
+
+DEPRIVED = "deprived"
+FULL_PACK = "full pack"
+NEXT_ENHANCED = "next attack enhanced"
 
 
 def normalize_condition(condition: Condition, bars: Mapping[str, Bars]) -> Condition:
@@ -49,7 +53,7 @@ def close_wound(one: Combatant, wound: Wound, *, healed: bool = True) -> Play[No
 
 
 def name_untreated_death(one: Combatant, wound: Wound) -> str:
-    """Return the cause of death of a combatant whose wound nobody treated."""
+    """Return the cause of death by a wound that nobody treated."""
     return f"{wound.label}, untreated"
 
 
@@ -58,7 +62,8 @@ def advance_clock(
 ) -> Play[list[Combatant]]:
     """Advance the clock by some seconds and return who died of it (CF-14, BW-10).
 
-    Conditions end when their time is up. A combatant with an overdue wound dies of its `cause`.
+    Conditions end when their time is up. A combatant whose wound has run out of time dies of its
+    `cause`.
     """
     died = []
     was = state.clock
@@ -69,13 +74,13 @@ def advance_clock(
                 yield make_condition_end(one, each)
         if one.standing == "dead":
             continue
-        due = find_overdue_wounds(state, one)
+        due = find_expired_wounds(state, one)
         if due:
             yield Died(one.id, cause(one, due[0]))
             died.append(one)
     return died
 
 
-def find_overdue_wounds(state: FightState, one: Combatant) -> list[Wound]:
+def find_expired_wounds(state: FightState, one: Combatant) -> list[Wound]:
     """Return the wounds whose time has run out."""
     return [each for each in one.wounds if each.due is not None and each.due <= state.clock]

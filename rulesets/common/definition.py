@@ -1,10 +1,10 @@
-"""The base of a game's definition: its records, faults in it, and a cache for what is read from
+"""The base of a game's definition: its records, faults in it, and a cache for what is computed from
 it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, TypeVar
+from functools import lru_cache
+from typing import Literal
 
 import msgspec
 
@@ -15,6 +15,8 @@ Die = Literal["d4", "d6", "d8", "d10", "d12", "d20"]
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of everything in a definition; an unknown key is an error."""
+
+    __hash__ = object.__hash__
 
 
 Keys = tuple[str | int, ...]
@@ -38,30 +40,6 @@ def format_path(path: Keys) -> str:
     return words.removeprefix(".")
 
 
-G = TypeVar("G")
-T = TypeVar("T")
-
-MOST_GAMES = 16
-"""The cache holds this many games; when it is full, it is cleared."""
-
-
-def cached_per_game(work_out: Callable[[G], T]) -> Callable[[G], T]:
-    """Cache a function's result for each game.
-
-    A game contains dicts and cannot be hashed, but it never changes. So it is identified by its id,
-    and kept alive so that no other object gets the same one.
-    """
-    known: dict[int, tuple[G, T]] = {}
-
-    def answer(game: G) -> T:
-        kept = known.get(id(game))
-        if kept is not None:
-            return kept[1]
-        found = work_out(game)
-        if len(known) >= MOST_GAMES:
-            known.clear()
-        known[id(game)] = (game, found)
-        return found
-
-    answer.__doc__, answer.__name__ = work_out.__doc__, work_out.__name__
-    return answer
+cached_per_game = lru_cache(maxsize=16)
+"""Caches a function of a game or its definition. Both contain dicts and never change, so they are
+hashed by identity."""

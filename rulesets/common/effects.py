@@ -1,4 +1,4 @@
-"""Effects of weapons and creatures besides damage: reading them and rolling their amounts (CF-15,
+"""Effects of weapons and creatures besides damage: how they are read, and their amounts (CF-15,
 CF-29, BW-08)."""
 
 from __future__ import annotations
@@ -8,14 +8,13 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice, parse_dice
-from events.types.rolls import Purpose
+from events.types.names import pick, suggest
+from events.types.rolls import Purpose, is_dice, parse_dice
 from events.types.sheets import Effect
 from projections.state.fight_state import Combatant
 from rulesets.common.fields import as_list, parse_digits, read_text, read_text_or_number
-from rulesets.common.naming import pick, suggest
 from rulesets.common.statements import LARGEST
-from rulesets.core.play import Ask, Play, roll_dice
+from rulesets.core.play import DiceRequest, Play, roll_dice
 
 WHEN = {
     "hit": "hit",
@@ -37,7 +36,7 @@ def read_effects(written: Mapping[str, Any], fields: Mapping[str, str] = WHEN) -
 
 
 def read_effect(field: str, when: str, item: Any) -> Effect:
-    """Return one effect. Text alone is only told; a table also says what the effect `does`."""
+    """Return one effect. Text alone is only reported; a table also says what the effect `does`."""
     if isinstance(item, str):
         return Effect(when, "tell", item)  # type: ignore[arg-type]
     if not isinstance(item, dict):
@@ -79,12 +78,12 @@ def roll_amounts(
 ) -> Play[list[int]]:
     """Return the amount for each combatant.
 
-    A number is the same for all; with dice each rolls their own; empty text is 0.
+    A number is the same for all. With dice each rolls their own. Empty text is 0.
     """
     if not is_dice(text):
         return [int(text or 0) for _ in ones]
     dice = parse_dice(text)
-    faces = yield from roll_dice(*(Ask(one.id, dice.dice, purpose, root) for one in ones))
+    faces = yield from roll_dice(*(DiceRequest(one.id, dice.dice, purpose, root) for one in ones))
     return [max(each) + dice.bonus for each in faces]
 
 

@@ -1,4 +1,4 @@
-"""The base class of every family of rules: what they share, and the methods that they override."""
+"""The base class of the families of rules: how each kind of declaration is played."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from events.types import declarations as d
-from events.types.game import Game
+from events.types.base import Game
 from events.types.outcomes import ControlPassed
 from events.types.sheets import Kind, Sheet, Weapon
-from events.types.unions import Declaration, Statement, TurnAction, is_statement
+from events.types.statements import Stated
+from events.types.unions import Declaration, Statement, TurnAction
 from projections.state.fight_state import Combatant, FightState
+from rulesets.common.rules_text import Section
 from rulesets.common.scene import Scene, name_player
 from rulesets.common.turns import lapse_all
 from rulesets.core.play import Play
@@ -25,10 +27,10 @@ S = TypeVar("S", bound=Scene[Any])
 class Family(ABC, Generic[S]):
     """A `Ruleset` that sees each fight as a scene.
 
-    A subclass reads a definition (`sheet`, `weapon`, `describe`, `lexicon`, `rollable`), sees a
-    fight (`scene`), and says how a declaration is completed, previewed and checked
-    (`prepare_declaration`, `preview_dice`, `find_problems`). Playing a declaration calls the
-    method for its kind (`join`, `act`, `resolve` …); one that is not overridden records nothing.
+    A subclass overrides these methods. Where one of the family's functions does the work alone,
+    the subclass names it: `rest = staticmethod(recovery.rest)`. `play` calls the method for the
+    kind of the declaration (`join`, `act`, `resolve` …). If the family does not override that
+    method, it records nothing.
     """
 
     @abstractmethod
@@ -36,13 +38,18 @@ class Family(ABC, Generic[S]):
         """Return the fight as these rules see it; `seq` is the input being played."""
 
     @abstractmethod
+    def definition(self, game: Game) -> Any:
+        """Return the game's definition as a typed record."""
+
+    @abstractmethod
     def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet: ...
 
     @abstractmethod
-    def weapon(self, game: Game, text: str) -> Weapon: ...
+    def read_weapon(self, rules: Any, item: Any) -> Weapon:
+        """Return the weapon that a text or table describes; raise `Refused` if it is unreadable."""
 
     @abstractmethod
-    def describe(self, game: Game) -> list[tuple[str, list[tuple[str, str]]]]: ...
+    def describe(self, game: Game) -> list[Section]: ...
 
     @abstractmethod
     def lexicon(self, game: Game) -> Lexicon: ...
@@ -52,7 +59,7 @@ class Family(ABC, Generic[S]):
 
     @abstractmethod
     def prepare_declaration(self, scene: S, declared: Declaration) -> Declaration:
-        """Return the declaration with its blanks filled; raise `Refused` as `prepare` does."""
+        """Return the declaration with defaults filled in; raise `Refused` as `prepare` does."""
 
     @abstractmethod
     def preview_dice(self, scene: S, declared: Declaration) -> str:
@@ -60,7 +67,10 @@ class Family(ABC, Generic[S]):
 
     @abstractmethod
     def find_problems(self, scene: S, declared: Declaration) -> Iterator[Problem]:
-        """Yield what speaks against a declaration, the gravest first."""
+        """Yield the problems with a declaration, the most serious first."""
+
+    def weapon(self, game: Game, text: str) -> Weapon:
+        return self.read_weapon(self.definition(game), text)
 
     def prepare(self, state: FightState, declaration: Declaration) -> Declaration:
         return self.prepare_declaration(self.scene(state), declaration)
@@ -112,7 +122,7 @@ class Family(ABC, Generic[S]):
                 return self.burden(scene, declaration)
             case d.TakeOver():
                 return self.take_over(scene, declaration)
-            case _ if is_statement(declaration):
+            case Stated():
                 return self.state_fact(scene, declaration)
             case _ if isinstance(declaration, TurnAction):
                 return self.act(scene, declaration)

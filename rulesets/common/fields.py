@@ -3,7 +3,6 @@ right."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -102,16 +101,3 @@ def read_table(written: Mapping[str, Any], field: str, example: str) -> dict[str
     if not isinstance(value, dict):
         raise Refused(f"{field} is a table like {example}")
     return value
-
-
-def parse_toml(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML text; raise `Refused` with the line if it is not TOML."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reason = str(error)
-    except RecursionError:
-        reason = "it is nested too deep"
-    except ValueError:  # thousands of digits, or a date that does not exist
-        reason = "it has a number that cannot be read"
-    raise Refused(f"this is not TOML: {reason}.")

@@ -1,4 +1,4 @@
-"""A fight as its rules see it: finding combatants, who is there, and who can act."""
+"""A fight as its rules see it: who is in it, and who can act."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from events.errors import Refused
-from events.types.names import fold_case, make_slug
+from events.types.names import fold_case, make_slug, suggest
 from events.types.sheets import Condition
 from projections.state.fight_state import DISABLING, Combatant, FightState
-from rulesets.common.naming import suggest
 
 D = TypeVar("D")
 
@@ -48,8 +47,8 @@ class Scene(Generic[D]):
         return one.side in self.state.players
 
     def takes_turn(self, one: Combatant, side: str) -> bool:
-        """Return whether a combatant acts in a turn of this side: the open one, if a round is
-        open."""
+        """Return whether a combatant acts in a turn of this side; if a round is open, in the turn
+        under way."""
         if self.state.round_open and self.state.side_to_act == side:
             return self.state.acts_in(self.state.turn, one)
         return one.side == side
@@ -130,10 +129,12 @@ def find_combatant(state: FightState, text: str) -> Combatant:
 
 
 def list_taken_ids(state: FightState, but: str = "") -> set[str]:
-    """Return the ids in use (ALL-04), including those of absent combatants, who can return.
+    """Return the ids in use (ALL-04), also of absent combatants, who can return.
 
-    Each combatant uses its id and the id of its present name; `but` is the id of one to leave out.
+    Each combatant uses its id and the id of its present name. `but` is the id of a combatant to
+    leave out.
     """
-    names = {one.id: one.name for one in state.combatants.values()}
-    others = [each for each in (*state.absent.items(), *names.items()) if each[0] != but]
-    return {id for id, _ in others} | {make_slug(name) for _, name in others}
+    taken = {*state.combatants, *state.absent} - {but}
+    taken.update([make_slug(one.name) for one in state.combatants.values() if one.id != but])
+    taken.update([make_slug(name) for id, name in state.absent.items() if id != but])
+    return taken

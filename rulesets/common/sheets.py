@@ -1,4 +1,4 @@
-"""Roster entries and creatures: the parts that every game reads alike, and checks of a sheet."""
+"""Roster entries and creatures: fields that every game has, and checks of sheets."""
 
 from __future__ import annotations
 
@@ -8,12 +8,19 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused
-from events.types.names import check_name, fold_case, make_slug, number_name
+from events.types.names import (
+    check_name,
+    fold_case,
+    index_names,
+    make_slug,
+    number_name,
+    pick,
+    pick_from,
+    suggest,
+)
 from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import FightState
-from rulesets.common.definition import cached_per_game
 from rulesets.common.fields import read_text, read_texts
-from rulesets.common.naming import index_names, pick, pick_from, suggest
 from rulesets.common.scene import list_taken_ids
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
@@ -32,19 +39,20 @@ def merge_creature(
     field: Callable[[str], str],
     below: str = "",
 ) -> dict[str, Any]:
-    """Return an entry laid over the creature that it comes `from`, with the game's field names.
+    """Return an entry over the creature that it comes `from`, with the game's field names.
 
-    `below` is the field in which a creature names another one that it is laid over.
+    `below` is the field in which a creature names another creature that it is based on.
     """
     written = {field(key): value for key, value in entry.items()}
     if "from" not in written:
         if "name" not in written:
             raise Refused("a name is missing")
         return written
-    name = pick_from(read_text(written, "from"), _index_creatures(creatures), "creature")
+    index = index_names(creatures)
+    name = pick_from(read_text(written, "from"), index, "creature")
     creature = {key: value for key, value in creatures[name].items() if key != below}
     if below in creatures[name]:
-        other = pick_from(read_text(creatures[name], below), _index_creatures(creatures), below)
+        other = pick_from(read_text(creatures[name], below), index, below)
         creature = {**creatures[other], **creature}
     fields = {field(key): value for key, value in creature.items()}
     del written["from"]
@@ -78,16 +86,21 @@ def read_choices(written: Mapping[str, Any], known: Choices) -> dict[str, str]:
     }
 
 
-@cached_per_game
-def _index_creatures(creatures: Creatures) -> dict[str, str]:
-    return index_names(creatures)
+MOST_COMBATANTS = 500
+"""The most combatants that ever join a fight."""
 
 
 def assign_name(state: FightState, sheet: Sheet) -> Sheet:
     """Return the sheet with a free name, an id (ALL-04) and a side.
 
-    It keeps its own id if that is free. Without a side, its kind decides.
+    It keeps its own id if that is free. If it has no side, its kind decides. Raises `Refused` if
+    the fight is full.
     """
+    if len(state.combatants) + len(state.absent) >= MOST_COMBATANTS:
+        raise Refused(
+            f"{MOST_COMBATANTS} combatants have joined this fight, and no more fit in; let one"
+            " stand for many."
+        )
     others = list_taken_ids(state)
     is_free = sheet.id not in state.combatants and sheet.id not in state.absent
     own = sheet.id if sheet.id == make_slug(sheet.id) and is_free else ""

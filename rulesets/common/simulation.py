@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, TypeAlias
 
+from events.types.base import Game
 from events.types.declarations import Join
-from events.types.game import Game
 from events.types.rolls import Rolled
 from events.types.sheets import Kind, Sheet
-from events.types.unions import AnyEvent, is_statement
+from events.types.statements import Stated
+from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from rulesets.core.ruleset import Evidence
 
@@ -19,7 +20,7 @@ Reader: TypeAlias = Callable[[Game, Mapping[str, Any], Kind], Sheet]
 
 
 def _is_statement(state: FightState, event: AnyEvent) -> bool:
-    return is_statement(event)
+    return isinstance(event, Stated)
 
 
 def _is_typed(state: FightState, event: AnyEvent) -> bool:
@@ -27,7 +28,7 @@ def _is_typed(state: FightState, event: AnyEvent) -> bool:
 
 
 def refused_only(state: FightState, event: AnyEvent) -> bool:
-    """Return False: the clause shows only in refusals, or in what the referee overrules."""
+    """Return False. The clause shows only in refusals, or in what the referee overrules."""
     return False
 
 

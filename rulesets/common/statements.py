@@ -12,12 +12,11 @@ import msgspec
 
 from events.errors import Refused
 from events.types import statements as s
-from events.types.names import check_name, fold_case, number_name
+from events.types.names import check_name, fold_case, number_name, pick
 from events.types.sheets import Kind, Scale
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.fields import parse_digits
-from rulesets.common.naming import pick
 from rulesets.common.scene import find_combatant, list_taken_ids
 
 _CHOICES = {
@@ -104,7 +103,7 @@ def _resolve_about(state: FightState, one: Combatant, text: str) -> str:
 
 
 def _prepare_end(state: FightState, one: Combatant, statement: s.EndCondition) -> s.EndCondition:
-    """Return the end of a condition, told apart from others of its name by what it is about."""
+    """Return the end of a condition. If several have its name, their subjects tell them apart."""
     if not statement.about:
         return statement
     held = [each.about for each in one.conditions if each.name == statement.condition]
@@ -141,7 +140,7 @@ def _prepare_crew(state: FightState, craft: Combatant, statement: s.Crew) -> s.C
 def _prepare_score(one: Combatant, statement: s.SetScore, least: int) -> s.SetScore:
     """Return a score with its full name and numbers in range.
 
-    If only one number is named, the fold derives the other; it is not recorded as if it were named.
+    If only one number is named, the fold derives the other. It is not recorded as if it were named.
     """
     score = pick(statement.score, one.scores, f"score of {one.name}")
     if statement.now is None and statement.maximum is None:

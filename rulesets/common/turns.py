@@ -1,10 +1,10 @@
-"""Rounds and turns: what a turn resolves, what lapses, and what is refused. Each game names the
-`Clauses` that its refusals rest on."""
+"""Rounds and turns: what a turn resolves, what lapses, and the checks of declarations that the
+families share. Each family names the `Clauses` that its refusals rest on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from events.types import declarations as d
 from events.types.base import get_tag
@@ -12,19 +12,28 @@ from events.types.outcomes import Lapsed, Left
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import describe_side
+from rulesets.common.conditions import FULL_PACK
 from rulesets.common.scene import Scene, explain_absence, find_barring, name_player
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
+
+S = TypeVar("S", bound=Scene[Any])
 
 
 class Clauses(NamedTuple):
     """The clauses that a family's refusals rest on.
 
-    `time` covers rounds and the end of the fight, `declaring` when to declare, `together` what is
-    resolved at once, `order` the order of turns, `targets` several targets of one attack,
-    `crawling` and `hobbled` conditions that leave only crawling or bar moving. The default of the
-    others is the clause that leaves them to the referee: who takes over from the dead (`heirs`),
-    how `areas` lie.
+    time       rounds, and the end of the fight
+    declaring  when to declare
+    together   what is resolved at once
+    order      the order of turns
+    targets    several targets of one attack
+    retreat    where a retreat can lead
+    rest       rest and full packs
+    heirs      who takes over from the dead
+    areas      how areas lie
+    crawling   conditions that leave only crawling
+    hobbled    conditions that bar moving
     """
 
     time: str
@@ -32,14 +41,24 @@ class Clauses(NamedTuple):
     together: str
     order: str
     targets: str
+    retreat: str
+    rest: str
     heirs: str = "ALL-01"
     areas: str = "ALL-01"
     crawling: str = "ALL-03"
     hobbled: str = "ALL-03"
 
 
+FindProblem: TypeAlias = Callable[[S, Combatant, TurnAction], Problem | None]
+"""A check of a combatant's action that finds one problem at most."""
+
+CheckKind: TypeAlias = Callable[[S, Combatant, TurnAction], Iterator[Problem]]
+"""The checks that depend on the kind of an action."""
+
+
 def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
-    """Return the declarations that a side's turn resolves; a late one is resolved `alone`."""
+    """Return the declarations that a side's turn resolves; with `alone`, only the one being
+    played."""
     if alone:
         return [waiting for waiting in scene.state.pending if waiting.seq == scene.seq]
     return [
@@ -50,8 +69,8 @@ def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
 
 
 def choose_side(state: FightState, declared: d.Resolve) -> str:
-    """Return the side to resolve: the one named, the one whose turn it is, or the first to
-    declare."""
+    """Return the side to resolve: the one named, the one whose turn it is, or the side of the first
+    declaration."""
     if declared.side:
         return declared.side
     return state.side_to_act or state.combatants[state.pending[0].action.by].side
@@ -68,8 +87,8 @@ def lapse_all(state: FightState, why: str) -> Play[None]:
         yield make_lapse(waiting.action, why)
 
 
-def give_up(one: Combatant) -> Left:
-    """Return how a combatant whose morale fails leaves the fight."""
+def make_departure(one: Combatant) -> Left:
+    """Return how a combatant who fails a morale save leaves the fight."""
     surrenders = one.choices.get("morale") == "surrenders"
     return Left(one.id, "surrendered" if surrenders else "fled")
 
@@ -81,7 +100,8 @@ def find_objection(waiting: Pending, problems: Iterable[Problem]) -> str:
 
 
 def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
-    """Return the problem of a combatant whose side has had its turn in this round, or has none."""
+    """Return the problem of a combatant whose side has had its turn in this round, or has no
+    turn."""
     if not state.side_to_act:
         return Problem(
             f"The turns of round {state.round} are done; begin the next round first",
@@ -99,7 +119,7 @@ def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Proble
 
 
 def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
-    """Yield what speaks against resolving: nothing to resolve, or not this side's turn."""
+    """Yield the problems with resolving: nothing to resolve, or not this side's turn."""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif state.round:
@@ -127,7 +147,7 @@ def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> I
 def check_begin_round(
     state: FightState, declared: d.BeginRound, clauses: Clauses
 ) -> Iterator[Problem]:
-    """Yield what speaks against beginning the next round."""
+    """Yield the problems with beginning the next round."""
     if state.ended:
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
     elif not state.combatants:
@@ -145,7 +165,7 @@ def check_begin_round(
 
 
 def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Iterator[Problem]:
-    """Yield what speaks against a player going on as another character."""
+    """Yield the problems with a player going on as another character."""
     dead, heir = state.combatants[declared.dead], state.combatants[declared.to]
     if dead.standing != "dead" or dead.kind != "pc":
         yield Problem(f"{dead.name} is not a dead player character", clause)
@@ -169,7 +189,7 @@ def find_bar(
 ) -> Problem | None:
     """Return the problem that keeps a combatant from an action, or None.
 
-    `because` explains a condition that bars every action; `crawling` is the verb that goes with one
+    `because` explains a condition that bars every action. `crawling` is the verb for a condition
     that leaves only crawling: “has critical damage”, “is incapacitated”.
     """
     if one.standing != "in":
@@ -189,7 +209,7 @@ def find_bar(
 def check_aid(
     one: Combatant, target: Combatant, awaited: Sequence[str], clause: str
 ) -> Iterator[Problem]:
-    """Yield what speaks against aiding a target; `awaited` lists what its wounds can wait for."""
+    """Yield the problems with aiding a target; `awaited` lists what its wounds can wait for."""
     if target is one:
         yield Problem(f"{one.name} needs somebody else's aid", clause)
     elif target.standing != "in":
@@ -198,17 +218,73 @@ def check_aid(
         yield Problem(f"{target.name} has no wound that waits for {awaited[0]}", clause)
 
 
-def check_other(state: FightState, declared: Declaration, clauses: Clauses) -> Iterator[Problem]:
-    """Yield what speaks against passing time, taking over, choosing dice and ending the fight."""
+def check_declaration(
+    scene: Scene[Any], declared: Declaration, clauses: Clauses
+) -> Iterator[Problem]:
+    """Yield the problems with a declaration in the families that do not check it in their own way.
+
+    A family's own `find_problems` passes the declarations on that it has no case for.
+    """
+    state = scene.state
     match declared:
+        case d.Resolve():
+            yield from check_resolve(state, declared, clauses)
+        case d.BeginRound():
+            yield from check_begin_round(state, declared, clauses)
+        case d.CallSave():
+            yield from check_not_dead(map(scene.one, declared.who))
+        case d.Harm():
+            yield from check_present(map(scene.one, declared.who))
+        case d.Burden():
+            yield from _check_burden(scene.one(declared.who), declared, clauses.rest)
         case d.PassTime() if declared.seconds <= 0:
-            yield Problem("Time passes forward: say how many seconds", clauses.time, False)
+            yield Problem(
+                "Time cannot pass backward; say how many seconds, 1 or more", clauses.time, False
+            )
         case d.TakeOver():
             yield from check_take_over(state, declared, clauses.heirs)
         case d.ChooseDice() if declared.dice == state.dice:
             yield Problem(f"The dice are {state.dice} already", "ALL-02", False)
         case d.EndFight() if state.ended:
             yield Problem("The fight is over already", clauses.time, False)
+
+
+def check_action(
+    scene: S,
+    action: TurnAction,
+    clauses: Clauses,
+    finders: Iterable[FindProblem[S]],
+    check_kind: CheckKind[S],
+) -> Iterator[Problem]:
+    """Yield the problems with an action: first those of every action, then those of its kind.
+
+    After the fight only aid is left, and nothing else is checked.
+    """
+    one = scene.one(action.by)
+    if scene.state.ended and not isinstance(action, d.Aid):
+        yield Problem("The fight is over; undo its end to go on", clauses.time, False)
+        return
+    for find_problem in finders:
+        problem = find_problem(scene, one, action)
+        if problem is not None:
+            yield problem
+    yield from check_kind(scene, one, action)
+
+
+def find_missing_destination(
+    one: Combatant, action: TurnAction, clauses: Clauses, where: str = "somewhere"
+) -> Problem | None:
+    """Return the problem of a retreat that leads nowhere, or None."""
+    if not isinstance(action, d.Retreat) or action.to.strip():
+        return None
+    why = f"{one.name} needs {where} to retreat to, like: retreat {one.id} to the gate"
+    return Problem(why, clauses.retreat, False)
+
+
+def check_rest(scene: Scene[Any], clauses: Clauses) -> Iterator[Problem]:
+    """Yield a problem if a round is open."""
+    if scene.state.round_open:
+        yield Problem("There is no rest while a round is open; end the fight first", clauses.rest)
 
 
 def check_not_dead(ones: Iterable[Combatant]) -> Iterator[Problem]:
@@ -225,9 +301,8 @@ def check_present(ones: Iterable[Combatant]) -> Iterator[Problem]:
             yield Problem(explain_absence(one), "ALL-03")
 
 
-def check_burden(one: Combatant, pack: str, declared: d.Burden, clause: str) -> Iterator[Problem]:
-    """Yield a problem if a full pack is taken up or put down twice; `pack` is the game's name for
-    it."""
-    if one.has(pack) == declared.full:
+def _check_burden(one: Combatant, declared: d.Burden, clause: str) -> Iterator[Problem]:
+    """Yield a problem if a full pack is taken up or put down twice."""
+    if one.has(FULL_PACK) == declared.full:
         has = "already carries" if declared.full else "does not carry"
         yield Problem(f"{one.name} {has} a full pack", clause, False)

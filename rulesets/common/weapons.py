@@ -1,25 +1,24 @@
-"""Weapons in every game: reading them from rosters, and what an attack is made with."""
+"""Weapons in every game: how they are read, and the weapons, modifiers and dice of an attack."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice, parse_dice
-from events.types.names import fold_case
+from events.types.names import fold_case, index_names, join_words, suggest
 from events.types.outcomes import Ground
+from events.types.rolls import is_dice, parse_dice
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant
 from rulesets.common.definition import cached_per_game
 from rulesets.common.fields import quote_value, read_texts
-from rulesets.common.naming import index_names, join_words, suggest
 from rulesets.core.ruleset import Problem
 
 
-class Armoury(Protocol):
-    """The part of a definition that is about weapons: the equipment list, and bare hands."""
+class Armoury(Hashable, Protocol):
+    """The part of a definition that is about weapons: the equipment list and bare hands."""
 
     @property
     def weapons(self) -> Mapping[str, str]:
@@ -44,8 +43,8 @@ def read_weapon(
 
 
 def split_name(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[str, list[str]]:
-    """Split a weapon's name from its specification, which starts at the first word that `begins`
-    it.
+    """Split a weapon's name from its specification, which starts at the first word for which
+    `begins` is true.
 
     The name has at least `least` words.
     """
@@ -125,13 +124,13 @@ def _index_weapons(rules: Armoury) -> dict[str, str]:
 def choose_weapons(
     own: Iterable[Weapon], labels: Iterable[str], bare_hands: Weapon
 ) -> tuple[Weapon, ...]:
-    """Return the weapons of an attack: one's own, bare hands, or a thing that is only its dice."""
+    """Return the weapons of an attack: carried weapons, bare hands, or plain dice."""
     known = {bare_hands.name: bare_hands, **{weapon.name: weapon for weapon in own}}
     return tuple(known.get(label) or Weapon(label, label) for label in labels)
 
 
 def find_best_die(faces: Sequence[int], bonuses: Sequence[int]) -> int:
-    """Return the index of the highest die; of equal ones the better bonus wins, then the first."""
+    """Return the index of the highest die. Of equal dice, the better bonus wins, then the first."""
     return max(range(len(faces)), key=lambda at: (faces[at], bonuses[at]))
 
 
@@ -160,8 +159,7 @@ def make_targets_problem(by: Combatant, weapons: Iterable[Weapon], clause: str) 
 
 
 def explain_lost_weapon(by: Combatant, labels: Iterable[str], unarmed: str) -> str:
-    """Return why an attack cannot be made with the weapons it was declared with; empty if it
-    can."""
+    """Return why an attack cannot be made with its declared weapons; empty if it can."""
     owned = {unarmed, *(weapon.name for weapon in by.weapons)}
     for label in labels:
         if label not in owned and not is_dice(label):
@@ -173,7 +171,8 @@ Modifier = Literal["", "enhanced", "impaired"]
 
 
 def combine_grounds(grounds: Iterable[Ground]) -> Modifier:
-    """Return the modifier that grounds add up to; opposite ones cancel (CF-10, BW-06, PV-02)."""
+    """Return the modifier that the grounds give together; opposite ones cancel (CF-10, BW-06,
+    PV-02)."""
     kinds = {ground.modifier for ground in grounds}
     return kinds.pop() if len(kinds) == 1 else ""
 

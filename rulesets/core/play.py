@@ -7,18 +7,12 @@ dice, folds the outcomes, waits where a die is missing, and resumes.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar, Union
 
-import msgspec
-
 from events.errors import Refused
-from events.types.dice_notation import FACES, check_face
 from events.types.outcomes import Awaited, Overruled
-from events.types.rolls import Asked, Purpose, Rolled
+from events.types.rolls import Asked, Purpose, Rolled, check_face
 from events.types.unions import OUTCOMES, AnyEvent, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
@@ -27,7 +21,7 @@ from projections.state.fold import fold_one
 class DiceSource(Protocol):
     """A source that answers requests for single dice."""
 
-    def face(self, state: FightState, asked: Asked) -> Rolled | None:
+    def roll(self, state: FightState, asked: Asked) -> Rolled | None:
         """Return the roll of this die; None if the play has to wait for it."""
         ...
 
@@ -35,25 +29,8 @@ class DiceSource(Protocol):
 class TypedDice:
     """Dice rolled at the table: the play waits for each."""
 
-    def face(self, state: FightState, asked: Asked) -> Rolled | None:
+    def roll(self, state: FightState, asked: Asked) -> Rolled | None:
         return None
-
-
-class SealedDice:
-    """Dice drawn from a secret that was fixed before the fight.
-
-    A face is HMAC-SHA-256(secret, [roller, purpose, die, draw]), reduced to the die without bias.
-    Neither the round nor the target is part of the key: an action that is undone and repeated gets
-    the same die. `draw` is the lowest number not yet used on the line.
-    """
-
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
-
-    def face(self, state: FightState, asked: Asked) -> Rolled:
-        draw = state.next_draw((asked.by, asked.purpose, asked.die))
-        face = draw_face(self._secret, asked, draw)
-        return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth, draw)
 
 
 def make_typed_roll(asked: Asked, face: int) -> Rolled:
@@ -62,60 +39,22 @@ def make_typed_roll(asked: Asked, face: int) -> Rolled:
     return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth)
 
 
-def draw_face(secret: bytes, asked: Asked, draw: int) -> int:
-    """Return the sealed face of a draw: 1 to the number of faces, all equally likely."""
-    faces = FACES[asked.die]
-    limit = 2**32 - 2**32 % faces
-    again = 0
-    while True:
-        identity = msgspec.json.encode([asked.by, asked.purpose, asked.die, draw, again])
-        digest = hmac.digest(secret, identity, "sha256")
-        for start in range(0, 32, 4):
-            number = int.from_bytes(digest[start : start + 4], "big")
-            if number < limit:
-                return number % faces + 1
-        again += 1
-
-
-Entropy: TypeAlias = Callable[[int], bytes]
-"""A function that returns this many unpredictable bytes; in a simulation they follow from a
-seed."""
-
-
-def create_secret(entropy: Entropy = secrets.token_bytes) -> bytes:
-    """Return a new secret of 32 bytes."""
-    return entropy(32)
-
-
-def mix_salts(secret: bytes, salts: Sequence[str]) -> bytes:
-    """Return the key that dice are drawn with: the secret, mixed with the salts that players added
-    after the commitment. With a salt, a holder of the secret could not foresee the dice."""
-    if not salts:
-        return secret
-    return hmac.digest(secret, msgspec.json.encode(["salt", *salts]), "sha256")
-
-
-def hash_secret(secret: bytes) -> str:
-    """Return the commitment to a secret: its SHA-256 digest in hexadecimal."""
-    return hashlib.sha256(secret).hexdigest()
-
-
 class GivenDice:
     """A source with one die that has just been rolled; all other dice come from the source behind
     it."""
 
-    def __init__(self, fallen: Rolled, then: DiceSource) -> None:
-        self._fallen = fallen
+    def __init__(self, rolled: Rolled, then: DiceSource) -> None:
+        self._rolled = rolled
         self._then = then
 
-    def face(self, state: FightState, asked: Asked) -> Rolled | None:
-        return self._fallen if asked == self._fallen.asked else self._then.face(state, asked)
+    def roll(self, state: FightState, asked: Asked) -> Rolled | None:
+        return self._rolled if asked == self._rolled.asked else self._then.roll(state, asked)
 
 
 T = TypeVar("T")
 
 
-class Ask(NamedTuple):
+class DiceRequest(NamedTuple):
     """Dice that one roller rolls for one purpose. `root` is the seq of the attack for the
     attacker's dice, 0 for the input being played."""
 
@@ -125,14 +64,14 @@ class Ask(NamedTuple):
     root: int = 0
 
 
-Asks: TypeAlias = tuple[Ask, ...]
+RequestGroup: TypeAlias = tuple[DiceRequest, ...]
 Faces: TypeAlias = list[tuple[int, ...]]
-Step: TypeAlias = Union[Asks, Outcome]
-Play: TypeAlias = Generator[Step, Faces, T]
+PlayStep: TypeAlias = Union[RequestGroup, Outcome]
+Play: TypeAlias = Generator[PlayStep, Faces, T]
 """A generator of steps: a group of asks gets the faces of each, an outcome gets nothing."""
 
 
-def roll_dice(*asks: Ask) -> Play[Faces]:
+def roll_dice(*asks: DiceRequest) -> Play[Faces]:
     """Roll a group of dice together; return the faces of each ask, in order."""
     if not asks:
         return []
@@ -143,7 +82,7 @@ def roll_for(
     by: str, dice: tuple[str, ...], purpose: Purpose, root: int = 0
 ) -> Play[tuple[int, ...]]:
     """Roll the dice of one roller; return their faces."""
-    faces = yield from roll_dice(Ask(by, dice, purpose, root))
+    faces = yield from roll_dice(DiceRequest(by, dice, purpose, root))
     return faces[0]
 
 
@@ -154,7 +93,7 @@ _REPEATED = frozenset(OUTCOMES) - {Awaited, Overruled}
 class PlayRunner:
     """One run of a play on a state that follows its outcomes.
 
-    `seq` is the seq of the input being played. New events collect in `told`; their seqs start at
+    `seq` is the seq of the input being played. New events collect in `events`; their seqs start at
     `following`. `record` holds the events recorded of this play earlier, to resume it. Raises
     `Refused` if the rerun does not repeat the record, because the rules have changed since.
     """
@@ -167,7 +106,7 @@ class PlayRunner:
         source: DiceSource,
         record: Iterable[tuple[int, AnyEvent]] = (),
     ) -> None:
-        self.told: list[AnyEvent] = []
+        self.events: list[AnyEvent] = []
         self._state = state
         self._seq = seq
         self._following = following
@@ -198,7 +137,7 @@ class PlayRunner:
         repeated."""
         for seq, event in self._record:
             if isinstance(event, Rolled):
-                raise _diverged()
+                raise _make_divergence()
             _refuse_unrepeated(event)
             self._fold_recorded(seq, event)
 
@@ -207,11 +146,11 @@ class PlayRunner:
             self._fold_recorded(seq, event)
             if type(event) in _REPEATED:
                 if event != outcome:
-                    raise _diverged()
+                    raise _make_divergence()
                 return
         self._record_event(outcome)
 
-    def _answer(self, asks: Asks) -> Faces | None:
+    def _answer(self, asks: RequestGroup) -> Faces | None:
         wanted = [[self._identify(ask, die) for die in ask.dice] for ask in asks]
         every = [asked for dice in wanted for asked in dice]
         if not self._recall(every) and not self._draw_missing(every):
@@ -237,17 +176,17 @@ class PlayRunner:
         for asked in every:
             if asked in self._faces:
                 continue
-            roll = self._source.face(self._state, asked)
-            if roll is None:
+            rolled = self._source.roll(self._state, asked)
+            if rolled is None:
                 missing.append(asked)
             else:
-                self._record_event(roll)
-                self._faces[asked] = roll.face
+                self._record_event(rolled)
+                self._faces[asked] = rolled.face
         if missing and not waiting:
             self._record_event(Awaited(self._seq, tuple(missing)))
         return not missing
 
-    def _identify(self, ask: Ask, die: str) -> Asked:
+    def _identify(self, ask: DiceRequest, die: str) -> Asked:
         root = ask.root or self._seq
         same = (root, ask.by, ask.purpose, die)
         nth = self._counts[same] = self._counts.get(same, 0) + 1
@@ -261,17 +200,17 @@ class PlayRunner:
     def _record_event(self, event: AnyEvent) -> None:
         fold_one(self._state, self._following, event)
         self._following += 1
-        self.told.append(event)
+        self.events.append(event)
 
 
 def _refuse_unrepeated(event: AnyEvent) -> None:
     """Raise `Refused` if this recorded outcome should have been repeated by the rerun."""
     if type(event) in _REPEATED:
-        raise _diverged()
+        raise _make_divergence()
 
 
-def _diverged() -> Refused:
+def _make_divergence() -> Refused:
     return Refused(
-        "What was recorded of this does not follow from the rules as they are now; undo the"
-        " command that waits for dice, and say it again."
+        "What was recorded here does not follow from the present rules; undo the command that"
+        " waits for dice, and declare it again."
     )

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from events.errors import Refused
-from events.types.game import Game
+from events.types.base import Game
 from rulesets.core.ruleset import Ruleset
 
 _MODULES = {
@@ -58,5 +58,7 @@ def find_package(rules: str) -> str:
 
 def _load_module(rules: str) -> Any:
     if rules not in _MODULES:
-        raise Refused(f"This combatlog has no rules called “{rules}”; it cannot go on here.")
+        raise Refused(
+            f"This version of combatlog has no rules called “{rules}”; a newer one may have them."
+        )
     return import_module(_MODULES[rules][0])

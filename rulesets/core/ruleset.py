@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from events.types.game import Game
+from events.types.base import Game
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState
@@ -29,13 +29,18 @@ Evidence: TypeAlias = Callable[[FightState, AnyEvent], bool]
 class Lexicon(NamedTuple):
     """The vocabulary of a game, for the grammar, completion and help.
 
-    `fields` are the fields of a combatant who joins on one line, in the game's order; the first
-    `needed` of them are required. `weapons` can be used by everyone (bare hands), `bands` are
-    distances, `creatures` those of the game. `called` maps verbs to the game's own word (`special`
-    may be `artifact`); `lacks` are the verbs that the game does not have. `has` are its features
-    among those in `rulesets.common.features`, `manoeuvres` those of its craft, `places` the places
-    where a body is struck, `phases` the phases that a move can be declared for, `traits` what can
-    be stated of a combatant besides scores and skills.
+    fields      the fields of a combatant who joins on one line, in the game's order
+    needed      how many of the fields are required; they come first
+    weapons     the weapons that everyone has: bare hands
+    bands       distances
+    creatures   the game's creatures
+    called      the game's own words for verbs: `special` may be `artifact`
+    lacks       the verbs that the game does not have
+    has         its features, among those in `rulesets.common.preparation`
+    manoeuvres  the manoeuvres of its craft
+    places      the places where a body is hit
+    phases      the phases that a move can be declared for
+    traits      what the referee can state of a combatant besides scores and skills
     """
 
     fields: tuple[str, ...]

@@ -2,13 +2,11 @@
 
 Modules:
 
-    library            a game by its id or its file
     shipped            the games that come with combatlog, and comparisons with them
     schema             a definition's shape, checked against the types of its rules
     playability        all checks of a definition from outside
     homebrew_read      a homebrew file read and checked
     homebrew_overlay   a homebrew file laid over the game it is based on
-    homebrew_lines     the line of a key in a homebrew file, for messages
     homebrew_write     a new homebrew file with explanations
     roster             roster files
 """

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.errors import Refused
-from events.types.names import fold_case
+from events.types.names import fold_case, index_names, pick_from, suggest
 from rulesets.common.definition import Fault
-from rulesets.common.naming import index_names, pick_from, suggest
 from rulesets.definitions.shipped import merge_tables
 
 INDIVIDUAL = "individual"
@@ -25,7 +24,7 @@ CATALOGUES = ("weapons", "creatures")
 
 
 def overlay_game(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return a game's content: the base's keys with those of the file over them, both as read from
+    """Return a game's content: the keys of the file over those of its base, both as read from
     TOML."""
     changes = {key: value for key, value in own.items() if key not in HEAD}
     if isinstance(changes.get("scores"), dict):
@@ -64,7 +63,7 @@ def _group_by_scale(scores: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_taken(own: Any, scores: Any) -> None:
-    """Raise `Fault` if two scores have the same name, for one of them that the file sets."""
+    """Raise `Fault` if two scores have the same name. The fault is in one that the file sets."""
     for scale, parts in own.items() if isinstance(own, dict) else ():
         for part, name in parts.items():
             others = [other for role, other in scores[scale].items() if role != part]
@@ -95,8 +94,10 @@ def _order_scores(base: dict[str, list[str]], scores: Any) -> dict[str, list[str
 
 
 def _overlay_catalogue(table: str, base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the base's entries with the file's over them. A creature's fields are laid over those
-    of the creature of its name, or of the one it is `from`."""
+    """Return the base's entries with the file's over them.
+
+    A creature's fields go over those of the creature of the same name, or of the one it is `from`.
+    """
     entries, names = dict(base), index_names(base)
     for name, entry in own.items():
         path = (table, name)
@@ -134,7 +135,7 @@ def _overlay_entry(
 def rename_scores(said: dict[str, Any], new: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return a game's content with renamed scores.
 
-    `new` has, by scale, the new name of each part. Scores in defaults and weapons are those of
+    `new` has, by scale, the new name of each score. Scores in defaults and weapons are those of
     individuals; scores in a creature or a craft table are those of its scale.
     """
     definition = dict(said["definition"])
@@ -166,7 +167,7 @@ def find_old_names(
 ) -> Names:
     """Return the fields of a creature that are old score names, each with its new name.
 
-    `below` is the entry that this one lies over; `old` and `new` are the scores by scale.
+    `below` is the entry that this one goes over. `old` and `new` are the scores by scale.
     """
     now = {scale: {**parts, **_names(new.get(scale, {}))} for scale, parts in old.items()}
     every = {
@@ -197,7 +198,8 @@ def _map_names(parts: Names, new: Mapping[str, Any]) -> Names:
 
 
 def _guess_scale(entry: Any, scores: Mapping[str, Names]) -> str:
-    """Return the scale whose scores appear most among an entry's fields; the first of several."""
+    """Return the scale that has the most scores among an entry's fields; if several do, the
+    first."""
     fields = set(entry) if isinstance(entry, dict) else set()
     return max(
         scores, key=lambda scale: len(fields.intersection(scores[scale].values())), default=""

@@ -13,21 +13,88 @@ line, key, reason.
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from events.errors import Refused, Unreadable
-from events.types.game import Game
-from events.types.names import check_name, clean_text, fold_case, make_slug
+from events.serialization.toml_file import parse_toml
+from events.types.base import Game
+from events.types.names import check_name, clean_text, fold_case, join_words, make_slug, suggest
 from rulesets.common.definition import Fault, Keys, format_path
-from rulesets.common.fields import parse_toml
-from rulesets.common.naming import join_words, suggest
 from rulesets.core.registry import load_definition_type
-from rulesets.definitions.homebrew_lines import find_line
 from rulesets.definitions.homebrew_overlay import HEAD, INDIVIDUAL, overlay_game
 from rulesets.definitions.playability import check_game
 from rulesets.definitions.schema import LARGEST, check_shape
 from rulesets.definitions.shipped import FAMILIES, GAMES, build_game, read_game_file
+
+_PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_HEADER = re.compile(rf"^\s*(\[\[?)\s*({_PART}(?:\s*\.\s*{_PART})*)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(rf"^\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
+
+
+def find_line(text: str, path: Keys) -> int | None:
+    """Return the line of a key, counted from 1.
+
+    If the key is missing, it is the line of the nearest table or list around it; None if there is
+    neither.
+    """
+    lines = text.split("\n")
+    best, found = 0, None
+    for at, keys in _list_keys(lines):
+        if best < len(keys) <= len(path) and keys == path[: len(keys)]:
+            best, found = len(keys), at
+    if found is None:
+        return next(
+            (at for at, keys in _list_keys(lines) if path and keys[: len(path)] == path), None
+        )
+    words = [key for key in path[best:] if isinstance(key, str)]
+    return _find_word(lines, found, words[-1]) if words else found
+
+
+def _list_keys(lines: list[str]) -> list[tuple[int, Keys]]:
+    """Return every header and key that begins a line, as line number and path."""
+    table: Keys = ()
+    rows: Counter[Keys] = Counter()
+    every: list[tuple[int, Keys]] = []
+    for at, line in enumerate(lines, start=1):
+        if header := _HEADER.match(line):
+            table = _split_key(header[2])
+            if header[1] == "[[":
+                rows[table] += 1
+                table = (*table, rows[table] - 1)
+            every.append((at, table))
+        elif key := _KEY.match(line):
+            every.append((at, (*table, *_split_key(key[1]))))
+    return every
+
+
+def _split_key(written: str) -> Keys:
+    """Return the keys of a dotted key like `a."b c".d`."""
+    try:
+        inner: Any = tomllib.loads(f"{written} = 0")
+    except tomllib.TOMLDecodeError:
+        return (written,)
+    keys: list[str] = []
+    while isinstance(inner, dict):
+        ((key, inner),) = inner.items()
+        keys.append(key)
+    return tuple(keys)
+
+
+def _find_word(lines: list[str], first: int, word: str) -> int:
+    """Return the line that contains a word, within a value that begins on the first line."""
+    about = re.compile(rf"(^|\W){re.escape(word)}\W")
+    for at in range(first, len(lines) + 1):
+        line = lines[at - 1]
+        if at > first and (_HEADER.match(line) or _KEY.match(line)):
+            break
+        if about.search(line):
+            return at
+    return first
+
 
 LONGEST_FILE = 256 * 1024
 """The largest file in bytes: the game is stored in the first event of each of its fights."""
@@ -49,7 +116,7 @@ VERBS = (
     *("condition", "area", "place", "engage", "crew", "clear", "kill", "revive", "remove"),
     *("return", "rename", "hand", "arm", "disarm", "dice", "note", "end", "state", "log"),
     *("timeline", "chronicle", "why", "help", "quit", "amend", "strike", "insert", "what-if"),
-    *("diff", "salt", "stats"),
+    *("diff", "salt", "close", "stats"),
 )
 """The verbs of all games but the special action's. They are the grammar's; a test compares."""
 
@@ -64,7 +131,7 @@ DEEPEST = 8
 
 
 def read_homebrew(path: Path) -> Game:
-    """Return the game in a file; raises `Unreadable` naming file, line, key and reason."""
+    """Return the game in a file; raise `Unreadable` naming file, line, key and reason."""
     try:
         with path.open("rb") as file:
             raw = file.read(LONGEST_FILE + 1)
@@ -181,7 +248,8 @@ def _check_name(name: str, path: Keys) -> str:
 
 
 def _describe_fault(fault: Fault, text: str, source: str) -> str:
-    """Return a fault as one sentence: file, line if the key stands in it, key, reason."""
+    """Return a fault as one sentence: file, line, key and reason. The line is left out if the key
+    is not in the file."""
     path = fault.path
     if path[:2] == ("scores", INDIVIDUAL) and find_line(text, path[:2]) in (
         None,
@@ -200,13 +268,13 @@ def _describe_unreadable(path: Path, error: OSError) -> str:
 
 
 def find_verb(word: str) -> str:
-    """Return the verb that a word is or begins; empty if the word is free."""
+    """Return the verb that a word is or begins; empty if the word is no verb."""
     said = fold_case(word)
     return next((each for each in (*VERBS, *ALIASES) if each.startswith(said)), "")
 
 
 def clean_value(value: Any, path: Keys = ()) -> Any:
-    """Return the value with every text cleaned; raises `Fault` for a type that no game contains."""
+    """Return the value with every text cleaned; raise `Fault` for a type that no game contains."""
     if len(path) > DEEPEST:
         raise Fault(path[:2], "is nested too deep")
     match value:

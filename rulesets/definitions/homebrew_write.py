@@ -1,4 +1,4 @@
-"""A new homebrew file: the base's words, options and tables, each explained by comments."""
+"""A new homebrew file: the base's words, options and tables, with comments that explain them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ import msgspec
 from msgspec import inspect
 
 from events.errors import Refused
-from events.types.game import Game
-from events.types.names import check_name, clean_text, make_slug
-from rulesets.common.naming import join_words
+from events.types.base import Game
+from events.types.names import check_name, clean_text, join_words, make_slug
 from rulesets.core.registry import load_definition_type, load_notes, load_ruleset
 from rulesets.definitions.homebrew_overlay import CATALOGUES, INDIVIDUAL
-from rulesets.definitions.library import GAME_FILE
-from rulesets.definitions.shipped import FAMILIES, GAMES
+from rulesets.definitions.shipped import FAMILIES, GAME_FILE, GAMES
 
 INHERITED = ("defaults", "weapons", "creatures")
 """The tables in which a file lists only what is new or different."""
@@ -39,8 +37,10 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def name_game(name: str) -> tuple[str, str]:
-    """Return the id and the title of a new game: `my-hack` is titled My Hack. Raises `Refused` if
-    the id is that of a shipped game, or nothing is left of it."""
+    """Return the id and the title of a new game: `my-hack` has the title My Hack.
+
+    Raise `Refused` if the id is that of a shipped game, or is empty after cleaning.
+    """
     name = check_name(name.removesuffix(GAME_FILE))
     id = make_slug(name)
     if not any(c.isalnum() for c in name):
@@ -51,8 +51,10 @@ def name_game(name: str) -> tuple[str, str]:
 
 
 def render_template(name: str, base: Game, file: str) -> Iterator[str]:
-    """Yield the lines of a file that plays as its base does. `file` is the name it will have.
-    Raises `Refused` if the base is not a shipped game."""
+    """Yield the lines of a file that plays like its base.
+
+    `file` is the name it will have. Raise `Refused` if the base is not a shipped game.
+    """
     if base.id not in GAMES:
         raise Refused(f"A game of your own is from one of these: {join_words(GAMES)}.")
     id, title = name_game(name)
@@ -135,7 +137,7 @@ def _list_answers(base: Game, option: str) -> tuple[Any, ...]:
 
 
 def _describe_answer(base: Game, option: str, answer: Any) -> str:
-    """Return what the rules say of a game in which the option has this answer."""
+    """Return the rules' words for a game in which the option has this answer."""
     options = {**base.definition["options"], option: answer}
     game = msgspec.structs.replace(base, definition={**base.definition, "options": options})
     rows = dict(load_ruleset(base.rules).describe(game)).get("Options", [])
@@ -143,7 +145,7 @@ def _describe_answer(base: Game, option: str, answer: Any) -> str:
 
 
 def _write_inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[str]:
-    """Yield the base's entries as comments: the game has them anyway, and can change or remove
+    """Yield the base's entries as comments. The game has them anyway, and can change or remove
     them."""
     yield from _write_notes(base, key)
     yield f"[{key}]"
@@ -159,7 +161,7 @@ def _write_inherited(key: str, entries: dict[str, Any], base: Game) -> Iterator[
 
 
 def _write_table(key: str, value: Any) -> Iterator[str]:
-    """Yield a table or a list of rows; tables inside it follow its other keys."""
+    """Yield a table or a list of rows. Tables inside it come after its other keys."""
     rows = value if isinstance(value, list) else [value]
     brackets = ("[[", "]]") if isinstance(value, list) else ("[", "]")
     for number, row in enumerate(rows):
@@ -176,7 +178,7 @@ def _write_table(key: str, value: Any) -> Iterator[str]:
 
 
 def _write_key(name: str, item: Any) -> Iterator[str]:
-    """Yield a key with its value; a long list of tables takes several lines."""
+    """Yield a key with its value. A long list of tables takes several lines."""
     line = f"{_format_key(name)} = {format_toml(item)}"
     if len(line) <= _WIDTH or not _is_rows(item):
         yield line

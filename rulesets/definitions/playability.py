@@ -1,9 +1,9 @@
-"""Checks whether a game can be played by its rules: for every definition from outside, such as a
-homebrew file or an imported fight.
+"""Checks whether a game can be played by its rules. They are for every definition from outside: a
+homebrew file, or an imported fight.
 
 Rules read a definition again and again during a fight. So everything that can be wrong with it is
 checked beforehand: its shape, its words, every weapon and creature, and what its family of rules
-requires besides.
+needs.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import re
 from typing import Any
 
 from events.errors import Refused
+from events.types.base import Game
 from events.types.declarations import Join
-from events.types.dice_notation import is_dice
-from events.types.game import Game
 from events.types.names import check_name, fold_case
+from events.types.rolls import is_dice
 from projections.state.fight_state import FightState
 from rulesets.common.definition import Fault
 from rulesets.core.registry import check_family_rules, load_definition_type, load_ruleset
@@ -38,14 +38,16 @@ of each fight, and these checks read all of it."""
 
 
 def check_game(game: Game) -> None:
-    """Raise `Fault` naming the key of the definition that cannot be played, and why. A shipped game
-    that is unchanged needs no check."""
+    """Raise `Fault` naming the key of the definition that cannot be played, and why.
+
+    An unchanged shipped game needs no check.
+    """
     if not is_shipped(game):
         check_definition(game)
 
 
 def check_definition(game: Game) -> None:
-    """Check any game as `check_game` does, a shipped one too."""
+    """Check any game as `check_game` does, also a shipped one."""
     _refuse_too_large(game.definition)
     check_shape(load_definition_type(game.rules), game.definition)
     for scale in game.scores:
@@ -61,8 +63,10 @@ def check_definition(game: Game) -> None:
 
 
 def _refuse_too_large(definition: Any) -> None:
-    """Raise `Fault` for a definition that is too large. Counting stops at the limit, because a
-    small log can unfold into a very large game."""
+    """Raise `Fault` for a definition that is too large.
+
+    Counting stops at the limit, because a small log can expand into a very large game.
+    """
     left, waiting = MOST_SIZE, [definition]
     while waiting:
         match waiting.pop():
@@ -79,7 +83,7 @@ def _refuse_too_large(definition: Any) -> None:
 
 
 def _check_scores(game: Game, scale: str) -> None:
-    """Check the names of scores: they are typed at the table, among other fields and words."""
+    """Check the names of scores, which people type among other fields and words."""
     parts = game.definition.get("scores", {}).get(scale, {})
     seen = set(FIELDS)
     for name in game.scores[scale]:
@@ -94,7 +98,7 @@ def _check_scores(game: Game, scale: str) -> None:
 
 
 def _check_words(game: Game) -> None:
-    """Check that the name of bare hands is not dice, and that distances have one unit."""
+    """Check that the name of bare hands is not dice, and that all distances have one unit."""
     bare = str(game.definition.get("unarmed", ""))
     try:
         check_name(bare)
@@ -110,7 +114,7 @@ def _check_words(game: Game) -> None:
 
 
 def _check_entries(game: Game) -> None:
-    """Check weapons and creatures by reading them as a combatant's join would."""
+    """Check weapons and creatures by reading them as a joining combatant's."""
     rules = load_ruleset(game.rules)
     nobody = FightState(game=game)
     bare = fold_case(str(game.definition.get("unarmed", "")))
@@ -129,7 +133,7 @@ def _check_entries(game: Game) -> None:
 
 
 def _list_names(game: Game, table: str) -> list[str]:
-    """Return the names in a table; raise `Fault` for one that cannot be shown or that stands
+    """Return the names in a table; raise `Fault` for a name that cannot be shown or that is there
     twice."""
     seen: dict[str, str] = {}
     for name in game.definition.get(table, {}):

@@ -23,29 +23,30 @@ from pathlib import Path
 from typing import Any
 
 from events.errors import Refused, Unreadable
-from events.types.game import Game
+from events.serialization.toml_file import parse_toml, read_text_file
+from events.types.base import Game
+from events.types.names import suggest
 from events.types.sheets import Kind, Sheet
-from rulesets.common.fields import parse_toml, quote_value
-from rulesets.common.naming import suggest
+from rulesets.common.fields import quote_value
+from rulesets.common.sheets import MOST_COMBATANTS
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import is_name_of
+from rulesets.definitions.shipped import is_name_of
 
 KINDS: tuple[Kind, ...] = ("pc", "follower", "npc")
+
+LONGEST_ROSTER = 1024 * 1024
+"""The largest file in bytes."""
 
 MOST_OF_A_KIND = 50
 """A higher count is taken for a typing error, or should be a detachment."""
 
 
 def read_roster(path: Path, game: Game) -> list[Sheet]:
-    """Return the sheets in a roster file, in order; raises `Unreadable` naming file, line and what
-    would be right."""
-    try:
-        text = path.read_text("utf-8")
-    except OSError:
-        raise Unreadable(f"There is no roster {path}, or it cannot be read.") from None
-    except UnicodeDecodeError:
-        raise Unreadable(f"{path} is not text in UTF-8; save it as such.") from None
-    return parse_roster(text, str(path), game)
+    """Return the sheets in a roster file, in order.
+
+    Raise `Unreadable` naming the file, the line and what would be right.
+    """
+    return parse_roster(read_text_file(path, LONGEST_ROSTER, "a roster"), str(path), game)
 
 
 def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
@@ -79,6 +80,11 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
             ]
     if not sheets:
         raise Unreadable(f"{source} has nobody in it; begin an entry with [[pc]] or [[npc]].")
+    if len(sheets) > MOST_COMBATANTS:
+        raise Unreadable(
+            f"{source} has {len(sheets):,} combatants; {MOST_COMBATANTS} are the most in a fight,"
+            " so let one stand for many."
+        )
     return [sheet for _, sheet in sorted(sheets, key=lambda each: each[0])]
 
 

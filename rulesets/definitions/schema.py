@@ -1,5 +1,7 @@
-"""The shape of a definition, checked against the types that its rules read. A fault is one sentence
-with the key."""
+"""The shape of a definition, checked against the types that its rules read.
+
+A fault is one sentence with the key.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,9 @@ import msgspec
 from msgspec import inspect
 
 from events.errors import Refused
-from events.types.dice_notation import parse_dice
+from events.types.names import join_words, suggest
+from events.types.rolls import parse_dice
 from rulesets.common.definition import Fault, Keys
-from rulesets.common.naming import join_words, suggest
 from rulesets.common.statements import TEN_YEARS
 
 LARGEST = TEN_YEARS
@@ -23,8 +25,10 @@ _DICE = "d6"
 
 
 def check_shape(type: type[Any], value: Any, besides: Iterable[str] = ()) -> None:
-    """Raise `Fault` if the value does not have the shape of the type. `besides` are further keys to
-    suggest for an unknown one."""
+    """Raise `Fault` if the value does not have the shape of the type.
+
+    For an unknown key, the keys in `besides` are suggested, too.
+    """
     _check(inspect.type_info(type), value, (), tuple(besides))
     try:
         msgspec.convert(value, type)
@@ -71,7 +75,7 @@ def _check_struct(
 
 
 def _check_union(kind: inspect.UnionType, value: Any, path: Keys) -> None:
-    """Check a value that may have one of several types; raise the fault found deepest in it."""
+    """Check a value that may have one of several types; raise the fault at the deepest path."""
     faults: list[Fault] = []
     for each in kind.types:
         try:
@@ -114,7 +118,8 @@ def _find_bounds(kind: inspect.IntType) -> tuple[int, int]:
 
 
 def _explain_pattern(pattern: str, value: str) -> str:
-    """Return why a text does not match a pattern; the pattern of dice gets its own explanation."""
+    """Return why a text does not match a pattern. The pattern of dice has an explanation of its
+    own."""
     if not re.search(pattern, _DICE):
         return f"“{value}” is not written like that"
     try:

@@ -1,16 +1,21 @@
-"""The games that come with combatlog: reading their files, and comparing other games with them."""
+"""Games by name: shipped games by id, a homebrew game by its file; and comparisons with shipped
+games."""
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from events.types.game import Game
+from events.errors import Refused
+from events.types.base import Game
+from events.types.names import fold_case, suggest
 
 GAMES = ("golden-idol", "thalassa", "plerion", "brighter-worlds", "paraverse")
 """The ids of the shipped games."""
@@ -31,14 +36,14 @@ def is_shipped(game: Game) -> bool:
 
 
 def find_other_version(game: Game) -> int | None:
-    """Return the version of the shipped game with this game's id if the versions differ, else
+    """Return the version of the shipped game with this game's id if it is a different one, else
     None."""
     here = load_shipped_game(game.id).version if game.id in GAMES else game.version
     return here if here != game.version else None
 
 
 def is_newer(game: Game) -> bool:
-    """Return whether this is a later version of a shipped game than the one here."""
+    """Return whether this is a later version of a shipped game than the installed one."""
     return game.id in GAMES and game.version > load_shipped_game(game.id).version
 
 
@@ -49,15 +54,20 @@ def is_unreleased(game: Game) -> bool:
 
 def find_altered_keys(game: Game) -> tuple[str, ...]:
     """Return the keys, dotted within tables, in which a game differs from the shipped game that it
-    claims to be. Empty if it does not claim to be one in the version that is here."""
+    claims to be.
+
+    Empty if it does not claim to be the installed version of one.
+    """
     if game.id not in GAMES or game.version != load_shipped_game(game.id).version:
         return ()
     return tuple(_find_differences(_list_content(load_shipped_game(game.id)), _list_content(game)))
 
 
 def find_base_name(game: Game) -> str:
-    """Return the name of the shipped game that is most similar to a homebrew game. Empty for a
-    shipped game, and if no shipped game has the same rules."""
+    """Return the name of the shipped game that is most similar to a homebrew game.
+
+    Empty for a shipped game, and if no shipped game has the same rules.
+    """
     if game.id in GAMES:
         return ""
     near = [load_shipped_game(id) for id in GAMES if load_shipped_game(id).rules == game.rules]
@@ -86,7 +96,7 @@ def _find_differences(
 
 
 def read_game_file(id: str) -> dict[str, Any]:
-    """Return the content of a shipped game's file, over that of its family."""
+    """Return the content of a shipped game's file, laid over that of its family."""
     own = _read_toml(id)
     family = own.pop("family", "")
     return merge_tables(_read_toml(family), own) if family else own
@@ -117,3 +127,43 @@ def merge_tables(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 def _read_toml(name: str) -> dict[str, Any]:
     return tomllib.loads(files("rulesets").joinpath("games", f"{name}.toml").read_text("utf-8"))
+
+
+GAME_FILE = ".toml"
+"""The ending of the name of a game's file."""
+
+
+def load_game(id: str, folder: Path | None = None) -> Game:
+    """Return a game by its id, or from a homebrew file (`my-hack.toml`, relative to the folder).
+
+    Raise `Refused` with similar ids, or `Unreadable` naming file, line, key and reason.
+    """
+    if is_file_name(id):
+        # rarely needed, and slow to import
+        from rulesets.definitions.homebrew_read import read_homebrew
+
+        return read_homebrew((folder or Path()) / id)
+    known = fold_case(id).replace(" ", "-")
+    if known in GAMES:
+        return load_shipped_game(known)
+    file = id + GAME_FILE
+    if os.path.isfile((folder or Path()) / file):
+        raise Refused(f"There is no game “{id}”; the file here is called {file}, ending and all.")
+    raise Refused(f"There is no game “{id}”{suggest(id, GAMES)}; combatlog games lists them.")
+
+
+def is_file_name(game: str) -> bool:
+    """Return whether this is the name of a game's file, not an id."""
+    return game.casefold().endswith(GAME_FILE) or "/" in game or os.sep in game
+
+
+def is_name_of(named: Any, game: Game, folder: Path) -> bool:
+    """Return whether a name, from a roster or campaign, means this game.
+
+    A homebrew file may be gone by now. It is read only if its name differs from the game's id.
+    """
+    if not isinstance(named, str):
+        return False
+    if not is_file_name(named):
+        return fold_case(named).replace(" ", "-") == game.id
+    return Path(named).stem == game.id or load_game(named, folder).id == game.id

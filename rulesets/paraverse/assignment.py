@@ -1,5 +1,7 @@
-"""Assignment of the melee phase: who fights whom (PV-05, PV-16). The check of a declaration and its
-resolution share it."""
+"""Assignment of the melee phase: who fights whom (PV-05, PV-16).
+
+The checks of a declaration and its resolution share it.
+"""
 
 from __future__ import annotations
 
@@ -40,13 +42,13 @@ class Assignment:
     fail.
 
     `skirmishes` holds the skirmishes in order, `moves` the new areas by combatant, `failed` the
-    reasons by the seq of the declaration, `problems` what speaks against `asked`.
+    reasons by the seq of the declaration. `problems` are those of `asked`, the declaration being
+    checked. `where` gives the areas of combatants who will have moved by then.
 
     Attackers are assigned first, player characters before others. A combatant who disengages fights
     in the skirmish that drew them in, if one did. Reach is judged for every attack. How many may
-    attack one combatant is judged only for `asked`, the declaration being checked: an accepted one
-    does not lapse because others move up or declare something else. `where` gives the areas of
-    combatants who will have moved by then.
+    attack one combatant is judged only for `asked`: an accepted attack does not lapse because
+    others move up or declare something else.
     """
 
     def __init__(
@@ -81,8 +83,10 @@ class Assignment:
         return sorted(waiting, key=lambda each: self.scene.one(each.action.by).kind != "pc")
 
     def _sort(self, declared: list[str]) -> None:
-        """Sort each side, then the skirmishes, by declared order. Combatants who declared nothing
-        come first on their side."""
+        """Sort each side, then the skirmishes, by declared order.
+
+        On each side, combatants who declared nothing come first.
+        """
         turn = {id: number for number, id in reversed(list(enumerate(declared)))}
         for skirmish in self.skirmishes:
             for side in skirmish.sides:
@@ -163,8 +167,8 @@ class Assignment:
         yield from find_hold(one)
 
     def _find_crowding(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
-        """Yield a problem if several attack one while another enemy nearby is free, or if it would
-        be several against several."""
+        """Yield a problem if several attack one target while another enemy nearby is free, or if it
+        would be several against several."""
         found = self._skirmish_of.get(target.id)
         if found is None:
             return

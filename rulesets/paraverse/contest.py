@@ -42,7 +42,7 @@ class Contestant(NamedTuple):
 
 
 class ContestResult(NamedTuple):
-    """The winner and the victim, the margin, and how many times the base damage counts."""
+    """The winner and the victim of a contest, the margin, and the multiplier of the base damage."""
 
     winner: Contestant
     victim: Contestant
@@ -54,7 +54,7 @@ def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResul
     """Return the result of the rolls; None if both sides are equal."""
     sides = [[each for each in members if each.side == side] for side in (0, 1)]
     critical = _find_critical_side(rules, sides)
-    won = critical if critical is not None else _find_higher_side(sides)
+    won = critical if critical is not None else _choose_winning_side(sides)
     if won is None:
         return None
     winners, losers = sides[won], sides[1 - won]
@@ -69,15 +69,17 @@ def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResul
 
 
 def _find_critical_side(rules: Definition, sides: list[list[Contestant]]) -> int | None:
-    """Return the side that alone has a natural 20, if the table's option counts it (PV-20)."""
+    """Return the side with a natural 20 if only one side has it and the game's option counts it
+    (PV-20)."""
     if not rules.options.critical_hits:
         return None
     has = [any(each.natural == 20 for each in side) for side in sides]
     return None if has[0] == has[1] else has.index(True)
 
 
-def _find_higher_side(sides: list[list[Contestant]]) -> int | None:
-    """Return the side with the higher total; among equal ones that with the higher natural roll."""
+def _choose_winning_side(sides: list[list[Contestant]]) -> int | None:
+    """Return the side with the higher total. If totals are equal, the higher natural roll decides;
+    if both are equal, nobody wins: return None."""
     for value in (_best_total, _best_natural):
         one, other = value(sides[0]), value(sides[1])
         if one != other:
@@ -94,8 +96,10 @@ def _best_natural(side: list[Contestant]) -> int:
 
 
 class ContestEntry(NamedTuple):
-    """How a combatant enters a skirmish: their roll, their intent and their weapon. `declared` is
-    the seq of their declaration."""
+    """How a combatant enters a skirmish: their roll, their intent and their weapon.
+
+    `declared` is the seq of their declaration.
+    """
 
     roll: SkillRoll
     intent: Intent
@@ -106,8 +110,11 @@ class ContestEntry(NamedTuple):
 def prepare_entry(
     scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
 ) -> ContestEntry:
-    """Return how a combatant enters a skirmish: as declared; fighting back without a declaration;
-    evading if they do something else or are prevented."""
+    """Return how a combatant enters a skirmish.
+
+    They fight as declared, or fight back if they declared nothing. They evade if they do something
+    else or cannot fight.
+    """
     defence_grounds = _list_defence_grounds(scene, plan, one, opponents)
     planned = plan.declared_by(one)
     attack = _find_melee_attack(scene, plan, one)
@@ -133,15 +140,16 @@ def _find_melee_attack(scene: Scene, plan: RoundPlan, one: Combatant) -> Pending
 
 
 def _is_prevented(one: Combatant, planned: Pending | None) -> bool:
-    """Return whether conditions prevent a declaration (None: striking back) that the referee has
-    not overruled."""
+    """Return whether a condition prevents a declaration and the referee has not overruled that.
+    None stands for striking back."""
     if planned is None:
         return any(True for _ in find_impediments(one))
     return bool(find_objection(planned, find_impediments(one, planned.action)))
 
 
 def is_attacked_by(scene: Scene, plan: RoundPlan, opponents: list[str]) -> bool:
-    """Return whether any opponent attacks; one who disengages or strikes back does not (PV-09)."""
+    """Return whether any of these opponents attacks. Disengaging and striking back are no attacks
+    (PV-09)."""
     blows = [(each, _find_melee_attack(scene, plan, each)) for each in map(scene.one, opponents)]
     return any(blow is not None and not _is_prevented(one, blow) for one, blow in blows)
 
@@ -173,8 +181,10 @@ def _enter_evading(
 
 
 def _list_attack_grounds(attack: d.Attack, opponents: list[str]) -> tuple[Ground, ...]:
-    """Return the advantages and disadvantages that the referee named for an attack. Those named for
-    its target count only if the target is among the opponents."""
+    """Return the advantages and disadvantages that the referee named for an attack.
+
+    Those named for its target count only if the target is among the opponents.
+    """
     aim = attack.targets[0]
     only = make_grounds(aim.enhanced, aim.impaired) if aim.target in opponents else ()
     return (*make_grounds(attack.enhanced, attack.impaired), *only)

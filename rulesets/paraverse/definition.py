@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from events.types.game import Game
+from events.types.base import Game
 from rulesets.common.definition import Record, cached_per_game
 
 Grade = Literal["critical", "supercritical"]
@@ -19,7 +19,7 @@ STATS = ("PHY", "DEX", "CON", "WIL", "COG", "EMP", "PER")
 
 
 class Options(Record, frozen=True):
-    """Readings of the rules that a table can choose.
+    """The readings that a table can choose.
 
     `critical_hits`: a natural 20 in a skirmish beats a side that has none (PV-20).
     `stabilization_target`: the number that a Stabilization check has to exceed (PV-19).
@@ -32,8 +32,8 @@ class Options(Record, frozen=True):
 class Skill(Record, frozen=True):
     """A skill that the rules know.
 
-    `group` is the group that hindrances refer to, `stat` the stat that an untrained roll uses where
-    the text names one, `instead` the skill that replaces it for a combatant who does not have it.
+    Hindrances refer to its `group`. `stat` is the stat of an untrained roll, if the text names one.
+    `instead` is the skill that replaces it for a combatant who does not have it.
     """
 
     group: str = ""
@@ -42,8 +42,7 @@ class Skill(Record, frozen=True):
 
 
 class Hindrance(Record, frozen=True):
-    """What a wound's effect gives disadvantage to: groups of skills, and rolls based on a stat
-    (PV-14)."""
+    """The rolls that a wound's effect hinders: on groups of skills, and on stats (PV-14)."""
 
     groups: tuple[str, ...] = ()
     stats: tuple[str, ...] = ()
@@ -64,7 +63,7 @@ class WoundKind(Record, frozen=True):
 
 
 class Locations(Record, frozen=True):
-    """The place that each face of the d4 strikes. An empty place calls for a second d4, read by
+    """The place that each face of the d4 hits. An empty place calls for a second d4, read in
     `again` (PV-10)."""
 
     first: tuple[str, str, str, str]
@@ -74,8 +73,8 @@ class Locations(Record, frozen=True):
 class Definition(Record, frozen=True):
     """All data of the game.
 
-    `always` is the target from which a natural 20 no longer passes by itself. A check missed by
-    less than `nearly` is a partial failure. `multipliers` are the largest differences that count
+    A natural 20 passes by itself only below the target `always`. A check missed by less than
+    `nearly` is a partial failure. `multipliers` are the largest differences at which damage counts
     once, twice and so on.
     """
 
@@ -100,7 +99,7 @@ class Definition(Record, frozen=True):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The places where a body can be struck, each once."""
+        """The places where a body can be hit, each once."""
         return tuple(
             dict.fromkeys(
                 place for place in (*self.locations.again, *self.locations.first) if place
@@ -122,7 +121,7 @@ def endurance(con: int) -> int:
 
 
 def fortitude(wil: int) -> int:
-    """Return the number that damage is divided by to give pain; at least 1 (PV-01)."""
+    """Return the number that damage is divided by to compute pain; at least 1 (PV-01)."""
     return max(1, (wil - 7) // 2 + 4)
 
 

@@ -43,7 +43,8 @@ def lose_stamina(one: Combatant, by: int, why: str) -> Play[None]:
 
 
 def restore_stamina(one: Combatant, now: int, why: str) -> Play[None]:
-    """Raise Stamina to a value if it is lower, and wake a combatant who can wake (PV-17)."""
+    """Raise Stamina to a value if it is lower, and wake the combatant if nothing prevents it
+    (PV-17)."""
     if now > stamina(one):
         yield ScoreChanged(one.id, STAMINA, stamina(one), now, why)
     yield from wake_up(one)
@@ -56,8 +57,8 @@ def wake_up(one: Combatant) -> Play[None]:
 
 
 def update_consciousness(one: Combatant, felled: bool = False) -> Play[None]:
-    """Make a combatant unconscious who has no Stamina left or whom a wound felled, and update what
-    depends on that (PV-16, PV-17)."""
+    """Make a combatant unconscious who has no Stamina left or has an incapacitating wound
+    (`felled`). Then update what depends on it (PV-16, PV-17)."""
     spent = felled or stamina(one) <= 0
     if one.standing == "in" and spent and not is_unconscious(one):
         yield ConditionBegan(one.id, UNCONSCIOUS, "everything")
@@ -65,7 +66,8 @@ def update_consciousness(one: Combatant, felled: bool = False) -> Play[None]:
 
 
 def update_derived_state(one: Combatant) -> Play[None]:
-    """Update what depends on presence, consciousness and bleeding: engagements, dying, checks."""
+    """Update engagements, dying and death checks, which depend on presence, consciousness and
+    bleeding."""
     if one.engaged and find_incapacity(one):
         why = UNCONSCIOUS if one.standing == "in" else one.standing
         yield EngagementEnded(one.id, why)
@@ -94,8 +96,10 @@ def stop_bleeding(one: Combatant, wound: str | None = None) -> Play[None]:
 
 
 class Blow(NamedTuple):
-    """Damage about to land on a combatant. `armored` is false for damage that the referee states
-    (PV-21); `root` is the seq of the attack."""
+    """Damage that is about to be applied to a combatant.
+
+    `armored` is false for damage that the referee states (PV-21). `root` is the seq of the attack.
+    """
 
     to: Combatant
     rolled: int
@@ -109,8 +113,7 @@ class Blow(NamedTuple):
 
 
 class Aftermath:
-    """The combatants struck, felled and killed by the blows of a phase, until the effects apply at
-    its end."""
+    """The combatants hit, felled and killed in a phase. The effects apply at the phase's end."""
 
     def __init__(self) -> None:
         self.struck: dict[str, Combatant] = {}
@@ -118,7 +121,7 @@ class Aftermath:
         self.killed: list[tuple[Combatant, str]] = []
 
     def apply(self) -> Play[None]:
-        """Record the deaths first, then who falls unconscious; each once."""
+        """Record the deaths, then those who fall unconscious, each once."""
         for one, of in self.killed:
             if one.standing != "dead":
                 yield Died(one.id, of)
@@ -127,7 +130,7 @@ class Aftermath:
 
 
 def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
-    """Return the place that a blow strikes: a d4, and a second one if the first leaves it open
+    """Return the place that a blow hits: a d4, and a second one if the first leaves it open
     (PV-10)."""
     (face,) = yield from roll_for(roller, ("d4",), "location", root)
     place = scene.rules.locations.first[face - 1]
@@ -138,7 +141,7 @@ def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
 
 
 def apply_blows(scene: Scene, blows: list[Blow]) -> Play[None]:
-    """Apply several blows that land together, in this order."""
+    """Apply several blows at once, in this order."""
     after = Aftermath()
     for blow in blows:
         yield from _apply_blow(scene, blow, after)
@@ -171,7 +174,7 @@ def _apply_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
 
 
 def grade_wound(dealt: int, con: int) -> Grade | None:
-    """Return the grade of the wound that this damage makes; None if it makes none (PV-13)."""
+    """Return the grade of the wound from this much damage; None if there is no wound (PV-13)."""
     if not dealt or dealt < con:
         return None
     return "supercritical" if dealt >= 3 * con else "critical"

@@ -1,4 +1,4 @@
-"""The melee phase: skirmishes, and who is engaged with whom after them (PV-05, PV-08, PV-09,
+"""The melee phase: its skirmishes, and who is engaged with whom after them (PV-05, PV-08, PV-09,
 PV-16)."""
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from rulesets.paraverse.scene import Scene
 
 
 class MeleeOutcome(NamedTuple):
-    """Results of a melee phase that take effect at its end: the skirmishes (for engagements), the
-    combatants who got away, the blows, and the combatants who were attacked."""
+    """The results of a melee phase, which take effect at its end: the skirmishes (for engagements),
+    the combatants who got away, the blows, and the combatants who were attacked."""
 
     skirmishes: list[Skirmish]
     disengaged: list[str]
@@ -108,7 +108,7 @@ def _resolve_skirmish(
 
 
 def _apply_result(scene: Scene, result: ContestResult | None, outcome: MeleeOutcome) -> Play[None]:
-    """Record the result of a contest: the winner strikes, gets away, or wards the others off."""
+    """Record the result of a contest: the winner deals damage, gets away, or defends."""
     if result is None:
         yield ContestDecided("", "", 0, "all are equal")
         return

@@ -29,12 +29,13 @@ class RoundPlan:
         return [each for each in self.waiting if each.action.by == one.id]
 
     def due_in(self, phase: str) -> list[Pending]:
-        """Return what a phase resolves, in declared order; moves belong to no phase."""
+        """Return the declarations that a phase resolves, in declared order. Moves belong to no
+        phase."""
         return [each for each in self.waiting if find_phase(self.scene, each) == phase]
 
     def moves_after(self, phase: str) -> list[Pending]:
-        """Return the moves and retreats that take effect after a phase; by default, the ranged
-        one."""
+        """Return the moves and retreats that take effect after a phase. Without a phase of their
+        own, that is the ranged one."""
         return [
             each
             for each in self.waiting
@@ -71,14 +72,17 @@ def find_planned_areas(scene: Scene, waiting: Sequence[Pending]) -> dict[str, st
 
 
 def is_shot(scene: Scene, attack: d.Attack) -> bool:
-    """Return whether an attack is ranged; a throwing weapon also serves hand to hand (PV-08)."""
+    """Return whether an attack is ranged. A throwing weapon can also be used hand to hand
+    (PV-08)."""
     weapon = scene.find_weapon(scene.one(attack.by), attack.weapons[0])
     return weapon is not None and is_ranged(weapon) and attack.band != MELEE_BAND
 
 
 def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
-    """Return why a declaration cannot be carried out as things stand. Empty if it can, or if the
-    referee overruled the reason when it was declared."""
+    """Return why a declaration cannot be carried out at present.
+
+    Empty if it can, or if the referee overruled the reason when it was declared.
+    """
     action = waiting.action
     by = scene.one(action.by)
     if reason := find_incapacity(by) or find_objection(waiting, find_impediments(by, action)):
@@ -93,15 +97,15 @@ def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
 
 
 def find_missing_opponent(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
-    """Yield a problem if the opponent of a check is out and there is nothing to roll against
+    """Yield a problem if the opponent of a check is out, so that there is nothing to roll against
     (PV-02)."""
     if out := find_incapacity(scene.one(action.versus)):
         yield Problem(out, "ALL-03")
 
 
 def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
-    """Yield what stated conditions prevent a combatant from doing. Without an action: from striking
-    back."""
+    """Yield a problem for each condition that prevents a combatant from this action. Without an
+    action: from striking back."""
     bound = find_barring(one)
     if bound is not None:
         yield Problem(f"{one.name} is {bound.name}", "ALL-03")
@@ -122,8 +126,7 @@ def find_hold(one: Combatant) -> Iterator[Problem]:
 def find_move_problems(
     scene: Scene, one: Combatant, action: d.Move | d.Retreat
 ) -> Iterator[Problem]:
-    """Yield what speaks against a move or retreat, both when it is declared and when it takes
-    effect."""
+    """Yield the problems with a move or retreat, as it is declared and again as it takes effect."""
     if one.engaged:
         yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
     if isinstance(action, d.Move) and scene.state.areas:

@@ -1,12 +1,12 @@
-"""Checks of a definition beyond its shape, so that no phase fails on it."""
+"""Checks of a definition beyond its types: can the rules play it?"""
 
 from __future__ import annotations
 
 from typing import get_args
 
-from events.types.game import Game
+from events.types.base import Game
+from events.types.names import join_words, suggest
 from rulesets.common.definition import Fault
-from rulesets.common.naming import join_words, suggest
 from rulesets.paraverse.definition import STATS, Definition, Grade, definition
 from rulesets.paraverse.scene import CONDITIONS
 
@@ -15,7 +15,7 @@ _FARTHEST = 8
 
 
 def check(game: Game) -> None:
-    """Raise `Fault` naming a key of the definition that the rules could not play."""
+    """Raise `Fault` naming a key of the definition that the rules cannot play."""
     rules = definition(game)
     _check_places(rules)
     _check_skills(rules)
@@ -24,7 +24,7 @@ def check(game: Game) -> None:
 
 
 def _check_places(rules: Definition) -> None:
-    """Check that every place that can be struck has its wounds (PV-10, PV-13)."""
+    """Check that every place that can be hit has its wounds (PV-10, PV-13)."""
     for at, place in enumerate(rules.locations.again):
         if not place:
             raise Fault(("locations", "again", at), "is a place; there is no third die")

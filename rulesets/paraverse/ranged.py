@@ -1,4 +1,4 @@
-"""The ranged phase: shots and throws, their conditions and their results (PV-06, PV-07)."""
+"""The ranged phase: shots and throws, their checks and their results (PV-06, PV-07)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulesets.paraverse.skills import SkillRoll, find_hindrances, find_modifier
 
 
 def find_shot_problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
-    """Yield what speaks against a shot or throw at this target from here."""
+    """Yield the problems with a shot or throw at this target from here."""
     by, target = scene.one(attack.by), scene.one(attack.targets[0].target)
     weapon = scene.find_weapon(by, attack.weapons[0])
     if weapon is None:
@@ -120,12 +120,12 @@ def _prepare_defence(
 
 
 def _describe_shield(one: Combatant) -> str:
-    """Return what the shield has added to a defence, as text (PV-15)."""
+    """Return, in words, what the shield added to a defence (PV-15)."""
     return f"shield {one.shield}" if one.shield else ""
 
 
 def find_distraction(plan: RoundPlan, one: Combatant) -> Iterator[Ground]:
-    """Yield a disadvantage to evading for each action other than fighting (PV-09)."""
+    """Yield a disadvantage on evading for each action other than fighting (PV-09)."""
     for each in plan.declared_by(one):
         if isinstance(each.action, d.Act):
             yield Ground("impaired", f"busy: {each.action.what}")

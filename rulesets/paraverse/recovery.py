@@ -81,7 +81,10 @@ def _pass_watch(
     scene: Scene, declared: d.Rest, resting: list[str], strained: list[Combatant], first: bool
 ) -> Play[None]:
     """Pass one watch: actions, then death checks of those still dying, then 1 Stamina for everyone
-    who was not dying when it began. Adds to `strained` the patients of failed treatments."""
+    who was not dying when it began.
+
+    Add the patients of failed treatments to `strained`.
+    """
     yield PhaseBegan(WATCH)
     spared = [one for one in scene.present() if not is_dying(one)]
     done = [each for each in scene.state.pending if first and _fits(each, declared)]
@@ -152,8 +155,8 @@ def _resolve_stabilization(scene: Scene, aid: d.Aid) -> Play[None]:
 
 
 def _resolve_treatment(scene: Scene, treat: d.Treat) -> Play[bool]:
-    """Heal one critical wound. Returns True if the check failed, which only costs the patient
-    strength (PV-19)."""
+    """Heal one critical wound. Return True if the check failed, which costs the patient 1 Fatigue
+    (PV-19)."""
     one, patient = scene.one(treat.by), scene.one(treat.target)
     wound = next((w for w in list_treatable(patient) if treat.wound in ("", w.label)), None)
     if patient.standing != "in" or wound is None:

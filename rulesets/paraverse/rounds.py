@@ -26,8 +26,10 @@ from rulesets.paraverse.skills import roll_declared_check
 
 
 def begin_round(scene: Scene) -> Play[None]:
-    """Begin the next round with its planning phase. A round still open ends; what was declared for
-    a watch lapses."""
+    """Begin the next round with its planning phase.
+
+    A round that is still open ends. Actions declared for a watch lapse.
+    """
     state = scene.state
     if scene.is_planning:
         yield from _end_round(scene)
@@ -38,7 +40,7 @@ def begin_round(scene: Scene) -> Play[None]:
 
 
 def end_fight(scene: Scene) -> Play[None]:
-    """End the fight: waiting declarations lapse, an open round and all engagements end."""
+    """End the fight: declarations lapse, an open round and all engagements end."""
     if scene.state.phase == PLANNING:
         yield from _end_round(scene)
     else:
@@ -114,8 +116,10 @@ def _resolve_melee_phase(
 
 
 def _resolve_actions(scene: Scene, able: list[Pending], attacked: list[str]) -> Play[None]:
-    """Resolve special actions and other actions; the latter have disadvantage for a combatant who
-    was attacked in this round (PV-09)."""
+    """Resolve special actions and other actions.
+
+    A combatant who was attacked in this round has disadvantage on other actions (PV-09).
+    """
     for each in able:
         action = each.action
         if isinstance(action, d.Act | d.Special):
@@ -137,7 +141,7 @@ def perform_action(scene: Scene, action: d.Act | d.Special, grounds: list[Ground
 
 
 def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
-    """Resolve moves and retreats together: all are judged by where everyone stands now."""
+    """Resolve moves and retreats together: all are judged by the present positions."""
     outcomes: list[Lapsed | Moved | Left] = []
     for each in due:
         action = each.action

@@ -1,4 +1,4 @@
-"""The fight state seen through the rules of Paraverse: numbers, areas, weapons, who can act."""
+"""A fight as the rules of Paraverse see it: numbers, areas, weapons, who can act."""
 
 from __future__ import annotations
 
@@ -49,8 +49,10 @@ class Scene(scene.Scene[Definition]):
         return self.state.phase not in ("", WATCH)
 
     def area_of(self, one: Combatant) -> str:
-        """Return the area a combatant stands in: the first one laid out if they were never placed,
-        "" in a fight without areas."""
+        """Return the area a combatant is in.
+
+        That is the first one laid out if they were never placed, and "" in a fight without areas.
+        """
         areas = self.state.areas
         if not areas or one.area in areas:
             return one.area if areas else ""
@@ -72,8 +74,10 @@ class Scene(scene.Scene[Definition]):
         return next((each for each in by.weapons if each.name == name), None)
 
     def find_melee_weapon(self, by: Combatant) -> Weapon:
-        """Return the weapon a combatant fights hand to hand with by default: the first melee
-        weapon, else the first throwing weapon, else bare hands."""
+        """Return the weapon that a combatant fights hand to hand with by default.
+
+        That is the first melee weapon, else the first throwing weapon, else bare hands.
+        """
         plain = [each for each in by.weapons if not is_ranged(each)]
         thrown = [each for each in by.weapons if "throwing" in each.tags]
         bare = Weapon(self.rules.unarmed, str(self.rules.unarmed_base))
@@ -106,7 +110,7 @@ def fatigue(one: Combatant) -> int:
 
 
 def fortitude_of(one: Combatant) -> int:
-    """Return the number that damage to a combatant is divided by to give pain (PV-01)."""
+    """Return the number that damage to a combatant is divided by to compute pain (PV-01)."""
     return fortitude(one.scores["WIL"])
 
 
@@ -142,4 +146,13 @@ def find_obstacle(one: Combatant) -> str:
     return f"{one.name} is {barring.name}" if barring is not None else ""
 
 
-CLAUSES = Clauses("PV-03", "PV-03", "PV-03", "PV-03", "PV-04", areas="PV-05")
+CLAUSES = Clauses(
+    time="PV-03",
+    declaring="PV-03",
+    together="PV-03",
+    order="PV-03",
+    targets="PV-04",
+    retreat="PV-04",
+    rest="PV-19",
+    areas="PV-05",
+)

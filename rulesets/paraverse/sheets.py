@@ -1,4 +1,4 @@
-"""Sheets and weapons: read from what people write, and checked when a combatant joins."""
+"""Sheets and weapons: read from rosters, and checked as a combatant joins."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from events.errors import Refused
-from events.types.dice_notation import is_dice
-from events.types.game import Game
-from events.types.names import check_name, fold_case
+from events.types.base import Game
+from events.types.names import check_name, fold_case, index_names, join_words, pick
+from events.types.rolls import is_dice
 from events.types.sheets import Kind, Sheet, Weapon
 from rulesets.common import sheets, weapons
 from rulesets.common.definition import cached_per_game
@@ -26,8 +26,7 @@ from rulesets.common.fields import (
     read_text,
     read_text_or_number,
 )
-from rulesets.common.naming import index_names, join_words, pick
-from rulesets.common.prepare import match_area
+from rulesets.common.preparation import match_area
 from rulesets.common.sheets import assign_name, check_armor, check_numbers
 from rulesets.common.statements import MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition, endurance
@@ -44,7 +43,7 @@ _KEYS = ("name", "base", "tags")
 
 
 def read_weapon(rules: Definition, item: Any) -> Weapon:
-    """Read a weapon from text or a table; raises `Refused` naming what is wrong.
+    """Return a weapon from text or a table; raise `Refused` naming what is wrong.
 
     Text is a name from the equipment list, or a name with base damage and tags. A table has `name`,
     and `base` and `tags` if the weapon is not in the list.
@@ -77,7 +76,7 @@ def _from_equipment(rules: Definition, name: str) -> Weapon:
 
 
 def _suggest_base(name: str) -> str:
-    """Return the text that was probably meant: a die in a weapon's name becomes a plain number."""
+    """Return the text that was probably meant: a die in a weapon's name becomes a number."""
     *words, last = name.split()
     if words and is_dice(last):
         return f"{' '.join(words)} {last.casefold().rpartition('d')[2]}"
@@ -109,9 +108,9 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     """Return the sheet that a roster entry describes.
 
     `from` names a creature of the game; the entry overrides its fields. A stat that is left out is
-    the game's `default_stat`. A skill is a modifier, or the stat and experience it comes from
-    (`"DEX 12 XP"`). The game's skills can stand beside the other fields, all others stand in
-    `skills`. Raises `Refused` naming the field that is unknown or unreadable, and what would be
+    the game's `default_stat`. A skill is a modifier, or the stat and the experience it comes from
+    (`"DEX 12 XP"`). The game's skills can be fields like the others; a combatant's own skills are
+    in `skills`. Raise `Refused` naming the field that is unknown or unreadable, and what would be
     right.
     """
     rules = definition(game)
@@ -141,8 +140,10 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
 
 
 def list_line_fields(rules: Definition) -> tuple[str, ...]:
-    """Return the fields that a combatant who joins on one line can have: stats, Stamina or Fatigue,
-    shield, area, and the skills of one word."""
+    """Return the fields that a combatant who joins on one line can have.
+
+    They are the stats, Stamina or Fatigue, shield, area, and the skills of one word.
+    """
     skills = [skill for skill in rules.skills if " " not in skill]
     return (*STATS, STAMINA, "Fatigue", "shield", "area", *skills, *SHORT)
 
@@ -204,7 +205,7 @@ def _read_weapons(rules: Definition, written: Mapping[str, Any]) -> Iterator[Wea
 def _read_skills(
     rules: Definition, written: Mapping[str, Any], stats: Mapping[str, int]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the game's skills that stand beside the other fields, then those in `skills`."""
+    """Yield the game's skills among the fields, then those in `skills`."""
     for skill in rules.skills:
         if skill in written:
             yield skill, _read_modifier(rules, skill, written[skill], stats)
@@ -214,7 +215,7 @@ def _read_skills(
 
 
 def name_skill(rules: Definition, text: str) -> str:
-    """Return a skill's name as the game writes it; a skill of the combatant's own as it is."""
+    """Return a skill's name in the game's spelling. A combatant's own skill stays as it is."""
     return _index_skills(rules).get(fold_case(text)) or check_name(text)
 
 
@@ -249,8 +250,11 @@ LEAST_STAMINA = -99
 
 
 def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
-    """Return the sheet as it joins: with a unique name and id (ALL-04), a side, computed Stamina
-    (PV-01) and known conditions. Raises `Refused` if it cannot be played."""
+    """Return the sheet as it joins; raise `Refused` if it cannot be played with.
+
+    It gets a free name and an id (ALL-04), a side, computed Stamina (PV-01), and its conditions as
+    the rules write them.
+    """
     scores = _check_scores(scene, sheet)
     if sheet.scale != "individual":
         raise Refused(f"{sheet.name} joins as one body; Paraverse knows no {sheet.scale}s.")
@@ -272,8 +276,10 @@ def prepare_sheet(scene: Scene, sheet: Sheet) -> Sheet:
 
 
 def _find_area(scene: Scene, sheet: Sheet) -> str:
-    """Return the area where a combatant starts: any name as long as no areas are laid out, "" for
-    the first area."""
+    """Return the area where a combatant starts.
+
+    Any name is possible if no areas are laid out; "" stands for the first area.
+    """
     area = match_area(scene.state, sheet.area)
     if area and scene.state.areas and area not in scene.state.areas:
         raise Refused(

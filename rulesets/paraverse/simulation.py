@@ -1,4 +1,4 @@
-"""For simulation: random characters, and evidence that a clause of the rules was played."""
+"""Random fights of Paraverse: who takes part, and which events show that a clause was used."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from events.types import outcomes as o
-from events.types.game import Game
+from events.types.base import Game
 from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
@@ -17,7 +17,7 @@ from rulesets.paraverse.sheets import read_sheet
 
 
 def evidence(game: Game) -> Mapping[str, Evidence]:
-    """Return, by clause, the test whether an event shows that the clause was played."""
+    """Return, by clause, the test that shows it was played."""
     return _EVIDENCE
 
 

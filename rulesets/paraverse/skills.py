@@ -12,7 +12,7 @@ from events.types.outcomes import CheckRolled, Ground
 from events.types.rolls import Purpose
 from projections.state.fight_state import Combatant
 from rulesets.common.weapons import Modifier, combine_grounds, make_grounds
-from rulesets.core.play import Ask, Play, roll_dice
+from rulesets.core.play import DiceRequest, Play, roll_dice
 from rulesets.paraverse.definition import STATS, Definition
 from rulesets.paraverse.scene import Scene, fatigue
 
@@ -22,7 +22,10 @@ TIRELESS = ("Melee", "Ranged", "Marksman", "Throwing", "Evasion")
 
 class SkillRoll(NamedTuple):
     """A d20 roll about to be made: the roller, the skill or stat, the bonus, and the grounds for
-    advantage and disadvantage. `root` is the seq of the attack it belongs to."""
+    advantage and disadvantage.
+
+    `root` is the seq of the attack it belongs to.
+    """
 
     roller: Combatant
     what: str
@@ -33,8 +36,8 @@ class SkillRoll(NamedTuple):
 
     @property
     def modifier(self) -> Modifier:
-        """Advantage or disadvantage, however many grounds there are; both together cancel
-        (PV-02)."""
+        """Advantage, disadvantage or neither. Several grounds count as one; both kinds together
+        cancel (PV-02)."""
         return combine_grounds(self.grounds)
 
     @property
@@ -53,9 +56,9 @@ class SkillRoll(NamedTuple):
         return self.notation + (f"{self.bonus:+d}" if self.bonus else "")
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> DiceRequest:
         """The request for the dice."""
-        return Ask(self.roller.id, self.dice, self.purpose, self.root)
+        return DiceRequest(self.roller.id, self.dice, self.purpose, self.root)
 
     def natural(self, faces: Iterable[int]) -> int:
         """Return the face that counts."""
@@ -114,8 +117,10 @@ def find_modifier(scene: Scene, one: Combatant, what: str) -> int:
 
 
 def find_check_modifier(scene: Scene, one: Combatant, what: str) -> int:
-    """Return what a combatant adds to a check. Fatigue reduces it, except for fighting skills in
-    combat (PV-02)."""
+    """Return what a combatant adds to a check.
+
+    Fatigue reduces it, except for fighting skills in combat (PV-02).
+    """
     tired = 0 if scene.is_in_combat and what in TIRELESS else fatigue(one)
     return find_modifier(scene, one, what) - tired
 
@@ -132,13 +137,15 @@ def find_hindrances(scene: Scene, one: Combatant, what: str) -> Iterator[Ground]
 
 
 def list_rollable(scene: Scene, one: Combatant) -> tuple[str, ...]:
-    """Return what a combatant can roll on: stats, the game's skills, and skills of their own."""
+    """Return what a combatant can roll on: stats, the game's skills, and their own skills."""
     return tuple(dict.fromkeys([*STATS, *scene.rules.skills, *one.skills]))
 
 
 class CheckResult(NamedTuple):
-    """The result of a check: `missed` is the amount it missed by; `partial` means that this was
-    small."""
+    """The result of a check.
+
+    `missed` is the amount by which it failed. `partial` says that this was small.
+    """
 
     passed: bool
     partial: bool
@@ -146,15 +153,17 @@ class CheckResult(NamedTuple):
 
 
 def is_passed(rules: Definition, natural: int, value: int, target: int) -> bool:
-    """Return whether a check passes: the total exceeds the target. A natural 1 never passes; a
-    natural 20 always does if the target is below the game's `always`."""
+    """Return whether a check passes: the total has to exceed the target.
+
+    A natural 1 never passes. A natural 20 always does if the target is below the game's `always`.
+    """
     if natural == 1:
         return False
     return value > target or (natural == 20 and target < rules.always)
 
 
 def is_partial_failure(rules: Definition, natural: int, value: int, target: int) -> bool:
-    """Return whether a failed check missed by little; after a natural 1 it did not."""
+    """Return whether a failed check missed by little. After a natural 1 it did not."""
     return natural != 1 and 0 <= target - value < rules.nearly
 
 
@@ -180,7 +189,7 @@ def roll_check(scene: Scene, roll: SkillRoll, target: int, why: str = "") -> Pla
 def roll_opposed_check(
     scene: Scene, roll: SkillRoll, versus: Combatant, what: str = "", why: str = ""
 ) -> Play[CheckResult]:
-    """Roll a check against an opponent, who rolls on the same skill or on `what`; the higher total
+    """Roll a check against an opponent, who rolls on the same skill or on `what`. The higher total
     wins."""
     against = prepare_check(scene, versus, what or roll.what, "opposed")
     own, others = yield from roll_dice(roll.ask, against.ask)

@@ -1,4 +1,4 @@
-"""Consequences of facts that the referee states, so that the state stays consistent (ALL-01, PV-01,
+"""Consequences of facts that the referee states, which keep the state consistent (ALL-01, PV-01,
 PV-16, PV-17)."""
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ ALTERED: dict[str, Damage] = {
         *_COPY[:1],
         "DROP TABLE events",
         "CREATE TABLE events (fight, seq, parent, cmd, cause, repeats, at, by, body, digest,"
-        " mood NOT NULL DEFAULT 1, CHECK (typeof(at) = 'text' AND by <> 'Mia'))",
+        " blind, said, mood NOT NULL DEFAULT 1, CHECK (typeof(at) = 'text' AND by <> 'Mia'))",
         "INSERT INTO events SELECT *, 1 FROM loose WHERE by <> 'Mia'",
         _COPY[-1],
     ),

@@ -12,7 +12,7 @@ from combatlog.app.campaign import open as open_campaign
 from combatlog.app.fight import Fight
 from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.campaign_file import create_campaign
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 
 PAGE = 4096
 
@@ -23,7 +23,9 @@ GAMES = ("golden-idol", "plerion", "paraverse")
 
 def write_campaign(path: Path) -> None:
     """Write three fights with corrections, undone commands, notes, keys and secrets."""
-    with Campaign(create_campaign(path, lambda: NOON), by="Mia") as campaign:
+    store = create_campaign(path, lambda: NOON)
+    store.randomness = Random(4).randbytes
+    with Campaign(store, by="Mia") as campaign:
         for number, game in enumerate(GAMES):
             random = Random(number)
             fight = start_seeded_fight(campaign.store, load_game(game), number, id=f"fight{number}")

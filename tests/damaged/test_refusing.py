@@ -65,9 +65,9 @@ def test_an_altered_campaign_works_or_says_so(
         "a column renamed": "no such column: body",
         "no events": "it has no table of events",
         "events without end": "it has no table of events",
-        "a newer version": "has format 99, and this combatlog reads up to 1",
+        "a newer version": "has format 99, and this combatlog reads up to 2",
         "another program's": "it does not begin as a campaign does",
-        "half a migration": "table fights already exists",
+        "half a migration": "the number of its format is lost",
         "an event less": "#1 to #",
         "the first event less": "#1 to #",
         "all of a fight's events less": "#1 is missing",
@@ -105,13 +105,22 @@ def test_harmless_damage_stops_no_command(
     assert "well" in run(capsys, "log", "-f", "3", "-n", "1").out
 
 
-@pytest.mark.parametrize("what", ["no index", "an index of something else"])
-def test_a_missing_index_changes_no_answer(
-    what: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
+def test_an_index_of_something_else_is_refused(
+    damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without the index of breaks, or with a wrong one, every line is the same."""
+    """It could hide events from a command."""
+    damaged(ALTERED["an index of something else"])
+    ran = run(capsys, "state", "-f", "3")
+    assert 1 == ran.code
+    assert "an index on its events that computes something (breaks)" in ran.err
+
+
+def test_a_missing_index_changes_no_answer(
+    damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the index of breaks every line is the same."""
     told = []
-    for damage in (lambda path: None, ALTERED[what]):
+    for damage in (lambda path: None, ALTERED["no index"]):
         damaged(damage)
         told.append([run(capsys, *command, "-f", "3") for command in (["state"], ["branches"])])
         assert 0 == run(capsys, "note", "well", "-f", "3").code

@@ -17,7 +17,6 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
 from events.store.campaign_file import create_campaign, open_campaign
-from tests.durability.scenarios import SCENARIOS
 
 SECONDS = 3.0
 
@@ -83,15 +82,8 @@ def make(path: Path, name: str) -> Iterator[tuple[str, object]]:
         yield "CampaignError", str(error)
 
 
-def migrate(path: Path, name: str) -> Iterator[tuple[str, object]]:
-    """Open the campaign with a combatlog that has a newer format."""
-    SCENARIOS["a file of an older format"].ready()
-    with closing(open_campaign(path, busy=30.0)) as store:
-        yield "opened", store.connection.execute("SELECT count(*) FROM seals").fetchone()[0]
-
-
 TASKS: dict[str, Callable[[Path, str], Iterator[tuple[str, object]]]] = {
-    task.__name__: task for task in (play, same, wait, make, migrate)
+    task.__name__: task for task in (play, same, wait, make)
 }
 
 

@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from events.store.campaign_file import SQLiteStore
+from events.store.command_index import RecordedCommand
 from events.store.envelope import Columns, Entry, Recorded, Row, chain_entries
-from events.store.protocol import RecordedCommand, Store
+from events.store.protocol import Store
 from tests.durability.scenarios import unchanged
 
 
@@ -26,9 +27,9 @@ class AnswersFirst(SQLiteStore):
         self._waiting = partial(super().append, fight, expected_version, entries, **more)
         return chain_entries(fight, head, entries, at=self.clock(), by=more["by"])[1]
 
-    def command(self, key: str) -> RecordedCommand | None:
+    def command(self, key: str, fight: str = "") -> RecordedCommand | None:
         self._settle()
-        return super().command(key)
+        return super().command(key, fight)
 
     def rows(self, *args: Any, **more: Any) -> Iterator[Row]:
         self._settle()
@@ -55,12 +56,10 @@ class NeverSyncs(SQLiteStore):
 class RowByRow(SQLiteStore):
     """Commits each event of a command in a transaction of its own."""
 
-    def _write(
-        self, fight: str, rows: Sequence[Columns], key: str, request: bytes, *more: Any
-    ) -> None:
+    def _write(self, fight: str, rows: Sequence[Columns], commands: Any, *more: Any) -> None:
         for row in rows[:-1]:
-            super()._write(fight, [row], "", b"", {})
-        super()._write(fight, rows[-1:], key, request, {})
+            super()._write(fight, [row], {}, {})
+        super()._write(fight, rows[-1:], commands, {})
 
 
 class ForgetsKeys(SQLiteStore):

@@ -59,7 +59,6 @@ class Injector:
         (folder / "roster.toml").write_text(BRIDGE, "utf-8")
         self._path = self._at / "a.combatlog"
         prepare(self._scenario, self._start / "a.combatlog")
-        self._scenario.ready()
         self._rehearse()
         told = self._session(0, Fault.NOTHING)
         assert not told.wrong and not told.refused, told
@@ -182,6 +181,7 @@ def run_session(
 def _fix_randomness() -> None:
     """Make random numbers the same in every session, so that two can be compared."""
     random._urandom = lambda count: b"\x07" * count  # type: ignore[attr-defined]
+    os.urandom = random._urandom  # type: ignore[attr-defined]
 
 
 def main() -> None:

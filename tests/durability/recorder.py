@@ -6,10 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from combatlog.app.campaign import Campaign
+from combatlog.app.campaign import Campaign, start_fight
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.start import start_fight
 from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import NoCampaign, NotACampaign, Unwritable
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign

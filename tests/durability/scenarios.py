@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-import events.store.campaign_file
-import events.store.migrations
 from events.store.campaign_file import SQLiteStore
 from tests.durability.recorder import Recorder
 
@@ -26,19 +22,6 @@ class Scenario(NamedTuple):
     lines: tuple[str, ...]
     killed: bool = False
     """Whether the process that prepared the file was killed, so that it was never closed."""
-    ready: Callable[[], None] = lambda: None
-
-
-def _use_newer_format() -> None:
-    """Make this process a combatlog with a newer file format and a migration to it."""
-
-    def keep_seals(connection: sqlite3.Connection) -> None:
-        connection.execute("CREATE TABLE seals (fight TEXT NOT NULL, line TEXT NOT NULL)")
-        connection.execute("INSERT INTO seals SELECT fight, hex(zeroblob(4096)) FROM fights")
-        connection.execute("CREATE INDEX kinds ON events (fight, cmd)")
-
-    events.store.migrations.STEPS = (*events.store.migrations.STEPS[:1], keep_seals)
-    events.store.campaign_file.FORMAT = 2  # type: ignore[attr-defined]
 
 
 PLAYED = ("(make)", "(start)", *ROUND)
@@ -55,7 +38,6 @@ SCENARIOS = {
         (*PLAYED, "strike 11: she slept !"), ("undo", "note on")
     ),
     "an import": Scenario(PLAYED[:3], ("(import)", "note on", "(close)")),
-    "a file of an older format": Scenario(PLAYED, ("note on", "(close)"), ready=_use_newer_format),
     "after a kill": Scenario(PLAYED, ("note on", "undo 2"), killed=True),
     "checkpoints": Scenario(
         PLAYED, ("(checkpoints)", "note one", "go", "6", "undo", "(close)"), killed=True

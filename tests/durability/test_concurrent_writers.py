@@ -17,8 +17,8 @@ import pytest
 
 from combatlog.app.campaign import create
 from events.store.campaign_file import open_campaign
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
 from tests.durability.concurrent_writer import IMPATIENCE
 from tests.durability.integrity import check_integrity
 from tests.support.talk import BRIDGE
@@ -148,10 +148,3 @@ def test_one_campaign_is_created(tmp_path: Path) -> None:
     assert [] == [what for what in wrong if "another program is writing" not in what]
     with closing(open_campaign(path)) as store:
         assert [] == store.fights()
-
-
-def test_an_older_file_is_migrated_once(path: Path) -> None:
-    """Whichever process opens it first."""
-    outcomes = run_together(path, "migrate")
-    wanted: dict[str, list[Any]] = {name: [["opened", 1]] for name in NAMES}
-    assert wanted == outcomes

@@ -35,6 +35,8 @@ SENTENCE = re.compile(
     r"|the campaign file, or its folder, is read-only;.*|Input/output error"
     r"|SQLite says “locking protocol”)\."
     r"|FILE is damaged: SQLite says “database disk image is malformed”; combatlog rescue FILE .*\."
+    r"|(?:Not taken: [0-9, ]*\. )?FILE(?:-wal|-shm)?(?:, which belongs to the campaign,)? was"
+    r" (?:moved|replaced)[a-z, ]* while it was open, and nothing was recorded; .*\."
 )
 """The sentences that report a storage fault."""
 
@@ -103,7 +105,11 @@ def test_more_than_a_thousand_faults_are_injected(injectors: Injectors) -> None:
     [
         ("answers before the commit", "single events", "answered is not in the file"),
         ("never syncs", "single events", "POWER .* answered is not in the file"),
-        ("records row by row", "several events at once", "its end was cut off"),
+        (
+            "records row by row",
+            "several events at once",
+            "its end was cut off|keys of the commands",
+        ),
         ("forgets keys", "single events", "LATE .* said again, there are"),
     ],
 )

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from combatlog.app.campaign import Campaign
+from combatlog.app.campaign import Campaign, start_fight
 from combatlog.app.examples import Example, find_example
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.start import start_fight
 from events.store.memory import MemoryStore
 from projections.state.fight_state import Combatant, FightState
 

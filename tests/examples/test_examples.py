@@ -222,7 +222,7 @@ def test_an_example_is_the_same_in_another_campaign(name: str) -> None:
     assert fight.id == import_fight(other, (line.encode() for line in lines))
     twin = Fight(other, fight.id)
     assert fight.state == twin.state
-    assert fight.branches() == twin.branches()
+    assert fight.list_branches() == twin.list_branches()
     assert lines == list(export_lines(other, fight.id))
 
 

@@ -175,13 +175,13 @@ def test_the_corrected_ruling_comes_out_differently(
 ) -> None:
     """On the line that was left it stands as first ruled; on the one that goes on, as corrected."""
     fight = whole(name)
-    left, current = fight.branches()
+    left, current = fight.list_branches()
     assert (False, True) == (left.current, current.current)
-    before = fight.at(left.tip).combatants[who]
+    before = fight.compute_state(left.tip).combatants[who]
     assert then == (stands(before) if isinstance(then, Stands) else block(before.scores))
     scores = {
         block(state.combatants[who].scores)
-        for state in (fight.at(seq) for seq in range(current.start, current.tip + 1))
+        for state in (fight.compute_state(seq) for seq in range(current.start, current.tip + 1))
     }
     assert now in scores
     assert "dead" != fight.state.combatants[who].standing

@@ -181,9 +181,9 @@ def test_a_ruling_against_engagement_is_taken_back() -> None:
         if line.startswith(("undo", "disengage"))
     ]
     assert [2, 2] == gil
-    left, current = whole(TOLL).branches()
+    left, current = whole(TOLL).list_branches()
     assert (False, True) == (left.current, current.current)
-    before = whole(TOLL).at(left.tip).combatants["gil"]
+    before = whole(TOLL).compute_state(left.tip).combatants["gil"]
     assert (-1, True) == (before.scores["Stamina"], before.has("unconscious"))
 
 

@@ -62,5 +62,8 @@ def visible_result(store: MemoryStore, fight: str) -> VisibleResult:
     """Return the visible result of a fight."""
     history = History(store.read(fight))
     state = msgspec.json.decode(msgspec.json.encode(dump_state(history.state(len(history)))))
-    told = [f"{each.heading}: {each.text}" for each in write_chronicle(history.told(len(history)))]
+    told = [
+        f"{each.heading}: {each.text}"
+        for each in write_chronicle(history.interleave_notes(len(history)))
+    ]
     return VisibleResult(state, told, store.head(fight).digest.hex())

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
-import zipfile
 
 import pytest
 
@@ -14,8 +12,7 @@ from combatlog.files.jsonl import export_lines
 from replay.audit.rules import find_differences
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
-from tests.golden import FIGHTS, FOLDER, Golden, golden_fights, read_back, visible_result
-from tests.golden.write import KEPT
+from tests.golden import FIGHTS, Golden, golden_fights, read_back, visible_result
 
 RECORDED = [
     pytest.param(each, id=f"{game}-{each.number:02}")
@@ -55,24 +52,20 @@ def test_a_recorded_fight_follows_from_its_dice(fight: Golden) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", ["0", "1", "4711"])
-def test_a_fight_is_the_same_under_any_hash_seed(game: str, seed: str) -> None:
+def test_a_fight_is_the_same_under_any_hash_seed(game: str) -> None:
     """Nothing in the rules depends on the order in which Python keeps a set."""
     script = (
-        "from tests.golden.write import files\n"
-        "import hashlib, itertools, sys\n"
-        "first = itertools.islice(files(sys.argv[1]), 8)\n"
-        "print(hashlib.sha256(b''.join(content for _, content in first)).hexdigest())"
+        "from tests.golden.write import KEPT, files\n"
+        "import hashlib, sys\n"
+        "recorded = b''.join(content for _, content in files(sys.argv[1], KEPT + 4))\n"
+        "print(hashlib.sha256(recorded).hexdigest())"
     )
-    environment = {**os.environ, "PYTHONHASHSEED": seed}
-    done = subprocess.run(
-        [sys.executable, "-c", script, game], capture_output=True, text=True, env=environment
-    )
-    assert _recorded(game) == done.stdout.strip(), done.stderr
-
-
-def _recorded(game: str) -> str:
-    with zipfile.ZipFile(FOLDER / f"{game}.zip") as archive:
-        numbers = range(KEPT + 1, KEPT + 5)
-        names = [f"{number:02}.{kind}" for number in numbers for kind in ("jsonl", "json")]
-        return hashlib.sha256(b"".join(archive.read(name) for name in names)).hexdigest()
+    digests = set()
+    for seed in ("0", "1", "4711"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", script, game], capture_output=True, text=True, env=environment
+        )
+        assert done.stdout, done.stderr
+        digests.add(done.stdout)
+    assert 1 == len(digests)

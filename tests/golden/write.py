@@ -17,17 +17,16 @@ from combatlog.files.jsonl import export_lines
 from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 from tests.golden import FIGHTS, FOLDER, golden_fights, read_back, visible_result
 
 COMMANDS = 60
 REGRETS = 0.04
 """The share of commands that correct the past."""
 
-KEPT = 15
-"""The number of fights that 0.2.0 recorded. They are never recorded again: every later version has
-to read what a released version has written."""
+KEPT = 20
+"""The number of fights that released versions recorded, in format 1. They are never recorded again:
+every later version has to read what a released version has written."""
 
 WHEN = (2026, 11, 20, 0, 0, 0)
 """The date of all files in the archives, so that the archives do not depend on the clock."""
@@ -39,10 +38,10 @@ def kept(game: str) -> list[tuple[str, bytes]]:
         return [(name, archive.read(name)) for name in archive.namelist()[: 2 * KEPT]]
 
 
-def files(game: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the fights that are recorded again."""
-    for number in range(KEPT + 1, FIGHTS + 1):
-        store = MemoryStore(lambda: "2026-11-20T19:30:00.000Z")
+def files(game: str, last: int = FIGHTS) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the fights that are recorded again, up to the `last`."""
+    for number in range(KEPT + 1, last + 1):
+        store = MemoryStore(lambda: "2026-11-20T19:30:00.000Z", format=1)
         dice: DiceMode = "typed" if number % 2 else "digital"
         fight = start_seeded_fight(store, load_game(game), number, dice, f"golden{number}")
         play_fight(fight, Random(number), COMMANDS, doubts=0.03, regrets=REGRETS)

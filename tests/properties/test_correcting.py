@@ -79,7 +79,7 @@ def test_amending_to_what_it_was_changes_nothing(seed: int, game: str, mode: Dic
         origin = fight.history.origin(row.seq)
         again = next(each.seq for each in inputs(fight) if fight.history.origin(each.seq) == origin)
         dice = faces_of_line(fight.history)
-        course = fight.course(Correction("amend", again, WHY, (declaration_in(row),)))
+        course = fight.plan_correction(Correction("amend", again, WHY, (declaration_in(row),)))
         assert ((), [], []) == (course.missing, course.fresh, course.revived)
         assert all(each.before for each in course.impossible)
         fight.correct(course)
@@ -108,7 +108,7 @@ def test_a_correction_and_its_reverse_restore_the_state(
             back = back._replace(face=target.event.face)
         case "amend":
             assert isinstance(target.event, Declaration)
-            back = back._replace(said=(target.event,))
+            back = back._replace(declarations=(target.event,))
         case "insert":
             back = back._replace(change="strike")
     fight.correct(plan_with_dice(fight, back))
@@ -195,7 +195,7 @@ def test_what_was_open_is_gone_on_with_as_if_nothing_had_been(
             say_something(each, rng)
     rng = Random(seed)
     row = rng.choice(inputs(fight))
-    fight.correct(fight.course(Correction("amend", row.seq, WHY, (declaration_in(row),))))
+    fight.correct(fight.plan_correction(Correction("amend", row.seq, WHY, (declaration_in(row),))))
     assert comparable_state(twin) == comparable_state(fight)
     for each in (fight, twin):
         rng = Random(seed)

@@ -13,14 +13,13 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from events.store.memory import MemoryStore
 from events.types import outcomes as o
-from events.types.dice_notation import FACES
 from events.types.log_events import SecretRevealed
+from events.types.rolls import FACES
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 from tests.support.random_fights import play_randomly, seeded_fight
 
 ROSTER = """
@@ -111,7 +110,7 @@ def bare(state: FightState) -> dict[str, object]:
     plain = msgspec.structs.asdict(state.copied())
     plain["pending"] = [each.action for each in state.pending]
     plain["awaited"] = [(a.by, a.purpose, a.die, a.nth) for a in state.awaited]
-    for counted in ("seq", "sealed", "playing"):
+    for counted in ("seq", "sealed", "anchor", "playing"):
         del plain[counted]
     return plain
 

@@ -15,7 +15,7 @@ from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import find_segments
-from events.types.corrections import Change
+from events.types.log_events import Change
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fold import fold_line
@@ -24,7 +24,7 @@ from replay.corrections.plan import Correction
 from replay.log.branches import list_branches
 from replay.log.event_log import History
 from replay.log.line_inputs import list_fight_rows
-from replay.log.undone import find_undone
+from replay.log.undo import find_undone
 from rulesets.definitions.shipped import GAMES
 from tests.support.corrections import comparable_state, declaration_in, inputs, plan_with_dice
 from tests.support.random_fights import (
@@ -85,7 +85,7 @@ class Referee(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def switch(self, data: st.DataObject) -> None:
-        branch = data.draw(st.sampled_from(self.fight.branches()))
+        branch = data.draw(st.sampled_from(self.fight.list_branches()))
         try:
             self.fight.switch(branch.name)
         except Refused:

@@ -8,8 +8,8 @@ from combatlog.app.fight import Fight
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted, Join
-from rulesets.core.play import hash_secret
-from rulesets.definitions.library import load_game
+from rulesets.core.sealed_dice import hash_secret
+from rulesets.definitions.shipped import load_game
 from tests.support.given import npc, pc
 
 SECRET = bytes(range(32))

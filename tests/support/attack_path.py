@@ -17,23 +17,21 @@ from typing import Any
 from combatlog.app.campaign import create
 from combatlog.app.session import Session
 from combatlog.terminal.prompt.prompt import answer_line
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
 from tests.support.talk import BRIDGE
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("events", "projections", "rulesets", "replay", "combatlog")
 LINES = ("a ada rhino rifle", "go", "9 3")
 """An attack is declared, the side resolved, and the two damage dice are typed."""
-COMMANDS = 4
-"""What the lines record: each die is a command."""
 
 
 def trace_attack() -> dict[str, list[str]]:
     """Return the functions that run between the typed lines and the printed answers, by file.
 
     The fight is in a campaign file, so the way to the database is part of it. What is imported or
-    cached once in a fight does not count: the same attack is played and undone before.
+    cached once does not count: the same attack is played in another fight before.
     """
     seen: dict[str, list[str]] = {}
 
@@ -51,15 +49,17 @@ def trace_attack() -> dict[str, list[str]]:
 def _play_attack(profile: Callable[[FrameType, str, Any], None]) -> None:
     sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
     with tempfile.TemporaryDirectory() as folder, create(Path(folder) / "a.combatlog") as campaign:
-        fight = campaign.start("Test", "golden-idol", dice="typed", sheets=sheets)
-        session = Session(campaign, fight)
+        before, traced = (
+            Session(campaign, campaign.start("Test", "golden-idol", dice="typed", sheets=sheets))
+            for _ in range(2)
+        )
         with redirect_stdout(StringIO()):
-            for line in (*LINES, f"undo {COMMANDS}"):
-                answer_line(session, line)
+            for line in LINES:
+                answer_line(before, line)
             sys.setprofile(profile)
             try:
                 for line in LINES:
-                    answer_line(session, line)
+                    answer_line(traced, line)
             finally:
                 sys.setprofile(None)
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
 from events.store.envelope import Recorded
-from events.types.corrections import Change
 from events.types.declarations import BeginRound, Resolve
+from events.types.log_events import Change
 from events.types.unions import AnyEvent, Declaration
-from replay.corrections.plan import Correction, KnownDie, Rulings
+from replay.corrections.plan import Correction, CorrectionDie, Rulings
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.talk import start_session
 
@@ -33,7 +33,9 @@ def record_correction(
     """Record a correction of an input; return its seq. `dice` are typed for it."""
     recorder, fight.by = fight.by, by
     correction = Correction(change, seq, why, said, face, apart)
-    rows = fight.correct(fight.course(correction, rulings, [KnownDie(each) for each in dice]))
+    rows = fight.correct(
+        fight.plan_correction(correction, rulings, [CorrectionDie(each) for each in dice])
+    )
     fight.by = recorder
     return rows[0].seq
 

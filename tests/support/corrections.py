@@ -13,17 +13,17 @@ from msgspec.structs import replace
 from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.corrections import Change, Corrected, Skipped, Spared
 from events.types.declarations import FightStarted
-from events.types.dice_notation import FACES
-from events.types.rolls import Asked, Rolled
+from events.types.log_events import Change, Corrected, Skipped, Spared
+from events.types.rolls import FACES, Asked, Rolled
 from events.types.unions import Declaration
 from projections.narrative.chronicle import write_chronicle
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.audit.rules import find_differences
 from replay.command_handler import CommandHandler
-from replay.corrections.plan import Correction, CorrectionPlan, KnownDie, Rulings
+from replay.corrections.plan import Correction, CorrectionDie, CorrectionPlan, Rulings
+from replay.log.commitments import DiceSupply
 from replay.log.event_log import History
 from replay.log.line_inputs import list_fight_rows
 from rulesets.core.play import DiceSource
@@ -120,15 +120,16 @@ def plan_with_dice(
     fight: Fight, correction: Correction, rulings: Rulings = Rulings()
 ) -> CorrectionPlan:
     """Plan a correction; every missing die shows the face of `face_for`."""
-    fallen: list[KnownDie] = []
+    fallen: list[CorrectionDie] = []
     while True:
-        course = fight.course(correction, rulings, fallen)
+        course = fight.plan_correction(correction, rulings, fallen)
         if not course.missing:
-            assert not course.unasked
+            frees_draws = fight.history.epochs is not None and course.state.dice == "digital"
+            assert not course.unasked or frees_draws, "a spare die may answer once its draw is free"
             return course
         for asked in course.missing:
             face = face_for(asked, identify_input(fight.history, course, asked.root))
-            fallen.append(KnownDie(face, asked.by, asked.die))
+            fallen.append(CorrectionDie(face, asked.by, asked.die))
 
 
 def identify_input(history: History, course: CorrectionPlan, seq: int) -> object:
@@ -141,14 +142,14 @@ def identify_input(history: History, course: CorrectionPlan, seq: int) -> object
     return entry.repeats or repr(entry.event)
 
 
-class KnownDice:
+class FixedDice:
     """A dice source of known faces; any other die is an error."""
 
     def __init__(self, faces: Faces, origins: dict[int, int]) -> None:
         self._faces = faces
         self._origins = origins
 
-    def face(self, state: FightState, asked: Asked) -> Rolled:
+    def roll(self, state: FightState, asked: Asked) -> Rolled:
         face = self._faces[replace(asked, root=self._origins[asked.root])]
         return Rolled(asked.root, asked.by, asked.purpose, asked.die, face, asked.nth)
 
@@ -157,13 +158,14 @@ class RightAtOnce(CommandHandler):
     """A fight recorded right at once. `origins` maps its seqs to those of the corrected fight."""
 
     def __init__(self, started: FightStarted, faces: Faces) -> None:
-        super().__init__(fold(FightState(), 1, (started,)), 1, None)
+        supply = DiceSupply("", History(), lambda commitment: None)
+        super().__init__(fold(FightState(), 1, (started,)), 1, lambda: supply)
         self.origins = {1: 1}
         self._faces = faces
 
     def hear(self, origin: int, *ways: Declaration) -> None:
         """Declare the first of these variants that the rules allow, if there is one."""
-        self.origins[self._next] = origin
+        self.origins[self._next_seq] = origin
         for declaration in ways:
             try:
                 self.declare(declaration)
@@ -171,8 +173,11 @@ class RightAtOnce(CommandHandler):
                 continue
             break
 
+    def _add_commitment(self) -> None:
+        """The dice are given: they need no commitment."""
+
     def _choose_dice(self) -> DiceSource:
-        return KnownDice(self._faces, self.origins)
+        return FixedDice(self._faces, self.origins)
 
     def _commit_secret(self) -> None:
         """Nothing is drawn."""
@@ -202,7 +207,7 @@ def plan_correction(
 ) -> CorrectionPlan:
     """Plan a correction with these dice typed for it."""
     correction = Correction(change, seq, why, said, face, apart)
-    return fight.fight.course(correction, rulings, [KnownDie(each) for each in dice])
+    return fight.fight.plan_correction(correction, rulings, [CorrectionDie(each) for each in dice])
 
 
 def record_correction(
@@ -216,11 +221,12 @@ def record_correction(
     rulings: Rulings = Rulings(),
     dice: Iterable[int] = (),
 ) -> CorrectionPlan:
-    """Record a correction; check that everything on every line follows from the rules."""
+    """Record a correction and return its plan, with the dice that were drawn for it; check that
+    everything on every line follows from the rules."""
     computed = plan_correction(
         fight, change, seq, *said, face=face, why=why, apart=apart, rulings=rulings, dice=dice
     )
-    fight.fight.correct(computed)
+    computed = fight.fight.apply_correction(computed).plan
     assert fight.fight.history.state(len(fight.fight.history)) == fight.state
     assert [] == list(find_differences(fight.fight.history))
     return computed

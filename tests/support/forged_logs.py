@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from combatlog.app.fight import Fight
-from combatlog.simulation.corrections import correct_randomly
 from combatlog.simulation.player import RandomPlayer
+from combatlog.simulation.random_corrections import correct_randomly
 from combatlog.terminal.views.log import render_log
 from combatlog.terminal.views.state import render_state
 from events.errors import CombatlogError, Refused
@@ -23,7 +23,7 @@ from projections.text.phrases import report_events
 from replay.audit.rules import find_differences
 from replay.log.branches import list_branches
 from replay.log.line_inputs import find_input
-from replay.log.undone import find_undone
+from replay.log.undo import find_undone
 from replay.text.log_lines import describe_log as log_lines
 from tests.support.random_fights import random_declaration
 
@@ -47,11 +47,17 @@ def write_export(header: dict[str, Any], rows: Rows) -> list[bytes]:
         written = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
         body = event if isinstance(event, str) else written
         place = (row["seq"], row["parent"], row["cmd"], row.get("cause"), row.get("repeats"))
-        bare = Row(*place, row["at"], row["by"], body, b"")
+        said: str | None = None
+        if "said" in row:
+            said = json.dumps(row["said"], ensure_ascii=False, separators=(",", ":"))
+        blind = bytes.fromhex(row.get("blind", ""))
+        bare = Row(*place, row["at"], row["by"], body, b"", blind, said)
         previous = compute_digest(previous, header["fight"], bare)
         fields = {**row, "digest": previous.hex()}
         del fields["event"]
-        lines.append(f'{json.dumps(fields)[:-1]},"event":{body}}}'.encode())
+        last = "" if said is None else f',"said":{said}'
+        fields.pop("said", None)
+        lines.append(f'{json.dumps(fields)[:-1]},"event":{body}{last}}}'.encode())
     return lines
 
 
@@ -236,7 +242,7 @@ def use_fight(store: Store, id: str, rng: Random) -> None:
     for seq in range(1, len(history) + 1):
         with suppress(Refused):
             find_input(history, seq)
-    write_chronicle(history.told(len(history)))
+    write_chronicle(history.interleave_notes(len(history)))
     list(list_moments((row.seq, row.event) for row in history.on_line(len(history))))
     report_events((row.event for row in history.on_line(len(history))), fight.state)
     player = RandomPlayer(fight.state.game, rng)
@@ -250,7 +256,7 @@ def use_fight(store: Store, id: str, rng: Random) -> None:
         lambda: fight.declare(random_declaration(fight.state, rng)),
         lambda: fight.declare(random_declaration(fight.state, rng)),
         lambda: correct_randomly(fight, player, rng),
-        lambda: fight.switch(rng.choice(fight.branches()).name),
+        lambda: fight.switch(rng.choice(fight.list_branches()).name),
     ):
         try:
             do()

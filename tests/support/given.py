@@ -20,12 +20,12 @@ from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
+from events.types.base import Game
 from events.types.declarations import Aim, Attack, DiceMode, FightStarted, Join
-from events.types.game import Game
 from events.types.sheets import Condition, Effect, Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 
 E = TypeVar("E")
 
@@ -164,7 +164,7 @@ class Given:
         for roll in rolls:
             if isinstance(roll, str):
                 asked, _, face = roll.partition("=")
-                first = self.fight.asked()
+                first = self.fight.find_awaited_die()
                 assert asked == f"{first.by} {first.die}"
                 self.fight.roll(int(face))
             elif isinstance(roll, tuple):
@@ -185,7 +185,7 @@ class Given:
         """Check somebody's scores, maxima, conditions (`has="a, b"`) and standing, that no die is
         awaited, and that a fold of the log gives the same state."""
         self.then_asked()
-        assert self.fight.at(len(self.fight.history)) == self.state
+        assert self.fight.compute_state(len(self.fight.history)) == self.state
         one = self.one(who)
         assert scores == {score: one.scores[score] for score in scores}
         wanted = max or {}

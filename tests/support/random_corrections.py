@@ -13,10 +13,9 @@ from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
-from events.types.corrections import Skipped
 from events.types.declarations import Attack, DiceMode, FightStarted, Join
-from events.types.dice_notation import FACES
-from events.types.rolls import Rolled
+from events.types.log_events import Skipped
+from events.types.rolls import FACES, Rolled
 from events.types.statements import SetScore
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState

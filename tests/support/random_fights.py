@@ -11,7 +11,7 @@ from events.store.protocol import Store
 from events.types.declarations import DiceMode
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 
 
 def seeded_fight(

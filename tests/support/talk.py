@@ -7,8 +7,8 @@ from combatlog.app.session import Session
 from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
 
 BRIDGE = """
 [[pc]]

@@ -11,21 +11,34 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from combatlog.app.campaign import Campaign, create
+from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from events.serialization.codec import encode
-from events.store.envelope import GENESIS, Entry, Row, compute_digest
+from events.store.campaign_file import create_campaign
+from events.store.envelope import FORMAT, GENESIS, Entry, Row, compute_digest
 from events.store.migrations import build_triggers
 from events.store.protocol import Store
 from events.types.declarations import FightStarted, Join
 from events.types.unions import AnyEvent
 from replay.audit.report import FightAudit, audit_fight
-from rulesets.core.play import hash_secret
-from rulesets.definitions.library import load_game
+from rulesets.core.sealed_dice import hash_secret
 from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
 from tests.support.talk import CAVE
 
-COLUMNS = ("seq", "parent", "cmd", "cause", "repeats", "at", "by", "body", "digest")
+COLUMNS = (
+    "seq",
+    "parent",
+    "cmd",
+    "cause",
+    "repeats",
+    "at",
+    "by",
+    "body",
+    "digest",
+    "blind",
+    "said",
+)
 
 BRAWL = (
     "salt seven geese on the wall",
@@ -54,9 +67,9 @@ def record_brawl(campaign: Campaign, id: str = "cave", lines: Sequence[str] = BR
     return id
 
 
-def campaign_of_two(path: Path) -> tuple[str, str]:
+def campaign_of_two(path: Path, format: int = FORMAT) -> tuple[str, str]:
     """Write a campaign file with two fights; return their ids."""
-    with create(path, by="mia") as campaign:
+    with Campaign(create_campaign(path, format=format), by="mia") as campaign:
         return record_brawl(campaign), record_brawl(campaign, "gorge", BRAWL[1:2])
 
 
@@ -64,7 +77,8 @@ class Unguarded(sqlite3.Connection):
     """A connection that restores the triggers when it is closed, as a forger would."""
 
     def close(self) -> None:
-        for statement in build_triggers():
+        (format,) = self.execute("PRAGMA user_version").fetchone()
+        for statement in build_triggers(format):
             with suppress(sqlite3.Error):
                 self.execute(statement)
         super().close()

@@ -2,7 +2,6 @@
 
 page_formats    the list of formats, and pages as files in one of them
 page_writer     the base class of the writers, and text split into runs
-page_addresses  names of files and pages, no two of them the same
 mediawiki       MediaWiki
 dokuwiki        DokuWiki
 markdown_page   the Markdown writer, with a dialect for each program

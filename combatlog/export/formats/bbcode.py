@@ -13,9 +13,14 @@ import re
 from collections.abc import Iterable, Sequence
 
 from combatlog.export.document import Footnote, Inlines, Page, Table
-from combatlog.export.formats.page_addresses import assign_file_names
-from combatlog.export.formats.page_formats import Format
-from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, clean_text, split_edges
+from combatlog.export.formats.page_formats import Format, assign_file_names
+from combatlog.export.formats.page_writer import (
+    Addresses,
+    PageWriter,
+    TextRun,
+    clean_page_text,
+    split_edges,
+)
 from projections.text.prose import Prose
 
 _MARKUP = re.compile(
@@ -67,7 +72,7 @@ class _BbcodeWriter(PageWriter):
     def write_prose(self, spans: Prose) -> str:
         return super().write_prose(spans).strip()
 
-    def write_run(self, run: Run) -> str:
+    def write_run(self, run: TextRun) -> str:
         if not run.mark:
             return _escape(run.text)
         left, bare, right = split_edges(run.text)
@@ -82,7 +87,7 @@ class _BbcodeWriter(PageWriter):
 
 
 def _escape(text: str) -> str:
-    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", clean_text(text))
+    return _MARKUP.sub(lambda match: f"&#{ord(match[0])};", clean_page_text(text))
 
 
 def _render(page: Page, addresses: Addresses) -> str:

@@ -11,8 +11,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from combatlog.export.document import Page
 from combatlog.export.formats.markdown import DIALECT
 from combatlog.export.formats.markdown_page import MarkdownWriter, escape
-from combatlog.export.formats.page_addresses import cut_bytes
-from combatlog.export.formats.page_writer import clean_text
+from combatlog.export.formats.page_formats import cut_bytes
+from combatlog.export.formats.page_writer import clean_page_text
 
 _NAME = 255
 """Characters in the name of a page or a book."""
@@ -41,12 +41,12 @@ def _build_page(page: Page, ids: Mapping[str, int]) -> dict[str, Any]:
     name = _cut_name(page.title, page.key)
     dialect = DIALECT._replace(link=_write_link, code=_write_code)
     text = MarkdownWriter(dialect, addresses).write_page(
-        page, title=name != clean_text(page.title).strip()
+        page, title=name != clean_page_text(page.title).strip()
     )
     tags = [
         {
-            "name": cut_bytes(clean_text(key), _TAG),
-            "value": cut_bytes(clean_text(str(one)).strip(), _TAG),
+            "name": cut_bytes(clean_page_text(key), _TAG),
+            "value": cut_bytes(clean_page_text(str(one)).strip(), _TAG),
         }
         for key, value in page.properties.items()
         for one in (value if isinstance(value, tuple) else (value,))
@@ -56,7 +56,7 @@ def _build_page(page: Page, ids: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _cut_name(title: str, otherwise: str) -> str:
-    return clean_text(title).strip()[:_NAME].rstrip() or otherwise
+    return clean_page_text(title).strip()[:_NAME].rstrip() or otherwise
 
 
 def _write_link(text: str, address: str, in_table: bool) -> str:

@@ -12,9 +12,14 @@ from collections.abc import Sequence
 from unicodedata import category, normalize
 
 from combatlog.export.document import Footnote, Inlines, Page, Table
-from combatlog.export.formats.page_addresses import cut_bytes, make_unique
-from combatlog.export.formats.page_formats import Format
-from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, clean_text, split_edges
+from combatlog.export.formats.page_formats import Format, cut_bytes, make_unique
+from combatlog.export.formats.page_writer import (
+    Addresses,
+    PageWriter,
+    TextRun,
+    clean_page_text,
+    split_edges,
+)
 from projections.text.prose import Prose, Span
 
 _MAX_BYTES = 70
@@ -48,20 +53,20 @@ def assign_ids(pages: Sequence[Page], prefix: str) -> dict[str, str]:
     """
     space = "".join(f"{part}:" for part in map(_make_id, re.split("[:/]", prefix)) if part)
     index = next((page.key for page in pages if space and page.kind == "campaign"), None)
-    wishes = {page.key: _page_name(page) for page in pages if page.key != index}
+    wishes = {page.key: _make_page_id(page) for page in pages if page.key != index}
     names = make_unique(wishes, _MAX_BYTES + _NUMBER_BYTES, number="_{}")
-    found = {key: space + name for key, name in names.items()}
-    return found if index is None else {index: f"{space}start", **found}
+    ids = {key: space + name for key, name in names.items()}
+    return ids if index is None else {index: f"{space}start", **ids}
 
 
-def _page_name(page: Page) -> str:
+def _make_page_id(page: Page) -> str:
     name = cut_bytes(_make_id(page.title), _MAX_BYTES).strip("_") or page.kind
     return f"{name}_page" if name in _RESERVED else name
 
 
 def _make_id(text: str) -> str:
     """Return the text as part of an id."""
-    letters = normalize("NFKD", clean_text(text).lower()).lower().translate(_LATIN)
+    letters = normalize("NFKD", clean_page_text(text).lower()).lower().translate(_LATIN)
     bare = _ACCENTS.sub("", normalize("NFC", _ACCENTED.sub("", letters)))
     return re.sub("_+", "_", "".join(char if _is_letter(char) else "_" for char in bare)).strip("_")
 
@@ -91,7 +96,7 @@ class _DokuWikiWriter(PageWriter):
 
     def write_heading(self, text: str, level: int) -> str:
         """Write a heading: the more `=`, the higher. The spaces keep `=` in the text apart."""
-        bare = clean_text(text).strip()
+        bare = clean_page_text(text).strip()
         equals = "=" * (7 - level)
         return f"{equals} {bare} {equals}" if bare else ""
 
@@ -99,7 +104,7 @@ class _DokuWikiWriter(PageWriter):
         return "\n".join(f"  * {self.write_line(line)}" for line in lines)
 
     def write_table(self, table: Table) -> str:
-        head = " ^ ".join(_escape(clean_text(text).strip()) for text in table.head)
+        head = " ^ ".join(_escape(clean_page_text(text).strip()) for text in table.head)
         lines = [f"^ {head} ^"]
         for row in table.rows:
             cells = [
@@ -110,13 +115,18 @@ class _DokuWikiWriter(PageWriter):
         return "\n".join(lines)
 
     def write_folded(self, summary: str, lines: Sequence[Inlines]) -> str:
-        quoted = [_mark_text(clean_text(summary).strip(), "strong"), *map(self.write_line, lines)]
+        quoted = [
+            _mark_text(clean_page_text(summary).strip(), "strong"),
+            *map(self.write_line, lines),
+        ]
         return "\n".join(f"> {line}" for line in filter(None, quoted))
 
     def write_code(self, text: str) -> str:
-        return f"''{_escape(clean_text(text).strip())}''" if clean_text(text).strip() else ""
+        return (
+            f"''{_escape(clean_page_text(text).strip())}''" if clean_page_text(text).strip() else ""
+        )
 
-    def write_run(self, run: Run) -> str:
+    def write_run(self, run: TextRun) -> str:
         before, bare, after = split_edges(run.text)
         if bare and run.address:
             link = f"[[:{run.address}|{_escape_label(bare)}]]"

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from combatlog.export.document import Footnote, Inlines, Page, Table
 from combatlog.export.formats.markdown import assign_page_names
 from combatlog.export.formats.page_formats import Format
-from combatlog.export.formats.page_writer import Addresses, PageWriter, Run, clean_text
+from combatlog.export.formats.page_writer import Addresses, PageWriter, TextRun, clean_page_text
 from projections.text.prose import Prose
 
 _TAGS = {"": "", "strong": "strong", "emphasis": "em"}
@@ -75,7 +75,7 @@ class _HtmlWriter(PageWriter):
     def write_prose(self, spans: Prose) -> str:
         return super().write_prose(spans).strip()
 
-    def write_run(self, run: Run) -> str:
+    def write_run(self, run: TextRun) -> str:
         inner = _escape(run.text)
         if run.address:
             page = quote(run.address.rpartition("/")[2], safe="")
@@ -106,7 +106,7 @@ def _write_cell(align: str, inner: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return _MENTION.sub("<span>[</span>", escape(clean_text(text)))
+    return _MENTION.sub("<span>[</span>", escape(clean_page_text(text)))
 
 
 def _render(page: Page, addresses: Addresses) -> str:

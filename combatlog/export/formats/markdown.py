@@ -19,8 +19,7 @@ from combatlog.export.formats.markdown_page import (
     write_code_block,
     write_superscript,
 )
-from combatlog.export.formats.page_addresses import assign_file_names, make_file_name
-from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_formats import Format, assign_file_names, make_file_name
 from combatlog.export.formats.page_writer import Addresses
 
 _RESERVED = {"home", "index", "readme", "uploads", "sidebar", "footer", "header"}

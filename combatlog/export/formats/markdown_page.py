@@ -12,8 +12,8 @@ from combatlog.export.formats.page_writer import (
     Addresses,
     LinePart,
     PageWriter,
-    Run,
-    clean_text,
+    TextRun,
+    clean_page_text,
     merge_spans,
     split_edges,
 )
@@ -40,7 +40,7 @@ def escape(text: str, comments: bool = True) -> str:
     """Return the text so that Markdown shows it and does nothing else. Mail addresses, mentions and
     emoji names are looked for after escapes are removed: with `comments`, an HTML comment splits
     them, for readers that hide comments."""
-    marked = _MARKUP.sub(r"\\\g<0>", clean_text(text))
+    marked = _MARKUP.sub(r"\\\g<0>", clean_page_text(text))
     if marked.endswith("\\\\"):  # some readers would take the next sign for escaped
         marked = f"{marked[:-2]}&bsol;"
     marked = _LINE_START.sub(r"\1\3\\\2\4", marked)  # a list, an underline
@@ -50,10 +50,10 @@ def escape(text: str, comments: bool = True) -> str:
 def escape_as_entities(text: str) -> str:
     """Return the text with every ASCII punctuation mark as an entity. It is the same in HTML and in
     Markdown, for places where either may be read."""
-    return _PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", clean_text(text))
+    return _PUNCTUATION.sub(lambda match: f"&#{ord(match[0])};", clean_page_text(text))
 
 
-def emphasize(inner: str, mark: Mark, before: str, after: str) -> str:
+def render_emphasis(inner: str, mark: Mark, before: str, after: str) -> str:
     """Return Markdown with emphasis, between the text written before and after it (empty at the
     ends of a line). Tags take the place of asterisks that would not be understood there."""
     if not mark:
@@ -71,7 +71,7 @@ def write_code_block(text: str) -> str:
     """Write a line of fixed width between fences longer than any run of backticks in it."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}\n{clean_text(text)}\n{fence}"
+    return f"{fence}\n{clean_page_text(text)}\n{fence}"
 
 
 def write_superscript(number: int) -> str:
@@ -113,7 +113,7 @@ class MarkdownWriter(PageWriter):
         return "\n\n".join(blocks) + "\n"
 
     def write_heading(self, text: str, level: int) -> str:
-        return f"{'#' * level} {self.dialect.escape(clean_text(text).strip())}".rstrip()
+        return f"{'#' * level} {self.dialect.escape(clean_page_text(text).strip())}".rstrip()
 
     def write_bullets(self, lines: Sequence[Inlines]) -> str:
         return "\n".join(f"- {self.write_line(line)}".rstrip() for line in lines)
@@ -121,7 +121,7 @@ class MarkdownWriter(PageWriter):
     def write_table(self, table: Table) -> str:
         """Write a table."""
         self.in_table = True
-        rows = [[self.dialect.escape(clean_text(name).strip()) for name in table.head]]
+        rows = [[self.dialect.escape(clean_page_text(name).strip()) for name in table.head]]
         rows.append(["--:" if n in table.numbers else "---" for n in range(len(table.head))])
         rows += [[self.write_line(cell) for cell in row] for row in table.rows]
         self.in_table = False
@@ -139,7 +139,7 @@ class MarkdownWriter(PageWriter):
     def join_parts(self, parts: Sequence[LinePart], before: str = "", after: str = "") -> str:
         """Write the parts of a line between the text written before and after it."""
         written = before
-        for part, behind in zip(parts, [*map(_first_char, parts[1:]), after], strict=False):
+        for part, behind in zip(parts, [*map(_find_first_char, parts[1:]), after], strict=False):
             piece = self.write_part(part, written, behind)
             if written.endswith("]") and piece.startswith("("):
                 piece = f"\\{piece}"  # brackets before it would make it an address
@@ -154,7 +154,7 @@ class MarkdownWriter(PageWriter):
             return self.write_small(part.spans, before, after)
         return self.write_run(part, before, after)
 
-    def write_run(self, run: Run, before: str = "", after: str = "") -> str:
+    def write_run(self, run: TextRun, before: str = "", after: str = "") -> str:
         inner = self.dialect.escape(run.text)
         if run.address and run.text.strip():
             inner = self.dialect.link(run.text.strip(), run.address, self.in_table)
@@ -171,7 +171,7 @@ class MarkdownWriter(PageWriter):
 
     def mark_text(self, inner: str, text: str, mark: Mark, before: str, after: str) -> str:
         """Return emphasized text, with the space at its ends outside of the marks."""
-        left, bare, right = split_edges(clean_text(text))
+        left, bare, right = split_edges(clean_page_text(text))
         if not bare:
             return left
         if not mark:
@@ -179,10 +179,10 @@ class MarkdownWriter(PageWriter):
         if mark == "emphasis" and self.in_emphasis:
             # asterisks would end the emphasis around it
             return f"{left}<em>{inner.strip()}</em>{right}"
-        written = emphasize(inner.strip(), mark, left or before, right or after)
+        written = render_emphasis(inner.strip(), mark, left or before, right or after)
         return f"{left}{written}{right}"
 
 
-def _first_char(part: LinePart) -> str:
+def _find_first_char(part: LinePart) -> str:
     """Return the first character of a part, as far as asterisks before it are concerned."""
-    return part.text[:1] if isinstance(part, Run) and not (part.mark or part.address) else "*"
+    return part.text[:1] if isinstance(part, TextRun) and not (part.mark or part.address) else "*"

@@ -12,14 +12,13 @@ from collections.abc import Sequence
 from unicodedata import category, normalize
 
 from combatlog.export.document import Footnote, Inlines, Page, Table
-from combatlog.export.formats.page_addresses import make_unique
-from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_formats import Format, make_unique
 from combatlog.export.formats.page_writer import (
     Addresses,
     LinePart,
     PageWriter,
-    Run,
-    clean_text,
+    TextRun,
+    clean_page_text,
     split_edges,
 )
 from events.types.names import make_slug
@@ -54,14 +53,14 @@ def assign_titles(pages: Sequence[Page], prefix: str) -> dict[str, str]:
     """
     above = _clean_title(prefix, parts=True)
     index = next((page.key for page in pages if above and page.kind == "campaign"), None)
-    wishes = {page.key: _page_name(page) for page in pages if page.key != index}
+    wishes = {page.key: _make_title(page) for page in pages if page.key != index}
     start = f"{above}/" if above else ""
     room = max(_MIN_NAME_BYTES, _MAX_BYTES - len(start.encode()))
-    found = {key: start + name for key, name in make_unique(wishes, room, number=" ({})").items()}
-    return found if index is None else {index: above, **found}
+    titles = {key: start + name for key, name in make_unique(wishes, room, number=" ({})").items()}
+    return titles if index is None else {index: above, **titles}
 
 
-def _page_name(page: Page) -> str:
+def _make_title(page: Page) -> str:
     return _capitalize(_clean_title(page.title)) or page.kind.capitalize()
 
 
@@ -70,7 +69,7 @@ def _clean_title(text: str, parts: bool = False) -> str:
     if parts:
         pieces = (":".join(map(_clean_title, piece.split(":"))) for piece in text.split("/"))
         return _capitalize("/".join(filter(None, pieces)).strip(":"))
-    legal = clean_text(text).replace(": ", " - ").translate(_ILLEGAL)
+    legal = clean_page_text(text).replace(": ", " - ").translate(_ILLEGAL)
     legal = _READ_AS_A_NUMBER.sub(r"\g<0> ", normalize("NFC", legal))
     return " ".join(legal.split()).lstrip(" .")
 
@@ -93,7 +92,7 @@ def render_wikitext(page: Page, addresses: Addresses) -> str:
     show it."""
     writer = _WikitextWriter(f"combatlog-{make_slug(page.key)}", addresses)
     blocks = [writer.write_block(block) for block in page.blocks]
-    title = clean_text(page.title).strip()
+    title = clean_page_text(page.title).strip()
     if normalize("NFC", title) != addresses.get(page.key, "").rpartition("/")[2]:
         blocks.insert(0, _mark_text(_escape(title), "strong"))
     return normalize("NFC", "\n\n".join(filter(None, [*blocks, writer.write_footnotes()]))) + "\n"
@@ -109,7 +108,7 @@ class _WikitextWriter(PageWriter):
 
     def write_heading(self, text: str, level: int) -> str:
         equals = "=" * level
-        return f"{equals} {_escape(text).strip()} {equals}" if clean_text(text).strip() else ""
+        return f"{equals} {_escape(text).strip()} {equals}" if clean_page_text(text).strip() else ""
 
     def write_bullets(self, lines: Sequence[Inlines]) -> str:
         return "\n".join(f"* {self.write_line(line)}" for line in lines)
@@ -128,12 +127,12 @@ class _WikitextWriter(PageWriter):
         return _FOLDED.format(_escape(summary).strip(), self.write_bullets(lines))
 
     def write_code(self, text: str) -> str:
-        return f"<code>{_escape(text).strip()}</code>" if clean_text(text).strip() else ""
+        return f"<code>{_escape(text).strip()}</code>" if clean_page_text(text).strip() else ""
 
     def join_parts(self, parts: Sequence[LinePart]) -> str:
         return _join_markup([self.write_part(part) for part in parts])
 
-    def write_run(self, run: Run) -> str:
+    def write_run(self, run: TextRun) -> str:
         before, text, after = split_edges(_escape(run.text))
         if text and run.address:
             # A title with a namespace would put the page into a category, or show the file.
@@ -182,17 +181,17 @@ def _join_markup(pieces: Sequence[str]) -> str:
 def _escape(text: str) -> str:
     """Return the text with its markup as numbers. `RFC 1` would become a link without any
     markup."""
-    return _MAGIC_LINK.sub(_break_word, _UNSAFE.sub(_escape_char, clean_text(text)))
+    return _MAGIC_LINK.sub(_break_word, _UNSAFE.sub(_escape_char, clean_page_text(text)))
 
 
 def _break_word(word: re.Match[str]) -> str:
     return f"{word[0][:-1]}&#{ord(word[0][-1])};"
 
 
-def _escape_char(found: re.Match[str]) -> str:
-    text, at = found.string, found.start()
-    safe = _is_safe(found[0], text[at - 1 : at] if at else "", text[at + 1 : at + 2])
-    return found[0] if safe else f"&#{ord(found[0])};"
+def _escape_char(match: re.Match[str]) -> str:
+    text, at = match.string, match.start()
+    safe = _is_safe(match[0], text[at - 1 : at] if at else "", text[at + 1 : at + 2])
+    return match[0] if safe else f"&#{ord(match[0])};"
 
 
 def _is_safe(char: str, before: str, after: str) -> bool:

@@ -15,9 +15,8 @@ from urllib.parse import quote
 
 from combatlog.export.document import Page, Paragraph
 from combatlog.export.formats.markdown_page import Dialect, MarkdownWriter, escape, write_code_block
-from combatlog.export.formats.page_addresses import assign_file_names
-from combatlog.export.formats.page_formats import Format
-from combatlog.export.formats.page_writer import Addresses, clean_text
+from combatlog.export.formats.page_formats import Format, assign_file_names
+from combatlog.export.formats.page_writer import Addresses, clean_page_text
 
 Property = str | int | tuple[str, ...]
 
@@ -37,12 +36,12 @@ def render_front_matter(properties: Mapping[str, Property]) -> str:
     return "\n".join(["---", *lines, "---", ""]) if lines else ""
 
 
-def make_tag(text: str) -> str:
+def format_tag(text: str) -> str:
     """Return the text as a tag: letters, digits, dashes and slashes, and not digits alone. Empty if
     nothing is left."""
-    parts = (part.strip("-") for part in _NO_TAG.sub("-", clean_text(text)).lower().split("/"))
-    found = "/".join(filter(None, parts))
-    return f"n{found}" if found.isdigit() else found
+    parts = (part.strip("-") for part in _NO_TAG.sub("-", clean_page_text(text)).lower().split("/"))
+    tag = "/".join(filter(None, parts))
+    return f"n{tag}" if tag.isdigit() else tag
 
 
 def _format_name(name: str) -> str:
@@ -62,7 +61,7 @@ def _format_value(value: Property) -> str:
 
 
 def _break_links(text: str) -> str:
-    return clean_text(text).replace("[[", "[ [").replace("]]", "] ]")
+    return clean_page_text(text).replace("[[", "[ [").replace("]]", "] ]")
 
 
 _escape = partial(escape, comments=False)
@@ -109,14 +108,14 @@ class _NoteWriter(MarkdownWriter):
 
 
 def _render(page: Page, addresses: Addresses) -> str:
-    title = clean_text(page.title).strip()
+    title = clean_page_text(page.title).strip()
     named = addresses.get(page.key, "").rpartition("/")[2] == title  # Obsidian shows a note's name
     properties: dict[str, Property] = dict(page.properties)
     if title and not named:
         properties.setdefault("aliases", (title,))
     given = page.properties.get("tags", ())
     wishes = ("combatlog", f"combatlog/{page.kind}", *(given if isinstance(given, tuple) else ()))
-    properties["tags"] = tuple(dict.fromkeys(filter(None, map(make_tag, wishes))))
+    properties["tags"] = tuple(dict.fromkeys(filter(None, map(format_tag, wishes))))
     note = _NoteWriter(_DIALECT, addresses).write_note(page, title=bool(title) and not named)
     return f"{render_front_matter(properties)}\n{note}"
 

@@ -38,7 +38,7 @@ _UNSEEN = re.compile(
 _SPACES = re.compile(" {2,}")
 
 
-def clean_text(text: str) -> str:
+def clean_page_text(text: str) -> str:
     """Return the text with a space for every control, direction, zero-width or invalid character,
     and with no two spaces in a row. Spaces at the ends stay: the text may be the middle of a
     sentence."""
@@ -55,7 +55,7 @@ def split_edges(text: str) -> tuple[str, str, str]:
     return text[:start], bare, text[start + len(bare) :]
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of a line: its text, its emphasis, and the address that it links to, if any."""
 
     text: str
@@ -63,29 +63,29 @@ class Run(NamedTuple):
     address: str = ""
 
 
-def merge_spans(spans: Iterable[Span], addresses: Addresses) -> list[Run]:
+def merge_spans(spans: Iterable[Span], addresses: Addresses) -> list[TextRun]:
     """Return the spans as runs with addresses. Neighbours that look alike become one run, so
     everything between two runs is written by the writer itself."""
     led = [(span.text, (span.mark, addresses.get(span.to, ""))) for span in spans if span.text]
     return [
-        Run(clean_text("".join(text for text, _ in same)), *look)
+        TextRun(clean_page_text("".join(text for text, _ in same)), *look)
         for look, same in groupby(led, key=lambda one: one[1])
     ]
 
 
-LinePart: TypeAlias = "Run | Small | Footnote"
+LinePart: TypeAlias = "TextRun | Small | Footnote"
 
 
 def split_line(inlines: Inlines, addresses: Addresses) -> list[LinePart]:
     """Return the parts of a line in order, with its prose as runs."""
-    found: list[LinePart] = []
+    parts: list[LinePart] = []
     for is_span, same in groupby(inlines, key=lambda one: isinstance(one, Span)):
         inline = list(same)
         if is_span:
-            found += merge_spans([one for one in inline if isinstance(one, Span)], addresses)
+            parts += merge_spans([one for one in inline if isinstance(one, Span)], addresses)
         else:
-            found += [one for one in inline if not isinstance(one, Span)]
-    return found
+            parts += [one for one in inline if not isinstance(one, Span)]
+    return parts
 
 
 class PageWriter(ABC):
@@ -151,7 +151,7 @@ class PageWriter(ABC):
     def write_part(self, part: LinePart) -> str:
         """Write one part of a line."""
         match part:
-            case Run():
+            case TextRun():
                 return self.write_run(part)
             case Small(spans):
                 return self.write_small(spans)
@@ -159,7 +159,7 @@ class PageWriter(ABC):
                 return self.write_footnote(part)
 
     @abstractmethod
-    def write_run(self, run: Run) -> str:
+    def write_run(self, run: TextRun) -> str:
         """Write a run."""
 
     @abstractmethod

@@ -1,7 +1,6 @@
 """The one-file replay: a fight as a single HTML page to open and step through.
 
     moments      the state after every event of the log, undone events included
-    event_words  the text of every event, and how it was undone or corrected
     replay_data  all data of the page as one structure
     page         template, style, script and data as one text
 

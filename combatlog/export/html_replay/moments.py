@@ -1,7 +1,7 @@
-"""The moments of a log: what is shown after every event, as the difference to the event before.
+"""The moments of a log: what the page shows after every event, as changes since its `parent`.
 
-The event before is the `parent`. So undone events have states of their own, and what follows an
-undo goes on from where the head moved to.
+So undone events have states of their own, and an event after an undo continues from the event that
+the head moved to.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from events.store.envelope import Recorded
 from events.types.sheets import Condition
-from projections.queries.combatant_diff import changed_values
+from projections.queries.combatant_diff import find_changed_values
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
-    crew_words,
-    describe_conditions,
     describe_side,
     describe_turn,
+    describe_weapon,
     describe_wound_state,
     format_signed,
-    weapon_words,
+    list_conditions,
+    list_crew,
 )
 from replay.log.event_log import History
 
-Appearance: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
+Look: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
 """How a combatant looks to those who do not know their numbers."""
 
 SCORE = "="
@@ -37,7 +37,7 @@ SCORE = "="
 def describe_scene(state: FightState) -> dict[str, Any]:
     """Return the fight itself: whose turn it is, round, clock, the pending declarations (by seq),
     and the areas, each with its neighbours. Empty values are left out."""
-    return _without_empty(
+    return _drop_empty(
         where=describe_turn(state),
         round=state.round,
         clock=Words(state).time(state.clock) if state.clock else "",
@@ -49,12 +49,12 @@ def describe_scene(state: FightState) -> dict[str, Any]:
 def describe_combatant(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any]:
     """Return what is shown of a combatant. Players see no numbers of those they do not know.
 
-    Each score stands under `=` and its name as [now, maximum]. `ails` are conditions, `plight` is
-    how they look, `hidden` says that their numbers are hidden.
+    Each score stands under `=` and its name as [now, maximum]. `look` is how badly hurt they
+    look, `hidden` says that their numbers are hidden.
     """
     words = Words(state)
     hidden = not sees_numbers(state, one.id, audience)
-    seen = _without_empty(
+    seen = _drop_empty(
         name=one.name,
         player=one.player,
         side=describe_side(one.side),
@@ -63,20 +63,20 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
         leader=one.leader and not hidden,
         standing=one.standing if one.standing != "in" else "",
         how=one.how,
-        ails=describe_conditions(state, one) if one.standing != "dead" else [],
+        conditions=list_conditions(state, one) if one.standing != "dead" else [],
         wounds=[describe_wound_state(wound, state) for wound in one.wounds]
         if one.standing != "dead"
         else [],
         area=one.area,
         engaged=words.names(one.engaged),
-        crew=crew_words(state, one),
-        plight=judge_appearance(one),
+        crew=list_crew(state, one),
+        look=judge_look(one),
         hidden=hidden,
     )
     return seen if hidden else {**seen, **_describe_numbers(one)}
 
 
-def judge_appearance(one: Combatant) -> Appearance:
+def judge_look(one: Combatant) -> Look:
     """Return how a combatant looks."""
     if one.standing != "in":
         return one.standing
@@ -94,49 +94,49 @@ def _is_down(condition: Condition) -> bool:
 def _describe_numbers(one: Combatant) -> dict[str, Any]:
     """Return the part of a combatant that hidden numbers leave out."""
     scores = {SCORE + score: [now, one.maxima.get(score, now)] for score, now in one.scores.items()}
-    return scores | _without_empty(
+    return scores | _drop_empty(
         armor=one.armor,
         shield=one.shield,
-        arms=[weapon_words(weapon) for weapon in one.weapons],
+        arms=[describe_weapon(weapon) for weapon in one.weapons],
         skills=[f"{skill} {format_signed(number)}" for skill, number in one.skills.items()],
     )
 
 
-def _without_empty(**fields: Any) -> dict[str, Any]:
+def _drop_empty(**fields: Any) -> dict[str, Any]:
     """Return the fields that are not empty."""
     return {key: value for key, value in fields.items() if value}
 
 
-Shown = dict[str, Any]
+DisplayData = dict[str, Any]
 """A combatant or the scene: what is shown under each key."""
 
 SCENE = "scene"
 """The key of the fight itself. The keys of combatants are their numbers by order of joining."""
 
 
-class Moment(NamedTuple):
+class ReplayMoment(NamedTuple):
     """An event, the fight after it, and what changed on the page: by combatant's number (or
     `SCENE`), the new value under each key, None for a value that is gone. The state is only valid
     until the next moment."""
 
     row: Recorded
     state: FightState
-    changed: dict[str, Shown]
+    changed: dict[str, DisplayData]
 
 
 class _Stage(NamedTuple):
     """A state and what is shown of it."""
 
     state: FightState
-    shown: dict[str, Shown]
+    displayed: dict[str, DisplayData]
 
     def copied(self) -> _Stage:
-        return _Stage(self.state.copied(), dict(self.shown))
+        return _Stage(self.state.copied(), dict(self.displayed))
 
 
-def replay_moments(
+def list_replay_moments(
     history: History, audience: Audience, people: dict[str, int]
-) -> Iterator[Moment]:
+) -> Iterator[ReplayMoment]:
     """Yield the moment of every event. `people` is filled on the way: it numbers all who ever join,
     by id, from 0."""
     parents = {row.parent for row in history.rows if row.parent != row.seq - 1}
@@ -146,31 +146,33 @@ def replay_moments(
         if row.parent != row.seq - 1:
             stage = kept[row.parent].copied()
         fold_one(stage.state, row.seq, row.event)
-        changed: dict[str, Shown] = {}
+        changed: dict[str, DisplayData] = {}
         if type(row.event) in HANDLERS:
             now = _describe_state(stage.state, audience, people)
-            changed = _find_changes(stage.shown, now)
-            stage = stage._replace(shown=now)
-        yield Moment(row, stage.state, changed)
+            changed = _find_changes(stage.displayed, now)
+            stage = stage._replace(displayed=now)
+        yield ReplayMoment(row, stage.state, changed)
         if row.seq in parents:
             kept[row.seq] = stage.copied()
 
 
 def _describe_state(
     state: FightState, audience: Audience, people: dict[str, int]
-) -> dict[str, Shown]:
+) -> dict[str, DisplayData]:
     """Return all that is shown of a state."""
-    shown = {SCENE: describe_scene(state)}
+    displayed = {SCENE: describe_scene(state)}
     for id, one in state.combatants.items():
         number = people.setdefault(id, len(people))
-        shown[str(number)] = describe_combatant(one, state, audience)
-    return shown
+        displayed[str(number)] = describe_combatant(one, state, audience)
+    return displayed
 
 
-def _find_changes(was: dict[str, Shown], now: dict[str, Shown]) -> dict[str, Shown]:
+def _find_changes(
+    was: dict[str, DisplayData], now: dict[str, DisplayData]
+) -> dict[str, DisplayData]:
     """Return the keys that have another value now, by whose they are; None for a key that is
     gone."""
     return {
-        whose: {key: value for key, _, value in changed_values(before, after, None)}
-        for whose, before, after in changed_values(was, now, {})
+        whose: {key: value for key, _, value in find_changed_values(before, after, None)}
+        for whose, before, after in find_changed_values(was, now, {})
     }

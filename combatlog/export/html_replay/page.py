@@ -1,8 +1,8 @@
 """The page: template, style, script and data in one text of HTML.
 
-It loads nothing from elsewhere, and cannot: its content security policy allows the one script and
-the one style in it, by their hashes. The data stand in a block of JSON in which no character can
-end the block; words are inserted as text.
+Its content security policy allows only its own script and style, by their hashes, so the page can
+load nothing from elsewhere. The data is a block of JSON in which no character can end the block.
+The script inserts words as text only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SCRIPTS = (
     "words",
     "page",
     "states",
-    "course",
+    "stops",
     "dice",
     "scores",
     "cards",
@@ -59,15 +59,15 @@ def render_replay_page(
     if not history.rows:
         raise ValueError("a fight without events has no replay")
     book = book or load_phrasebook()
-    script, style = _script(), _style()
+    script, style = _join_script(), _join_style()
     data = collect_replay_data(history, audience, book)
     data["labels"] = {key: book.one(f"replay.{key}") for key in _SAID.findall(script)}
     parts = {
-        "part.policy": html.escape(_policy(script, style)),
+        "part.policy": html.escape(_write_policy(script, style)),
         "part.language": html.escape(book.language),
-        "part.title": html.escape(_one_line(data["title"])),
+        "part.title": html.escape(_join_lines(data["title"])),
         "part.style": style,
-        "part.data": _json(data),
+        "part.data": _encode_json(data),
         "part.script": script,
     }
     return _PLACE.sub(
@@ -85,19 +85,19 @@ def read_part(name: str) -> str:
 
 
 @cache
-def _script() -> str:
+def _join_script() -> str:
     """Return the whole script, in a scope of its own."""
     parts = "\n".join(read_part(f"script/{name}.js") for name in SCRIPTS)
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
 @cache
-def _style() -> str:
+def _join_style() -> str:
     """Return the whole style."""
     return "\n".join(read_part(f"style/{name}.css") for name in STYLES)
 
 
-def _policy(script: str, style: str) -> str:
+def _write_policy(script: str, style: str) -> str:
     return "; ".join(
         (
             "default-src 'none'",
@@ -114,11 +114,11 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _json(data: object) -> str:
+def _encode_json(data: object) -> str:
     """Return JSON that can stand in HTML: nothing in it ends the block or begins a comment."""
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return written.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _one_line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())

@@ -17,15 +17,14 @@ if playback passes it over.
 from __future__ import annotations
 
 import re
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from combatlog.export.html_replay.event_words import describe_line, describe_undone
-from combatlog.export.html_replay.moments import Moment, replay_moments
+from combatlog.export.html_replay.moments import ReplayMoment, list_replay_moments
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
-from events.types.dice_notation import parse_dice
-from events.types.rolls import Rolled
+from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
+from events.types.rolls import Rolled, parse_dice
 from events.types.unions import AnyEvent
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.statistics import (
@@ -34,29 +33,121 @@ from projections.queries.statistics import (
     describe_turning_point,
     format_tally,
 )
-from projections.queries.visibility import Audience, StatisticsVisibility, may_see_dice
+from projections.queries.visibility import (
+    Audience,
+    StatisticsVisibility,
+    find_stand_in,
+    may_read,
+    may_see_dice,
+)
+from projections.state.fight_state import FightState
+from projections.text.phrases import WORDINGS
+from projections.text.words import capitalize, format_reason
 from replay.log.event_log import History
+from replay.log.undo import UndoneMark
 from replay.text.log_lines import LogLine, describe_log
-from replay.text.redaction import find_secret_reasons, redact_events
+from replay.text.redaction import find_hidden_events, find_secret_reasons
+
+
+class LineWords(NamedTuple):
+    """An event in words. `kind` is a letter of `KINDS`, `note` what a correction did with it,
+    `readable` whether the audience may know all of it, `quiet` whether playback passes it over."""
+
+    said: str
+    kind: str
+    note: str
+    readable: bool
+    quiet: bool
+
+
+KINDS = {
+    "c": "begins a command",
+    "e": "follows from one",
+    "d": "a die",
+    "t": "a turn or a phase begins",
+    "r": "a round begins",
+    "m": "the head moves",
+    "a": "stands beside the fight: a note, a name, salt",
+    "x": "a correction",
+}
+"""The kinds of events on the page, by letter."""
+
+
+def describe_line(
+    line: LogLine, state: FightState, audience: Audience, book: Phrasebook
+) -> LineWords:
+    """Return the words of a line for an audience. `state` is the fight after the event."""
+    readable = may_read(line.row.event, state, audience)
+    said = capitalize(line.text) if readable else describe_redacted(line, state, book)
+    return LineWords(said, _find_kind(line), _note(line, book), readable, _is_quiet(line, readable))
+
+
+def _is_quiet(line: LogLine, readable: bool) -> bool:
+    """Return whether playback may skip this event. It does not stop for players at what they may
+    not read."""
+    playback = WORDINGS[type(line.row.event)].playback
+    return playback == "skip" or not (readable or playback == "stop")
+
+
+def describe_redacted(line: LogLine, state: FightState, book: Phrasebook) -> str:
+    """Return what players read in place of an event whose words would give away a number or a
+    note."""
+    key, fields = find_stand_in(line.row.event, state)
+    return book.one(f"replay.{key}").format(**fields) if key else fields["said"]
+
+
+def describe_undone(mark: UndoneMark) -> str:
+    """Return “undone by #41 by Sam: he was not there”."""
+    return f"{mark.how}{f' by {mark.by}' if mark.by else ''}{format_reason(mark.why)}"
+
+
+def _find_kind(line: LogLine) -> str:
+    match line.row.event:
+        case HeadMoved():
+            return "m"
+        case Noted() | BranchNamed() | Salted():
+            return "a"
+        case Corrected():
+            return "x"
+        case o.RoundBegan():
+            return "r"
+        case o.TurnBegan() | o.PhaseBegan():
+            return "t"
+        case Rolled():
+            return "d"
+    return "c" if line.row.seq == line.row.cmd else "e"
+
+
+def _note(line: LogLine, book: Phrasebook) -> str:
+    """Return what a correction did with an event, or which event it repeats."""
+    first = line.row.repeats
+    if line.changed and line.how == "corrected":
+        return book.one("replay.corrected.instead").format(seq=line.was)
+    if line.changed and line.how in ("put in", "put back", "kept"):
+        return book.one(f"replay.corrected.{line.how.replace(' ', '-')}")
+    if line.changed:  # the words of struck out and skipped inputs say so
+        return book.one("replay.corrected.changed")
+    return book.one("replay.corrected.again").format(seq=first) if first else ""
 
 
 def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
     """Return the columns, a row for each combatant and each player (name first), and the turning
     points (seq, words). Values that tell of hidden armor and strength are left out for players."""
-    found = compute_statistics(history.line_events())
-    unseen = StatisticsVisibility(found.state, audience)
+    statistics = compute_statistics(history.line_events())
+    unseen = StatisticsVisibility(statistics.state, audience)
     return {
         "columns": list(COLUMNS),
         "combatants": [
-            [found.state.combatants[id].name, *format_tally(tally, unseen.combatant(id))]
-            for id, tally in found.combatants.items()
+            [statistics.state.combatants[id].name, *format_tally(tally, unseen.combatant(id))]
+            for id, tally in statistics.combatants.items()
         ],
         "players": [
             [player, *format_tally(tally, unseen.player(player))]
-            for player, tally in found.players.items()
+            for player, tally in statistics.players.items()
         ],
         "turns": [
-            [turn.seq, describe_turning_point(turn, unseen.side(turn.side))] for turn in found.turns
+            [turn.seq, describe_turning_point(turn, unseen.side(turn.side))]
+            for turn in statistics.turns
         ],
     }
 
@@ -113,13 +204,14 @@ def _find_bonus(dice: str) -> int:
 def collect_replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
     people: dict[str, int] = {}
-    writer = _Writer(history, audience, book)
-    moments = replay_moments(history, audience, people)
-    silent = find_secret_reasons(history, redact_events(history, audience))
-    told = describe_log(history, untold=silent)
-    rows = [writer.row(line, moment) for line, moment in zip(told, moments, strict=True)]
+    writer = _RowWriter(history, audience, book)
+    moments = list_replay_moments(history, audience, people)
+    hidden = find_hidden_events(history, audience)
+    silent = find_secret_reasons(history, audience, hidden)
+    lines = describe_log(history, secret=silent)
+    rows = [writer.row(line, moment) for line, moment in zip(lines, moments, strict=True)]
     started = history[1].event
-    assert isinstance(started, FightStarted), "a fight starts with it"
+    assert isinstance(started, FightStarted), "a fight begins with FightStarted"
     return {
         "title": started.title,
         "game": started.game.name,
@@ -132,7 +224,7 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
     }
 
 
-class _Writer:
+class _RowWriter:
     """Writes rows, and numbers the marks that they share."""
 
     def __init__(self, history: History, audience: Audience, book: Phrasebook) -> None:
@@ -141,7 +233,7 @@ class _Writer:
         self._audience = audience
         self._book = book
 
-    def row(self, line: LogLine, moment: Moment) -> list[Any]:
+    def row(self, line: LogLine, moment: ReplayMoment) -> list[Any]:
         """Return the row of one event."""
         said = describe_line(line, moment.state, self._audience, self._book)
         more: dict[str, Any] = {}

@@ -9,5 +9,4 @@ chronicle_section     the chronicle, round by round
 participants_section  who fought, and how they stand at the end
 statistics_section    the numbers of a fight
 wounds_section        wounds and scars
-participant_links     who is the same person in several fights, and where names link to
 """

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from combatlog.export.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
 from combatlog.export.pages.fight_page import describe_ending
-from combatlog.export.pages.page_context import FightRecord, Links, Options, PageContext
-from combatlog.export.pages.participant_links import Person
-from combatlog.export.pages.participants_section import describe_outcome
+from combatlog.export.pages.page_context import FightRecord, Links, PageContext, PageOptions
+from combatlog.export.pages.participants_section import PersonRecord, describe_outcome
 from combatlog.export.pages.statistics_section import build_tally_table
 from combatlog.export.pages.wounds_section import find_wounds
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
@@ -19,8 +18,8 @@ from projections.text.prose import Prose, fill_template, prose
 def compose_campaign_page(
     name: str,
     records: Sequence[FightRecord],
-    found: Sequence[Person],
-    options: Options,
+    people: Sequence[PersonRecord],
+    options: PageOptions,
     links: Links,
 ) -> Page:
     """Return an index of fights and combatants, and the statistics over all fights."""
@@ -32,8 +31,8 @@ def compose_campaign_page(
     blocks: list[Block] = [
         Paragraph(opening),
         *_build_fights(book, contexts),
-        *_build_people(book, found, options, links),
-        *_build_statistics(book, contexts, found),
+        *_build_people(book, people, options, links),
+        *_build_statistics(book, contexts, people),
     ]
     properties: dict[str, str | int | tuple[str, ...]] = {
         "language": book.language,
@@ -68,14 +67,14 @@ def _build_fights(book: Phrasebook, contexts: Sequence[PageContext]) -> Iterator
 
 
 def _build_people(
-    book: Phrasebook, found: Sequence[Person], options: Options, links: Links
+    book: Phrasebook, people: Sequence[PersonRecord], options: PageOptions, links: Links
 ) -> Iterator[Block]:
-    if not found:
+    if not people:
         return
     yield Heading(book.one("page.combatants"))
     keys = ("who.name", "who.player", "fights", "wounds", "who.outcome")
     rows = []
-    for person in found:
+    for person in people:
         context = PageContext(person.appearances[-1].record, options, links)
         rows.append(
             (
@@ -89,7 +88,7 @@ def _build_people(
     yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({2, 3}))
 
 
-def _count_wounds(person: Person) -> int:
+def _count_wounds(person: PersonRecord) -> int:
     """Return how many wounds a person took in all their fights."""
     return sum(
         one is each.one for each in person.appearances for one, _, _ in find_wounds(each.record)
@@ -97,26 +96,26 @@ def _count_wounds(person: Person) -> int:
 
 
 def _build_statistics(
-    book: Phrasebook, contexts: Sequence[PageContext], found: Sequence[Person]
+    book: Phrasebook, contexts: Sequence[PageContext], people: Sequence[PersonRecord]
 ) -> Iterator[Block]:
     """Yield the statistics over all fights, by person and by player."""
     players = _TallySums()
-    people = _TallySums()
+    sums = _TallySums()
     names: dict[str, Span] = {}
     unseen = {context.record.key: context.unseen for context in contexts}
     for context in contexts:
         for player, tally in context.record.statistics.players.items():
             players.add(player, tally, context.unseen.player(player))
             names[player] = Span(player)
-    for person in found:
+    for person in people:
         names[person.key] = Span(person.name, "", person.key)
         for record, one in person.appearances:
             tally = record.statistics.combatants.get(one.id, Tally())
-            people.add(person.key, tally, unseen[record.key].combatant(one.id))
-    if not people.tallies:
+            sums.add(person.key, tally, unseen[record.key].combatant(one.id))
+    if not sums.tallies:
         return
     yield Heading(book.one("page.statistics"))
-    yield build_tally_table(book, book.one("page.who.name"), people.rows(names))
+    yield build_tally_table(book, book.one("page.who.name"), sums.rows(names))
     if players.tallies:
         yield Heading(book.one("page.by-player"), 3)
         yield build_tally_table(book, book.one("page.who.player"), players.rows(names))

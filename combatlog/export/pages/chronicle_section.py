@@ -8,20 +8,18 @@ from msgspec.structs import replace
 
 from combatlog.export.document import Block, Folded, Footnote, Heading, Inline, Paragraph, Small
 from combatlog.export.pages.page_context import PageContext
-from events.types.corrections import Corrected
-from events.types.log_events import HeadMoved
+from events.types.log_events import Corrected, HeadMoved
 from events.types.outcomes import Awaited, Overruled, PhaseBegan, TurnBegan
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import ChronicleOptions, Passage, write_chronicle
-from projections.queries.redacted_phrases import redact_event
-from projections.queries.visibility import may_read
+from projections.queries.visibility import may_read, redact_event
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.phrases import describe_event
 from projections.text.prose import Prose, Span, fill_template, plain_text, prose
 from projections.text.words import capitalize, describe_side, possessive
 from replay.text.correction_notes import write_footnotes
-from replay.text.redaction import filter_revisions, find_secret_reasons, redact_events
+from replay.text.redaction import filter_revisions, find_hidden_events, find_secret_reasons
 
 _ASIDE = (Awaited, HeadMoved)
 """Events that a reader of a finished fight does not need."""
@@ -46,19 +44,20 @@ def _describe_events(context: PageContext, begin: int, end: int) -> Iterator[Pro
             continue
         if isinstance(event, Corrected):
             event = _remove_hidden_reason(context, seq, event)
-        shown = may_read(event, state, audience)
-        if said := describe_event(event, state) if shown else redact_event(event, state):
+        readable = may_read(event, state, audience)
+        if said := describe_event(event, state) if readable else redact_event(event, state):
             yield (Span(f"#{seq} ", "strong"), *prose(said))
 
 
 def _remove_hidden_reason(context: PageContext, seq: int, event: Corrected) -> Corrected:
     """Return a correction, without its reason if players may not read it."""
     history = context.record.history
-    kept = redact_events(history, context.options.audience)
-    return replace(event, why="") if seq in find_secret_reasons(history, kept) else event
+    audience = context.options.audience
+    silent = find_secret_reasons(history, audience, find_hidden_events(history, audience))
+    return replace(event, why="") if seq in silent else event
 
 
-def describe_corrections(context: PageContext) -> dict[int, tuple[str, ...]]:
+def collect_correction_notes(context: PageContext) -> dict[int, tuple[str, ...]]:
     """Return the correction notes by event number; for players without those that hold a hidden
     number."""
     history = context.record.history
@@ -68,7 +67,7 @@ def describe_corrections(context: PageContext) -> dict[int, tuple[str, ...]]:
 def build_overruling_notes(context: PageContext) -> dict[int, Footnote]:
     """Return the footnotes of the referee's overrulings by event number; for players without the
     problem if it holds a hidden number."""
-    kept = redact_events(context.record.history, context.options.audience)
+    kept = find_hidden_events(context.record.history, context.options.audience)
     return {
         seq: Footnote(
             fill_template(
@@ -86,7 +85,7 @@ def build_chronicle_section(context: PageContext) -> Iterator[Block]:
     events of each round, folded away."""
     line = context.record.line
     telling = ChronicleOptions(context.options.audience, context.book)
-    passages = write_chronicle(line, describe_corrections(context), telling)
+    passages = write_chronicle(line, collect_correction_notes(context), telling)
     overruled, seen = build_overruling_notes(context), set[str]()
     places = {seq: place for place, (seq, _) in enumerate(line)}
     if passages:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Page, Paragraph, Span, Table
-from combatlog.export.pages.page_context import Links, Options, PageContext
-from combatlog.export.pages.participant_links import Appearance, Person
-from combatlog.export.pages.participants_section import build_combatant_state, describe_outcome
+from combatlog.export.pages.page_context import Links, PageContext, PageOptions
+from combatlog.export.pages.participants_section import (
+    FightAppearance,
+    PersonRecord,
+    build_combatant_state,
+    describe_outcome,
+)
 from combatlog.export.pages.statistics_section import build_tally_table
-from combatlog.export.pages.wounds_section import describe_wound, find_wounds
+from combatlog.export.pages.wounds_section import describe_wound_and_fate, find_wounds
 from projections.queries.statistics import Tally, format_tally
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, fill_template, prose
 
 
-def compose_combatant_page(person: Person, options: Options, links: Links) -> Page:
+def compose_combatant_page(person: PersonRecord, options: PageOptions, links: Links) -> Page:
     """Return the page: all fights of a person with their outcome, wounds and scars, the state after
     the last fight, and statistics."""
     contexts = [PageContext(each.record, options, links) for each in person.appearances]
@@ -40,7 +44,7 @@ def compose_combatant_page(person: Person, options: Options, links: Links) -> Pa
     )
 
 
-def _build_lead(person: Person, context: PageContext) -> Iterator[Block]:
+def _build_lead(person: PersonRecord, context: PageContext) -> Iterator[Block]:
     fights = len(person.appearances)
     key = "lead.combatant-once" if fights == 1 else "lead.combatant"
     fields: dict[str, Prose | str] = {
@@ -56,7 +60,7 @@ def _build_lead(person: Person, context: PageContext) -> Iterator[Block]:
     yield Paragraph(spans)
 
 
-def _build_fights(person: Person, contexts: list[PageContext]) -> Iterator[Block]:
+def _build_fights(person: PersonRecord, contexts: list[PageContext]) -> Iterator[Block]:
     first = contexts[0]
     yield Heading(first.say("fights"))
     head = tuple(first.say(key) for key in ("fight", "day", "who.outcome"))
@@ -69,7 +73,7 @@ def _build_fights(person: Person, contexts: list[PageContext]) -> Iterator[Block
     yield Table(head, tuple(rows))
 
 
-def _build_wounds(person: Person, contexts: list[PageContext]) -> Iterator[Block]:
+def _build_wounds(person: PersonRecord, contexts: list[PageContext]) -> Iterator[Block]:
     items: list[Inlines] = []
     for context, each in zip(contexts, person.appearances, strict=True):
         for one, wound, number in find_wounds(context.record):
@@ -77,7 +81,11 @@ def _build_wounds(person: Person, contexts: list[PageContext]) -> Iterator[Block
                 where = Span(context.record.state.title, "", context.record.key)
                 last, now = _follow_wound(person, contexts, each, wound.label)
                 items.append(
-                    (where, *prose(": "), *describe_wound(context, wound, number, last, now))
+                    (
+                        where,
+                        *prose(": "),
+                        *describe_wound_and_fate(context, wound, number, last, now),
+                    )
                 )
     if items:
         yield Heading(contexts[0].say("wounds"))
@@ -85,17 +93,17 @@ def _build_wounds(person: Person, contexts: list[PageContext]) -> Iterator[Block
 
 
 def _follow_wound(
-    person: Person, contexts: list[PageContext], taken: Appearance, label: str
+    person: PersonRecord, contexts: list[PageContext], taken: FightAppearance, label: str
 ) -> tuple[PageContext, Combatant]:
     """Return the last fight into which a wound was carried, and its bearer there."""
-    found = [*zip(contexts, person.appearances, strict=True)]
-    place = next(at for at, (_, each) in enumerate(found) if each is taken)
-    while found[place][1].one.wound(label) is not None and place + 1 < len(found):
+    places = [*zip(contexts, person.appearances, strict=True)]
+    place = next(at for at, (_, each) in enumerate(places) if each is taken)
+    while places[place][1].one.wound(label) is not None and place + 1 < len(places):
         place += 1
-    return found[place][0], found[place][1].one
+    return places[place][0], places[place][1].one
 
 
-def _build_statistics(person: Person, contexts: list[PageContext]) -> Iterator[Block]:
+def _build_statistics(person: PersonRecord, contexts: list[PageContext]) -> Iterator[Block]:
     total, hidden, rows = Tally(), False, []
     for context, each in zip(contexts, person.appearances, strict=True):
         tally = context.record.statistics.combatants.get(each.one.id)

@@ -20,7 +20,7 @@ Detail: TypeAlias = Literal["story", "dice", "full"]
 """The story alone; with dice and numbers in small print; with every event, folded away."""
 
 
-class Options(NamedTuple):
+class PageOptions(NamedTuple):
     """How pages are written. `turns` puts a heading over each turn, as the logs of Obsidian's
     Initiative Tracker do."""
 
@@ -65,7 +65,7 @@ def read_fight(campaign: Campaign, name: str, sealed: bool = True) -> FightRecor
 
     listed = campaign.find(name)
     history = History(campaign.store.read(listed.id))
-    line = list(history.told(len(history)))
+    line = list(history.interleave_notes(len(history)))
     numbers = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
     state = history.state(len(history))
     seal = str(seal_campaign(campaign.store, listed.id)) if sealed else ""
@@ -80,7 +80,7 @@ class PageContext(NamedTuple):
     """All that a section of a page needs: the fight, the options, and where names link to."""
 
     record: FightRecord
-    options: Options
+    options: PageOptions
     links: Links
 
     @property
@@ -114,9 +114,9 @@ class PageContext(NamedTuple):
     def add_links(self, spans: Prose, seen: set[str]) -> Prose:
         """Return prose with its names linked to pages, each at its first mention only; `seen`
         collects the keys that are linked."""
-        found = []
+        linked = []
         for span in spans:
             key = self.links.get((self.record.listed.id, span.to), "") if span.to else ""
-            found.append(span._replace(to="" if key in seen else key))
+            linked.append(span._replace(to="" if key in seen else key))
             seen.add(key)
-        return tuple(found)
+        return tuple(linked)

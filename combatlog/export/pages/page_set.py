@@ -10,8 +10,18 @@ from combatlog.export.document import Page, Paragraph
 from combatlog.export.pages.campaign_page import compose_campaign_page, make_campaign_key
 from combatlog.export.pages.combatant_page import compose_combatant_page
 from combatlog.export.pages.fight_page import compose_fight_page
-from combatlog.export.pages.page_context import FightRecord, Links, Options, PageContext, read_fight
-from combatlog.export.pages.participant_links import build_links, find_people, list_creature_pages
+from combatlog.export.pages.page_context import (
+    FightRecord,
+    Links,
+    PageContext,
+    PageOptions,
+    read_fight,
+)
+from combatlog.export.pages.participants_section import (
+    build_links,
+    find_people,
+    list_creature_pages,
+)
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.text.prose import Prose, Span, fill_template, join_prose
 
@@ -51,14 +61,14 @@ class PageSet(NamedTuple):
     order: list[Page]
 
 
-def build_fight_page(campaign: Campaign, fight: str, options: Options = Options()) -> Page:
+def build_fight_page(campaign: Campaign, fight: str, options: PageOptions = PageOptions()) -> Page:
     """Return the page of a fight without links; nothing else of the campaign is read. Raises
     `Refused` if the name does not mean one fight, or there is no such language."""
     return compose_fight_page(PageContext(read_fight(campaign, fight), options, {}))
 
 
 def build_fight_page_set(
-    campaign: Campaign, fight: str, name: str = "", options: Options = Options()
+    campaign: Campaign, fight: str, name: str = "", options: PageOptions = PageOptions()
 ) -> PageSet:
     """Return the page of a fight, then those of its combatants with all their fights.
 
@@ -69,10 +79,12 @@ def build_fight_page_set(
     records = [read_fight(campaign, each.id, each.id == id) for each in campaign.fights()]
     source = _CampaignPages(records, name, options)
     links = {key: to for key, to in source.links.items() if key[0] == id}
-    return PageSet(source.build_fight_pages(id), list_creature_pages(links), source.list_pages())
+    return PageSet(source.list_fight_pages(id), list_creature_pages(links), source.list_pages())
 
 
-def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Options()) -> PageSet:
+def build_campaign_page_set(
+    campaign: Campaign, name: str, options: PageOptions = PageOptions()
+) -> PageSet:
     """Return the index of a campaign, a page for each fight, and one for each combatant who has a
     page.
 
@@ -86,12 +98,16 @@ def build_campaign_page_set(campaign: Campaign, name: str, options: Options = Op
     return PageSet(pages, list_creature_pages(source.links), source.list_pages())
 
 
-def build_fight_pages(campaign: Campaign, fight: str, options: Options = Options()) -> list[Page]:
+def list_fight_pages(
+    campaign: Campaign, fight: str, options: PageOptions = PageOptions()
+) -> list[Page]:
     """Return the pages of a fight."""
     return build_fight_page_set(campaign, fight, options=options).pages
 
 
-def build_campaign_pages(campaign: Campaign, name: str, options: Options = Options()) -> list[Page]:
+def list_campaign_pages(
+    campaign: Campaign, name: str, options: PageOptions = PageOptions()
+) -> list[Page]:
     """Return the pages of a campaign."""
     return build_campaign_page_set(campaign, name, options).pages
 
@@ -99,7 +115,7 @@ def build_campaign_pages(campaign: Campaign, name: str, options: Options = Optio
 class _CampaignPages:
     """The pages of a campaign that has been read: its fights, its name, its options."""
 
-    def __init__(self, records: Sequence[FightRecord], name: str, options: Options) -> None:
+    def __init__(self, records: Sequence[FightRecord], name: str, options: PageOptions) -> None:
         self._records = records
         self._name = name
         self._options = options
@@ -128,7 +144,7 @@ class _CampaignPages:
                 if person.appearances[0].record is each:
                     yield Page(person.key, "combatant", person.name, ())
 
-    def build_fight_pages(self, id: str) -> list[Page]:
+    def list_fight_pages(self, id: str) -> list[Page]:
         """Return the pages of a fight and of its combatants."""
         here = {to for (fight, _), to in self.links.items() if fight == id} | {f"fight:{id}"}
         return sorted(

@@ -14,28 +14,28 @@ from projections.text.words import describe_side
 
 def build_statistics_section(context: PageContext) -> Iterator[Block]:
     """Yield a table by combatant, one by player, the turning points, and an explanation of luck."""
-    found = context.record.statistics
-    if not found.combatants:
+    statistics = context.record.statistics
+    if not statistics.combatants:
         return
     yield Heading(context.say("statistics"))
     rows = []
-    for id, tally in found.combatants.items():
+    for id, tally in statistics.combatants.items():
         one = context.record.state.combatants[id]
         values = format_tally(tally, context.unseen.combatant(id))
         rows.append(((context.link_name(one),), *(prose(cell) for cell in values)))
     yield build_tally_table(context.book, context.say("who.name"), tuple(rows))
-    if found.players:
+    if statistics.players:
         yield Heading(context.say("by-player"), 3)
         rows = [
             (prose(name), *map(prose, format_tally(tally, context.unseen.player(name))))
-            for name, tally in found.players.items()
+            for name, tally in statistics.players.items()
         ]
         yield build_tally_table(context.book, context.say("who.player"), tuple(rows))
     yield Paragraph(prose(context.say("luck"), "emphasis"))
-    if found.turns:
+    if statistics.turns:
         yield Heading(context.say("turning-points"), 3)
         yield Bullets(
-            tuple((Span(_describe_turning_point(context, turn)),) for turn in found.turns)
+            tuple((Span(_describe_turning_point(context, turn)),) for turn in statistics.turns)
         )
         yield Paragraph(prose(context.say("strength"), "emphasis"))
 

@@ -10,8 +10,7 @@ from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, fill_template, plain_text, prose
-from projections.text.words import Words
-from projections.text.words import describe_wound as wound_words
+from projections.text.words import Words, describe_wound
 
 
 def build_wounds_section(context: PageContext) -> Iterator[Block]:
@@ -20,7 +19,7 @@ def build_wounds_section(context: PageContext) -> Iterator[Block]:
         (
             context.link_name(one),
             *prose(": "),
-            *describe_wound(context, wound, number, context, one),
+            *describe_wound_and_fate(context, wound, number, context, one),
         )
         for one, wound, number in find_wounds(context.record)
     ]
@@ -39,13 +38,13 @@ def find_wounds(record: FightRecord) -> Iterator[tuple[Combatant, Wound, int]]:
             yield record.state.combatants[event.who], event.wound, number
 
 
-def describe_wound(
+def describe_wound_and_fate(
     context: PageContext, wound: Wound, number: int, last: PageContext, now: Combatant
 ) -> Prose:
     """Return a wound in words: “**broken limb** (round 2); awaits mending.” Its fate is as of the
     `last` fight into which the bearer carried it; `now` is the bearer at the end of that fight."""
     where = fill_template(context.say("in-round"), {"number": str(number)}) if number else ()
-    name = prose(wound_words(wound, wound.label, ": "), "strong")
+    name = prose(describe_wound(wound, wound.label, ": "), "strong")
     fields: dict[str, Prose | str] = {
         "wound": name,
         "where": plain_text(where),

@@ -1,23 +1,92 @@
-"""A campaign as a file of tables: only fights that have changed are computed again."""
+"""A campaign as a file of tables, and the totals of players and persons over all fights.
+
+Only fights that have changed are computed again.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
+
+import msgspec
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, identify_persons
 from combatlog.export.tables import tables_file
-from combatlog.export.tables.campaign_totals import TallyShare, Total, sum_shares
 from combatlog.export.tables.fight_tables import build_fight_tables
 from combatlog.export.tables.statistics_rows import list_measures
 from combatlog.export.tables.table_schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
 from events.errors import Refused
-from projections.queries.statistics import Luck, Tally
-from projections.queries.visibility import Audience
+from projections.queries.statistics import Luck, Statistics, Tally
+from projections.queries.visibility import Audience, StatisticsVisibility
 from replay.log.event_log import History
+
+
+class TallyShare(NamedTuple):
+    """One fight's share in the statistics of a player or combatant: the fight's number, who it is
+    (a player, or `fight/id` of a combatant), their name and player there, the tally, and whether
+    part of it is hidden."""
+
+    fight: int
+    who: str
+    name: str
+    player: str
+    tally: Tally
+    hidden: bool = False
+
+
+class Total(msgspec.Struct):
+    """The statistics of a player or person over `fights` fights, with the name and player of the
+    last."""
+
+    name: str
+    player: str
+    fights: int = 0
+    tally: Tally = msgspec.field(default_factory=Tally)
+    hidden: bool = False
+
+
+def list_shares(
+    number: int, id: str, statistics: Statistics, audience: Audience = "referee"
+) -> tuple[list[TallyShare], list[TallyShare]]:
+    """Return the shares of fight `number` with id `id`: of its players, and of all its
+    combatants."""
+    unseen = StatisticsVisibility(statistics.state, audience)
+    players = [
+        TallyShare(number, player, player, player, tally, unseen.player(player))
+        for player, tally in statistics.players.items()
+    ]
+    people = [
+        TallyShare(
+            number,
+            f"{id}/{who}",
+            one.name,
+            one.player,
+            statistics.combatants.get(who, Tally()),
+            who in statistics.combatants and unseen.combatant(who),
+        )
+        for who, one in statistics.state.combatants.items()
+    ]
+    return players, people
+
+
+def sum_shares(parts: Iterable[TallyShare], persons: Mapping[str, str] = {}) -> dict[str, Total]:
+    """Return the sums of the shares, in the order of the fights: by player, or by person if
+    `persons` says which combatants are the same (`combatlog.app.identities`)."""
+    totals: dict[str, Total] = {}
+    last: dict[str, int] = {}
+    for part in parts:
+        key = persons.get(part.who, part.who)
+        total = totals.setdefault(key, Total(part.name, part.player))
+        total.name, total.player = part.name, part.player
+        total.fights += last.get(key) != part.fight
+        total.tally.add(part.tally)
+        total.hidden |= part.hidden
+        last[key] = part.fight
+    return totals
+
 
 Progress = Callable[[list[str]], Iterable[str]]
 """Passes on the ids of fights one by one, and may show the progress."""
@@ -47,7 +116,7 @@ def build_campaign_tables(
     """
     ids = campaign.store.fights()
     with tables_file.open_tables_file(path) as connection:
-        about = {"made_by": _program_version(), "audience": audience}
+        about = {"made_by": _find_program_version(), "audience": audience}
         was = tables_file.read_about(connection)
         known = _read_known_fights(connection) if was else {}
         if known and not rebuild:
@@ -71,7 +140,7 @@ def build_campaign_tables(
         return BuildResult(len(stale), len(there) - len(stale), len(gone))
 
 
-def _program_version() -> str:
+def _find_program_version() -> str:
     try:
         return f"combatlog {version('combatlog')}"
     except PackageNotFoundError:  # run from its sources
@@ -97,9 +166,9 @@ def _refuse_other_campaign(
 def _write_fight(
     connection: sqlite3.Connection, campaign: Campaign, number: int, id: str, audience: Audience
 ) -> None:
-    found = build_fight_tables(number, id, History(campaign.store.read(id)), audience)
+    rows = build_fight_tables(number, id, History(campaign.store.read(id)), audience)
     for table in TABLES:
-        tables_file.insert_rows(connection, table, found[table.name])
+        tables_file.insert_rows(connection, table, rows[table.name])
 
 
 def _write_totals(connection: sqlite3.Connection) -> None:
@@ -120,12 +189,12 @@ def _write_totals(connection: sqlite3.Connection) -> None:
     tables_file.insert_rows(
         connection,
         ALL_PLAYERS,
-        [(player, *_total_cells(total)) for player, total in players.items()],
+        [(player, *_list_total_cells(total)) for player, total in players.items()],
     )
     tables_file.insert_rows(
         connection,
         PEOPLE,
-        [(key, each.name, each.player, *_total_cells(each)) for key, each in people.items()],
+        [(key, each.name, each.player, *_list_total_cells(each)) for key, each in people.items()],
     )
 
 
@@ -167,5 +236,5 @@ def _parse_tally(numbers: list[Any]) -> tuple[Tally, bool]:
     return tally, absorbed is None
 
 
-def _total_cells(total: Total) -> Row:
+def _list_total_cells(total: Total) -> Row:
     return (total.fights, *list_measures(total.tally, total.hidden))

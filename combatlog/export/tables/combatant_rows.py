@@ -15,7 +15,7 @@ from projections.queries.killer import KillTracker
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.words import describe_conditions
+from projections.text.words import list_conditions
 
 
 def build_combatant_rows(
@@ -24,7 +24,7 @@ def build_combatant_rows(
     """Yield a row for each combatant in fight `number`, whose id is `id`. One fight does not show
     who is the same person in others: until that is known, each is a person of their own."""
     for one in state.combatants.values():
-        shown = sees_numbers(state, one.id, audience)
+        visible = sees_numbers(state, one.id, audience)
         yield (
             number,
             one.id,
@@ -37,10 +37,10 @@ def build_combatant_rows(
             one.scale,
             one.standing,
             one.how,
-            one.armor if shown else None,
-            one.shield if shown else None,
+            one.armor if visible else None,
+            one.shield if visible else None,
             one.area,
-            ", ".join(describe_conditions(state, one)),
+            ", ".join(list_conditions(state, one)),
         )
 
 
@@ -65,43 +65,43 @@ class WoundRecord(msgspec.Struct):
 
 def collect_sheets_and_wounds(events: Iterator[tuple[int, AnyEvent]]) -> SheetsAndWounds:
     """Return the sheets and wounds of a line."""
-    state, found = FightState(), SheetsAndWounds()
+    state, sheets_and_wounds = FightState(), SheetsAndWounds()
     blame = KillTracker(state)
     for seq, event in events:
         fold_one(state, seq, event)
         blame.take(event)
         match event:
             case Join(sheet=sheet):
-                found.sheets[sheet.id] = sheet
-                found.wounds += [WoundRecord(sheet.id, wound) for wound in sheet.wounds]
+                sheets_and_wounds.sheets[sheet.id] = sheet
+                sheets_and_wounds.wounds += [WoundRecord(sheet.id, wound) for wound in sheet.wounds]
             case o.WoundTaken(who=who, wound=wound):
                 giver = blame.giver(who, wound.label)
-                found.wounds.append(WoundRecord(who, wound, state.round, seq, giver))
+                sheets_and_wounds.wounds.append(WoundRecord(who, wound, state.round, seq, giver))
             case o.WoundClosed(who=who, wound=label, healed=True):
-                for had in found.wounds:
+                for had in sheets_and_wounds.wounds:
                     if (had.who, had.wound.label) == (who, label):
                         had.healed = True
-    for had in found.wounds:
+    for had in sheets_and_wounds.wounds:
         last = state.combatants[had.who].wound(had.wound.label)
         had.wound = last if last is not None and not had.healed else had.wound
-    return found
+    return sheets_and_wounds
 
 
 def build_score_rows(
-    number: int, state: FightState, found: SheetsAndWounds, audience: Audience
+    number: int, state: FightState, sheets_and_wounds: SheetsAndWounds, audience: Audience
 ) -> Iterator[Row]:
     """Yield a row for each score: its first value, its value now, its maximum."""
     for one in state.combatants.values():
         if sees_numbers(state, one.id, audience):
-            first = found.sheets[one.id].scores
+            first = sheets_and_wounds.sheets[one.id].scores
             for score, now in one.scores.items():
                 yield number, one.id, score, first.get(score), now, one.maxima.get(score)
 
 
-def build_wound_rows(number: int, found: SheetsAndWounds) -> Iterator[Row]:
+def build_wound_rows(number: int, sheets_and_wounds: SheetsAndWounds) -> Iterator[Row]:
     """Yield a row for each wound and scar in the order they came, including those from earlier
     fights."""
-    for place, had in enumerate(found.wounds, start=1):
+    for place, had in enumerate(sheets_and_wounds.wounds, start=1):
         wound = had.wound
         yield (
             number,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.tables.fight_tables import build_fight_tables
-from combatlog.export.tables.table_schema import TABLES, Cell, Row, Table
+from combatlog.export.tables.table_schema import TABLES, Cell, Row, TableSchema
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
@@ -61,14 +61,14 @@ def build_csv_files(
     Write them as UTF-8 without changing line ends. `fight` is its number, id or title. For players
     hidden numbers are empty. Raises `Refused` if `fight` does not mean one fight.
     """
-    found = campaign.find(fight)
-    history = History(campaign.store.read(found.id))
-    rows = build_fight_tables(found.number, found.id, history, audience)
+    listed = campaign.find(fight)
+    history = History(campaign.store.read(listed.id))
+    rows = build_fight_tables(listed.number, listed.id, history, audience)
     names = {str(id): name for _, id, name, *_ in rows["combatants"]}
     return {f"{table.name}.csv": _build_file(table, rows[table.name], names) for table in TABLES}
 
 
-def _build_file(table: Table, rows: Iterable[Row], names: Mapping[str, Cell]) -> str:
+def _build_file(table: TableSchema, rows: Iterable[Row], names: Mapping[str, Cell]) -> str:
     """Return a table as CSV; the name of a combatant stands beside their id."""
     columns = list(table.columns)
     kept = [at for at, name in enumerate(columns) if name not in _LEFT_OUT.get(table.name, ())]

@@ -37,26 +37,26 @@ def list_measures(tally: Tally, hidden: bool = False) -> Row:
 
 
 def build_statistics_rows(
-    number: int, found: Statistics, unseen: StatisticsVisibility
+    number: int, statistics: Statistics, unseen: StatisticsVisibility
 ) -> Iterator[Row]:
     """Yield a row for each combatant who did or suffered anything."""
-    for id, tally in found.combatants.items():
+    for id, tally in statistics.combatants.items():
         yield (number, id, *list_measures(tally, unseen.combatant(id)))
 
 
 def build_player_rows(
-    number: int, found: Statistics, unseen: StatisticsVisibility
+    number: int, statistics: Statistics, unseen: StatisticsVisibility
 ) -> Iterator[Row]:
     """Yield a row for each player."""
-    for player, tally in found.players.items():
+    for player, tally in statistics.players.items():
         yield (number, player, *list_measures(tally, unseen.player(player)))
 
 
 def build_turning_point_rows(
-    number: int, found: Statistics, unseen: StatisticsVisibility
+    number: int, statistics: Statistics, unseen: StatisticsVisibility
 ) -> Iterator[Row]:
     """Yield the turning points of the fight, the greatest loss first."""
-    for place, turn in enumerate(found.turns, start=1):
+    for place, turn in enumerate(statistics.turns, start=1):
         hidden = unseen.side(turn.side)
         yield (
             number,
@@ -69,7 +69,7 @@ def build_turning_point_rows(
         )
 
 
-class Die(msgspec.Struct):
+class RollRecord(msgspec.Struct):
     """A die that fell: when, for which player, and its luck."""
 
     seq: int
@@ -80,31 +80,31 @@ class Die(msgspec.Struct):
     luck: Luck = msgspec.field(default_factory=Luck)
 
 
-def find_dice(events: Iterable[tuple[int, AnyEvent]]) -> list[Die]:
+def collect_rolls(events: Iterable[tuple[int, AnyEvent]]) -> list[RollRecord]:
     """Return the dice of a line. Only the outcome of a save shows that its die was a save, which
     had to be low."""
-    state, fallen = FightState(), list[Die]()
-    open: dict[tuple[str, str], list[Die]] = {}
+    state, rolls = FightState(), list[RollRecord]()
+    open: dict[tuple[str, str], list[RollRecord]] = {}
     for seq, event in events:
         fold_one(state, seq, event)
         if isinstance(event, Rolled):
             player = state.combatants[event.by].player
-            die = Die(seq, state.round, state.turns, player, event)
+            die = RollRecord(seq, state.round, state.turns, player, event)
             die.luck.take(event)
-            fallen.append(die)
+            rolls.append(die)
             open.setdefault((event.by, event.purpose), []).append(die)
         elif isinstance(event, o.SaveRolled) and event.face:
             thrown = open.get((event.who, event.purpose), [])
             die = next(each for each in thrown if each.rolled.face == event.face)
             die.luck.turn(20, event.face)
             thrown.remove(die)
-    return fallen
+    return rolls
 
 
-def build_roll_rows(number: int, fallen: Iterable[Die]) -> Iterator[Row]:
+def build_roll_rows(number: int, rolls: Iterable[RollRecord]) -> Iterator[Row]:
     """Yield a row for each die. `typed` dice were thrown at the table, `stated` ones come from a
     correction."""
-    for die in fallen:
+    for die in rolls:
         rolled = die.rolled
         yield (
             number,

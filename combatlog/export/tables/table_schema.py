@@ -21,7 +21,7 @@ class Reference(NamedTuple):
     others: tuple[str, ...]
 
 
-class Table(NamedTuple):
+class TableSchema(NamedTuple):
     """A table: its columns with their types, its primary key, its references and its indexes."""
 
     name: str
@@ -54,7 +54,7 @@ _FIGHT = Reference(("fight_number",), "fights", ("number",))
 _COMBATANT = Reference(("fight_number", "combatant"), "combatants", ("fight_number", "id"))
 _EVENT = Reference(("fight_number", "seq"), "events", ("fight_number", "seq"))
 
-FIGHTS = Table(
+FIGHTS = TableSchema(
     "fights",
     {
         "number": int,
@@ -72,7 +72,7 @@ FIGHTS = Table(
     },
     ("number",),
 )
-EVENTS = Table(
+EVENTS = TableSchema(
     "events",
     {
         "fight_number": int,
@@ -99,7 +99,7 @@ EVENTS = Table(
     (_FIGHT,),
     (("type",), ("by",)),
 )
-COMBATANTS = Table(
+COMBATANTS = TableSchema(
     "combatants",
     {
         "fight_number": int,
@@ -122,7 +122,7 @@ COMBATANTS = Table(
     (_FIGHT,),
     (("person",), ("player",)),
 )
-SCORES = Table(
+SCORES = TableSchema(
     "scores",
     {
         "fight_number": int,
@@ -135,7 +135,7 @@ SCORES = Table(
     ("fight_number", "combatant", "score"),
     (_COMBATANT,),
 )
-ROLLS = Table(
+ROLLS = TableSchema(
     "rolls",
     {
         "fight_number": int,
@@ -155,7 +155,7 @@ ROLLS = Table(
     (_EVENT, _COMBATANT),
     (("fight_number", "combatant"), ("player",)),
 )
-WOUNDS = Table(
+WOUNDS = TableSchema(
     "wounds",
     {
         "fight_number": int,
@@ -178,20 +178,20 @@ WOUNDS = Table(
     (_COMBATANT,),
     (("fight_number", "combatant"),),
 )
-STATISTICS = Table(
+STATISTICS = TableSchema(
     "statistics",
     {"fight_number": int, "combatant": str, **MEASURES},
     ("fight_number", "combatant"),
     (_COMBATANT,),
 )
-PLAYERS = Table(
+PLAYERS = TableSchema(
     "players",
     {"fight_number": int, "player": str, **MEASURES},
     ("fight_number", "player"),
     (_FIGHT,),
     (("player",),),
 )
-TURNING_POINTS = Table(
+TURNING_POINTS = TableSchema(
     "turning_points",
     {
         "fight_number": int,
@@ -205,7 +205,7 @@ TURNING_POINTS = Table(
     ("fight_number", "place"),
     (_FIGHT,),
 )
-CHRONICLE = Table(
+CHRONICLE = TableSchema(
     "chronicle",
     {
         "id": int,
@@ -236,8 +236,8 @@ TABLES = (
 )
 """The tables about single fights; a table comes after those it refers to."""
 
-ALL_PLAYERS = Table("all_players", {"player": str, "fights": int, **MEASURES}, ("player",))
-PEOPLE = Table(
+ALL_PLAYERS = TableSchema("all_players", {"player": str, "fights": int, **MEASURES}, ("player",))
+PEOPLE = TableSchema(
     "people",
     {"person": str, "name": str, "player": str, "fights": int, **MEASURES},
     ("person",),

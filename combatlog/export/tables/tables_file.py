@@ -12,7 +12,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from combatlog.export.tables.table_schema import CHRONICLE, SEARCHED, TABLES, TOTALS, Row, Table
+from combatlog.export.tables.table_schema import (
+    CHRONICLE,
+    SEARCHED,
+    TABLES,
+    TOTALS,
+    Row,
+    TableSchema,
+)
 from combatlog.files.safe_write import SIDE_FILES
 from events.errors import CampaignError, Refused, Unwritable
 from events.store.migrations import APPLICATION_ID as CAMPAIGN_ID
@@ -149,10 +156,10 @@ def create_tables(connection: sqlite3.Connection, about: dict[str, str]) -> None
     connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
 
 
-def _create_table(made: object, table: Table) -> None:
-    from sqlite_utils.db import Table as Made
+def _create_table(made: object, table: TableSchema) -> None:
+    from sqlite_utils.db import Table
 
-    assert isinstance(made, Made)
+    assert isinstance(made, Table)
     made.create(
         table.columns,
         pk=table.key if len(table.key) > 1 else table.key[0],
@@ -172,7 +179,7 @@ def _drop_tables(connection: sqlite3.Connection) -> None:
     connection.execute(f"DROP TABLE IF EXISTS {ABOUT}")
 
 
-def insert_rows(connection: sqlite3.Connection, table: Table, rows: list[Row]) -> None:
+def insert_rows(connection: sqlite3.Connection, table: TableSchema, rows: list[Row]) -> None:
     """Insert rows into a table."""
     places = ", ".join("?" for _ in table.columns)
     connection.executemany(f"INSERT INTO {table.name} VALUES ({places})", rows)

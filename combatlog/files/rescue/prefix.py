@@ -11,13 +11,13 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from combatlog.files.rescue.scan import Values
+from combatlog.files.roots import list_anchors
 from events.errors import Unreadable
 from events.store.envelope import GENESIS, Columns, Recorded, Row, compute_digest, decode_row
 from events.types.declarations import FightStarted
 from events.types.names import clean_text
 from replay.log.event_log import History
-from replay.validation.log_rules import check_structure
-from replay.validation.truncation import find_unfinished_command
+from replay.validation.log_rules import check_structure, find_unfinished_command
 
 Range: TypeAlias = tuple[int, int]
 """The first and the last seq of a range."""
@@ -37,7 +37,7 @@ class FightPrefix(NamedTuple):
     - `last`: the seq of the last event that is known to have existed.
     - `lost`, `beyond`: the ranges after the prefix that are lost, and those still readable.
     - `why`: what ended the prefix, unless it was a missing row.
-    - `sealed`: the commitments of the prefix that can still draw dice.
+    - `sealed`: the commitments of the prefix that can still draw dice, and its last anchor.
     """
 
     id: str
@@ -68,7 +68,7 @@ def find_prefix(fight: str, rows: Rows, last: int, ended: bool) -> FightPrefix:
         list(_find_gaps(beyond, len(recorded), last)),
         beyond,
         why,
-        History(recorded).sealed,
+        [*History(recorded).sealed, *list(list_anchors(recorded))[-1:]],
     )
 
 
@@ -86,9 +86,7 @@ def _find_chain(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]
     recorded: list[Recorded] = []
     digest = GENESIS
     while (seq := len(found) + 1) in rows:
-        row = next(
-            (row for row in rows[seq] if compute_digest(digest, fight, row) == row.digest), None
-        )
+        row = next((row for row in rows[seq] if _follows(digest, fight, row, found)), None)
         if row is None:
             return found, recorded, f"#{seq} does not match its digest"
         try:
@@ -98,6 +96,12 @@ def _find_chain(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]
         found.append(row)
         digest = row.digest
     return found, recorded, ""
+
+
+def _follows(digest: bytes, fight: str, row: Row, before: Sequence[Row]) -> bool:
+    """Return whether a row continues the chain, in the format of its beginning."""
+    same = not before or len(row.blind) == len(before[0].blind)
+    return same and compute_digest(digest, fight, row) == row.digest
 
 
 def _cut_half_command(recorded: list[Recorded], rows: Rows, why: str) -> tuple[list[Recorded], str]:

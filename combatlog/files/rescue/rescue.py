@@ -6,22 +6,23 @@ after a gap.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
-from combatlog.app.fight import name_seed
 from combatlog.files.rescue.prefix import FightPrefix, build_row, find_prefix
 from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
-from combatlog.files.safe_write import temporary_path, write_lines
+from combatlog.files.roots import find_root, list_anchors
+from combatlog.files.safe_write import SIDE_FILES, put_in_place, temporary_path, write_lines
 from events.errors import NoCampaign, NotACampaign, Refused
 from events.store.campaign_file import create_campaign
-from events.store.envelope import Row
+from events.store.envelope import FORMAT, Row, decode_row
+from events.store.file_names import check_file_name
+from rulesets.core.sealed_dice import hash_secret
 
 LEFTOVER = ".leftover.jsonl"
 """What the name of the second file adds to that of the new campaign."""
@@ -38,6 +39,7 @@ class Rescue(NamedTuple):
     - `keys`: how many idempotency keys are lost.
     - `complete`: SQLite has read every table to its end, so that nothing else is missing.
     - `ended`: SQLite has read all events, so that no other event is missing.
+    - `format`: the format of the new file.
     """
 
     fights: list[FightPrefix]
@@ -48,6 +50,7 @@ class Rescue(NamedTuple):
     keys: int
     complete: bool
     ended: bool
+    format: int
 
     @property
     def readable(self) -> int:
@@ -72,8 +75,9 @@ def rescue(damaged: str, new: str) -> Rescue:
     Raises a `CampaignError` if there is nothing to recover, and `Refused` if a file of that name
     exists.
     """
-    for path in (new, new + LEFTOVER):
+    for path in (new, new + LEFTOVER, *(new + end for end in SIDE_FILES)):
         _check_free(path)
+        check_file_name(path)
     found = survey(damaged)
     if not found.readable:
         raise NotACampaign(f"{damaged} has no event that can be read; nothing was written.")
@@ -82,7 +86,7 @@ def rescue(damaged: str, new: str) -> Rescue:
         _write(temporary, found)
         if found.leftover:
             write_lines(new + LEFTOVER, map(_leftover_line, found.leftover))
-        os.replace(temporary, new)
+        put_in_place(temporary, new)
     finally:
         for end in ("", "-wal", "-shm"):
             with suppress(OSError):
@@ -102,7 +106,8 @@ def survey(damaged: str) -> Rescue:
     ]
     kept = {(fight.id, *msgspec.structs.astuple(row)) for fight in fights for row in fight.kept}
     leftover = [values for values in found.rows["events"] if values not in kept]
-    secrets = dict(_secrets(found))
+    secrets = dict(_secrets(found, fights))
+    format = max(found.formats, default=FORMAT)
     lengths = {fight.id: len(fight.kept) for fight in fights}
     commands = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
     return Rescue(
@@ -111,9 +116,10 @@ def survey(damaged: str) -> Rescue:
         commands,
         sorted(leftover, key=_sort_key),
         {fight.id for fight in fights if _is_unsealed(fight, found, secrets)},
-        sum(not _is_command(each) for each in found.rows["commands"]),
+        sum(not _is_command(each) for each in found.rows["commands"]) if format == 1 else 0,
         complete,
         {"events", "fights"} <= found.through and not nowhere,
+        format,
     )
 
 
@@ -150,12 +156,19 @@ def _fights_in_order(
     return sorted({*numbers, *named, *last}, key=order)
 
 
-def _secrets(found: Scan) -> Iterator[tuple[tuple[str, str], bytes]]:
-    """Yield each secret that matches its commitment, and each seed of later secrets, once."""
+def _secrets(found: Scan, fights: Iterable[FightPrefix]) -> Iterator[tuple[tuple[str, str], bytes]]:
+    """Yield each secret and root that matches its commitment, once."""
     seen: set[str] = set()
+    anchors = {
+        (fight.id, anchor): epochs
+        for fight in fights
+        for anchor, epochs in list_anchors(map(decode_row, fight.kept)).items()
+    }
     for sealed, fight, secret in found.rows["secrets"]:
         if isinstance(fight, str) and isinstance(sealed, str) and isinstance(secret, bytes):
-            is_kept = hashlib.sha256(secret).hexdigest() == sealed or sealed == name_seed(fight)
+            epochs = anchors.get((fight, sealed), 0)
+            is_kept = hash_secret(secret) == sealed
+            is_kept = is_kept or find_root(fight, sealed, epochs, secret) is not None
             if is_kept and sealed not in seen:
                 seen.add(sealed)
                 yield (fight, sealed), secret
@@ -198,7 +211,7 @@ def _check_free(path: str) -> None:
 
 
 def _write(path: str, found: Rescue) -> None:
-    with closing(create_campaign(path)) as store:
+    with closing(create_campaign(path, format=found.format)) as store:
         for fight in found.fights:
             if fight.kept:
                 secrets = {
@@ -207,9 +220,10 @@ def _write(path: str, found: Rescue) -> None:
                     if id == fight.id
                 }
                 store.adopt(fight.id, fight.kept, secrets)
-        store.connection.executemany(
-            "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?, ?)", found.commands
-        )
+        if found.format == 1:  # since format 2 they are in the log
+            store.connection.executemany(
+                "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?, ?)", found.commands
+            )
 
 
 def _leftover_line(values: Values) -> str:
@@ -217,7 +231,7 @@ def _leftover_line(values: Values) -> str:
     plain: dict[str, Any] = {
         name: value.hex() if isinstance(value, bytes) else value
         for name, value in zip(COLUMNS["events"], values, strict=True)
-        if value is not None
+        if value is not None and value != b""
     }
     body = values[COLUMNS["events"].index("body")]
     if isinstance(body, str):

@@ -25,12 +25,16 @@ from combatlog.files.rescue.sqlite_pages import (
     read_records,
 )
 from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
-from events.store.migrations import APPLICATION_ID, FORMAT
+from events.store.envelope import FORMAT
+from events.store.limits import BoundedConnection
+from events.store.migrations import APPLICATION_ID
 
 Values: TypeAlias = tuple[Value, ...]
 
+_EVENTS_1 = ("fight", "seq", "parent", "cmd", "cause", "repeats", "at", "by", "body", "digest")
+
 COLUMNS = {
-    "events": ("fight", "seq", "parent", "cmd", "cause", "repeats", "at", "by", "body", "digest"),
+    "events": (*_EVENTS_1, "blind", "said"),
     "fights": ("fight", "number"),
     "commands": ("key", "fight", "first", "last", "request"),
     "secrets": ("sealed", "fight", "secret"),
@@ -40,8 +44,12 @@ COLUMNS = {
 _ORDER = {"events": "fight DESC, seq DESC", "fights": "number DESC"}
 """The order in which a table is read from its end."""
 
-_EMPTY = {"cause", "repeats"}
-"""Columns that may be missing: most events have nothing there."""
+_EMPTY = {"cause": "NULL", "repeats": "NULL", "blind": "x''", "said": "NULL"}
+"""Columns that may be missing, and what stands for them: most events have nothing there, and format
+1 has neither blinds nor statements."""
+
+_FORMAT_1: Values = (b"", None)
+"""What format 1 lacks at the end of an event."""
 
 _LOGS = ("-wal", "-journal")
 """The endings of the files in which SQLite keeps what it wrote last."""
@@ -53,11 +61,13 @@ class Scan(NamedTuple):
     - `rows`: the rows of each table, each once.
     - `through`: the tables that SQLite has read to their end.
     - `known`: (fight, seq) of events that existed, even if their rows are lost or incomplete.
+    - `formats`: the formats of the tables and pages of events.
     """
 
     rows: dict[str, dict[Values, None]]
     through: set[str]
     known: set[tuple[str, int]]
+    formats: set[int]
 
 
 def scan_file(path: str) -> Scan:
@@ -69,7 +79,7 @@ def scan_file(path: str) -> Scan:
     database, log = _read_bytes(path), _read_bytes(path + "-wal")
     if database is None and not log:
         raise NoCampaign(f"There is no file {path}; say which campaign is damaged.")
-    found = Scan({table: {} for table in COLUMNS}, set(), set())
+    found = Scan({table: {} for table in COLUMNS}, set(), set(), set())
     sound = True
     if database:
         with suppress(sqlite3.Error), _open_read_only(path) as connection:
@@ -117,19 +127,19 @@ def _open_read_only(path: str) -> Iterator[sqlite3.Connection]:
         for end in _LOGS:
             with suppress(FileNotFoundError):
                 shutil.copyfile(path + end, copy + end)
-        with closing(sqlite3.connect(copy)) as connection:
-            yield _prepare(connection)
+        with closing(sqlite3.connect(copy, factory=BoundedConnection)) as connection:
+            yield _prepare(connection, copy)
 
 
 def _connect(path: str) -> sqlite3.Connection:
     uri = f"{Path(path).absolute().as_uri()}?immutable=1"
-    return _prepare(sqlite3.connect(uri, uri=True))
+    return _prepare(sqlite3.connect(uri, uri=True, factory=BoundedConnection), path)
 
 
-def _prepare(connection: sqlite3.Connection) -> sqlite3.Connection:
+def _prepare(connection: BoundedConnection, path: str) -> sqlite3.Connection:
     """Make a connection lenient about damage, and about nothing else."""
     connection.text_factory = decode_text
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_RECORD)
+    connection.limit(path, LONGEST_RECORD)
     connection.execute("PRAGMA writable_schema = ON")  # to read a schema that cannot be parsed
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
@@ -155,7 +165,7 @@ def _check_kind(connection: sqlite3.Connection, path: str) -> None:
 def _is_ours(connection: sqlite3.Connection) -> bool:
     """Return whether the table of events is this version's: then the format number is damaged."""
     there = [column[1] for column in connection.execute("PRAGMA table_xinfo(events)")]
-    return sorted(there) == sorted(COLUMNS["events"])
+    return sorted(there) in (sorted(_EVENTS_1), sorted(COLUMNS["events"]))
 
 
 def _is_sound(connection: sqlite3.Connection) -> bool:
@@ -182,9 +192,11 @@ def _read_table(connection: sqlite3.Connection, table: str, found: Scan) -> None
         if not _has_table(connection, table):
             return
         there = {column[1] for column in connection.execute(f"PRAGMA table_xinfo({table})")}
-        if not set(COLUMNS[table]) - _EMPTY <= there:
+        if not set(COLUMNS[table]) - _EMPTY.keys() <= there:
             return  # the pages may still have them, under another name
-        columns = ", ".join(name if name in there else "NULL" for name in COLUMNS[table])
+        if table == "events":
+            found.formats.add(2 if "blind" in there else 1)
+        columns = ", ".join(name if name in there else _EMPTY[name] for name in COLUMNS[table])
         for values in connection.execute(f"SELECT {columns} FROM {table} NOT INDEXED"):
             found.rows[table][values] = None
         found.through.add(table)
@@ -200,9 +212,10 @@ def _add_record(record: Record, found: Scan) -> None:
     values = record.values
     whole = len(values) == record.width
     match (record.width, *values):
-        case (10, str(fight), int(seq), *_):
+        case (10 | 12 as width, str(fight), int(seq), *_):
             if whole:
-                found.rows["events"].setdefault(values)
+                found.rows["events"].setdefault(values if width == 12 else values + _FORMAT_1)
+                found.formats.add(2 if width == 12 else 1)
             found.known.add((fight, seq))
         case (5, str(), str(fight), int(), int(last), bytes()):
             found.rows["commands"].setdefault(values)

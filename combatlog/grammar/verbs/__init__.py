@@ -4,14 +4,14 @@ attack        an attack, with its weapons, modifiers and risks
 actions       move, do, special
 care          aid, treat
 escape        retreat, disengage
-manoeuvre     what craft do
+manoeuvre     the actions of craft
 rounds        go, next, roll
 history       undo, redo, rewind, branches, switch, call
 corrections   amend, strike, insert, what-if
 saves         save, morale
 harm          damage outside an attack
 rest          time, rest, camp, recover, pack, takeover
-join          who joins: creatures, people, roster files
+join          combatants that join: creatures, people, roster files
 numbers       set, skill
 conditions    condition, clear
 places        area, place, engage, crew
@@ -19,7 +19,6 @@ people        kill, revive, remove, return, rename, hand
 weapons       arm, disarm
 fight         dice, salt, note, end
 views         state, log, timeline, chronicle, why, diff, stats, help, quit
-line_parts    parts of lines that several of these share
 
 Each module ends with `VERBS`, its verbs in the order in which completion and help show them;
 `combatlog.grammar.registry` collects them.

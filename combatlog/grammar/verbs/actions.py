@@ -7,15 +7,9 @@ from msgspec.structs import asdict
 from combatlog.grammar.cursor import (
     Cursor,
 )
-from combatlog.grammar.name_match import match_name
-from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
-from combatlog.grammar.verbs.line_parts import (
-    format_roll,
-    parse_actor,
-    roll_examples,
-)
-from combatlog.grammar.writer import FormattedLine, Writer
+from combatlog.grammar.scanner import Scanner, match_name, parse_actor
+from combatlog.grammar.verb import Verb, roll_examples
+from combatlog.grammar.writer import FormattedLine, Writer, format_roll
 from events.errors import Refused
 from events.types.declarations import Act, Move, Special
 from events.types.names import fold_case
@@ -30,11 +24,11 @@ def parse_move(line: Scanner) -> Move:
     """Parse `WHO [DISTANCE] [to WHERE] [during PHASE] [instead] [overrule: why]`."""
     by = parse_actor(line)
     measured = line.peek().lstrip("-+")[:1].isdigit()
-    distance = line.number("how far") if measured else 0
+    distance = line.take_number("how far") if measured else 0
     line.accept("ft", "m")
     line.accept("to")
     phase = _parse_phase(line)
-    return Move(by.id, distance, line.text(), line.instead, line.overrule, phase)
+    return Move(by.id, distance, line.take_text(), line.instead, line.overrule, phase)
 
 
 def _parse_phase(line: Scanner) -> str:
@@ -49,14 +43,13 @@ def _parse_phase(line: Scanner) -> str:
 
 def format_move(writer: Writer, declared: Move) -> FormattedLine:
     """Write `move ada 30 to the gate`."""
-    return writer.line(
-        writer.verb("move"),
-        writer.name(declared.by),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("move"),
+        writer.write_name(declared.by),
         str(declared.distance) if declared.distance else "",
-        f"to {writer.text(declared.to)}" if declared.to else "",
+        f"to {writer.write_text(declared.to)}" if declared.to else "",
         f"during {declared.phase}" if declared.phase else "",
-        instead=declared.instead,
-        overrule=declared.overrule,
     )
 
 
@@ -93,8 +86,8 @@ def parse_do(line: Scanner) -> Act:
         line.overrule,
         versus,
         target,
-        line.modifier("enhanced"),
-        line.modifier("impaired"),
+        line.find_modifier("enhanced"),
+        line.find_modifier("impaired"),
         opposing,
     )
 
@@ -109,12 +102,12 @@ def _parse_roll(line: Scanner, by: Combatant) -> tuple[str, int | None, str, str
     each is empty where it is not typed."""
     if not line.accept("save", line.save):
         return "", None, "", ""
-    return line.rollable(by), line.target(), *line.opposed()
+    return line.take_rollable(by), line.take_target(), *line.take_opposed()
 
 
 def _parse_what(line: Scanner, by: Combatant) -> str:
     """Take what is done. A colon does not begin a reason here: it belongs to the text."""
-    what = line.text()
+    what = line.take_text()
     if line.why:
         what = f"{what}: {line.why}" if what else line.why
     if not what:
@@ -134,16 +127,13 @@ def format_special(writer: Writer, declared: Special) -> FormattedLine:
 
 def _format_act(writer: Writer, verb: str, declared: Act | Special) -> FormattedLine:
     what, _, reason = declared.what.partition(": ")
-    return writer.line(
-        writer.verb(verb),
-        writer.name(declared.by),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name(verb),
+        writer.write_name(declared.by),
         *format_roll(writer, declared.save, declared.target, declared.versus, declared.opposing),
-        writer.text(what),
+        writer.write_text(what),
         why=reason,
-        instead=declared.instead,
-        impaired=declared.impaired,
-        enhanced=declared.enhanced,
-        overrule=declared.overrule,
     )
 
 
@@ -151,7 +141,7 @@ def complete_do(cursor: Cursor) -> list[str]:
     """Suggest who acts, then a save, what it is rolled on, and opponents."""
     if not cursor.words:
         return cursor.names
-    if (opponents := cursor.opponents()) is not None:
+    if (opponents := cursor.list_opponents()) is not None:
         return opponents
     save = cursor.term("save")
     return cursor.rollable if cursor.last in ("save", save) else [save]

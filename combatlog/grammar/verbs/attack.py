@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from combatlog.grammar.cursor import Cursor
-from combatlog.grammar.name_match import match_name
-from combatlog.grammar.scanner import AS_RULED, Scanner
-from combatlog.grammar.verb import Verb
-from combatlog.grammar.verbs.line_parts import (
-    format_roll,
-    format_weapon,
+from combatlog.grammar.scanner import (
+    AS_RULED,
+    Scanner,
     is_present,
+    match_name,
     parse_actor,
     parse_weapon,
 )
-from combatlog.grammar.writer import FormattedLine, Writer
+from combatlog.grammar.verb import Verb
+from combatlog.grammar.writer import FormattedLine, Writer, format_roll, format_weapon
 from events.errors import Refused
 from events.types.declarations import Aim, Attack, Risk
 from events.types.names import clean_text, fold_case
@@ -27,21 +26,21 @@ which decides the phase."""
 
 _EXAMPLES = (
     ("a ada wolf {imp}: mud; {enh}: from above", "what modifies it"),
-    ("a ada wolf; overrule: she may", "what speaks against it is overruled"),
+    ("a ada wolf; overrule: she may", "overrule what the rules object"),
     ("<bare dice|a ada wolf d8>", "<bare dice|dice in place of a weapon>"),
     ("<several|a ada wolf knife and sword>", "<several|the highest die counts>"),
     (
         "<several|a ben wolf, wolf 2 fire pot<keep| count>>",
         "<several|a blast strikes several<keep|; count rolls how many>>",
     ),
-    ("<several|a wolf ada ({imp}: a wall), ben>", "<several|against one target alone>"),
+    ("<several|a wolf ada ({imp}: a wall), ben>", "<several|a modifier against one target only>"),
     (
         "<band|a ada wolf at {band}>",
         "<band|<phase|how they fight, near or in one area: {bands}><!phase|how far away: {bands}>>",
     ),
     (
         "<risk|a ada wolf {save} {score} versus wolf>",
-        "<risk|a {save} before it: passed, it is {enhanced}; failed, the wolf's is>",
+        "<risk|a {save} before it: if passed, it is {enhanced}; if failed, the wolf's is>",
     ),
     (
         "<risk|a ada wolf {save} {score} or exposed>",
@@ -54,7 +53,7 @@ _EXAMPLES = (
     ),
     ("<odds|ward: why; bane: why>", "<odds|for and against the target's {defence}>"),
     ("<keep|a ada wolf {enh}: asleep; keep>", "<keep|its own dice, not the d12>"),
-    ("a ada wolf instead", "in place of what was declared"),
+    ("a ada wolf instead", "in place of the earlier declaration"),
     ("a ada wolf !", "and resolved at once"),
 )
 
@@ -69,7 +68,7 @@ def parse_attack(line: Scanner) -> Attack:
     while line.accept(","):
         targets.append(_parse_aim(line, by))
     weapons: list[str] = []
-    enhanced, impaired = line.modifier("enhanced"), line.modifier("impaired")
+    enhanced, impaired = line.find_modifier("enhanced"), line.find_modifier("impaired")
     risk: Risk | None = None
     band, keep, count = "", False, False
     while line.rest:
@@ -82,7 +81,7 @@ def parse_attack(line: Scanner) -> Attack:
         elif line.accept("save", line.save):
             risk = _parse_risk(line, by)
         elif line.accept("at"):
-            band = line.word_of(_bands(line), _BAND[bool(line.lexicon.phases)])
+            band = line.take_one_of(_list_bands(line), _BAND[bool(line.lexicon.phases)])
         elif line.accept("keep"):
             keep = True
         elif line.accept("count"):
@@ -100,8 +99,8 @@ def parse_attack(line: Scanner) -> Attack:
         count,
         line.instead,
         line.overrule,
-        line.modifier("ward"),
-        line.modifier("bane"),
+        line.find_modifier("ward"),
+        line.find_modifier("bane"),
         risk,
     )
 
@@ -111,7 +110,7 @@ def _accept_modifier(line: Scanner, kind: str) -> bool:
 
 
 def _parse_aim(line: Scanner, by: Combatant) -> Aim:
-    target = line.combatant("target", lambda one: one.side != by.side, is_present)
+    target = line.take_combatant("target", lambda one: one.side != by.side, is_present)
     return Aim(target.id, **_parse_brackets(line, "enhanced", "impaired", "ward", "bane"))
 
 
@@ -130,12 +129,12 @@ def _parse_bracket(line: Scanner, *kinds: str) -> tuple[str, str]:
     while line.rest and line.peek() != ")":
         inside.append(line.take())
     if not line.accept(")"):
-        raise Refused("A bracket is opened and not closed.")
+        raise Refused("A bracket is not closed.")
     head, _, reason = " ".join(inside).partition(":")
-    kind = line.reason_key(head.strip())
+    kind = line.find_reason_key(head.strip())
     if kind not in kinds:
         imp, enh = line.term("impaired")[:3], line.term("enhanced")[:3]
-        raise Refused(f"In these brackets stands {imp}: or {enh}: and why, not “{head}”.")
+        raise Refused(f"These brackets take {imp}: or {enh}: and a reason, not “{head}”.")
     return kind, clean_text(reason) or AS_RULED
 
 
@@ -143,12 +142,12 @@ def _parse_risk(line: Scanner, by: Combatant) -> Risk:
     """Parse `ABILITY [versus WHO [ABILITY]] [(imp: why)] [for enhanced] [or lost | or exposed]`,
     behind `save`. An attack that risks exposure is enhanced where the save is passed, whether
     `for enhanced` is typed or not."""
-    save, (versus, opposing) = line.rollable(by), line.opposed()
-    said = _parse_brackets(line, "enhanced", "impaired")
-    modifiers = said.get("enhanced", ""), said.get("impaired", "")
+    save, (versus, opposing) = line.take_rollable(by), line.take_opposed()
+    reasons = _parse_brackets(line, "enhanced", "impaired")
+    modifiers = reasons.get("enhanced", ""), reasons.get("impaired", "")
     passed: Literal["", "enhanced"] = "enhanced" if line.accept("for") else ""
     if passed and not _accept_modifier(line, "enhanced"):
-        raise Refused(f"Behind “for” stands what passing brings: {line.term('enhanced')}.")
+        raise Refused(f"Say what passing the save brings: for {line.term('enhanced')}.")
     failed: Literal["", "exposed", "lost"] = ""
     if line.accept("or"):
         if line.accept("lost"):
@@ -156,11 +155,11 @@ def _parse_risk(line: Scanner, by: Combatant) -> Risk:
         elif line.accept("exposed"):
             passed, failed = "enhanced", "exposed"
         else:
-            raise Refused("Behind “or” stands what failing costs: lost (the attack), or exposed.")
+            raise Refused("Say what failing the save costs: or lost (the attack), or exposed.")
     return Risk(save, versus, *modifiers, passed=passed, failed=failed, opposing=opposing)
 
 
-def _bands(line: Scanner) -> tuple[str, ...]:
+def _list_bands(line: Scanner) -> tuple[str, ...]:
     if not line.lexicon.bands:
         raise Refused(f"{line.state.game.name} knows no distances.")
     return line.lexicon.bands
@@ -168,13 +167,13 @@ def _bands(line: Scanner) -> tuple[str, ...]:
 
 def format_attack(writer: Writer, declared: Attack) -> FormattedLine:
     """Write `a ada wolf sword imp: mud; overrule: she may`."""
-    verb = writer.verb("attack")
+    verb = writer.find_verb_name("attack")
     modifiers = {"impaired": declared.impaired, "enhanced": declared.enhanced}
-    bare = [writer.modifier(kind) for kind, why in modifiers.items() if why == AS_RULED]
+    bare = [writer.write_modifier(kind) for kind, why in modifiers.items() if why == AS_RULED]
     reasons = {kind: why for kind, why in modifiers.items() if why != AS_RULED}
-    return writer.line(
+    return writer.write_line(
         "a" if verb == "attack" else verb,
-        writer.name(declared.by),
+        writer.write_name(declared.by),
         ", ".join(_format_aim(writer, aim) for aim in declared.targets),
         " and ".join(format_weapon(writer, weapon) for weapon in declared.weapons),
         _format_risk(writer, declared.risk) if declared.risk is not None else "",
@@ -191,16 +190,16 @@ def format_attack(writer: Writer, declared: Attack) -> FormattedLine:
 
 
 def _format_aim(writer: Writer, aim: Aim) -> str:
-    reasons = writer.bracket(
+    reasons = writer.write_bracket(
         enhanced=aim.enhanced, impaired=aim.impaired, ward=aim.ward, bane=aim.bane
     )
-    return f"{writer.name(aim.target)} {reasons}".strip()
+    return f"{writer.write_name(aim.target)} {reasons}".strip()
 
 
 def _format_risk(writer: Writer, risk: Risk) -> str:
     parts = [
         *format_roll(writer, risk.save, None, risk.versus, risk.opposing),
-        writer.bracket(enhanced=risk.enhanced, impaired=risk.impaired),
+        writer.write_bracket(enhanced=risk.enhanced, impaired=risk.impaired),
     ]
     if risk.failed == "exposed":
         parts.append("or exposed")
@@ -225,8 +224,8 @@ def complete_attack(cursor: Cursor) -> list[str]:
         *(weapon.name for weapon in attacker.weapons),
         cursor.term("impaired"),
         cursor.term("enhanced"),
-        *cursor.has("risk", cursor.term("save")),
-        *cursor.has("odds", "ward:", "bane:"),
+        *cursor.keep_if("risk", cursor.term("save")),
+        *cursor.keep_if("odds", "ward:", "bane:"),
         *("instead", "overrule:"),
         *(f"at {band}" for band in cursor.lexicon.bands),
     ]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from combatlog.grammar.cursor import Cursor, complete_combatant
-from combatlog.grammar.name_match import choose, match_name
-from combatlog.grammar.scanner import Scanner, not_understood
+from combatlog.grammar.scanner import Scanner, choose, match_name, refuse_leftover
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.types.names import fold_case
@@ -23,7 +22,7 @@ _BARS: dict[str, Bars] = {
 
 def parse_condition(line: Scanner) -> AddCondition:
     """Parse `WHO CONDITION [helpless | crawling | held] [about WHAT | (WHAT)] [: why]`."""
-    one = line.combatant()
+    one = line.take_combatant()
     about = _parse_about(line, one)
     words = line.rest
     bars: Bars = ""
@@ -65,17 +64,17 @@ def _choose_all(words: list[str], things: dict[str, str], what: str) -> str:
     """Return the one of the things that all the words name. Raises `Refused`."""
     name, used = choose(words, things, str, what)
     if used < len(words):
-        raise not_understood(words[used:])
+        raise refuse_leftover(words[used:])
     return things[name]
 
 
 def format_condition(writer: Writer, stated: AddCondition) -> FormattedLine:
     """Write `condition ada wary (wolf): as I said`."""
     words = {bars: word for word, bars in _BARS.items()}
-    return writer.line(
-        writer.verb("condition"),
-        writer.name(stated.who),
-        writer.text(stated.condition),
+    return writer.write_line(
+        writer.find_verb_name("condition"),
+        writer.write_name(stated.who),
+        writer.write_text(stated.condition),
         words.get(stated.bars, ""),
         _format_about(writer, stated),
         why=stated.why,
@@ -87,10 +86,9 @@ def _format_about(writer: Writer, stated: AddCondition | EndCondition) -> str:
     if not stated.about:
         return ""
     if stated.about in writer.state.combatants:
-        return f"({writer.name(stated.about)})"
-    return (
-        f"({writer.text(name_subject(writer.state, writer.combatant(stated.who), stated.about))})"
-    )
+        return f"({writer.write_name(stated.about)})"
+    weapon = name_subject(writer.state, writer.find_combatant(stated.who), stated.about)
+    return f"({writer.write_text(weapon)})"
 
 
 CONDITION = Verb(
@@ -108,9 +106,9 @@ CONDITION = Verb(
 def parse_clear(line: Scanner) -> EndCondition:
     """Parse `WHO CONDITION [about WHAT | (WHAT)] [: why]`: of several conditions of one name, the
     one about this combatant or weapon."""
-    one = line.combatant("combatant", lambda one: bool(one.conditions))
+    one = line.take_combatant("combatant", lambda one: bool(one.conditions))
     names = dict.fromkeys(condition.name for condition in one.conditions)
-    condition = line.word_of(names, f"condition of {one.name}")
+    condition = line.take_one_of(names, f"condition of {one.name}")
     named = [word for word in line.rest if word not in ("(", ")")]
     if named and fold_case(named[0]) == "about":
         named = named[1:]
@@ -123,16 +121,16 @@ def _find_about(line: Scanner, one: Combatant, condition: str, words: list[str])
     held = [each.about for each in one.conditions if each.name == condition and each.about]
     names = {name_subject(line.state, one, about): about for about in held}
     if not names:
-        raise not_understood(words)
+        raise refuse_leftover(words)
     return _choose_all(words, names, f"{condition} of {one.name}")
 
 
 def format_clear(writer: Writer, stated: EndCondition) -> FormattedLine:
     """Write `clear ada wary (wolf)`."""
-    return writer.line(
-        writer.verb("clear"),
-        writer.name(stated.who),
-        writer.full_name(stated.condition),
+    return writer.write_line(
+        writer.find_verb_name("clear"),
+        writer.write_name(stated.who),
+        writer.write_full_name(stated.condition),
         _format_about(writer, stated),
         why=stated.why,
     )

@@ -13,12 +13,12 @@ from combatlog.grammar.cursor import complete_nothing
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
 from events.errors import Refused
-from events.types.corrections import Change
+from events.types.log_events import Change
 from events.types.names import clean_text
 from projections.text.correction_phrases import WHAT_IF
 
 _CORRECTION = re.compile(r"\S+\s+(?:(amend|strike|insert)\s+)?#?([0-9]{1,9})(?![^\s:;])\s*(.*)")
-"""The verb, behind `what-if` the kind of change, the event, and what is said of it."""
+"""The verb, behind `what-if` the kind of change, the event, and the words of the correction."""
 
 _WHY = re.compile(r"(?:^|[;\s])\s*why:")
 _BARE_REASON = re.compile(r"([0-9]{1,9})?\s*:\s+(\S.*)")
@@ -70,11 +70,11 @@ def _parse_correction(line: Scanner, change: Change, apart: bool = False) -> Cor
 
 
 def _split_reason(rest: str) -> tuple[str, str]:
-    """Split what is said from its reason: behind the last `why:`, or behind a bare colon where
-    nothing else can be meant."""
+    """Split a correction's words from its reason, which stands behind the last `why:`, or behind a
+    bare colon where it is not ambiguous."""
     if named := [*_WHY.finditer(rest)]:
         if rest.count("; why:") > 1:
-            raise Refused("One reason is enough: say why: once.")
+            raise Refused("Write why: only once.")
         return rest[: named[-1].start()].rstrip("; "), clean_text(rest[named[-1].end() :])
     if (bare := _BARE_REASON.fullmatch(rest)) is not None:
         return bare.group(1) or "", clean_text(bare.group(2))
@@ -85,15 +85,18 @@ AMEND = Verb(
     name="amend",
     group="correcting",
     takes="SEQ WHAT; why: WHY | SEQ FACE: WHY",
-    does="correct an event of the past: what follows it is replayed with the same dice",
+    does="correct an earlier event; the later ones are replayed with the same dice",
     examples=(
-        ("amend 41 a ada wolf {imp}: mud; why: forgotten", "what is declared instead"),
-        ("amend 41 {imp}: mud; why: forgotten", "the same with a modifier, or overruled"),
-        ("amend 44 6: misread", "what a die showed; an outcome stands for its cause"),
-        ("amend 3 armor 2; why: the wrong sheet", "how somebody joined: a number, a trait"),
-        ("amend 50 6; why: misheard", "a number that was stated"),
-        ("amend 41; why: he was there", "what was struck out or skipped is put back"),
-        ("amend 44 6: misread !", "without asking"),
+        ("amend 41 a ada wolf {imp}: mud; why: forgotten", "another declaration in its place"),
+        (
+            "amend 41 {imp}: mud; why: forgotten",
+            "the same declaration with a modifier, or overruled",
+        ),
+        ("amend 44 6: misread", "what a die showed; an outcome also stands for its die"),
+        ("amend 3 armor 2; why: the wrong sheet", "how a combatant joined: a number or a trait"),
+        ("amend 50 6; why: misheard", "a stated number"),
+        ("amend 41; why: he was there", "put back what was struck out or skipped"),
+        ("amend 44 6: misread !", "apply it without a preview"),
     ),
     parse=parse_amend,
     complete=complete_nothing,
@@ -104,10 +107,8 @@ STRIKE = Verb(
     name="strike",
     group="correcting",
     takes="SEQ: WHY",
-    does="take an event of the past out; what follows is replayed",
-    examples=(
-        ("strike 93: it was right", "take a correction back: what it changed is as it was before"),
-    ),
+    does="take an earlier event out; the later ones are replayed",
+    examples=(("strike 93: it was right", "reverse a correction; what was recorded since stays"),),
     parse=parse_strike,
     complete=complete_nothing,
     completes="correction",
@@ -117,7 +118,7 @@ INSERT = Verb(
     name="insert",
     group="correcting",
     takes="SEQ WHAT; why: WHY",
-    does="put in what was forgotten before an event; what follows is replayed",
+    does="add what was forgotten before an event; the later ones are replayed",
     parse=parse_insert,
     complete=complete_nothing,
     completes="correction",
@@ -128,7 +129,7 @@ WHAT_IF_VERB = Verb(
     group="correcting",
     aliases=("whatif",),
     takes="[strike | insert] SEQ [WHAT]",
-    does="correct the past on a branch of its own",
+    does="make a correction on a new branch, and leave this one as it is",
     parse=parse_what_if,
     complete=complete_nothing,
     completes="correction",

@@ -1,12 +1,11 @@
-"""The verbs that get away from a fight: retreat, disengage."""
+"""The verbs for leaving a fight: retreat, disengage."""
 
 from __future__ import annotations
 
 from combatlog.grammar.cursor import Cursor, complete_combatant
-from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.scanner import Scanner, parse_actor
 from combatlog.grammar.verb import Verb
-from combatlog.grammar.verbs.line_parts import format_opponent, parse_actor
-from combatlog.grammar.writer import FormattedLine, Writer
+from combatlog.grammar.writer import FormattedLine, Writer, format_opponent
 from events.types.declarations import Disengage, Retreat
 from events.types.names import clean_text
 
@@ -19,20 +18,19 @@ def parse_retreat(line: Scanner) -> Retreat:
     opposed = ("versus", "vs") if "versus" in line.lexicon.has else ()
     while line.rest and line.peek() not in opposed:
         words.append(line.take())
-    versus = line.versus() if opposed else ""
-    line.end()
+    versus = line.take_versus() if opposed else ""
+    line.check_end()
     return Retreat(by.id, clean_text(" ".join(words)), line.instead, line.overrule, versus)
 
 
 def format_retreat(writer: Writer, declared: Retreat) -> FormattedLine:
     """Write `retreat ada to the gate`."""
-    return writer.line(
-        writer.verb("retreat"),
-        writer.name(declared.by),
-        f"to {writer.text(declared.to)}" if declared.to else "",
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("retreat"),
+        writer.write_name(declared.by),
+        f"to {writer.write_text(declared.to)}" if declared.to else "",
         *format_opponent(writer, declared.versus),
-        instead=declared.instead,
-        overrule=declared.overrule,
     )
 
 
@@ -40,14 +38,14 @@ def complete_retreat(cursor: Cursor) -> list[str]:
     """Suggest who runs, and the opponent behind `versus`."""
     if not cursor.words:
         return cursor.names
-    return cursor.opponents() or []
+    return cursor.list_opponents() or []
 
 
 RETREAT = Verb(
     name="retreat",
     group="fighting",
     takes="WHO to WHERE<risk| [versus WHO]>",
-    does="run for a safe place",
+    does="run to a safe place",
     parse=parse_retreat,
     formats={Retreat: format_retreat},
     complete=complete_retreat,
@@ -57,17 +55,16 @@ RETREAT = Verb(
 def parse_disengage(line: Scanner) -> Disengage:
     """Parse `WHO [instead] [overrule: why]`."""
     by = parse_actor(line)
-    line.end()
+    line.check_end()
     return Disengage(by.id, line.instead, line.overrule)
 
 
 def format_disengage(writer: Writer, declared: Disengage) -> FormattedLine:
     """Write `disengage ada`."""
-    return writer.line(
-        writer.verb("disengage"),
-        writer.name(declared.by),
-        instead=declared.instead,
-        overrule=declared.overrule,
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("disengage"),
+        writer.write_name(declared.by),
     )
 
 

@@ -1,10 +1,10 @@
-"""The verbs about the fight as a whole: dice, salt, note, end."""
+"""The verbs about the fight as a whole: dice, salt, close, note, end."""
 
 from __future__ import annotations
 
 from typing import get_args
 
-from combatlog.grammar.commands import Note, Salt
+from combatlog.grammar.commands import AddNote, AddSalt, CloseDice
 from combatlog.grammar.cursor import Cursor, complete_nothing
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
@@ -15,14 +15,14 @@ from events.types.names import clean_text
 
 def parse_dice(line: Scanner) -> ChooseDice:
     """Parse `digital | typed`."""
-    word = line.word_of(get_args(DiceMode), "kind of dice")
-    line.end()
+    word = line.take_one_of(get_args(DiceMode), "kind of dice")
+    line.check_end()
     return ChooseDice("typed" if word == "typed" else "digital")
 
 
 def format_dice(writer: Writer, declared: ChooseDice) -> FormattedLine:
     """Write `dice typed`."""
-    return writer.line(writer.verb("dice"), declared.dice)
+    return writer.write_line(writer.find_verb_name("dice"), declared.dice)
 
 
 def complete_dice(cursor: Cursor) -> list[str]:
@@ -30,37 +30,43 @@ def complete_dice(cursor: Cursor) -> list[str]:
     return [] if cursor.words else ["digital", "typed"]
 
 
-def parse_salt(line: Scanner) -> Salt:
+def parse_salt(line: Scanner) -> AddSalt:
     """Parse a text, as it was typed."""
-    return Salt(_text(line))
+    return AddSalt(_read_text(line))
 
 
-def parse_note(line: Scanner) -> Note:
+def parse_close(line: Scanner) -> CloseDice:
+    """Parse `[: why]`, or a reason without a colon."""
+    reason = line.take_text()
+    return CloseDice(line.why or reason)
+
+
+def parse_note(line: Scanner) -> AddNote:
     """Parse a text, as it was typed."""
-    return Note(_text(line))
+    return AddNote(_read_text(line))
 
 
-def _text(line: Scanner) -> str:
+def _read_text(line: Scanner) -> str:
     """Return all that was typed behind the verb; a colon or a `;` in it means nothing."""
     return clean_text(line.typed.partition(" ")[2])
 
 
 def parse_end(line: Scanner) -> EndFight:
     """Parse `[: why]`, or a reason without a colon."""
-    said = line.text()
-    return EndFight(line.why or said)
+    reason = line.take_text()
+    return EndFight(line.why or reason)
 
 
 def format_end(writer: Writer, declared: EndFight) -> FormattedLine:
     """Write `end: it is over`."""
-    return writer.line(writer.verb("end"), why=declared.why)
+    return writer.write_line(writer.find_verb_name("end"), why=declared.why)
 
 
 DICE = Verb(
     name="dice",
     group="at the table",
     takes="digital | typed",
-    does="choose who rolls the dice from here on",
+    does="choose whether the program draws the dice or you type them",
     parse=parse_dice,
     formats={ChooseDice: format_dice},
     complete=complete_dice,
@@ -75,11 +81,20 @@ SALT = Verb(
     complete=complete_nothing,
 )
 
+CLOSE = Verb(
+    name="close",
+    group="at the table",
+    takes="[: why]",
+    does="open the secret of the dice drawn so far, for all to see",
+    parse=parse_close,
+    complete=complete_nothing,
+)
+
 NOTE = Verb(
     name="note",
     group="at the table",
     takes="TEXT",
-    does="write a note; an undo leaves it",
+    does="write a note, which an undo leaves in place",
     parse=parse_note,
     complete=complete_nothing,
 )
@@ -94,4 +109,4 @@ END = Verb(
     complete=complete_nothing,
 )
 
-VERBS = (DICE, SALT, NOTE, END)
+VERBS = (DICE, SALT, CLOSE, NOTE, END)

@@ -14,13 +14,13 @@ def parse_harm(line: Scanner) -> Harm:
 
     Where harm has no amount (the feature `steps`), `WHO[, WHO…] [ABILITY]`.
     """
-    ones = line.combatants()
+    ones = line.take_combatants()
     steps = "steps" in line.lexicon.has
     amount = "" if steps or line.peek() in ("", "direct", "at") else line.take()
     named = line.accept("direct") or (steps and line.peek() not in ("", "at"))
-    direct = line.rollable(ones[0]) if named else ""
-    place = line.text() if line.accept("at") else ""
-    line.end()
+    direct = line.take_rollable(ones[0]) if named else ""
+    place = line.take_text() if line.accept("at") else ""
+    line.check_end()
     who = tuple(one.id for one in ones)
     return Harm(who, amount, line.why, direct, line.overrule, place)
 
@@ -28,15 +28,15 @@ def parse_harm(line: Scanner) -> Harm:
 def format_harm(writer: Writer, declared: Harm) -> FormattedLine:
     """Write `harm ada d6 direct STR: a fall`."""
     steps = "steps" in writer.lexicon.has
-    return writer.line(
-        writer.verb("harm"),
-        writer.names(declared.who),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("harm"),
+        writer.write_names(declared.who),
         declared.amount,
         "direct" if declared.direct and not steps else "",
         declared.direct,
         f"at {declared.place}" if declared.place else "",
         why=declared.why,
-        overrule=declared.overrule,
     )
 
 
@@ -47,7 +47,7 @@ def complete_harm(cursor: Cursor) -> list[str]:
     places = cursor.lexicon.places
     if cursor.last == "at":
         return [*places, *cursor.rollable]
-    return [*cursor.has("direct", "direct"), *(["at"] if places else []), *cursor.rollable]
+    return [*cursor.keep_if("direct", "direct"), *(["at"] if places else []), *cursor.rollable]
 
 
 HARM = Verb(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.commands import NameBranch, Redo, Rewind, Show, Switch, Undo
+from combatlog.grammar.commands import NameBranch, Redo, Rewind, Switch, Undo
 from combatlog.grammar.cursor import complete_nothing
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Verb, view_verb
 from events.errors import Refused
 
 
@@ -20,29 +20,23 @@ def parse_redo(line: Scanner) -> Redo:
 
 
 def _parse_count(line: Scanner) -> int:
-    count = line.number("how many", 1)
+    count = line.take_number("how many", 1)
     if not 1 <= count <= 1000:
         raise Refused(f"1 to 1000 at a time, not {count}.")
-    line.end()
+    line.check_end()
     return count
 
 
 def parse_rewind(line: Scanner) -> Rewind:
     """Parse `SEQ [: why]`."""
-    seq = line.number("the event to go back to")
-    line.end()
+    seq = line.take_number("the event to go back to")
+    line.check_end()
     return Rewind(seq, line.why)
-
-
-def parse_branches(line: Scanner) -> Show:
-    """Parse a line without further words."""
-    line.end()
-    return Show("branches")
 
 
 def parse_switch(line: Scanner) -> Switch:
     """Parse `BRANCH [: why]`."""
-    return Switch(line.text(), line.why)
+    return Switch(line.take_text(), line.why)
 
 
 def parse_call(line: Scanner) -> NameBranch:
@@ -82,15 +76,7 @@ REWIND = Verb(
     completes="event",
 )
 
-BRANCHES = Verb(
-    name="branches",
-    group="taking back",
-    takes="",
-    does="list the branches",
-    parse=parse_branches,
-    complete=complete_nothing,
-    is_view=True,
-)
+BRANCHES = view_verb("branches", "list the branches", group="taking back")
 
 SWITCH = Verb(
     name="switch",

@@ -9,17 +9,15 @@ from typing import Any
 
 from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
 from combatlog.grammar.cursor import Cursor
-from combatlog.grammar.name_match import match_name
-from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.scanner import Scanner, match_name
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.verbs.weapons import describe_weapon
-from combatlog.grammar.writer import FormattedLine, Unwritable, Writer
+from combatlog.grammar.writer import FormattedLine, Inexpressible, Writer
 from events.errors import Refused
 from events.types.declarations import Join
-from events.types.names import fold_case
+from events.types.names import fold_case, suggest
 from events.types.sheets import Kind, Sheet
 from projections.text.words import format_score
-from rulesets.common.naming import suggest
 from rulesets.core.ruleset import Lexicon
 from rulesets.definitions.roster import KINDS, MOST_OF_A_KIND
 
@@ -58,7 +56,7 @@ def parse_join(line: Scanner) -> Declare | JoinFile | JoinFrom:
 
 def _parse_entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
     """Return what the line describes as a roster entry, its kind, and how many join."""
-    fields = _fields(line.lexicon)
+    fields = _list_fields(line.lexicon)
     name, count = _parse_name(line, fields)
     described = bool(line.rest)
     kind: Kind = "npc"
@@ -73,13 +71,13 @@ def _parse_entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
         if match_name(name, creature):
             del entry["name"]
     elif not has_numbers and (not described or line.lexicon.needed):
-        raise _no_creature(line, entry["name"])
+        raise _refuse_creature(line, entry["name"])
     return entry, kind, count
 
 
 def _parse_name(line: Scanner, fields: list[str]) -> tuple[list[str], int]:
     """Take the words up to the first field or kind, and how many join: `2 wolf`, `wolf x2`."""
-    count = line.number("how many") if line.peek().isdigit() else 1
+    count = line.take_number("how many") if line.peek().isdigit() else 1
     name: list[str] = []
     while line.rest and line.peek() not in (*fields, *KINDS):
         if (times := re.fullmatch(r"[x×](\d{1,2})", line.peek())) is not None:
@@ -97,7 +95,7 @@ def _join_words(words: list[str]) -> str:
     return re.sub(r"(?<=\() | (?=[),])", "", " ".join(words))
 
 
-def _no_creature(line: Scanner, who: str) -> Refused:
+def _refuse_creature(line: Scanner, who: str) -> Refused:
     """Return the refusal of a name that is no creature and has no numbers, with an example."""
     lexicon, game = line.lexicon, line.state.game
     asked = lexicon.fields[: lexicon.needed] or lexicon.fields[:3]
@@ -108,7 +106,7 @@ def _no_creature(line: Scanner, who: str) -> Refused:
     )
 
 
-def _fields(lexicon: Lexicon) -> list[str]:
+def _list_fields(lexicon: Lexicon) -> list[str]:
     """Return the fields a line can have, folded."""
     flags = _FLAGS if "crowds" in lexicon.has else ()
     scores = (fold_case(score) for score in lexicon.fields)
@@ -122,7 +120,7 @@ def _parse_fields(line: Scanner, names: list[str]) -> dict[str, Any]:
     while line.rest:
         field = line.peek()
         if field not in names:
-            raise _unknown_field(line, names, line.take())
+            raise _refuse_field(line, names, line.take())
         line.take()
         line.accept(_SECOND_WORDS.get(field, ""))
         if field in _FLAGS:
@@ -131,7 +129,7 @@ def _parse_fields(line: Scanner, names: list[str]) -> dict[str, Any]:
         words: list[str] = []
         while line.rest and (line.peek() not in names or _is_experience(line, words)):
             if field in written and _is_other_field(line, field):
-                raise _unknown_field(line, names, line.take())
+                raise _refuse_field(line, names, line.take())
             words.append(line.take())
         value = " ".join(words)
         if field == "weapons":
@@ -156,7 +154,7 @@ def _is_experience(line: Scanner, words: list[str]) -> bool:
     return not words and len(line.rest) > 2 and fold_case(line.rest[2]) == "xp"
 
 
-def _unknown_field(line: Scanner, names: list[str], word: str) -> Refused:
+def _refuse_field(line: Scanner, names: list[str], word: str) -> Refused:
     """Return the refusal of a word that is no field, with the nearest field or all of them; where
     there are skills, with how to state another one."""
     written = {fold_case(field): field for field in line.lexicon.fields}
@@ -183,14 +181,16 @@ def _find_creature(line: Scanner, words: list[str]) -> str:
 def format_join(writer: Writer, declared: Join) -> FormattedLine:
     """Write `join wolf`, or `join Ada pc HP 4 STR 10 DEX 12 WIL 9 armor 1 weapons rifle, knife`."""
     sheet = declared.sheet
-    creature = _creature_of(writer, sheet)
+    creature = _find_creature_of(writer, sheet)
     if creature:
-        return writer.line(writer.verb("join"), writer.text(creature))
-    name = writer.text(sheet.name)
-    return writer.line(writer.verb("join"), name, sheet.kind, *_format_fields(writer, sheet))
+        return writer.write_line(writer.find_verb_name("join"), writer.write_text(creature))
+    name = writer.write_text(sheet.name)
+    return writer.write_line(
+        writer.find_verb_name("join"), name, sheet.kind, *_format_fields(writer, sheet)
+    )
 
 
-def _creature_of(writer: Writer, sheet: Sheet) -> str:
+def _find_creature_of(writer: Writer, sheet: Sheet) -> str:
     """Return the creature of the game that joins with exactly this sheet; empty without one."""
     for name in writer.lexicon.creatures:
         if not match_name(sheet.name.split()[:1], name):
@@ -209,13 +209,13 @@ def _format_fields(writer: Writer, sheet: Sheet) -> list[str]:
     """Write the fields of a sheet that is no creature of the game. Raises `Unwritable` for one
     that has more than fields can say."""
     if sheet.effects or sheet.choices or sheet.conditions or sheet.wounds or sheet.crew:
-        raise Unwritable
+        raise Inexpressible
     parts = []
     for field in writer.lexicon.fields:
         value = _format_value(writer, sheet, field)
         parts += [f"{field} {value}"] if value else []
     parts += [f"armor {sheet.armor}"] if sheet.armor else []
-    weapons = ", ".join(writer.text(describe_weapon(writer, each)) for each in sheet.weapons)
+    weapons = ", ".join(writer.write_text(describe_weapon(writer, each)) for each in sheet.weapons)
     usual_side = "foes" if sheet.kind == "npc" else "party"
     side = "" if sheet.side == usual_side else sheet.side
     texts = {"weapons": weapons, "player": sheet.player, "side": side}
@@ -229,8 +229,8 @@ def _format_value(writer: Writer, sheet: Sheet, field: str) -> str:
     sheet has no such field."""
     if field in sheet.scores:
         now, most = sheet.scores[field], sheet.maxima.get(field)
-        shown = writer.number(field, now)
-        return shown if most in (None, now) else f"{shown}/{writer.number(field, most)}"
+        shown = writer.write_number(field, now)
+        return shown if most in (None, now) else f"{shown}/{writer.write_number(field, most)}"
     for skill, modifier in sheet.skills.items():
         if skill == field or fold_case(skill.split()[0]) == fold_case(field):
             return str(modifier)
@@ -249,7 +249,7 @@ JOIN = Verb(
     group="facts",
     aliases=("j",),
     takes="CREATURE [xN] | NAME pc FIELDS | FILE.toml | NAME from FIGHT",
-    does="somebody joins",
+    does="add a combatant to the fight",
     examples=(
         (
             "join ada pc …",

@@ -1,20 +1,13 @@
-"""The verb `manoeuvre`: what craft do."""
+"""The verb `manoeuvre`: the actions of craft."""
 
 from __future__ import annotations
 
 from itertools import takewhile
 
 from combatlog.grammar.cursor import Cursor
-from combatlog.grammar.name_match import match_name
-from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.scanner import Scanner, is_present, match_name, parse_actor, parse_weapon
 from combatlog.grammar.verb import Verb
-from combatlog.grammar.verbs.line_parts import (
-    format_weapon,
-    is_present,
-    parse_actor,
-    parse_weapon,
-)
-from combatlog.grammar.writer import FormattedLine, Writer
+from combatlog.grammar.writer import FormattedLine, Writer, format_weapon
 from events.types.declarations import Manoeuvre
 from events.types.names import fold_case
 from projections.state.fight_state import Combatant
@@ -26,16 +19,16 @@ _JOINTS = ("on", "with", "as")
 def parse_manoeuvre(line: Scanner) -> Manoeuvre:
     """Parse `CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`."""
     by = parse_actor(line, "craft")
-    what = line.word_of(line.lexicon.manoeuvres, "manoeuvre")
+    what = line.take_one_of(line.lexicon.manoeuvres, "manoeuvre")
     target = weapon = choice = ""
     while line.rest:
         if line.accept("on") or (not target and _is_target(line, by)):
-            target = line.combatant("target", lambda one: one.side != by.side, is_present).id
+            target = line.take_combatant("target", lambda one: one.side != by.side, is_present).id
         elif line.accept("with"):
             weapon = parse_weapon(line, by)
         else:
             line.accept("as")
-            choice = line.text()
+            choice = line.take_text()
     return Manoeuvre(by.id, what, target, choice, weapon, line.instead, line.overrule)
 
 
@@ -49,15 +42,14 @@ def _is_target(line: Scanner, by: Combatant) -> bool:
 
 def format_manoeuvre(writer: Writer, declared: Manoeuvre) -> FormattedLine:
     """Write `manoeuvre courier lock on on raider with gun`."""
-    return writer.line(
-        writer.verb("manoeuvre"),
-        writer.name(declared.by),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("manoeuvre"),
+        writer.write_name(declared.by),
         declared.what,
-        f"on {writer.name(declared.target)}" if declared.target else "",
+        f"on {writer.write_name(declared.target)}" if declared.target else "",
         f"with {format_weapon(writer, declared.weapon)}" if declared.weapon else "",
-        f"as {writer.text(declared.choice)}" if declared.choice else "",
-        instead=declared.instead,
-        overrule=declared.overrule,
+        f"as {writer.write_text(declared.choice)}" if declared.choice else "",
     )
 
 
@@ -73,7 +65,7 @@ MANOEUVRE = Verb(
     group="fighting",
     aliases=("maneuver", "man"),
     takes="CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE]",
-    does="declare what craft do",
+    does="declare a manoeuvre of a craft",
     examples=(("man courier lock on raider with gun", "what there is: {manoeuvres}"),),
     parse=parse_manoeuvre,
     formats={Manoeuvre: format_manoeuvre},

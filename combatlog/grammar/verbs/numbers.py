@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from combatlog.grammar.cursor import Cursor
-from combatlog.grammar.name_match import SPENT
-from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.scanner import SPENT, Scanner
 from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
@@ -19,19 +18,19 @@ _NUMBER = re.compile(r"(?:[+−-]?|d)[0-9]{1,4}")
 def parse_set(line: Scanner) -> SetScore | SetSkill | SetTrait:
     """Parse `WHO SCORE NUMBER[/MAXIMUM]`, `WHO SCORE /MAXIMUM`, `WHO SKILL NUMBER` or
     `WHO TRAIT VALUE` [: why]."""
-    one = line.combatant()
+    one = line.take_combatant()
     skills = [] if "skill" in line.lexicon.lacks else line.rules.rollable(line.state, one)
     skills = [each for each in skills if each not in one.scores]
     spent = {each: SPENT[each] for each in line.lexicon.fields if each in SPENT}
     spent = {each: of for each, of in spent.items() if each not in one.scores and of in one.scores}
-    what = line.word_of([*one.scores, *spent, *line.lexicon.traits, *skills], "score or trait")
+    what = line.take_one_of([*one.scores, *spent, *line.lexicon.traits, *skills], "score or trait")
     if what in spent:
-        left = one.maxima[spent[what]] - line.number(f"the {what}")
-        line.end()
+        left = one.maxima[spent[what]] - line.take_number(f"the {what}")
+        line.check_end()
         return SetScore(one.id, spent[what], left, why=line.why)
     if what in skills:
-        modifier = _number(line.take())
-        line.end()
+        modifier = _read_number(line.take())
+        line.check_end()
         return SetSkill(one.id, what, modifier, line.why)
     if what not in one.scores:
         value, why = _parse_trait(line)
@@ -39,40 +38,44 @@ def parse_set(line: Scanner) -> SetScore | SetSkill | SetTrait:
             raise Refused(f"Say what {one.name}'s {what} is.")
         return SetTrait(one.id, what, value, why)  # type: ignore[arg-type]
     now, slash, most = line.take().partition("/")
-    line.end()
-    number = _number(now) if now or not slash else None
-    return SetScore(one.id, what, number, _number(most) if slash else None, line.why)
+    line.check_end()
+    number = _read_number(now) if now or not slash else None
+    return SetScore(one.id, what, number, _read_number(most) if slash else None, line.why)
 
 
 def _parse_trait(line: Scanner) -> tuple[str, str]:
     """Take the value of a trait, and the reason. `enhanced: brave` looks like the reason of a
     modifier; here the word is the value."""
-    value, why = line.text(), line.why
+    value, why = line.take_text(), line.why
     for kind in ("enhanced", "impaired"):
         if not value and kind in line.reasons:
             value, why = kind, line.reasons[kind]
     return value, why
 
 
-def _number(text: str) -> int:
+def _read_number(text: str) -> int:
     """Return a number, with or without a sign; of a die its size (`d8`). Raises `Refused`."""
     if _NUMBER.fullmatch(text) is None:
-        raise Refused(f"“{text}” is no number.")
+        raise Refused(f"“{text}” is not a number.")
     return int(text.removeprefix("d").replace("−", "-"))
 
 
 def format_score(writer: Writer, stated: SetScore) -> FormattedLine:
     """Write `set ada HP 3/4: as I said`."""
-    now, most = (writer.number(stated.score, number) for number in (stated.now, stated.maximum))
+    now, most = (
+        writer.write_number(stated.score, number) for number in (stated.now, stated.maximum)
+    )
     number = f"{now}/{most}" if most else now
-    who = writer.name(stated.who)
-    return writer.line(writer.verb("set"), who, stated.score, number, why=stated.why)
+    who = writer.write_name(stated.who)
+    return writer.write_line(
+        writer.find_verb_name("set"), who, stated.score, number, why=stated.why
+    )
 
 
 def format_trait(writer: Writer, stated: SetTrait) -> FormattedLine:
     """Write `set ada side foes: as I said`."""
-    who, value = writer.name(stated.who), writer.text(stated.value)
-    return writer.line(writer.verb("set"), who, stated.trait, value, why=stated.why)
+    who, value = writer.write_name(stated.who), writer.write_text(stated.value)
+    return writer.write_line(writer.find_verb_name("set"), who, stated.trait, value, why=stated.why)
 
 
 def complete_set(cursor: Cursor) -> list[str]:
@@ -88,7 +91,7 @@ SET = Verb(
     name="set",
     group="facts",
     takes="WHO SCORE NUMBER[/MAX] | WHO TRAIT VALUE [: why]",
-    does="state a number",
+    does="state a score or a trait",
     examples=(("set ada side foes", "the traits: {traits}"),),
     parse=parse_set,
     formats={SetScore: format_score, SetTrait: format_trait},
@@ -98,17 +101,19 @@ SET = Verb(
 
 def parse_skill(line: Scanner) -> SetSkill:
     """Parse `WHO SKILL NUMBER [: why]`. The skill may be one that nobody has yet."""
-    one = line.combatant()
+    one = line.take_combatant()
     *words, number = line.rest or [""]
     if not words:
         raise Refused(f"Say the skill and what it adds, like: skill {one.id} Acrobatics 2")
-    return SetSkill(one.id, " ".join(words), _number(number), line.why)
+    return SetSkill(one.id, " ".join(words), _read_number(number), line.why)
 
 
 def format_skill(writer: Writer, stated: SetSkill) -> FormattedLine:
     """Write `skill ada Cooking 2`."""
-    who, skill = writer.name(stated.who), writer.text(stated.skill)
-    return writer.line(writer.verb("skill"), who, skill, str(stated.now), why=stated.why)
+    who, skill = writer.write_name(stated.who), writer.write_text(stated.skill)
+    return writer.write_line(
+        writer.find_verb_name("skill"), who, skill, str(stated.now), why=stated.why
+    )
 
 
 def complete_skill(cursor: Cursor) -> list[str]:

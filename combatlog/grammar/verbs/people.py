@@ -37,8 +37,8 @@ def parse_return(line: Scanner) -> Return:
 def _parse_who(line: Scanner, is_meant: Callable[[str], bool]) -> str:
     """Take the only combatant on the line: among several the name fits, one whose standing is
     meant."""
-    one = line.combatant(possible=lambda one: is_meant(one.standing))
-    line.end()
+    one = line.take_combatant(possible=lambda one: is_meant(one.standing))
+    line.check_end()
     return one.id
 
 
@@ -65,24 +65,26 @@ def format_return(writer: Writer, stated: Return) -> FormattedLine:
 def _format_who(
     writer: Writer, verb: str, stated: Kill | Revive | Remove | Return
 ) -> FormattedLine:
-    return writer.line(writer.verb(verb), writer.name(stated.who), why=stated.why)
+    return writer.write_line(
+        writer.find_verb_name(verb), writer.write_name(stated.who), why=stated.why
+    )
 
 
 def complete_dead(cursor: Cursor) -> list[str]:
     """Suggest the dead."""
-    return [] if cursor.words else cursor.names_of("dead")
+    return [] if cursor.words else cursor.list_names("dead")
 
 
 def complete_gone(cursor: Cursor) -> list[str]:
     """Suggest those who have left."""
-    return [] if cursor.words else cursor.names_of("gone")
+    return [] if cursor.words else cursor.list_names("gone")
 
 
 KILL = Verb(
     name="kill",
     group="facts",
     takes="WHO [: why]",
-    does="state a death",
+    does="state that a combatant is dead",
     parse=parse_kill,
     formats={Kill: format_kill},
     complete=complete_combatant,
@@ -92,7 +94,7 @@ REVIVE = Verb(
     name="revive",
     group="facts",
     takes="WHO [: why]",
-    does="state that somebody lives",
+    does="state that a dead combatant lives",
     parse=parse_revive,
     formats={Revive: format_revive},
     complete=complete_dead,
@@ -102,7 +104,7 @@ REMOVE = Verb(
     name="remove",
     group="facts",
     takes="WHO [: why]",
-    does="somebody leaves the fight",
+    does="take a combatant out of the fight",
     parse=parse_remove,
     formats={Remove: format_remove},
     complete=complete_combatant,
@@ -112,7 +114,7 @@ RETURN = Verb(
     name="return",
     group="facts",
     takes="WHO [: why]",
-    does="somebody is back",
+    does="bring a combatant back into the fight",
     parse=parse_return,
     formats={Return: format_return},
     complete=complete_gone,
@@ -121,21 +123,21 @@ RETURN = Verb(
 
 def parse_rename(line: Scanner) -> Rename:
     """Parse `WHO NEW NAME [: why]`."""
-    one = line.combatant()
-    return Rename(one.id, line.text(), line.why)
+    one = line.take_combatant()
+    return Rename(one.id, line.take_text(), line.why)
 
 
 def format_rename(writer: Writer, stated: Rename) -> FormattedLine:
     """Write `rename wolf Grey Wolf`."""
-    who, name = writer.name(stated.who), writer.text(stated.name)
-    return writer.line(writer.verb("rename"), who, name, why=stated.why)
+    who, name = writer.write_name(stated.who), writer.write_text(stated.name)
+    return writer.write_line(writer.find_verb_name("rename"), who, name, why=stated.why)
 
 
 RENAME = Verb(
     name="rename",
     group="facts",
     takes="WHO NAME",
-    does="give somebody another name",
+    does="give a combatant another name",
     parse=parse_rename,
     formats={Rename: format_rename},
     complete=complete_combatant,
@@ -145,7 +147,7 @@ RENAME = Verb(
 def parse_hand(line: Scanner) -> HandOver:
     """Parse `WHO [to] PLAYER [side SIDE] [: why]`. The referee is a player without a name, typed
     as the game's word for the referee."""
-    one = line.combatant()
+    one = line.take_combatant()
     line.accept("to")
     words = line.rest
     lowered = [fold_case(word) for word in words]
@@ -161,17 +163,17 @@ def parse_hand(line: Scanner) -> HandOver:
 
 def format_hand(writer: Writer, stated: HandOver) -> FormattedLine:
     """Write `hand dov to Eve side foes`."""
-    player = writer.text(stated.player) or writer.term("referee")
-    side = f"side {writer.text(stated.side)}" if stated.side else ""
-    who = writer.name(stated.who)
-    return writer.line(writer.verb("hand"), who, "to", player, side, why=stated.why)
+    player = writer.write_text(stated.player) or writer.term("referee")
+    side = f"side {writer.write_text(stated.side)}" if stated.side else ""
+    who = writer.write_name(stated.who)
+    return writer.write_line(writer.find_verb_name("hand"), who, "to", player, side, why=stated.why)
 
 
 HAND = Verb(
     name="hand",
     group="facts",
     takes="WHO to PLAYER [side SIDE] [: why]",
-    does="give somebody to another player",
+    does="give a combatant to another player",
     parse=parse_hand,
     formats={HandOver: format_hand},
     complete=complete_combatant,

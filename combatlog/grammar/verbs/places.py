@@ -6,7 +6,7 @@ from combatlog.grammar.commands import Declare
 from combatlog.grammar.cursor import Cursor, complete_combatants
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
-from combatlog.grammar.writer import FormattedLine, Unwritable, Writer
+from combatlog.grammar.writer import FormattedLine, Inexpressible, Writer
 from events.errors import Refused
 from events.types.declarations import Area
 from events.types.names import clean_text
@@ -37,13 +37,13 @@ def _split(text: str) -> tuple[str, ...]:
 def format_area(writer: Writer, declared: Area) -> FormattedLine:
     """Write `area gate next to yard sees tower`."""
     if not declared.name:
-        raise Unwritable
+        raise Inexpressible
     beside = {"next to": declared.adjacent, "sees": declared.sight, "unseen": declared.unseen}
-    return writer.line(
-        writer.verb("area"),
-        writer.text(declared.name),
+    return writer.write_line(
+        writer.find_verb_name("area"),
+        writer.write_text(declared.name),
         *(
-            f"{what} {', '.join(map(writer.text, names))}"
+            f"{what} {', '.join(map(writer.write_text, names))}"
             for what, names in beside.items()
             if names
         ),
@@ -69,19 +69,19 @@ AREA = Verb(
 
 def parse_place(line: Scanner) -> Declare:
     """Parse `WHO[, WHO…] [in] AREA [: why]`."""
-    ones = line.combatants()
+    ones = line.take_combatants()
     line.accept("in")
     if not line.state.areas:
         raise Refused("No area is laid out yet, like: area gate next to yard")
-    where = line.word_of(line.state.areas, "area")
-    line.end()
+    where = line.take_one_of(line.state.areas, "area")
+    line.check_end()
     return Declare(tuple(Place(one.id, where, line.why) for one in ones))
 
 
 def format_place(writer: Writer, stated: Place) -> FormattedLine:
     """Write `place ada yard`."""
-    who, area = writer.name(stated.who), writer.full_name(stated.area)
-    return writer.line(writer.verb("place"), who, area, why=stated.why)
+    who, area = writer.write_name(stated.who), writer.write_full_name(stated.area)
+    return writer.write_line(writer.find_verb_name("place"), who, area, why=stated.why)
 
 
 def complete_place(cursor: Cursor) -> list[str]:
@@ -93,7 +93,7 @@ PLACE = Verb(
     name="place",
     group="facts",
     takes="WHO[, WHO] AREA [: why]",
-    does="state where somebody is",
+    does="state where a combatant is",
     parse=parse_place,
     formats={Place: format_place},
     complete=complete_place,
@@ -102,25 +102,27 @@ PLACE = Verb(
 
 def parse_engage(line: Scanner) -> Engage:
     """Parse `WHO [with] WHO[, WHO…] | nobody [: why]`."""
-    one = line.combatant()
+    one = line.take_combatant()
     line.accept("with")
-    opponents = () if line.accept("nobody") else tuple(each.id for each in line.combatants())
-    line.end()
+    opponents = () if line.accept("nobody") else tuple(each.id for each in line.take_combatants())
+    line.check_end()
     return Engage(one.id, opponents, line.why)
 
 
 def format_engage(writer: Writer, stated: Engage) -> FormattedLine:
     """Write `engage ada with wolf, wolf 2`."""
-    opponents = writer.names(stated.opponents) or "nobody"
-    who = writer.name(stated.who)
-    return writer.line(writer.verb("engage"), who, "with", opponents, why=stated.why)
+    opponents = writer.write_names(stated.opponents) or "nobody"
+    who = writer.write_name(stated.who)
+    return writer.write_line(
+        writer.find_verb_name("engage"), who, "with", opponents, why=stated.why
+    )
 
 
 ENGAGE = Verb(
     name="engage",
     group="facts",
     takes="WHO with WHO[, WHO] | nobody [: why]",
-    does="state who is locked in a fight",
+    does="state who is engaged with whom",
     parse=parse_engage,
     formats={Engage: format_engage},
     complete=complete_combatants,
@@ -129,19 +131,19 @@ ENGAGE = Verb(
 
 def parse_crew(line: Scanner) -> Crew:
     """Parse `CRAFT WHO [[as] POST] | CRAFT WHO off [: why]`."""
-    craft = line.combatant("craft", lambda one: one.scale not in ("individual", "detachment"))
-    member = line.combatant()
+    craft = line.take_combatant("craft", lambda one: one.scale not in ("individual", "detachment"))
+    member = line.take_combatant()
     if line.accept("off", "ashore"):
         return Crew(craft.id, member.id, ashore=True, why=line.why)
     line.accept("as")
-    return Crew(craft.id, member.id, line.text(), why=line.why)
+    return Crew(craft.id, member.id, line.take_text(), why=line.why)
 
 
 def format_crew(writer: Writer, stated: Crew) -> FormattedLine:
     """Write `crew courier ada pilot`."""
-    post = "off" if stated.ashore else writer.text(stated.post)
-    craft, member = writer.name(stated.who), writer.name(stated.member)
-    return writer.line(writer.verb("crew"), craft, member, post, why=stated.why)
+    post = "off" if stated.ashore else writer.write_text(stated.post)
+    craft, member = writer.write_name(stated.who), writer.write_name(stated.member)
+    return writer.write_line(writer.find_verb_name("crew"), craft, member, post, why=stated.why)
 
 
 CREW = Verb(

@@ -36,13 +36,13 @@ def parse_time(line: Scanner) -> PassTime:
     parts = re.findall(r"(\d+)([a-z]*)", text)
     whole = "".join(number + unit for number, unit in parts) == text
     if not parts or not whole or (len(parts) > 1 and not all(unit for _, unit in parts)):
-        raise Refused(f"“{text}” is no time; write it like 30 s, 10 min or 1 h 30 min.")
+        raise Refused(f"“{text}” is not a time; write it like 30 s, 10 min or 1 h 30 min.")
     seconds = 0
     for number, unit in parts:
         if unit and unit not in _SECONDS:
             raise Refused(f"There is no unit “{unit}”; use s, min, h or days.")
         if len(number) > 6:
-            raise Refused(f"{number} is more time than a fight can tell.")
+            raise Refused(f"{number} is too long a time; use at most six digits.")
         seconds += int(number) * _SECONDS.get(unit, 1)
     return PassTime(seconds, line.why, line.overrule)
 
@@ -53,8 +53,11 @@ def format_time(writer: Writer, declared: PassTime) -> FormattedLine:
     for unit, seconds in _WRITTEN_UNITS:
         number, left = divmod(left, seconds)
         parts += [f"{number} {unit}"] if number else []
-    return writer.line(
-        writer.verb("time"), *(parts or ["0 s"]), why=declared.why, overrule=declared.overrule
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("time"),
+        *(parts or ["0 s"]),
+        why=declared.why,
     )
 
 
@@ -72,27 +75,27 @@ TIME = Verb(
 def parse_rest(line: Scanner) -> Rest:
     """Parse `[WHO[, WHO…]] [extended] [overrule: why]`."""
     extended = line.accept("extended", least=3)
-    ones = line.combatants() if line.rest else []
+    ones = line.take_combatants() if line.rest else []
     extended = line.accept("extended", least=3) or extended
-    line.end()
+    line.check_end()
     return Rest(tuple(one.id for one in ones), extended, line.overrule)
 
 
 def parse_camp(line: Scanner) -> Rest:
     """Parse `[WHO[, WHO…]] [overrule: why]`."""
-    ones = line.combatants() if line.rest else []
-    line.end()
+    ones = line.take_combatants() if line.rest else []
+    line.check_end()
     return Rest(tuple(one.id for one in ones), True, line.overrule)
 
 
 def format_rest(writer: Writer, declared: Rest) -> FormattedLine:
     """Write `rest ada extended`, or `camp ada` in games that have camps."""
     camps = declared.extended and "camp" not in writer.lexicon.lacks
-    return writer.line(
-        writer.verb("camp" if camps else "rest"),
-        writer.names(declared.who),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("camp" if camps else "rest"),
+        writer.write_names(declared.who),
         "extended" if declared.extended and not camps else "",
-        overrule=declared.overrule,
     )
 
 
@@ -101,7 +104,7 @@ REST = Verb(
     group="fighting",
     takes="[WHO]<sides|<extended| [extended]>>",
     does=(
-        "<camp|let a {watch} go by: what was declared for it, then death {save}s, then rest>"
+        "<camp|let a {watch} pass: first the declared actions, then death {save}s, then rest>"
         "<!camp|rest>"
     ),
     parse=parse_rest,
@@ -125,7 +128,7 @@ def parse_recover(line: Scanner) -> Recover:
     A craft recovers from damage, too, which is a condition. Where harm goes in steps (the feature
     `steps`), what recovers may be a score.
     """
-    one = line.combatant("wounded", lambda one: any(wound.awaits for wound in one.wounds))
+    one = line.take_combatant("wounded", lambda one: any(wound.awaits for wound in one.wounds))
     waiting = [wound.label for wound in one.wounds if wound.awaits]
     if not line.rest and len(waiting) == 1:
         return Recover(one.id, waiting[0], line.overrule)
@@ -139,18 +142,18 @@ def parse_recover(line: Scanner) -> Recover:
         what = f"wound or {line.term('ability')}"
     if not choices:
         raise Refused(f"{one.name} has no {what} that waits for anything.")
-    label = line.word_of(dict.fromkeys(choices), f"{what} of {one.name}")
-    line.end()
+    label = line.take_one_of(dict.fromkeys(choices), f"{what} of {one.name}")
+    line.check_end()
     return Recover(one.id, label, line.overrule)
 
 
 def format_recover(writer: Writer, declared: Recover) -> FormattedLine:
     """Write `recover ada bite`."""
-    return writer.line(
-        writer.verb("recover"),
-        writer.name(declared.who),
-        writer.full_name(declared.wound),
-        overrule=declared.overrule,
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("recover"),
+        writer.write_name(declared.who),
+        writer.write_full_name(declared.wound),
     )
 
 
@@ -170,7 +173,7 @@ RECOVER = Verb(
     group="fighting",
     aliases=("heal",),
     takes="WHO WOUND<steps| | WHO {ABILITY}>",
-    does="state that a wound has what it waited for",
+    does="state that a wound has received what it needs to heal",
     parse=parse_recover,
     formats={Recover: format_recover},
     complete=complete_recover,
@@ -179,19 +182,19 @@ RECOVER = Verb(
 
 def parse_pack(line: Scanner) -> Burden:
     """Parse `WHO [off] [overrule: why]`."""
-    one = line.combatant()
+    one = line.take_combatant()
     full = not line.accept("off", "down")
-    line.end()
+    line.check_end()
     return Burden(one.id, full, line.overrule)
 
 
 def format_pack(writer: Writer, declared: Burden) -> FormattedLine:
     """Write `pack ada off`."""
-    return writer.line(
-        writer.verb("pack"),
-        writer.name(declared.who),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("pack"),
+        writer.write_name(declared.who),
         "" if declared.full else "off",
-        overrule=declared.overrule,
     )
 
 
@@ -208,21 +211,21 @@ PACK = Verb(
 
 def parse_takeover(line: Scanner) -> TakeOver:
     """Parse `DEAD HEIR [overrule: why]`."""
-    dead = line.combatant("dead character", possible=lambda one: one.standing == "dead")
-    heir = line.combatant(
+    dead = line.take_combatant("dead character", possible=lambda one: one.standing == "dead")
+    heir = line.take_combatant(
         f"{line.term('follower')} or newcomer", possible=lambda one: one.standing == "in"
     )
-    line.end()
+    line.check_end()
     return TakeOver(dead.id, heir.id, line.overrule)
 
 
 def format_takeover(writer: Writer, declared: TakeOver) -> FormattedLine:
     """Write `takeover ada dov`."""
-    return writer.line(
-        writer.verb("takeover"),
-        writer.name(declared.dead),
-        writer.name(declared.to),
-        overrule=declared.overrule,
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("takeover"),
+        writer.write_name(declared.dead),
+        writer.write_name(declared.to),
     )
 
 
@@ -230,7 +233,7 @@ TAKEOVER = Verb(
     name="takeover",
     group="fighting",
     takes="DEAD HEIR",
-    does="let a dead character's player go on as somebody else",
+    does="let a dead character's player go on with another combatant",
     parse=parse_takeover,
     formats={TakeOver: format_takeover},
     complete=complete_combatants,

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combatlog.grammar.commands import Roll
+from combatlog.grammar.commands import RollDice
 from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
-from combatlog.grammar.verbs.line_parts import format_opponent
-from combatlog.grammar.writer import FormattedLine, Writer
+from combatlog.grammar.writer import FormattedLine, Writer, format_opponent
 from events.types.declarations import BeginRound, Resolve
-from events.types.dice_notation import FACES
+from events.types.rolls import FACES
 
 
 def parse_go(line: Scanner) -> Resolve:
     """Parse `[SIDE] [overrule: why]`."""
-    side = line.word_of(line.state.sides, "side") if line.rest else ""
-    line.end()
+    side = line.take_one_of(line.state.sides, "side") if line.rest else ""
+    line.check_end()
     return Resolve(side, line.overrule)
 
 
 def format_go(writer: Writer, declared: Resolve) -> FormattedLine:
     """Write `go`, or `go foes`."""
-    return writer.line(
-        writer.verb("go"), writer.full_name(declared.side), overrule=declared.overrule
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("go"),
+        writer.write_full_name(declared.side),
     )
 
 
@@ -52,29 +53,29 @@ def parse_next(line: Scanner) -> BeginRound:
         waived = "ambush"
     elif line.accept("ambushed"):
         waived = "ambushed"
-    versus = line.versus()
-    line.end()
+    versus = line.take_versus()
+    line.check_end()
     return BeginRound(waived, line.why, line.overrule, versus)
 
 
 def format_next(writer: Writer, declared: BeginRound) -> FormattedLine:
     """Write `next ambush`."""
-    return writer.line(
-        writer.verb("next"),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("next"),
         declared.waived,
         *format_opponent(writer, declared.versus),
         why=declared.why,
-        overrule=declared.overrule,
     )
 
 
 def complete_next(cursor: Cursor) -> list[str]:
     """Suggest how the first round can begin, in games where one side may be quicker."""
     if cursor.words:
-        return cursor.opponents() or []
+        return cursor.list_opponents() or []
     if cursor.state.round or "opening" not in cursor.lexicon.has:
         return []
-    return ["ambush", "ambushed", *cursor.has("versus", "versus")]
+    return ["ambush", "ambushed", *cursor.keep_if("versus", "versus")]
 
 
 NEXT = Verb(
@@ -89,21 +90,21 @@ NEXT = Verb(
 )
 
 
-def parse_roll(line: Scanner) -> Roll:
+def parse_roll(line: Scanner) -> RollDice:
     """Parse `[WHO] [DIE] [FACE…]`, or `all`. A line that begins with a number is one, too."""
     if line.accept("all"):
-        line.end()
-        return Roll(every=True)
+        line.check_end()
+        return RollDice(every=True)
     awaited = {asked.by for asked in line.state.awaited}
     by = ""
     if line.rest and not line.peek().isdigit() and line.peek() not in FACES:
-        by = line.combatant("roller", lambda one: one.id in awaited).id
+        by = line.take_combatant("roller", lambda one: one.id in awaited).id
     die = line.take().casefold() if line.peek() in FACES else ""
     faces = []
     while line.rest:
         if not line.accept(","):
-            faces.append(line.number("the face"))
-    return Roll(tuple(faces), by, die)
+            faces.append(line.take_number("the face"))
+    return RollDice(tuple(faces), by, die)
 
 
 def complete_roll(cursor: Cursor) -> list[str]:
@@ -119,7 +120,7 @@ ROLL = Verb(
     group="fighting",
     aliases=("r",),
     takes="[WHO] [DIE] [FACE…] | all",
-    does="type awaited dice; without a face, draw one",
+    does="type what awaited dice show; without a face, draw one",
     parse=parse_roll,
     complete=complete_roll,
 )

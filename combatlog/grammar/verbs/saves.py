@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from combatlog.grammar.cursor import Cursor, complete_combatant
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
-from combatlog.grammar.verbs.line_parts import format_opponent, roll_examples
-from combatlog.grammar.writer import FormattedLine, Writer
+from combatlog.grammar.verb import Verb, roll_examples
+from combatlog.grammar.writer import FormattedLine, Writer, format_opponent
 from events.types.declarations import CallMorale, CallSave
 
 
 def parse_save(line: Scanner) -> CallSave:
     """Parse `WHO[, WHO…] ABILITY [TARGET | versus WHO [ABILITY]] [imp: why] [enh: why] [: why]
     [overrule: why]`."""
-    ones = line.combatants()
-    score, target, versus = line.rollable(ones[0]), line.target(), line.versus()
-    opposing = line.rollable(line.state.combatants[versus]) if versus and line.rest else ""
-    line.end()
+    ones = line.take_combatants()
+    score, target, versus = line.take_rollable(ones[0]), line.take_target(), line.take_versus()
+    opposing = line.take_rollable(line.state.combatants[versus]) if versus and line.rest else ""
+    line.check_end()
     return CallSave(
         tuple(one.id for one in ones),
         score,
@@ -24,24 +23,22 @@ def parse_save(line: Scanner) -> CallSave:
         line.overrule,
         versus,
         target,
-        line.modifier("enhanced"),
-        line.modifier("impaired"),
+        line.find_modifier("enhanced"),
+        line.find_modifier("impaired"),
         opposing,
     )
 
 
 def format_save(writer: Writer, declared: CallSave) -> FormattedLine:
     """Write `save ada DEX: a ledge`."""
-    return writer.line(
-        writer.verb("save"),
-        writer.names(declared.who),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("save"),
+        writer.write_names(declared.who),
         declared.score,
         "" if declared.target is None else str(declared.target),
         *format_opponent(writer, declared.versus, declared.opposing),
         why=declared.why,
-        impaired=declared.impaired,
-        enhanced=declared.enhanced,
-        overrule=declared.overrule,
     )
 
 
@@ -49,9 +46,9 @@ def complete_save(cursor: Cursor) -> list[str]:
     """Suggest who saves, then what it is rolled on, and opponents."""
     if not cursor.words:
         return cursor.names
-    if (opponents := cursor.opponents()) is not None:
+    if (opponents := cursor.list_opponents()) is not None:
         return opponents
-    return [*cursor.rollable, *cursor.has("versus", "versus")]
+    return [*cursor.rollable, *cursor.keep_if("versus", "versus")]
 
 
 SAVE = Verb(
@@ -68,21 +65,19 @@ SAVE = Verb(
 
 def parse_morale(line: Scanner) -> CallMorale:
     """Parse `WHO[, WHO…] [imp: why] [enh: why] [: why] [overrule: why]`."""
-    who = tuple(one.id for one in line.combatants())
-    line.end()
-    modifiers = line.modifier("enhanced"), line.modifier("impaired")
+    who = tuple(one.id for one in line.take_combatants())
+    line.check_end()
+    modifiers = line.find_modifier("enhanced"), line.find_modifier("impaired")
     return CallMorale(who, line.why, *modifiers, line.overrule)
 
 
 def format_morale(writer: Writer, declared: CallMorale) -> FormattedLine:
     """Write `morale wolf: the tide turns`."""
-    return writer.line(
-        writer.verb("morale"),
-        writer.names(declared.who),
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("morale"),
+        writer.write_names(declared.who),
         why=declared.why,
-        impaired=declared.impaired,
-        enhanced=declared.enhanced,
-        overrule=declared.overrule,
     )
 
 

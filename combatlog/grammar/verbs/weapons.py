@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatlog.grammar.cursor import Cursor, complete_combatant
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Verb
-from combatlog.grammar.writer import FormattedLine, Unwritable, Writer
+from combatlog.grammar.writer import FormattedLine, Inexpressible, Writer
 from events.errors import Refused
 from events.types.sheets import Weapon
 from events.types.statements import Arm, Disarm
@@ -13,8 +13,8 @@ from events.types.statements import Arm, Disarm
 
 def parse_arm(line: Scanner) -> Arm:
     """Parse `WHO WEAPON [DICE [TAGS]] [: why]`."""
-    one = line.combatant()
-    text = line.text()
+    one = line.take_combatant()
+    text = line.take_text()
     if not text:
         raise Refused(f"Say what {one.name} has, like: arm {one.id} pike d8")
     return Arm(one.id, line.rules.weapon(line.state.game, text), line.why)
@@ -22,8 +22,8 @@ def parse_arm(line: Scanner) -> Arm:
 
 def format_arm(writer: Writer, stated: Arm) -> FormattedLine:
     """Write `arm ada pike d8`."""
-    who, weapon = writer.name(stated.who), describe_weapon(writer, stated.weapon)
-    return writer.line(writer.verb("arm"), who, weapon, why=stated.why)
+    who, weapon = writer.write_name(stated.who), describe_weapon(writer, stated.weapon)
+    return writer.write_line(writer.find_verb_name("arm"), who, weapon, why=stated.why)
 
 
 def describe_weapon(writer: Writer, weapon: Weapon) -> str:
@@ -37,14 +37,14 @@ def describe_weapon(writer: Writer, weapon: Weapon) -> str:
             continue
         if known == weapon:
             return text
-    raise Unwritable
+    raise Inexpressible
 
 
 ARM = Verb(
     name="arm",
     group="facts",
     takes="WHO WEAPON [DICE]",
-    does="somebody has a weapon",
+    does="give a combatant a weapon",
     parse=parse_arm,
     formats={Arm: format_arm},
     complete=complete_combatant,
@@ -53,16 +53,16 @@ ARM = Verb(
 
 def parse_disarm(line: Scanner) -> Disarm:
     """Parse `WHO WEAPON [: why]`."""
-    one = line.combatant()
-    weapon = line.word_of([weapon.name for weapon in one.weapons], f"weapon of {one.name}")
-    line.end()
+    one = line.take_combatant()
+    weapon = line.take_one_of([weapon.name for weapon in one.weapons], f"weapon of {one.name}")
+    line.check_end()
     return Disarm(one.id, weapon, line.why)
 
 
 def format_disarm(writer: Writer, stated: Disarm) -> FormattedLine:
     """Write `disarm ada sword`."""
-    who, weapon = writer.name(stated.who), writer.full_name(stated.weapon)
-    return writer.line(writer.verb("disarm"), who, weapon, why=stated.why)
+    who, weapon = writer.write_name(stated.who), writer.write_full_name(stated.weapon)
+    return writer.write_line(writer.find_verb_name("disarm"), who, weapon, why=stated.why)
 
 
 def complete_disarm(cursor: Cursor) -> list[str]:
@@ -76,7 +76,7 @@ DISARM = Verb(
     name="disarm",
     group="facts",
     takes="WHO WEAPON",
-    does="somebody has lost a weapon",
+    does="take a weapon away from a combatant",
     parse=parse_disarm,
     formats={Disarm: format_disarm},
     complete=complete_disarm,

@@ -15,7 +15,10 @@ audit         audit, seal
 export        export, import
 publish       publish
 tables        tables
-rescue        rescue, and what is wrong with a damaged campaign
+backup        backup
+rescue        rescue
+upgrade       upgrade
+diagnosis     what is wrong with a damaged campaign, for the errors of all commands
 games         games
 simulate      simulate, demo
 """

@@ -20,8 +20,8 @@ from combatlog.terminal.cli.options import (
 from events.errors import Refused, Unreadable
 
 if TYPE_CHECKING:
-    from combatlog.files.audit import Audit
-    from replay.audit.seal import Seal
+    from combatlog.files.audit import Audit, Verdict
+    from replay.audit.fight_seals import AnySeal
 
 
 def only_fight_option(command: F) -> F:
@@ -34,7 +34,12 @@ def only_fight_option(command: F) -> F:
 @click.argument("file", default="")
 @which_campaign_option
 @only_fight_option
-@click.option("--seal", "sealed", metavar="SEAL", help="Compare with a seal kept elsewhere.")
+@click.option(
+    "--seal",
+    "sealed",
+    metavar="SEAL",
+    help="Compare with a seal kept elsewhere, in digits or words.",
+)
 @click.option("--full", is_flag=True, help="Show every fight in full, also those without findings.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="As Markdown, for a wiki.")
 @json_option
@@ -50,19 +55,22 @@ def audit_command(
     as_json: bool,
 ) -> None:
     """Check that a campaign, one FIGHT (-f), or an exported FILE (- reads standard input) follows
-    the rules and was not changed afterwards. Exit code 1 if something is wrong."""
-    from replay.audit.seal import read_seal
+    the rules and was not changed afterwards. The exit code is 0 where everything is right, 1 where
+    something is wrong, 3 where something cannot be judged here."""
+    from replay.audit.fight_seals import read_any_seal
 
     if file and campaign:
         raise Refused(f"{file} and -c {campaign}: only one of them can be audited at a time.")
-    against = None if sealed is None else read_seal(sealed)
+    against = None if sealed is None else read_any_seal(sealed)
     if file and not _is_campaign(file):
-        found = _audit_export(file, fight, against)
+        audit_report = _audit_export(file, fight, against)
     else:
-        found = _audit_campaign(campaign=file or campaign, fight=fight, against=against)
-    _print_audit(found, full, as_markdown, as_json)
-    if not found.right:
-        context.exit(1)
+        audit_report = _audit_campaign(campaign=file or campaign, fight=fight, against=against)
+    _print_audit(audit_report, full, as_markdown, as_json)
+    context.exit(_EXIT_CODES[audit_report.verdict])
+
+
+_EXIT_CODES: dict[Verdict, int] = {"right": 0, "wrong": 1, "cannot be judged": 3}
 
 
 def _is_campaign(file: str) -> bool:
@@ -75,7 +83,7 @@ def _is_campaign(file: str) -> bool:
 
 
 @diagnose_damage
-def _audit_campaign(*, campaign: str | None, fight: str, against: Seal | None) -> Audit:
+def _audit_campaign(*, campaign: str | None, fight: str, against: AnySeal | None) -> Audit:
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import find_fight
     from combatlog.files.audit import audit
@@ -84,7 +92,7 @@ def _audit_campaign(*, campaign: str | None, fight: str, against: Seal | None) -
         return audit(opened.store, find_fight(opened.store, fight) if fight else "", against)
 
 
-def _audit_export(file: str, fight: str, against: Seal | None) -> Audit:
+def _audit_export(file: str, fight: str, against: AnySeal | None) -> Audit:
     from combatlog.files.audit import audit_export
     from combatlog.files.jsonl import read_lines
 
@@ -102,28 +110,35 @@ def _audit_export(file: str, fight: str, against: Seal | None) -> Audit:
         raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
 
 
-def _print_audit(found: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
+def _print_audit(audit_report: Audit, full: bool, as_markdown: bool, as_json: bool) -> None:
     if as_json:
         from combatlog.files.audit_json import convert_audit
 
-        print_json(convert_audit(found))
+        print_json(convert_audit(audit_report))
     else:
         from combatlog.terminal.views.audit import build_report, render_markdown, render_report
         from combatlog.terminal.views.layout import echo
 
-        echo((render_markdown if as_markdown else render_report)(build_report(found, full)))
+        echo((render_markdown if as_markdown else render_report)(build_report(audit_report, full)))
 
 
 @click.command("seal")
 @campaign_option
 @only_fight_option
 def seal_command(campaign: str | None, fight: str) -> None:
-    """Print a short line that seals the whole campaign (or one fight, -f) as it is now. Paste it
-    into a chat: audit --seal shows whether anything before it was changed since."""
+    """Print a line that seals each fight (or one, -f) as it is now, and its eight words. Paste it
+    into a chat, or read the words out: audit --seal takes either, and shows whether anything before
+    was changed since."""
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import find_fight
     from combatlog.files.audit import seal_campaign
+    from replay.audit.fight_seals import FightSeals
 
     with open(find_campaign_path(campaign)) as opened:
         only = find_fight(opened.store, fight) if fight else ""
-        click.echo(str(seal_campaign(opened.store, only)))
+        sealed = seal_campaign(opened.store, only)
+        if not isinstance(sealed, FightSeals):
+            click.echo(str(sealed))
+            return
+        for seal in sealed.seals:
+            click.echo(f"{seal}\n  {' '.join(seal.words)}")

@@ -29,7 +29,7 @@ def correction_options(command: F) -> F:
             metavar="[WHO] [DIE] FACE",
             help="A missing die, in the order they are asked for; may be repeated.",
         ),
-        click.option("--draw", is_flag=True, help="Draw the missing dice."),
+        click.option("--draw", is_flag=True, help="Draw the missing dice, with --yes."),
         click.option(
             "--conflicts",
             type=click.Choice(["skip", "keep", "stop"]),
@@ -120,7 +120,7 @@ def _correct(
     line = " ".join(filter(None, [verb, seq, *words])) + reason
     said = _describe_request(line, dice, draw, conflicts, each)
     with open_session(campaign, fight, by) as at:
-        if key and (known := at.fight.known(key, said)):
+        if key and (known := at.fight.find_recorded(key, said)):
             if as_json:
                 print_json(encode_recorded(at.fight.history, known))
             else:
@@ -129,7 +129,7 @@ def _correct(
         if key and at.campaign.store.command(key) is not None:
             raise KeyReused(key)
         command = parse(line, at.fight.state)
-        assert command is not None, "it begins with a verb"
+        assert command is not None, "the line is not empty, so it has a command"
         try:
             result = at.do(command, key, said)
         except ReasonMissing:
@@ -170,25 +170,29 @@ def _preview_and_apply(
     )
     from combatlog.terminal.views.results import render_result
 
-    course = correcting.proposal.plan
+    plan = correcting.proposal.plan
+    ranges = correcting.proposal.estimate()
     asking = sys.stdin.isatty() and not (yes or as_json)
     manner = AT_TABLE if asking else BY_OPTIONS
     if not as_json:
-        echo(render_preview(at.fight.history, course, full, manner))
-        echo([] if yes else render_question(course, full, manner))
+        echo(render_preview(at.fight.history, plan, full, manner, ranges))
+        echo([] if yes else render_question(plan, full, manner))
     recorded = {}
-    if yes and course.missing:
+    if yes and plan.missing and not plan.draws:
         if as_json:
-            print_json(encode_plan(course))
-        raise Refused(" ".join(render_question(course, full, BY_OPTIONS)))
+            print_json(encode_plan(plan, ranges))
+        raise Refused(" ".join(render_question(plan, full, BY_OPTIONS)))
     if yes:
         result = at.say("yes")
         if result.refused is not None:
             raise result.refused
-        recorded = {"recorded": [result.rows[0].seq, result.rows[-1].seq]}
+        assert result.plan is not None, "a recorded correction has a plan"
+        plan, ranges = result.plan, []
+        span = [result.rows[0].seq, result.rows[-1].seq]
+        recorded = {"recorded": span, "told": list(result.told)}
         echo([] if as_json else render_result(at, result))
     if as_json:
-        print_json(encode_plan(course) | recorded)
+        print_json(encode_plan(plan, ranges) | recorded)
     elif asking:
         _ask_until_settled(at)
 

@@ -42,12 +42,12 @@ def diff_command(
 
     with open(find_campaign_path(campaign)) as opened:
         id = opened.find(fight).id
-        found = PointFinder(opened.store, id, History(opened.store.read(id))).pair(points)
+        compared = PointFinder(opened.store, id, History(opened.store.read(id))).find_pair(points)
     if not as_json:
-        echo(render_diff(*found, only or ""))
+        echo(render_diff(*compared, only or ""))
         return
 
-    plain = _convert_difference(*found)
+    plain = _convert_difference(*compared)
     left_out = {"state": ("events", "alike"), "events": ("state",)}.get(only or "", ())
     print_json({key: value for key, value in plain.items() if key not in left_out})
 
@@ -56,20 +56,20 @@ def _convert_difference(then: Point, now: Point) -> dict[str, Any]:
     """Return both points, the differences of their states, and the events that differ, as data."""
     from combatlog.terminal.views.diff import compare_points
 
-    found = compare_points(then, now)
+    difference = compare_points(then, now)
     return {
         "then": {"fight": then.fight, "seq": then.seq},
         "now": {"fight": now.fight, "seq": now.seq},
-        "state": [row._asdict() for row in found.state],
+        "state": [row._asdict() for row in difference.state],
         "events": [
             {
                 "then": _convert_event(each.pair.then, each.then),
                 "now": _convert_event(each.pair.now, each.now),
             }
-            for each in found.events
+            for each in difference.events
             if not each.pair.alike
         ],
-        "alike": sum(each.pair.alike for each in found.events),
+        "alike": sum(each.pair.alike for each in difference.events),
     }
 
 

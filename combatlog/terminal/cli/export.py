@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from combatlog.terminal.cli.options import SUFFIX, campaign_option, check_seq, find_campaign_path
+from combatlog.terminal.cli.options import SUFFIX, campaign_option, check_at, find_campaign_path
 from combatlog.terminal.cli.view_options import page_options
 from events.errors import CampaignError, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
-    from combatlog.export.pages.page_context import Options
+    from combatlog.export.pages.page_context import PageOptions
+    from combatlog.files.jsonl import View
 
 PAGES = ("obsidian", "mediawiki", "dokuwiki", "markdown", "html", "bbcode")
 FORMATS = (*PAGES, "replay", "csv", "jsonl")
 
 _UNUSED_OPTIONS = {
-    "jsonl": ("detail", "audience", "language"),
+    "jsonl": ("detail", "language"),
     "csv": ("detail", "language"),
     "replay": ("detail",),
 }
@@ -37,7 +38,7 @@ class ExportRequest(NamedTuple):
     force: bool
     everything: bool
     zipped: bool
-    options: Options
+    options: PageOptions
     name: str
 
 
@@ -56,6 +57,11 @@ class ExportRequest(NamedTuple):
 @click.option(
     "--at", type=int, metavar="SEQ", help="(jsonl) Only up to the end of this event's command."
 )
+@click.option(
+    "--with-root",
+    is_flag=True,
+    help="(jsonl) With the root of the dice, to move house: whoever has it foresees them.",
+)
 @page_options
 @campaign_option
 @click.pass_context
@@ -69,6 +75,7 @@ def export_command(
     everything: bool,
     zipped: bool,
     at: int | None,
+    with_root: bool,
     detail: str,
     audience: str,
     language: str,
@@ -84,11 +91,12 @@ def export_command(
     mediawiki, dokuwiki, markdown, html, bbcode
                 the fight as a page; with --all a folder of pages
 
-    Pages, replay and csv are for players: without hidden numbers and notes; jsonl is
-    the whole log. A refused export writes and replaces nothing.
+    Pages, replay and csv are for players: without hidden numbers and notes. jsonl is
+    the whole log; with --for players what they may not read is hidden in it, and the
+    digests can still be checked. A refused export writes and replaces nothing.
     """
     from combatlog.app.campaign import open
-    from combatlog.export.pages.page_context import Options
+    from combatlog.export.pages.page_context import PageOptions
 
     if fight and named and fight != named:
         raise Refused(f"Both {fight} and {named} are named; name one fight to export.")
@@ -100,13 +108,15 @@ def export_command(
         force,
         everything,
         zipped,
-        Options(detail, audience, language),  # type: ignore[arg-type]
+        PageOptions(detail, audience, language),  # type: ignore[arg-type]
         _name_campaign(path),
     )
     _check(context, request, at)
+    if with_root and form != "jsonl":
+        raise Refused("--with-root works only with --to jsonl; no page holds the root.")
     with open(path) as opened:
         if form == "jsonl":
-            _export_jsonl(opened, request, at)
+            _export_jsonl(opened, request, at, _find_view(context, audience), with_root)
         elif form == "replay":
             _export_replay(opened, request)
         else:
@@ -140,15 +150,23 @@ def _is_several(request: ExportRequest) -> bool:
     return request.everything or request.form in ("obsidian", "csv")
 
 
-def _export_jsonl(campaign: Campaign, request: ExportRequest, at: int | None) -> None:
+def _find_view(context: click.Context, audience: str) -> View:
+    """Return what a log is exported for: it is whole, unless it is asked for players."""
+    given = context.get_parameter_source("audience") is ParameterSource.COMMANDLINE
+    return "public" if given and audience == "players" else "whole"
+
+
+def _export_jsonl(
+    campaign: Campaign, request: ExportRequest, at: int | None, view: View, with_root: bool
+) -> None:
     from combatlog.files.jsonl import export_lines, find_command_end
     from combatlog.files.safe_write import write_lines
 
     id = campaign.find(request.fight).id
-    check_seq(at, campaign.store.head(id).seq)
+    check_at(at, campaign.store.head(id).seq)
     if at is not None and (end := find_command_end(campaign.store, id, at)) != at:
         click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
-    lines = export_lines(campaign.store, id, at)
+    lines = export_lines(campaign.store, id, at, view, with_root)
     if request.output == "-":
         for line in lines:
             click.echo(line)

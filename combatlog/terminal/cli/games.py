@@ -14,8 +14,7 @@ def games_command(context: click.Context, as_json: bool) -> None:
     """List the games; `show` shows one, `new` creates one of your own."""
     if context.invoked_subcommand is not None:
         return
-    from rulesets.definitions.library import load_game
-    from rulesets.definitions.shipped import GAMES
+    from rulesets.definitions.shipped import GAMES, load_game
 
     games = [load_game(id) for id in GAMES]
     if as_json:
@@ -36,16 +35,16 @@ def games_command(context: click.Context, as_json: bool) -> None:
 def show_command(game: str, as_json: bool) -> None:
     """Show the words, options, weapons, creatures and scars of a game from the list, or of a file
     of your own, which is checked (my-hack.toml)."""
-    from rulesets.definitions.library import load_game
+    from rulesets.definitions.shipped import load_game
 
-    shown = load_game(game)
+    definition = load_game(game)
     if as_json:
-        print_json(shown)
+        print_json(definition)
         return
     from combatlog.terminal.views.help import render_game
     from combatlog.terminal.views.layout import echo
 
-    echo(render_game(shown))
+    echo(render_game(definition))
 
 
 @games_command.command("new")
@@ -66,8 +65,7 @@ def new_command(name: str, file: str, base: str, force: bool) -> None:
 
     from combatlog.files.safe_write import write_lines
     from rulesets.definitions.homebrew_write import name_game, render_template
-    from rulesets.definitions.library import GAME_FILE, load_game
-    from rulesets.definitions.shipped import GAMES
+    from rulesets.definitions.shipped import GAME_FILE, GAMES, load_game
 
     id, title = name_game(name)
     file = file or id + GAME_FILE

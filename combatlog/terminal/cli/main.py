@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import os
@@ -48,11 +49,25 @@ COMMANDS = {
     "import": "export",
     "publish": "publish",
     "tables": "tables",
+    "backup": "backup",
     "rescue": "rescue",
+    "upgrade": "upgrade",
     "demo": "simulate",
     "simulate": "simulate",
 }
 """The module of this package that holds each subcommand."""
+
+
+INTERRUPTED = 130
+"""The exit code of a command that was interrupted before it began, as shells have it."""
+
+READING = frozenset(
+    (
+        *("fights", "games", "state", "log", "chronicle", "timeline", "why", "branches", "stats"),
+        *("diff", "replay", "audit", "seal", "export", "tables", "publish", "backup"),
+    )
+)
+"""The subcommands that record no event."""
 
 
 class LazyGroup(click.Group):
@@ -79,8 +94,10 @@ def cli() -> None:
 
 
 def main(args: list[str] | None = None) -> None:
-    """Run the command line and exit with 0 (done), 1 (refused or failed) or 2 (wrong usage)."""
+    """Run the command line and exit with 0 (done), 1 (refused or failed), 2 (wrong usage) or 130
+    (Ctrl-C before the command began)."""
     gc.disable()  # most commands end before there is garbage to collect
+    atexit.register(gc.freeze)  # or Python looks through every object as it exits
     try:
         code = cli.main(args, prog_name="combatlog", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -89,7 +106,9 @@ def main(args: list[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as error:
+        if _is_importing(error.__cause__ or error):  # click has printed the end of the line
+            sys.exit(INTERRUPTED)
         _leave("Stopped; everything that was answered is recorded.", 1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -103,10 +122,32 @@ def main(args: list[str] | None = None) -> None:
             raise
         kind = type(error).__name__
         _leave(
-            f"Something is wrong inside combatlog ({kind}: {error}); nothing was recorded by this"
-            " command. Set COMBATLOG_TRACEBACK=1 to see where.",
+            f"Something is wrong inside combatlog ({kind}: {error}); {_describe_done(args)}. Set"
+            " COMBATLOG_TRACEBACK=1 to see where.",
             1,
         )
+
+
+def _is_importing(error: BaseException) -> bool:
+    """Return whether an error was raised during an import: the command had only begun."""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_name == "<module>" or code.co_filename.startswith("<frozen importlib"):
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def _describe_done(args: list[str] | None) -> str:
+    """Return what is certain about what a command did before it failed inside."""
+    words = sys.argv[1:] if args is None else args
+    command = next((word for word in words if not word.startswith("-")), "")
+    if command == "publish":
+        return "pages that were written stay written, and nothing was recorded in the campaign"
+    if command in READING:
+        return "nothing was recorded by this command"
+    return "what it recorded before that stays recorded (combatlog log shows it)"
 
 
 def _leave(message: str, code: int) -> None:

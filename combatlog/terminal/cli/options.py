@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import wraps
-from glob import glob
 from typing import Any, TypeVar, cast
 
 import click
 from click.exceptions import Exit
 
-from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Refused, Unreadable
+from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Unreadable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +36,7 @@ def which_campaign_option(command: F) -> F:
 
 
 def diagnose_damage(command: F) -> F:
-    """Wrap a command: if it fails because its campaign is damaged, the error says so."""
+    """Wrap a command. If its campaign is damaged, its error says what is wrong with the file."""
 
     @wraps(command)
     def run(*args: Any, campaign: str | None, **options: Any) -> Any:
@@ -54,7 +53,7 @@ def diagnose_damage(command: F) -> F:
 
 
 def _diagnose(campaign: str | None, error: Exception) -> Exception:
-    from combatlog.terminal.cli.rescue import diagnose_error
+    from combatlog.terminal.cli.diagnosis import diagnose_error
 
     return diagnose_error(find_campaign_path(campaign), error)
 
@@ -102,10 +101,12 @@ def at_option(command: F) -> F:
     )(command)
 
 
-def check_seq(seq: int | None, last: int) -> None:
-    """Raise `Refused` if a fight whose last event is `last` has no event `seq`."""
-    if seq is not None and not 1 <= seq <= last:
-        raise Refused(f"There is no #{seq}; this fight has #1 to #{last}.")
+def check_at(seq: int | None, last: int) -> None:
+    """Raise `Refused` if `--at` is given and names no event of a fight whose last one is `last`."""
+    from events.store.envelope import check_seq  # only some commands need it
+
+    if seq is not None:
+        check_seq(seq, last)
 
 
 def json_option(command: F) -> F:
@@ -143,6 +144,8 @@ def find_campaign_path(named: str | None) -> str:
     if name:
         longer = name + SUFFIX
         return longer if not os.path.isfile(name) and os.path.isfile(longer) else name
+    from glob import glob  # imported only where no file is named
+
     here = sorted(glob(f"*{SUFFIX}"))
     if len(here) == 1:
         return here[0]

@@ -20,7 +20,7 @@ from events.errors import Refused
 
 if TYPE_CHECKING:
     from combatlog.export.formats.page_formats import Format
-    from combatlog.export.pages.page_context import Options
+    from combatlog.export.pages.page_context import PageOptions
     from combatlog.publish.planned_pages import PlannedPage
     from combatlog.publish.publishing import PublishStep
 
@@ -119,10 +119,10 @@ def _publish(
 
 def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     from combatlog.app.campaign import open
-    from combatlog.export.pages.page_context import Options
+    from combatlog.export.pages.page_context import PageOptions
     from combatlog.publish.planned_pages import plan_campaign_pages, plan_fight_page
 
-    options: Options = Options(said["detail"], said["audience"], said["language"])
+    options: PageOptions = PageOptions(said["detail"], said["audience"], said["language"])
     with open(path) as campaign:
         if said["every"]:
             return plan_campaign_pages(campaign, Path(path).stem, options, format, said["page"])
@@ -151,18 +151,18 @@ def _report(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int
 
 def _report_json(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
     """Print the steps as a JSON array, also those before an error; return how many were refused."""
-    from combatlog.publish.wiki_errors import WikiError
+    from combatlog.publish.wiki import WikiError
 
-    found: list[tuple[PublishStep, str]] = []
+    done: list[tuple[PublishStep, str]] = []
     try:
         for _, step, link in steps:
-            found.append((step, link))
+            done.append((step, link))
     except WikiError:
-        if found:
-            print_json([_convert_step(*each, dry_run) for each in found])
+        if done:
+            print_json([_convert_step(*each, dry_run) for each in done])
         raise
-    print_json([_convert_step(*each, dry_run) for each in found])
-    return sum(step.outcome == "refused" for step, _ in found)
+    print_json([_convert_step(*each, dry_run) for each in done])
+    return sum(step.outcome == "refused" for step, _ in done)
 
 
 def _convert_step(step: PublishStep, link: str, dry_run: bool) -> dict[str, Any]:

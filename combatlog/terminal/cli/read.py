@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.terminal.cli.options import (
-    check_seq,
+    check_at,
     find_campaign_path,
     print_json,
     reading_options,
@@ -29,7 +29,7 @@ def read_history(campaign: str | None, fight: str, at: int | None) -> History:
 
     with open(find_campaign_path(campaign)) as opened:
         id = opened.find(fight).id
-        check_seq(at, opened.store.head(id).seq)
+        check_at(at, opened.store.head(id).seq)
         return History(opened.store.read(id, upto=at))
 
 
@@ -64,7 +64,7 @@ def log_command(
                 "by": line.row.by,
                 "event": line.row.event,
                 "digest": line.row.digest.hex(),
-                "said": line.said,
+                "said": line.text,
                 "undone": line.undone._asdict() if line.undone else None,
                 "changed": line.changed,
             }
@@ -96,7 +96,7 @@ def chronicle_command(
     language: str,
 ) -> None:
     """Tell the fight in prose, round by round."""
-    from combatlog.terminal.views.chronicle import render_chronicle, tell_line
+    from combatlog.terminal.views.log import render_chronicle, tell_line
     from projections.narrative.chronicle import ChronicleOptions
     from projections.narrative.phrasebook import load_phrasebook
     from projections.text.prose import plain_text
@@ -155,12 +155,12 @@ def why_command(
 
     SCORE is a score (max HP: its maximum), a skill, armor, arms, side and the like, a condition or
     wound, or dead, gone, fled."""
-    from combatlog.terminal.views.why import find_reasons, render_reasons
+    from combatlog.terminal.views.why import render_reasons, trace_reasons
 
     history = read_history(campaign, fight, at)
     words = [*who.split(), *" ".join(score).split()]
     if as_json:
-        print_json([_convert_reason(cause) for cause in find_reasons(history, words)])
+        print_json([_convert_reason(cause) for cause in trace_reasons(history, words)])
         return
     echo(render_reasons(history, words))
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import check_seq, print_json, reading_options
+from combatlog.terminal.cli.options import check_at, print_json, reading_options
 from combatlog.terminal.cli.read import read_history
 from combatlog.terminal.views.layout import echo
-from combatlog.terminal.views.steps import Step, list_steps
+from combatlog.terminal.views.steps import ReplayStep, list_steps
 from events.errors import Refused
+from projections.text.words import describe_seqs
 
 if TYPE_CHECKING:
     from replay.log.event_log import History
@@ -40,7 +41,7 @@ def replay_command(
 ) -> None:
     """Step through a fight, command by command (--at SEQ: begin there)."""
     history = read_history(campaign, fight, None)
-    check_seq(at, len(history))
+    check_at(at, len(history))
     every = list_steps(history)
     start = _find_step(every, _find_on_line(history, at)) if at is not None else 0
     if as_json:
@@ -66,12 +67,12 @@ def _find_on_line(history: History, seq: int) -> int:
         return seq
 
 
-def _find_step(every: list[Step], seq: int) -> int:
+def _find_step(every: list[ReplayStep], seq: int) -> int:
     """Return the index of the step that has this event, or of the last one before it."""
     return max((at for at, step in enumerate(every) if step.first <= seq), default=0)
 
 
-def _convert_step(step: Step) -> dict[str, object]:
+def _convert_step(step: ReplayStep) -> dict[str, object]:
     from projections.state.fight_state import dump_state
 
     return {
@@ -83,7 +84,7 @@ def _convert_step(step: Step) -> dict[str, object]:
     }
 
 
-def _play(every: list[Step], pause: float) -> None:
+def _play(every: list[ReplayStep], pause: float) -> None:
     """Print the steps one after the other."""
     for number, step in enumerate(every):
         if number and pause:
@@ -92,15 +93,15 @@ def _play(every: list[Step], pause: float) -> None:
         sys.stdout.flush()
 
 
-def _describe_step(step: Step) -> list[str]:
-    from combatlog.terminal.views.layout import describe_seqs, dim
+def _describe_step(step: ReplayStep) -> list[str]:
+    from combatlog.terminal.views.layout import dim
 
     return [f"{step.said}  {dim(f'[{describe_seqs(step.first, step.last)}]')}"] + [
         f"  {line}" for line in step.lines
     ]
 
 
-def _step_through(every: list[Step], at: int) -> None:
+def _step_through(every: list[ReplayStep], at: int) -> None:
     """Show a step, apply the keys that are pressed, show the next."""
     while True:
         _draw_step(every, at)
@@ -110,7 +111,7 @@ def _step_through(every: list[Step], at: int) -> None:
             at = _apply_key(every, at, key)
 
 
-def _apply_key(every: list[Step], at: int, key: str) -> int:
+def _apply_key(every: list[ReplayStep], at: int, key: str) -> int:
     """Return the step that a key leads to."""
     if key in _FORWARD:
         at += 1
@@ -127,7 +128,7 @@ def _apply_key(every: list[Step], at: int, key: str) -> int:
     return max(0, min(at, len(every) - 1))
 
 
-def _find_other_round(every: list[Step], at: int, step: int) -> int:
+def _find_other_round(every: list[ReplayStep], at: int, step: int) -> int:
     here = every[at].state.round
     at += step
     while 0 < at < len(every) - 1 and every[at].state.round == here:
@@ -135,7 +136,7 @@ def _find_other_round(every: list[Step], at: int, step: int) -> int:
     return at
 
 
-def _draw_step(every: list[Step], at: int) -> None:
+def _draw_step(every: list[ReplayStep], at: int) -> None:
     from combatlog.terminal.views.layout import dim
     from combatlog.terminal.views.state import render_state
 

@@ -1,19 +1,16 @@
-"""`combatlog rescue`, and what is wrong with a damaged campaign."""
+"""`combatlog rescue`: write what can still be read of a damaged campaign to a new file."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.files.rescue.prefix import UNKNOWN_EVENT
-from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, survey
+from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue
 from combatlog.terminal.cli.options import SUFFIX, find_campaign_path
-from combatlog.terminal.views.layout import describe_seqs
-from events.errors import CombatlogError, Damaged, NotACampaign
+from projections.text.words import describe_seqs
 
 if TYPE_CHECKING:
     from combatlog.files.rescue.prefix import FightPrefix
@@ -32,9 +29,9 @@ def rescue_command(damaged: str, new: str) -> int:
 
     path = find_campaign_path(damaged)
     target = _choose_target(path, new)
-    found = rescue(path, target)
-    click.echo("\n".join(_describe_rescue(found, path, target)))
-    return 0 if found.whole else 1
+    rescued = rescue(path, target)
+    click.echo("\n".join(_describe_rescue(rescued, path, target)))
+    return 0 if rescued.whole else 1
 
 
 def _choose_target(damaged: str, new: str) -> str:
@@ -43,33 +40,33 @@ def _choose_target(damaged: str, new: str) -> str:
     return new if os.path.splitext(new)[1] else new + SUFFIX
 
 
-def _describe_rescue(found: Rescue, damaged: str, new: str) -> Iterator[str]:
+def _describe_rescue(rescued: Rescue, damaged: str, new: str) -> Iterator[str]:
     """Yield what was rescued, fight by fight, and what holds for all of them."""
-    for fight in found.fights:
-        yield _describe_fight(fight, found.ended)
-        if fight.id in found.unsealed:
+    for fight in rescued.fights:
+        yield _describe_fight(fight, rescued.ended)
+        if fight.id in rescued.unsealed:
             yield "  The secret of its dice is missing; its next dice get a new secret."
-    if found.leftover:
+    if rescued.leftover:
         yield (
-            f"What is left over ({len(found.leftover)}) is in {new}{LEFTOVER}, an event a line: no"
-            " fight can continue beyond a gap. Any text editor shows it; enter again what you"
+            f"What is left over ({len(rescued.leftover)}) is in {new}{LEFTOVER}, an event a line:"
+            " no fight can continue beyond a gap. Any text editor shows it; enter again what you"
             " need of it."
         )
-    if found.keys:
-        yield f"{found.keys} of the keys that make commands idempotent cannot be read."
-    if not found.complete:
-        yield _describe_unreadable(found, damaged)
+    if rescued.keys:
+        yield f"{rescued.keys} of the keys that make commands idempotent cannot be read."
+    if not rescued.complete:
+        yield _describe_unreadable(rescued, damaged)
     yield f"{new} is ready; {damaged} is as it was."
 
 
-def _describe_unreadable(found: Rescue, damaged: str) -> str:
+def _describe_unreadable(rescued: Rescue, damaged: str) -> str:
     """Return what is known if parts of the file cannot be read."""
-    if found.ended and found.fits:
+    if rescued.ended and rescued.fits:
         return (
             f"Parts of {damaged} cannot be read, but they held no event: every fight was read to"
             " its end, and all of it fits together."
         )
-    if found.fits:
+    if rescued.fits:
         return (
             f"All that was found fits together, to the last event known of every fight; parts of"
             f" {damaged} cannot be read, and it is unknown whether they held more."
@@ -102,43 +99,3 @@ def _describe_fight(fight: FightPrefix, ended: bool) -> str:
 
 def _format_ranges(ranges: list[tuple[int, int]]) -> str:
     return ", ".join(describe_seqs(*each) for each in ranges)
-
-
-def diagnose_error(path: str, error: Exception) -> Exception:
-    """Return the error, or the damage it comes from if the campaign is damaged."""
-    try:
-        found = survey(path)
-    except CombatlogError:
-        return error
-    if isinstance(error, Damaged):
-        return Damaged(path, error.reason, _describe_readable(path, found))
-    if isinstance(error, NotACampaign):
-        lost = Damaged(
-            path, "it does not begin as a campaign does", _describe_readable(path, found)
-        )
-        return lost if found.readable else error
-    reason = _find_reason(found)
-    return Damaged(path, reason, _describe_readable(path, found)) if reason else error
-
-
-def _describe_readable(path: str, found: Rescue) -> str:
-    if not found.readable:
-        return "no event in it can be read any more"
-    events = "1 event" if found.readable == 1 else f"{found.readable} events"
-    rescued = f"combatlog rescue {quote(path)} writes the {events} that can still be read"
-    beside = len(found.leftover)
-    if not beside:
-        return f"{rescued} to a new file"
-    return f"{rescued}: {found.readable - beside} to a new campaign, {beside} to a file beside it"
-
-
-def _find_reason(found: Rescue) -> str:
-    """Return what is wrong first; empty if some events are only unknown to this version."""
-    for fight in found.fights:
-        if fight.why and not fight.why.endswith(UNKNOWN_EVENT):
-            return f"{fight.title}: {fight.why}"
-        if fight.lost:
-            return f"{fight.title}: #{fight.lost[0][0]} is missing"
-        if not fight.last:
-            return f"{fight.title} has no events"
-    return "" if found.complete else "parts of it cannot be read"

@@ -64,14 +64,15 @@ def start_command(
     campaign: str | None,
     by: str,
 ) -> None:
-    """Start a fight called TITLE."""
-    from combatlog.app.campaign import open
-    from combatlog.app.start import start_fight
-    from combatlog.terminal.views.state import render_state
+    """Start a fight called TITLE, and close the dice of the fights that have ended."""
+    from combatlog.app.campaign import open, start_fight
+    from combatlog.terminal.views.layout import echo
+    from combatlog.terminal.views.state import render_closed_fights, render_state
 
     with open(find_campaign_path(campaign), by) as opened:
         fight = start_fight(opened, [Path(roster) for roster in rosters], title, game, dice)
-        click.echo("\n".join(render_state(fight.state)))
+        closed = opened.close_ended_fights("the next fight was started")
+        echo([*render_state(fight.state), fight.seal, *render_closed_fights(closed)])
 
 
 @click.command("join")
@@ -98,9 +99,9 @@ def fights_command(campaign: str | None, as_json: bool) -> None:
 
     path = find_campaign_path(campaign)
     with open(path) as opened:
-        found = list(list_fights(opened.store))
-    _show_fights([one for one in found if isinstance(one, FightEntry)], as_json)
-    broken = [one for one in found if isinstance(one, BrokenFight)]
+        listed = list(list_fights(opened.store))
+    _show_fights([one for one in listed if isinstance(one, FightEntry)], as_json)
+    broken = [one for one in listed if isinstance(one, BrokenFight)]
     if broken:
         raise _explain_unlisted(path, broken)
 

@@ -58,7 +58,7 @@ def simulate_command(
     from combatlog.simulation.run import play_fight, start_seeded_fight
     from events.store.memory import MemoryStore
     from replay.audit.rules import find_differences
-    from rulesets.definitions.library import load_game
+    from rulesets.definitions.shipped import load_game
 
     definition = load_game(game)
     coverage = Coverage(definition)
@@ -77,8 +77,8 @@ def simulate_command(
             )
             coverage.count_fight(fight.history)
             if check:
-                found = find_differences(fight.history)
-                differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in found]
+                differing = find_differences(fight.history)
+                differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in differing]
     _print_coverage(coverage, as_json)
     for difference in differences:
         click.echo(difference, err=True)

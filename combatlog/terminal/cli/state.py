@@ -1,4 +1,4 @@
-"""`combatlog state`: called most often, so it stands alone and imports least."""
+"""`combatlog state`: the command that is called most, so it imports as little as possible."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from contextlib import closing
 import click
 
 from combatlog.app.fight_list import find_fight
+from combatlog.app.fight_seal import describe_seal
 from combatlog.terminal.cli.options import (
-    check_seq,
+    check_at,
     find_campaign_path,
     print_json,
     reading_options,
@@ -24,10 +25,11 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
     """Show who is in the fight and how they are, now or at any event."""
     with closing(open_campaign(find_campaign_path(campaign))) as store:
         id = find_fight(store, fight)
-        head = store.head(id).seq
+        last = store.head(id)
+        head = last.seq
         if not head:
             raise Unreadable("This fight has no events any more.")
-        check_seq(at, head)
+        check_at(at, head)
         state = fold_line(store, id, head if at is None else at)
     if as_json:
         from projections.state.fight_state import dump_state
@@ -36,4 +38,5 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
         return
     from combatlog.terminal.views.state import render_state
 
-    click.echo("\n".join(render_state(state)))
+    seal = [describe_seal(id, last)] if at is None else []
+    click.echo("\n".join([*render_state(state), *seal]))

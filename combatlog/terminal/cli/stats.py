@@ -43,36 +43,36 @@ def stats_command(
     if everything:
         _print_campaign(campaign, as_json, audience)
         return
-    from combatlog.terminal.views.stats import render_stats
+    from combatlog.terminal.views.stats import render_statistics
     from projections.queries.statistics import compute_statistics
 
     history = read_history(campaign, fight, at)
     if as_json:
         print_json(_convert_statistics(compute_statistics(history.line_events()), audience))
     else:
-        echo(render_stats(history, audience))
+        echo(render_statistics(history, audience))
 
 
-def _convert_statistics(found: Statistics, audience: Audience) -> dict[str, object]:
+def _convert_statistics(statistics: Statistics, audience: Audience) -> dict[str, object]:
     """Return the statistics as data; hidden numbers are null."""
     from projections.queries.visibility import StatisticsVisibility
 
-    unseen = StatisticsVisibility(found.state, audience)
+    unseen = StatisticsVisibility(statistics.state, audience)
     return {
         "combatants": {
             id: _convert_tally(tally, unseen.combatant(id))
-            for id, tally in found.combatants.items()
+            for id, tally in statistics.combatants.items()
         },
         "players": {
             name: _convert_tally(tally, unseen.player(name))
-            for name, tally in found.players.items()
+            for name, tally in statistics.players.items()
         },
         "turns": [
             {
                 **turn._asdict(),
                 **({"before": None, "after": None} if unseen.side(turn.side) else {}),
             }
-            for turn in found.turns
+            for turn in statistics.turns
         ],
     }
 
@@ -90,16 +90,16 @@ def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> 
     from combatlog.terminal.views.stats import render_campaign_stats, sum_campaign
 
     with open(find_campaign_path(campaign)) as opened:
-        found = sum_campaign(opened, audience)
+        totals = sum_campaign(opened, audience)
     if not as_json:
-        echo(render_campaign_stats(found))
+        echo(render_campaign_stats(totals))
         return
     print_json(
         {
-            "fights": found.fights,
+            "fights": totals.fights,
             "players": {
                 key: {"fights": each.fights, **_convert_tally(each.tally, each.hidden)}
-                for key, each in found.players.items()
+                for key, each in totals.players.items()
             },
             "people": {
                 key: {
@@ -108,7 +108,7 @@ def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> 
                     "fights": each.fights,
                     **_convert_tally(each.tally, each.hidden),
                 }
-                for key, each in found.people.items()
+                for key, each in totals.people.items()
             },
         }
     )

@@ -46,7 +46,10 @@ def tables_command(
 def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
     from combatlog.app.campaign import open
     from combatlog.export.tables.campaign_tables import build_campaign_tables
+    from events.store.file_names import check_file_name
 
+    if output:
+        check_file_name(output)
     target = output or campaign.removesuffix(SUFFIX) + _NAME_ENDS[audience]
     with open(campaign) as opened:
         made = build_campaign_tables(opened, target, audience, rebuild, _show_progress)

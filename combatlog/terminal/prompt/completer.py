@@ -1,4 +1,4 @@
-"""The completion of a line, for prompt_toolkit."""
+"""Completion of a line for prompt_toolkit: verbs, names, weapons, words of the grammar."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from combatlog.app.session import Session
-from combatlog.grammar.completion import keep_begun, suggest
-from combatlog.grammar.registry import find_verb
+from combatlog.grammar.registry import complete_line, find_verb, keep_begun
 from combatlog.terminal.prompt.recent_inputs import find_state_before, list_recent_inputs
 from events.errors import Refused
 from events.types.declarations import Join
@@ -40,20 +39,20 @@ class TableCompleter(Completer):
         line = document.text_before_cursor
         fight = self._session.fight
         past = _PAST.fullmatch(line)
-        completes = self._completes(past.group(1)) if past else "words"
+        completes = self._find_completion_kind(past.group(1)) if past else "words"
         if self._session.correcting is not None:
             yield from _replace(*_begin(line, _ANSWERS))
         elif past and completes in ("event", "correction") and past.group(4) is None:
-            yield from self._numbers(past.group(3), past.group(2) + past.group(3))
+            yield from self._complete_number(past.group(3), past.group(2) + past.group(3))
         elif past and completes == "correction":
             yield from _replace(*_suggest_correction(fight.history, int(past[4]), past[5]))
         elif completes == "branch":
-            names = [branch.name for branch in fight.branches()]
+            names = [branch.name for branch in fight.list_branches()]
             yield from _replace(*_begin(line.split(" ", 1)[1], names))
         else:
-            yield from _replace(*suggest(line, fight.state))
+            yield from _replace(*complete_line(line, fight.state))
 
-    def _completes(self, word: str) -> str:
+    def _find_completion_kind(self, word: str) -> str:
         """Return what completes a line with this verb (`Verb.completes`)."""
         game = self._session.fight.state.game
         try:
@@ -61,7 +60,7 @@ class TableCompleter(Completer):
         except Refused:
             return "words"
 
-    def _numbers(self, begun: str, typed: str) -> Iterable[Completion]:
+    def _complete_number(self, begun: str, typed: str) -> Iterable[Completion]:
         """Yield the numbers of the last inputs, each with its words beside it."""
         for each in list_recent_inputs(self._session.fight.history):
             if (number := str(each.row.seq)).startswith(begun):
@@ -81,10 +80,10 @@ def _suggest_correction(history: History, seq: int, rest: str) -> tuple[list[str
     except Refused:
         return [], ""
     if isinstance(row.event, Join) and not rest.startswith("join"):
-        return suggest(f"set {row.event.sheet.id} {rest}", history.state(row.seq))
-    return suggest(rest, find_state_before(history, row))
+        return complete_line(f"set {row.event.sheet.id} {rest}", history.state(row.seq))
+    return complete_line(rest, find_state_before(history, row))
 
 
-def _replace(found: list[str], unfinished: str) -> Iterable[Completion]:
-    for text in found:
+def _replace(completions: list[str], unfinished: str) -> Iterable[Completion]:
+    for text in completions:
         yield Completion(text, -len(unfinished))

@@ -10,7 +10,6 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.formatted_text import ANSI
 
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.ask_reason import add_reason, describe_reasons, lacks_reason
 from combatlog.terminal.prompt.completer import TableCompleter
 from combatlog.terminal.prompt.keys import (
     Remainder,
@@ -19,9 +18,14 @@ from combatlog.terminal.prompt.keys import (
     describe_answers,
     would_lose_rulings,
 )
-from combatlog.terminal.prompt.pick_input import InputPicker
+from combatlog.terminal.prompt.pick_input import (
+    InputPicker,
+    add_reason,
+    describe_reasons,
+    lacks_reason,
+)
 from combatlog.terminal.views.layout import width
-from combatlog.terminal.views.state import describe_awaited
+from combatlog.terminal.views.state import describe_awaited_dice
 from projections.state.fight_state import FightState
 from projections.text.words import describe_turn
 
@@ -34,14 +38,14 @@ def render_toolbar(state: FightState) -> str:
     has declared something."""
     parts = [describe_turn(state), f"{state.dice} dice"]
     if state.awaited:
-        parts.append(f"AWAITED: {', '.join(describe_awaited(state))}")
+        parts.append(f"AWAITED: {', '.join(describe_awaited_dice(state))}")
     if state.pending:
         names = dict.fromkeys(state.combatants[each.action.by].name for each in state.pending)
         parts.append(f"declared: {', '.join(names)}")
     return " · ".join(parts)
 
 
-def shorten(text: str) -> str:
+def fit_terminal(text: str) -> str:
     """Return the text, cut to the width of the terminal with an ellipsis."""
     columns = shutil.get_terminal_size().columns
     return text if width(text) <= columns else f"{text[: columns - 2]}…"
@@ -57,51 +61,51 @@ class Keyboard:
         self._lines: PromptSession[str] = PromptSession(
             completer=TableCompleter(session),
             complete_while_typing=False,
-            bottom_toolbar=lambda: shorten(f" {self._toolbar()} "),
+            bottom_toolbar=lambda: fit_terminal(f" {self._render_toolbar()} "),
             key_bindings=bind_table_keys(self._picker, session, remainder),
         )
         self._reasons: PromptSession[str] = PromptSession(
-            bottom_toolbar=lambda: shorten(f" {describe_reasons()} "),
+            bottom_toolbar=lambda: fit_terminal(f" {describe_reasons()} "),
             key_bindings=bind_reason_keys(),
         )
 
     def line(self) -> str:
         """Return the next line. Asks for the reason of a correction that has none; where none is
         given, the line can be typed on."""
-        line = self._typed()
-        while not self._waiting() and lacks_reason(line, self._session):
+        line = self._read_typed_line()
+        while not self._is_waiting() and lacks_reason(line, self._session):
             reason = self._reasons.prompt(ANSI(click.style("why › ", bold=True)))
             if reason.strip():
                 return add_reason(line, reason)
-            line = self._typed(line)
+            line = self._read_typed_line(line)
         return line
 
-    def _typed(self, begun: str = "") -> str:
+    def _read_typed_line(self, begun: str = "") -> str:
         self._picker.close()
         self._picker.hint = ""
-        return self._lines.prompt(self._message, default=begun)
+        return self._lines.prompt(self._render_message, default=begun)
 
-    def _message(self) -> ANSI:
+    def _render_message(self) -> ANSI:
         """Return the mark before the line, with the list of inputs above it while it is open."""
         mark = click.style(MARK, bold=True)
-        if not self._picker.shown:
+        if not self._picker.listed:
             return ANSI(mark)
-        return ANSI("\n".join([*map(shorten, self._picker.lines()), mark]))
+        return ANSI("\n".join([*map(fit_terminal, self._picker.lines()), mark]))
 
-    def _toolbar(self) -> str:
+    def _render_toolbar(self) -> str:
         """Return what the keys do at the moment; where there is nothing special to do, the state
         of the fight."""
-        if self._picker.shown:
+        if self._picker.listed:
             return self._picker.keys(shutil.get_terminal_size().columns - 2)
         typed = get_app().current_buffer.text
-        if self._waiting() and typed == "no" and would_lose_rulings(self._session):
-            return "Enter drops it, and what was said of its dice and of what is impossible"
-        if self._waiting():
+        if self._is_waiting() and typed == "no" and would_lose_rulings(self._session):
+            return "Enter drops it, with its dice and its rulings"
+        if self._is_waiting():
             return describe_answers(self._session)
         if self._picker.hint and typed:
             return self._picker.hint
         return render_toolbar(self._session.fight.state)
 
-    def _waiting(self) -> bool:
+    def _is_waiting(self) -> bool:
         """Return whether a correction waits to be confirmed."""
         return self._session.correcting is not None

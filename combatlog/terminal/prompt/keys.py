@@ -10,8 +10,7 @@ from prompt_toolkit.keys import Keys
 
 from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.ask_reason import REASONS
-from combatlog.terminal.prompt.pick_input import DIGITS, TURNS, InputPicker
+from combatlog.terminal.prompt.pick_input import DIGITS, REASONS, TURNS, InputPicker
 from events.types.names import fold_case
 
 
@@ -64,16 +63,16 @@ _LEAVING = ("escape", "c-c", "c-d", "c-g")
 def list_answers(session: Session) -> dict[str, str]:
     """Return the keys that answer a correction that waits, each with the answer it gives.
 
-    While dice are missing, no key is the first letter of a roller's name: what the dice show may
-    be typed behind the name. No key answers `no`, because `n` may begin a line.
+    While dice are missing, no key is a roller's initial, because `ada 4` may be typed. No key
+    answers `no`, because `n` may begin a line.
     """
     correcting = session.correcting
     if not isinstance(correcting, CorrectionDialogue):
         return {}
-    course = correcting.proposal.plan
-    if not course.missing:
+    plan = correcting.proposal.plan
+    if not plan.missing or plan.draws:
         return _READY
-    names = " ".join(course.state.combatants[asked.by].name for asked in course.missing)
+    names = " ".join(plan.state.combatants[asked.by].name for asked in plan.missing)
     taken = {word[0] for word in fold_case(names).split()}
     return {key: said for key, said in _MISSING.items() if key not in taken}
 
@@ -97,7 +96,7 @@ def would_lose_rulings(session: Session) -> bool:
 def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder) -> KeyBindings:
     """Return the keys of the prompt: undo, picking an input, answers to a correction."""
     keys = KeyBindings()
-    picking = Condition(lambda: bool(picker.shown))
+    picking = Condition(lambda: bool(picker.listed))
     empty = Condition(lambda: not get_app().current_buffer.text)
     waiting = Condition(lambda: session.correcting is not None)
 
@@ -138,7 +137,7 @@ def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder)
             _enter(event, str(line))
             return
         buffer = event.app.current_buffer
-        buffer.set_document(Document(str(line), len(line.said)))
+        buffer.set_document(Document(str(line), len(line.text)))
 
     for digit in DIGITS:
         keys.add(digit, filter=picking)(pick)

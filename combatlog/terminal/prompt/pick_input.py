@@ -1,8 +1,12 @@
-"""The list of the last inputs, in which a digit picks one to correct."""
+"""Picking one of the last inputs to correct it, by a digit, and asking for the reason."""
 
 from __future__ import annotations
 
+from combatlog.app.correction_dialogue import CorrectionDialogue, ReasonMissing
 from combatlog.app.fight import Fight
+from combatlog.app.session import Session
+from combatlog.grammar.commands import Correct
+from combatlog.grammar.registry import parse
 from combatlog.grammar.writer import FormattedLine
 from combatlog.terminal.prompt.recent_inputs import (
     RecentInput,
@@ -11,7 +15,9 @@ from combatlog.terminal.prompt.recent_inputs import (
     list_recent_inputs,
 )
 from combatlog.terminal.views.layout import width
+from events.errors import CombatlogError
 from events.types.declarations import Join
+from events.types.names import clean_text
 from events.types.rolls import Rolled
 
 DIGITS = "1234567890"
@@ -31,31 +37,31 @@ _TITLES: dict[Wish, str] = {
 class InputPicker:
     """The list of the last inputs.
 
-    `shown` are the inputs listed, none while the list is closed. `wish` is the correction that a
+    `listed` are the inputs listed, none while the list is closed. `wish` is the correction that a
     pick begins. `hint` says how to complete the line that the last pick began.
     """
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
         self._page = 0
-        self.shown: list[RecentInput] = []
+        self.listed: list[RecentInput] = []
         self.wish: Wish = "amend"
         self.hint = ""
 
     def open(self) -> None:
         """Show the last inputs; if the list is open already, those before them."""
         self._fight.refresh()
-        self._page = self._page + 1 if self.shown else 0
-        self.wish = self.wish if self.shown else "amend"
-        found = list_recent_inputs(self._fight.history, self._page)
-        if not found:
+        self._page = self._page + 1 if self.listed else 0
+        self.wish = self.wish if self.listed else "amend"
+        inputs = list_recent_inputs(self._fight.history, self._page)
+        if not inputs:
             self._page = 0
-            found = list_recent_inputs(self._fight.history)
-        self.shown = found
+            inputs = list_recent_inputs(self._fight.history)
+        self.listed = inputs
 
     def close(self) -> None:
         """Close the list."""
-        self.shown = []
+        self.listed = []
 
     def turn(self, wish: Wish) -> None:
         """Choose what a pick begins; choosing the same again goes back to amending."""
@@ -65,30 +71,30 @@ class InputPicker:
         """Close the list and return the line that begins the correction of an input; None where
         no input has this digit."""
         at = DIGITS.index(digit)
-        if at >= len(self.shown):
+        if at >= len(self.listed):
             return None
-        row = self.shown[at].row
+        row = self.listed[at].row
         self.hint = _hint(self.wish, row.event)
         self.close()
         return begin_correction(self._fight.history, row, self.wish)
 
     def lines(self) -> list[str]:
         """Return the lines of the list: the oldest input first, the newest next to the prompt."""
-        width = max((len(str(each.row.seq)) for each in self.shown), default=0)
+        width = max((len(str(each.row.seq)) for each in self.listed), default=0)
         rows = [
             f"  {digit}  #{each.row.seq:<{width}}  {each.words}"
-            for digit, each in zip(DIGITS, self.shown, strict=False)
+            for digit, each in zip(DIGITS, self.listed, strict=False)
         ]
-        return [_TITLES.get(self.wish, f"Which one, {self._term(self.wish)}?"), *rows[::-1]]
+        return [_TITLES.get(self.wish, f"Which one, {self._find_term(self.wish)}?"), *rows[::-1]]
 
     def keys(self, columns: int) -> str:
         """Return what the keys do, shortened to fit the columns if need be."""
-        turns = [f"{key} {self._term(wish)}" for key, wish in TURNS.items()]
-        short = [f"{key} {self._term(wish)[:3]}" for key, wish in TURNS.items()]
+        turns = [f"{key} {self._find_term(wish)}" for key, wish in TURNS.items()]
+        short = [f"{key} {self._find_term(wish)[:3]}" for key, wish in TURNS.items()]
         long = " · ".join(["0–9 picks", *turns, *_MOVES])
         return long if width(long) <= columns else " · ".join(["0–9", *short, *_MOVES])
 
-    def _term(self, wish: Wish) -> str:
+    def _find_term(self, wish: Wish) -> str:
         """Return the game's word for a correction."""
         return self._fight.state.game.words.get(wish, wish)
 
@@ -104,3 +110,37 @@ def _hint(wish: Wish, event: object) -> str:
     if isinstance(event, Join):
         return "type what was wrong, like armor 2, or HP 5/8 · Enter"
     return "change what was wrong · Enter"
+
+
+REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
+"""The usual reasons; a digit stands for each."""
+
+
+def describe_reasons() -> str:
+    """Return what the keys do while a reason is asked for."""
+    usual = " · ".join(f"{number} {reason}" for number, reason in enumerate(REASONS, 1))
+    return f"{usual} · or type it · Enter · Esc back"
+
+
+def lacks_reason(line: str, session: Session) -> bool:
+    """Return whether the line is a correction that lacks only its reason; False for one that is
+    refused for anything else."""
+    fight = session.fight
+    try:
+        command = parse(line, fight.state)
+        if isinstance(command, Correct):
+            CorrectionDialogue(session.campaign, fight, command)
+    except ReasonMissing:
+        return True
+    except CombatlogError:
+        pass
+    return False
+
+
+def add_reason(line: str, reason: str) -> str:
+    """Return the correction with its reason; a final ` !` stays at the end."""
+    typed = line.strip()
+    at_once = " !" if typed.endswith(" !") else ""
+    return (
+        f"{typed.removesuffix(' !').rstrip('; ')}; why: {clean_text(reason).rstrip('! ')}{at_once}"
+    )

@@ -8,13 +8,14 @@ from collections.abc import Callable
 import click
 
 from combatlog.app.session import Session
+from combatlog.terminal.prompt.idle import save_when_idle
 from combatlog.terminal.prompt.keyboard import Keyboard
 from combatlog.terminal.views.layout import echo
 from combatlog.terminal.views.results import render_result
 from combatlog.terminal.views.state import render_brief, render_headline
 from events.errors import CombatlogError, Refused
 
-_KEYS = "help lists the verbs; Ctrl-Z takes back, Ctrl-R corrects; quit leaves."
+_KEYS = "help lists the verbs; Ctrl-Z undoes, Ctrl-R corrects; quit leaves."
 
 
 def run_prompt(session: Session) -> None:
@@ -23,11 +24,12 @@ def run_prompt(session: Session) -> None:
     A refused line is reported and changes nothing.
     """
     click.echo(click.style(render_headline(session.fight.state), bold=True))
-    shown = render_brief(session.fight.state)
-    echo(shown)
+    before = render_brief(session.fight.state)
+    echo(before)
     click.echo(click.style(_KEYS, dim=True))
-    read = _reader(session)
+    read = _choose_reader(session)
     while True:
+        save_when_idle(session)
         try:
             line = read()
         except KeyboardInterrupt:
@@ -37,9 +39,9 @@ def run_prompt(session: Session) -> None:
             return
         if not answer_line(session, line):
             return
-        if (now := render_brief(session.fight.state)) != shown:
+        if (now := render_brief(session.fight.state)) != before:
             echo(now)
-            shown = now
+            before = now
 
 
 def answer_line(session: Session, line: str) -> bool:
@@ -69,12 +71,12 @@ def _leave(session: Session) -> None:
     session.correcting = None
 
 
-def _reader(session: Session) -> Callable[[], str]:
+def _choose_reader(session: Session) -> Callable[[], str]:
     """Return what reads the next line: from the keyboard, or from standard input."""
-    return Keyboard(session).line if sys.stdin.isatty() else _plain_line
+    return Keyboard(session).line if sys.stdin.isatty() else _read_plain_line
 
 
-def _plain_line() -> str:
+def _read_plain_line() -> str:
     line = sys.stdin.readline()
     if not line:
         raise EOFError

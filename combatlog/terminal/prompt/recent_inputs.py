@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from combatlog.grammar.formatter import format_line
+from combatlog.grammar.registry import format_line
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.store.envelope import Recorded
-from events.types.corrections import Skipped
 from events.types.declarations import FightStarted, Join
+from events.types.log_events import Skipped
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
@@ -38,13 +38,13 @@ def list_recent_inputs(history: History, page: int = 0) -> list[RecentInput]:
     inputs = [row for row in rows if _is_input(row)]
     end = len(inputs) - page * PAGE_LENGTH
     wanted = {row.seq for row in inputs[max(0, end - PAGE_LENGTH) : max(0, end)]}
-    found: list[RecentInput] = []
+    listed: list[RecentInput] = []
     state = FightState()
     for row in rows:
         fold_one(state, row.seq, row.event)
         if row.seq in wanted:
-            found.append(RecentInput(row, _words(row, state)))
-    return found[::-1]
+            listed.append(RecentInput(row, _describe_input(row, state)))
+    return listed[::-1]
 
 
 def begin_correction(history: History, row: Recorded, wish: Wish) -> FormattedLine:
@@ -61,8 +61,10 @@ def begin_correction(history: History, row: Recorded, wish: Wish) -> FormattedLi
     line = format_line(event, state)
     if wish != "amend" and getattr(event, wish, None) == "":
         joint = ";" if line.reasons else ""
-        return FormattedLine(f"amend {row.seq} {line}{joint} {Writer(state).modifier(wish)}: ")
-    return FormattedLine(f"amend {row.seq} {line.said} ", line.reasons)
+        return FormattedLine(
+            f"amend {row.seq} {line}{joint} {Writer(state).write_modifier(wish)}: "
+        )
+    return FormattedLine(f"amend {row.seq} {line.text} ", line.reasons)
 
 
 def find_state_before(history: History, row: Recorded) -> FightState:
@@ -77,7 +79,7 @@ def _is_input(row: Recorded) -> bool:
     )
 
 
-def _words(row: Recorded, state: FightState) -> str:
+def _describe_input(row: Recorded, state: FightState) -> str:
     if isinstance(row.event, Skipped):
         return f"{describe_event(row.event.input, state)} (skipped: {row.event.why})"
     return describe_event(row.event, state)

@@ -8,7 +8,6 @@ correction   the preview of a correction
 diff         the difference of two points
 why          the causes of a number or a condition
 stats        statistics
-chronicle    the chronicle
 steps        a fight command by command
 audit        the report of an audit; `audit_fight`: its part on one fight
 help         help on verbs and games

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
-from combatlog.files.audit import Audit
+from combatlog.files.audit import Audit, Verdict
 from combatlog.terminal.views.audit_fight import (
-    Part,
+    ReportPart,
     build_fight_parts,
     count,
+    count_told,
     describe_faults,
     describe_title,
     describe_undecided,
@@ -29,47 +30,55 @@ from replay.audit.report import FightAudit
 from replay.audit.seal import SealCheck
 
 NO_SEAL = (
-    "That an end was cut off, or a whole log written anew, shows only against a seal that somebody"
-    " else has kept (combatlog seal)."
+    "Without a seal it cannot show that the end was cut off, that the log was written anew, or that"
+    " a fight was taken out at the end (combatlog seal makes one)."
 )
 
 
-def build_report(audit: Audit, full: bool = False) -> list[Part]:
+def build_report(audit: Audit, full: bool = False) -> list[ReportPart]:
     """Return the whole report: the verdict, each fight, and the verdict again. `full` details the
     sound fights of a campaign, too."""
     if not audit.fights and audit.right:
-        return [Part("Audit", ["There is no fight yet, so there is nothing to audit."], level=1)]
-    in_full = [fight for fight in audit.fights if full or _is_told(audit, fight)]
+        return [
+            ReportPart("Audit", ["There is no fight yet, so there is nothing to audit."], level=1)
+        ]
+    in_full = [fight for fight in audit.fights if full or _needs_detail(audit, fight)]
     sound = [summarize_fight(fight) for fight in audit.fights if fight not in in_full]
     if sound and not in_full:
-        sound.append("With --full all of it is told, with -f that of one fight.")
+        sound.append("--full shows every fight in full, -f shows one fight.")
     every = [
-        _verdict(audit),
-        Part("Sound" if in_full else "Fights", sound),
+        _build_verdict(audit),
+        ReportPart("Sound" if in_full else "Fights", sound),
         *(part for fight in in_full for part in build_fight_parts(fight)),
-        _chances(audit),
-        Part("Verdict", [_in_short(audit)], wrong=not audit.right, open=not audit.judged),
+        _build_chances(audit),
+        ReportPart(
+            "Verdict", [_summarize_audit(audit)], wrong=not audit.right, open=not audit.judged
+        ),
     ]
     return [part for part in every if part.lines or part.rows]
 
 
-def _is_told(audit: Audit, fight: FightAudit) -> bool:
+def _needs_detail(audit: Audit, fight: FightAudit) -> bool:
     """Return whether a fight is detailed: it is the only one, or there is something to see."""
-    return len(audit.fights) == 1 or not fight.right or not fight.judged
+    open = not fight.right or not fight.judged or bool(count_told(fight))
+    return len(audit.fights) == 1 or open
 
 
-def _in_short(audit: Audit) -> str:
+def _summarize_audit(audit: Audit) -> str:
     events = sum(fight.events for fight in audit.fights)
     what = f"{count(len(audit.fights), 'fight')}, {count(events, 'event')}"
-    if not audit.right:
-        return f"{what}: something is wrong."
-    if not audit.judged:
-        return f"{what}: not all of it can be judged here."
-    return f"{what}: nothing is wrong."
+    return f"{_VERDICTS[audit.verdict].format(what)}."
 
 
-def _verdict(audit: Audit) -> Part:
-    lines = [_in_short(audit)]
+_VERDICTS: dict[Verdict, str] = {
+    "right": "Right. {}: nothing is wrong",
+    "wrong": "Wrong. {}: something is wrong",
+    "cannot be judged": "Cannot be judged. {}: not all of it can be checked here",
+}
+
+
+def _build_verdict(audit: Audit) -> ReportPart:
+    lines = [_summarize_audit(audit), *([NO_SEAL] if audit.seal is None else [])]
     lines += [
         f"{describe_title(fight)}: {each}."
         for fight in audit.fights
@@ -82,25 +91,25 @@ def _verdict(audit: Audit) -> Part:
         for fight in audit.fights
         for each in describe_undecided(fight)
     ]
-    lines += _seen(audit)
-    lines += _sealed(audit.seal)
-    return Part("Audit", lines, wrong=not audit.right, level=1, open=not audit.judged)
+    lines += _describe_seen(audit)
+    lines += _describe_seal(audit.seal)
+    return ReportPart("Audit", lines, wrong=not audit.right, level=1, open=not audit.judged)
 
 
-def _seen(audit: Audit) -> Iterator[str]:
-    """Yield what is no fault but has to be seen."""
+def _describe_seen(audit: Audit) -> Iterator[str]:
+    """Yield what is no fault but worth a look."""
     for fight in audit.fights:
         if said := len(fight.dice.stated) if fight.dice is not None else 0:
-            shows = count(said, "drawn die shows", "drawn dice show")
-            yield f"{describe_title(fight)}: {shows} what somebody said by a correction."
-    if audit.unchecked:
-        yield f"{count(audit.unchecked, 'die', 'dice')} could not be checked yet."
+            dice = count(said, "drawn die was", "drawn dice were")
+            yield f"{describe_title(fight)}: {dice} changed by a correction."
+        if told := count_told(fight):
+            yield f"{describe_title(fight)}: {told} to be told, listed there; they are no fault."
 
 
-def _sealed(seal: SealCheck | None) -> list[str]:
-    """Return what a seal adds to the verdict, or would add."""
+def _describe_seal(seal: SealCheck | None) -> list[str]:
+    """Return what a seal adds to the verdict."""
     if seal is None:
-        return [NO_SEAL]
+        return []
     if seal.wrong:
         return [f"Against the seal: {seal.wrong}."]
     if seal.open:
@@ -114,7 +123,7 @@ def _sealed(seal: SealCheck | None) -> list[str]:
     return lines
 
 
-def _chances(audit: Audit) -> Part:
+def _build_chances(audit: Audit) -> ReportPart:
     """Yield each roller's dice against chance, over all fights, where there are enough of them."""
     runs = combine_runs(fight.dice for fight in audit.fights if fight.dice is not None)
     tested = [each for each in runs if each.run.chance is not None]
@@ -129,13 +138,13 @@ def _chances(audit: Audit) -> Part:
     if few:
         kinds = f"{few} kind{'s have' if few > 1 else ' has'} fewer than"
         lines.append(f"{kinds} {LEAST_A_FACE} throws for each face: too few to tell.")
-    return Part("Dice against chance", lines, _CHANCE, _runs(tested))
+    return ReportPart("Dice against chance", lines, _CHANCE, _build_run_rows(tested))
 
 
 _CHANCE = ("who", "die", "dice", "thrown", "on average", "expected", "chance")
 
 
-def _runs(runs: Sequence[DiceRun]) -> list[list[str]]:
+def _build_run_rows(runs: Sequence[DiceRun]) -> list[list[str]]:
     return [
         [
             each.by,
@@ -157,12 +166,12 @@ def describe_chance(each: DiceRun) -> str:
     return f"{value}, worth a look" if each.run.unlikely else value
 
 
-def render_report(parts: Iterable[Part]) -> Iterator[str]:
+def render_report(parts: Iterable[ReportPart]) -> Iterator[str]:
     """Yield the report as lines of a terminal."""
     for part in parts:
         if part.level < 3:
             yield ""
-        colour = _colour(part)
+        colour = _choose_colour(part)
         yield click.style(part.heading, bold=part.level < 3, fg=colour)
         for at, line in enumerate(filter(None, part.lines)):
             emphasized = part.level == 1 and at == 0
@@ -173,32 +182,32 @@ def render_report(parts: Iterable[Part]) -> Iterator[str]:
             yield from rows
 
 
-def _colour(part: Part) -> str | None:
+def _choose_colour(part: ReportPart) -> str | None:
     if part.wrong or part.open:
         return "red" if part.wrong else "yellow"
     return "green" if part.level == 1 else None
 
 
-def render_markdown(parts: Iterable[Part]) -> Iterator[str]:
+def render_markdown(parts: Iterable[ReportPart]) -> Iterator[str]:
     """Return the report as GitHub's Markdown, which most wikis read."""
     for part in parts:
-        yield f"{'#' * part.level} {_escaped(part.heading)}"
+        yield f"{'#' * part.level} {_escape(part.heading)}"
         yield ""
         for line in filter(None, part.lines):
-            yield _escaped(line)
+            yield _escape(line)
             yield ""
         if part.rows:
-            yield _row(part.columns)
-            yield _row(["---"] * len(part.columns), plain=True)
-            yield from (_row(row) for row in part.rows)
+            yield _format_row(part.columns)
+            yield _format_row(["---"] * len(part.columns), plain=True)
+            yield from (_format_row(row) for row in part.rows)
             yield ""
 
 
-def _row(cells: Iterable[str], plain: bool = False) -> str:
-    return f"| {' | '.join(cell if plain else _escaped(cell) for cell in cells)} |"
+def _format_row(cells: Iterable[str], plain: bool = False) -> str:
+    return f"| {' | '.join(cell if plain else _escape(cell) for cell in cells)} |"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Escape a text for Markdown; names may contain anything."""
     marked = "".join(f"\\{c}" if c in _MARKUP else c for c in text.replace("&", "&amp;"))
     plain = _COLON.sub(r"\\:", _WEB.sub(r"\1\\.", marked))

@@ -7,17 +7,20 @@ from typing import NamedTuple
 
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
-from replay.audit.fairness import DiceAudit, DieFault, StatedFace
+from replay.audit.epoch_check import EpochClose, OtherRoot
+from replay.audit.fairness import DiceAudit, DieFault
 from replay.audit.interventions import Intervention
 from replay.audit.replayed_declaration import Difference
 from replay.audit.report import ExplainedDifference, FightAudit
+from replay.audit.stated_faces import StatedFace
 from replay.log.commitments import Salt, Secret
+from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, Way
 
 MOST = 20
 """Rows of a table before it is cut short; --json has them all."""
 
 
-class Part(NamedTuple):
+class ReportPart(NamedTuple):
     """A part of the report. `wrong` marks a fault, `open` something that cannot be judged here."""
 
     heading: str
@@ -39,10 +42,10 @@ def describe_title(fight: FightAudit) -> str:
     return f"{fight.title or 'A fight'} ({clean_text(fight.id)})"
 
 
-def some(told: Sequence[str]) -> str:
+def join_first(texts: Sequence[str]) -> str:
     """Return the first of many, and how many more there are."""
-    more = len(told) - MOST
-    return join_words([*told[:MOST], f"{more} more"] if more > 0 else told)
+    more = len(texts) - MOST
+    return join_words([*texts[:MOST], f"{more} more"] if more > 0 else texts)
 
 
 def cut(rows: Sequence[Sequence[str]], of: int = 0) -> list[Sequence[str]]:
@@ -59,55 +62,66 @@ NOBODY = "nobody named"
 
 def describe_faults(fight: FightAudit) -> Iterator[str]:
     """Return the faults of a fight, a few words each."""
-    yield from _touched(fight)
+    yield from _describe_touched(fight)
     if fight.altered:
-        yield _altered(fight)
+        yield _describe_altered(fight)
     if fight.exchanged:
-        yield f"the secret that is kept of its dice is not the one of {_seqs(fight.exchanged)}"
+        seqs = _join_seqs(fight.exchanged)
+        yield f"the secret that is kept of its dice is not the one of {seqs}"
     if not fight.fair and fight.dice is not None:
         events = len({fault.seq for fault in fight.dice.faults})
         yield f"{count(events, 'event')} with dice that are not what was fixed"
     if not fight.follows:
-        yield f"{_declarations(fight)} with other outcomes than the rules give"
+        yield f"{_count_declarations(fight)} with other outcomes than the rules give"
 
 
 def describe_undecided(fight: FightAudit) -> Iterator[str]:
     """Return what cannot be judged of a fight, a few words each."""
     if fight.unread:
         yield f"cannot be judged from there on: {fight.unread.rstrip('.')}"
+    if fight.dice is not None and fight.dice.unchecked:
+        dice = count(fight.dice.unchecked, "drawn die", "drawn dice")
+        yield f"{dice} cannot be judged: no secret of theirs is here"
+    if fight.beyond:
+        events = count(len(fight.beyond), "event")
+        yield (
+            f"{events} of keys, phones or copies cannot be judged by this combatlog:"
+            f" {_join_seqs(fight.beyond)}"
+        )
     if fight.newer:
         yield (
             f"cannot be judged: it was played by newer rules (version {fight.version}) than this"
             f" combatlog has ({fight.today}); install a newer one"
         )
     elif fight.differences and fight.today is not None:
-        yield _other_rules(fight)
+        yield _describe_other_rules(fight)
 
 
 def summarize_fight(fight: FightAudit) -> str:
     """Return one line about a fight without faults."""
     dice = fight.dice
     thrown = dice.typed + dice.drawn if dice is not None else 0
-    told = [f"{_heading(fight)}: {count(fight.events, 'event')}"]
-    told += [count(thrown, "die", "dice")] if thrown else []
-    if dice is not None and dice.unchecked:
-        told.append(f"{dice.unchecked} of them not checked yet")
+    parts = [f"{_format_heading(fight)}: {count(fight.events, 'event')}"]
+    parts += [count(thrown, "die", "dice")] if thrown else []
     if dice is not None and dice.seen:
-        told.append(f"{len(dice.seen)} seen before")
-    return f"{', '.join(told)}; nothing is wrong."
+        parts.append(f"{len(dice.seen)} seen before")
+    return f"{', '.join(parts)}; nothing is wrong."
 
 
-def build_fight_parts(fight: FightAudit) -> Iterator[Part]:
+def build_fight_parts(fight: FightAudit) -> Iterator[ReportPart]:
     """Return the whole report on a fight: untouched, fair dice, right rules, who did what."""
     is_wrong, is_open = not fight.untouched or bool(fight.altered), bool(fight.unread)
-    yield Part(_heading(fight), _untouched(fight), wrong=is_wrong, open=is_open)
+    yield ReportPart(
+        _format_heading(fight), _describe_untouched(fight), wrong=is_wrong, open=is_open
+    )
     if fight.dice is not None:
-        yield _dice(fight.dice)
-        yield _rules(fight)
-        yield from _people(fight)
+        yield _build_dice_part(fight.dice)
+        yield from _build_told_parts(fight)
+        yield _build_rules_part(fight)
+        yield from _build_people_parts(fight)
 
 
-def _heading(fight: FightAudit) -> str:
+def _format_heading(fight: FightAudit) -> str:
     if not fight.game:
         return describe_title(fight)
     game = f"{fight.game}, a hack of {fight.hack}" if fight.hack else fight.game
@@ -115,7 +129,7 @@ def _heading(fight: FightAudit) -> str:
     return f"{describe_title(fight)[:-1]}, {game}, {version})"
 
 
-def _touched(fight: FightAudit) -> Iterator[str]:
+def _describe_touched(fight: FightAudit) -> Iterator[str]:
     if fight.broken is not None:
         yield f"#{fight.broken.seq} {fight.broken.said}"
     if fight.forged:
@@ -124,7 +138,7 @@ def _touched(fight: FightAudit) -> Iterator[str]:
         yield f"{seq.rstrip(':')} is as no combatlog writes it: {what}"
 
 
-def _altered(fight: FightAudit) -> str:
+def _describe_altered(fight: FightAudit) -> str:
     keys = ", ".join(fight.altered[:MOST])
     verb = "differs" if len(fight.altered) == 1 else "differ"
     more = len(fight.altered) - MOST
@@ -132,80 +146,144 @@ def _altered(fight: FightAudit) -> str:
     return f"its rules are not {fight.game} as it comes with combatlog: {keys}{also} {verb}"
 
 
-def _declarations(fight: FightAudit) -> str:
+def _count_declarations(fight: FightAudit) -> str:
     return count(len({each.seq for each in fight.differences}), "declaration")
 
 
-def _other_rules(fight: FightAudit) -> str:
+def _describe_other_rules(fight: FightAudit) -> str:
     """Describe differences under rules of another version."""
     return (
-        f"{_declarations(fight)} would come out otherwise by the rules here (version"
+        f"{_count_declarations(fight)} would come out otherwise by the rules here (version"
         f" {fight.today}); it was played by version {fight.version}, and differences may come of"
         " that"
     )
 
 
-def _untouched(fight: FightAudit) -> list[str]:
-    lines = [f"Touched: {each}." for each in _touched(fight)]
+def _describe_untouched(fight: FightAudit) -> list[str]:
+    lines = [f"Touched: {each}." for each in _describe_touched(fight)]
     if fight.untouched:
         every = f"each of the {fight.events} events follows from the one before it"
         lines = [f"Untouched: {every if fight.events > 1 else 'its one event is whole'}."]
-    lines += [f"Altered: {_altered(fight)}."] if fight.altered else []
+    lines += [f"Altered: {_describe_altered(fight)}."] if fight.altered else []
     lines += [
         f"{capitalize(each)}." for each in describe_undecided(fight) if fight.unread or fight.newer
     ]
     if fight.sound and fight.sound < fight.events:
         first = "the first event" if fight.sound == 1 else f"the first {fight.sound} events"
-        lines.append(f"What is said below is said of {first}.")
+        lines.append(f"The rest of this report covers only {first}.")
     return lines
 
 
-def _seqs(seqs: tuple[int, ...]) -> str:
+def _join_seqs(seqs: tuple[int, ...]) -> str:
     return join_words([f"#{seq}" for seq in seqs])
 
 
-def _dice(dice: DiceAudit) -> Part:
+def _build_dice_part(dice: DiceAudit) -> ReportPart:
     counts = [(dice.typed, "typed at the table"), (dice.drawn, "drawn from sealed secrets")]
     thrown = ", ".join(f"{number} {how}" for number, how in counts if number)
     lines = [f"{thrown}."] if thrown else []
     if dice.checked:
         faulty = len({fault.seq for fault in dice.faults})
-        found = f"{count(faulty, 'fault')}, listed below" if faulty else "all are what was fixed"
-        lines.append(f"{dice.checked} checked against their secret: {found}.")
+        result = f"{count(faulty, 'fault')}, listed below" if faulty else "all are what was fixed"
+        lines.append(f"{dice.checked} checked against their secret: {result}.")
     if dice.unchecked:
-        lines.append(
-            f"{dice.unchecked} not checked: their secret is unknown here until it is revealed."
-        )
+        lines.append(f"{dice.unchecked} not checked: no secret of theirs is here, or opened yet.")
     if dice.exchanged:
         lines.append(
-            f"The secret that is kept is not the one that {_seqs(dice.exchanged)} committed to:"
-            " dice of it can be neither checked nor drawn."
+            f"The secret that is kept is not the one that {_join_seqs(dice.exchanged)}"
+            " committed to: dice of it can be neither checked nor drawn."
         )
-    lines += [_secret(each) for each in dice.secrets if thrown or each.salts]
-    lines += [line for each in dice.secrets for line in _own_salt(each.salts)]
-    lines += _faults(dice.faults)
+    lines += [_describe_close(each) for each in dice.closes]
+    lines += [_describe_other_root(each) for each in dice.roots]
+    lines += [_describe_secret(each) for each in dice.secrets if thrown or each.salts]
+    lines += [line for each in dice.secrets for line in _describe_own_salt(each.salts)]
+    lines += _describe_dice_faults(dice.faults)
     if dice.stated:
-        shows = "drawn die shows", "drawn dice show"
-        said = some([_stated(each) for each in dice.stated])
-        lines.append(f"{count(len(dice.stated), *shows)} what somebody said: {said}.")
+        changed = count(len(dice.stated), "drawn die was", "drawn dice were")
+        said = join_first([_describe_stated_face(each) for each in dice.stated])
+        lines.append(f"{changed} changed by a correction: {said}.")
     if dice.seen:
         seen = [f"#{each.seq} ({each.die} {each.face}, in #{each.first})" for each in dice.seen]
         fell = "it" if len(seen) == 1 else "they"
-        lines.append(f"{len(seen)} had been seen on another line before {fell} fell: {some(seen)}.")
-    return Part("Dice", lines, wrong=bool(dice.faults or dice.exchanged), level=3)
+        lines.append(
+            f"{len(seen)} had been seen on another line before {fell} fell: {join_first(seen)}."
+        )
+    return ReportPart("Dice", lines, wrong=bool(dice.faults or dice.exchanged), level=3)
 
 
-def _faults(faults: tuple[DieFault, ...]) -> list[str]:
+def _describe_close(close: EpochClose) -> str:
+    after = count(close.drawn, "die was", "dice were")
+    drawn = f" {after} drawn after it." if close.drawn else ""
+    why = format_reason(close.why)
+    return f"Epoch {close.epoch} was closed in #{close.seq} by {close.by or NOBODY}{why}.{drawn}"
+
+
+def _describe_other_root(root: OtherRoot) -> str:
+    why = format_reason(root.why)
+    return f"Another root serves from #{root.seq} on, put there by {root.by or NOBODY}{why}."
+
+
+def count_told(fight: FightAudit) -> str:
+    """Return how many throws are told of, empty if none."""
+    told = fight.told
+    kinds = ((told.again, "thrown again"), (told.known, "known beforehand"))
+    every = [f"{len(dice)} {how}" for dice, how in (*kinds, (told.left, "seen and left")) if dice]
+    return join_words(every)
+
+
+def _build_told_parts(fight: FightAudit) -> Iterator[ReportPart]:
+    """Yield the throws that the table should know of; they change no verdict."""
+    told = fight.told
+    same = count(told.same_deeds, "die", "dice")
+    lines = [f"{same} known beforehand fell for the same deed again."] if told.same_deeds else []
+    rows = [
+        *((each.seq, _build_again_row(each)) for each in told.again),
+        *((each.seq, _build_known_row(each)) for each in told.known),
+        *((each.seq, _build_left_row(each)) for each in told.left),
+    ]
+    if rows or lines:
+        ordered = [row for _, row in sorted(rows, key=lambda pair: pair[0])]
+        table = cut(ordered) if ordered else []
+        yield ReportPart("Throws to be told", lines, _TOLD if rows else (), table, level=3)
+
+
+_TOLD = ("event", "by", "what", "said")
+
+_WAYS: dict[Way, str] = {
+    "undone": "after an undo",
+    "corrected": "in a correction",
+    "closed": "after a close",
+    "anchored": "from another root",
+    "typed": "typed",
+}
+
+
+def _build_again_row(each: ThrownAgain) -> list[str]:
+    said = f"{each.by} {each.die}: {each.was} in #{each.first}, {each.now} now, {_WAYS[each.way]}"
+    return [f"#{each.seq}", each.recorder or NOBODY, "thrown again", said]
+
+
+def _build_known_row(each: KnownBeforehand) -> list[str]:
+    said = f"{each.by} {each.die} {each.face}: fell in #{each.first}, before #{each.declaration}"
+    return [f"#{each.seq}", each.recorder or NOBODY, "known beforehand", said]
+
+
+def _build_left_row(each: SeenAndLeft) -> list[str]:
+    said = f"{each.by} {each.die} {each.face} in #{each.first} does not count"
+    return [f"#{each.seq}", each.recorder or NOBODY, "seen and left", said]
+
+
+def _describe_dice_faults(faults: tuple[DieFault, ...]) -> list[str]:
     more = len(faults) - MOST
     lines = [f"#{fault.seq} {fault.said}." for fault in faults[:MOST]]
     return [*lines, f"… and {more} more."] if more > 0 else lines
 
 
-def _stated(each: StatedFace) -> str:
+def _describe_stated_face(each: StatedFace) -> str:
     """Describe a die that was stated otherwise: “#21, Tom d8 5 → 2 (misread)”."""
     why = f" ({each.why})" if each.why else ""
-    told = f"#{each.seq}, {each.by} {each.die} {each.drawn} → {each.said}{why}"
-    return told if each.stands else f"{told}, not so any more"
+    text = f"#{each.seq}, {each.by} {each.die} {each.drawn} → {each.said}{why}"
+    return text if each.stands else f"{text}, not so any more"
 
 
 _KNOWN = {
@@ -216,15 +294,15 @@ _KNOWN = {
 }
 
 
-def _secret(secret: Secret) -> str:
+def _describe_secret(secret: Secret) -> str:
     salts = [f"“{each.salt}” ({each.by or NOBODY}, #{each.seq})" for each in secret.salts]
     salted = join_words(salts) if salts else "none"
     early = f" It serves from #{secret.early} on, in place of one that had not been revealed."
-    told = f"Secret {secret.sealed[:12]}…: {_KNOWN[secret.known]}; salt: {salted}."
-    return told + (early if secret.early else "")
+    text = f"Secret {secret.sealed[:12]}…: {_KNOWN[secret.known]}; salt: {salted}."
+    return text + (early if secret.early else "")
 
 
-def _own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
+def _describe_own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
     if salts and salts[-1].own:
         yield (
             f"The last salt, #{salts[-1].seq}, is from whoever started the fight, who can have"
@@ -232,42 +310,44 @@ def _own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
         )
 
 
-def _rules(fight: FightAudit) -> Part:
+def _build_rules_part(fight: FightAudit) -> ReportPart:
     if fight.newer:
         lines = ["Newer rules cannot be played again here."]
-        return Part("Rules", lines, level=3, open=True)
+        return ReportPart("Rules", lines, level=3, open=True)
     if not fight.differences:
         by = ", by the rules as they were altered" if fight.altered else ""
         lines = [f"Every outcome follows from what was declared and thrown, on every line{by}."]
     elif fight.today is not None:
-        lines = [f"{capitalize(_other_rules(fight))}:"]
+        lines = [f"{capitalize(_describe_other_rules(fight))}:"]
     else:
         lines = ["Outcomes that do not follow from what was declared and thrown:"]
-    told = zip(fight.differences, fight.explained, strict=False)
-    rows = [_difference(each, words) for each, words in told]
+    differences = zip(fight.differences, fight.explained, strict=False)
+    rows = [_build_difference_row(each, words) for each, words in differences]
     if any(each.clauses for each in fight.differences):
         lines.append("The clauses stand in docs/rules.md.")
     columns = _DIFFERENCE if rows else ()
     table = cut(rows, len(fight.differences))
-    return Part("Rules", lines, columns, table, not fight.follows, 3)
+    return ReportPart("Rules", lines, columns, table, not fight.follows, 3)
 
 
 _DIFFERENCE = ("event", "clause", "expected", "recorded", "of")
 
 
-def _difference(each: Difference, words: ExplainedDifference) -> list[str]:
+def _build_difference_row(each: Difference, words: ExplainedDifference) -> list[str]:
     at = each.at or each.seq
     return [f"#{at}", ", ".join(each.clauses), words.expected, words.recorded, words.what]
 
 
-def _people(fight: FightAudit) -> Iterator[Part]:
+def _build_people_parts(fight: FightAudit) -> Iterator[ReportPart]:
     rows = [[person.by or NOBODY, *map(str, person[1:])] for person in fight.people]
-    yield Part("Who did what", (), _PERSON, rows, level=3)
+    yield ReportPart("Who did what", (), _PERSON, rows, level=3)
     insisted = [each for each in fight.deeds if each.kind == "overruled"]
     others = [each for each in fight.deeds if each.kind != "overruled"]
     for heading, deeds in (("Overruled", insisted), ("Taken back, corrected, stated", others)):
         if deeds:
-            yield Part(heading, (), _DEED, cut([_deed(each) for each in deeds]), level=3)
+            yield ReportPart(
+                heading, (), _DEED, cut([_build_deed_row(each) for each in deeds]), level=3
+            )
 
 
 _PERSON = (
@@ -277,7 +357,7 @@ _PERSON = (
 _DEED = ("event", "by", "what", "said")
 
 
-def _deed(deed: Intervention) -> list[str]:
+def _build_deed_row(deed: Intervention) -> list[str]:
     what = f"{deed.kind}, {deed.since} since" if deed.since else deed.kind
     return [
         f"#{deed.seq}",

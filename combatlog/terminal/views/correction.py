@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from combatlog.terminal.views.diff import render_event_diff, render_state_diff
-from combatlog.terminal.views.layout import describe_seqs, dim, end_sentence
+from combatlog.terminal.views.diff import (
+    render_course,
+    render_event_diff,
+    render_state_diff,
+)
+from combatlog.terminal.views.layout import dim, end_sentence
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spared, UnusedDie
 from events.types.declarations import Join
+from events.types.log_events import Corrected, Skipped, Spared, UnusedDie
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.queries.combatant_diff import compare_sheets
 from projections.queries.state_diff import compare_states
+from projections.queries.state_ranges import StateRange, describe_ranges
 from projections.text.correction_phrases import WHAT_IF, describe_correction, describe_freed_dice
 from projections.text.phrases import describe_event
-from projections.text.words import Words, capitalize, describe_asked_dice, format_reason, join_words
+from projections.text.words import (
+    Words,
+    capitalize,
+    describe_asked_dice,
+    describe_seqs,
+    format_reason,
+    join_words,
+)
 from replay.corrections.plan import Correction, CorrectionPlan, ImpossibleInput
 from replay.corrections.recorded_dice import find_freed_dice
 from replay.log.event_log import History
@@ -38,7 +50,7 @@ AT_TABLE = AnswerManner(
     "y applies it · n drops it · f shows it event by event",
     "keep SEQ: WHY (overruling), ",
     "skip SEQ or stop SEQ rules otherwise; all for SEQ rules on every one.",
-    "Type what they show, or roll draws them; no drops the correction.",
+    "Type what they show, or say roll to have them drawn with yes; no drops the correction.",
 )
 
 BY_OPTIONS = AnswerManner(
@@ -50,54 +62,82 @@ BY_OPTIONS = AnswerManner(
 
 
 def render_preview(
-    history: History, course: CorrectionPlan, full: bool = False, manner: AnswerManner = AT_TABLE
+    history: History,
+    plan: CorrectionPlan,
+    full: bool = False,
+    manner: AnswerManner = AT_TABLE,
+    ranges: Sequence[StateRange] = (),
 ) -> list[str]:
     """Return what a correction changes: the input, the fight then and now (`full`: event by event),
-    what becomes impossible, the dice."""
+    what becomes impossible, the dice. Where dice are missing: the events up to there, and the
+    `ranges` of what depends on them."""
+    if plan.missing:
+        changes = [*render_course(history, plan), *_render_ranges(ranges)]
+    else:
+        changes = _render_changes(history, plan, full)
     return [
-        *_heading(history, course),
-        *([] if course.missing else _changes(history, course, full)),
-        *_impossible(history, course, manner),
-        *_dice(history, course),
+        *_render_heading(history, plan),
+        *changes,
+        *_render_impossible(history, plan, manner),
+        *_render_dice(history, plan, history.position()),
     ]
 
 
 def render_question(
-    course: CorrectionPlan, full: bool = False, manner: AnswerManner = AT_TABLE
+    plan: CorrectionPlan, full: bool = False, manner: AnswerManner = AT_TABLE
 ) -> list[str]:
     """Return the missing dice, or the possible answers."""
-    if not course.missing:
+    if not plan.missing:
         return [manner.choice]
-    why = ["It is shown event by event when all dice are there."] if full else []
-    return [*why, f"Missing: {describe_missing(course)}.{_already(course)} {manner.supplies}"]
+    if plan.draws:
+        why = ["What follows is shown when it is applied."] if full else []
+        return [*why, f"Needs {describe_missing(plan)}: drawn when it is applied.", manner.choice]
+    why = ["What follows is shown when all dice are there."] if full else []
+    return [*why, f"Needs {describe_missing(plan)}.{_explain_awaited(plan)} {manner.supplies}"]
 
 
-def describe_missing(course: CorrectionPlan) -> str:
+def describe_missing(plan: CorrectionPlan) -> str:
     """Describe the missing dice: “Rhinoceros d4 (damage)”."""
-    return ", ".join(describe_asked_dice(course.missing, Words(course.state)))
+    return ", ".join(describe_asked_dice(plan.missing, Words(plan.state)))
 
 
 def render_recorded(history: History, rows: Sequence[Recorded]) -> list[str]:
     """Return a line about a recorded correction."""
     corrected = rows[0].event
-    assert isinstance(corrected, Corrected), "the first event of a correction"
+    assert isinstance(corrected, Corrected), "a correction begins with Corrected"
     said = capitalize(describe_correction(corrected, "", is_put_back(history, rows[0])))
     where = " On a branch of its own; undo leads back." if corrected.apart else ""
     return [f"{end_sentence(said)}{where}  [{describe_seqs(rows[0].seq, rows[-1].seq)}]"]
 
 
-def _heading(history: History, course: CorrectionPlan) -> Iterator[str]:
-    target, correction = course.target, course.correction
+def render_drawn(
+    history: History, rows: Sequence[Recorded], plan: CorrectionPlan | None
+) -> list[str]:
+    """Return what a preview could not show of a recorded correction: the dice that were drawn for
+    it, what they changed, and what they made impossible. Nothing if none was drawn."""
+    if plan is None or plan.missing or all(die.draw is None for die in plan.fresh):
+        return []
+    return [
+        *_render_dice(history, plan, history.find_position_before(rows[0].seq)),
+        *_render_changes(history, plan, full=False),
+        *_render_impossible(history, plan, None),
+    ]
+
+
+def _render_heading(history: History, plan: CorrectionPlan) -> Iterator[str]:
+    target, correction = plan.target, plan.correction
     what = "What if: " if correction.apart else ""
     why = "" if correction.apart and correction.why == WHAT_IF else format_reason(correction.why)
-    yield end_sentence(f"{what}{_verb(course)} #{target.seq}, {_said(history, target)}{why}")
-    for event in _instead(history, course):
-        yield f"  {end_sentence(capitalize(_now(course, event)))}"
+    yield end_sentence(
+        f"{what}{_choose_verb(plan)} #{target.seq}, {_describe_input(history, target)}{why}"
+    )
+    for event in _list_replacements(history, plan):
+        yield f"  {end_sentence(capitalize(_describe_new_input(plan, event)))}"
 
 
-def _verb(course: CorrectionPlan) -> str:
-    correction = course.correction
-    if is_putting_back(course.target, correction):
+def _choose_verb(plan: CorrectionPlan) -> str:
+    correction = plan.correction
+    if is_putting_back(plan.target, correction):
         return "Putting back"
     verbs = {"amend": "Amending", "strike": "Striking", "insert": "Putting in before"}
     return verbs[correction.change]
@@ -108,126 +148,146 @@ def is_putting_back(target: Recorded, correction: Correction) -> bool:
     return correction.change == "amend" and isinstance(target.event, Skipped)
 
 
-def _said(history: History, row: Recorded) -> str:
+def _describe_input(history: History, row: Recorded) -> str:
     """Describe an input in the words of its time."""
     state = add_known_combatants(history, row, history.state(row.seq))
     event = row.event.input if isinstance(row.event, Skipped) else row.event
     return describe_event(event, state)
 
 
-def _now(course: CorrectionPlan, event: Declaration | Rolled) -> str:
+def _describe_new_input(plan: CorrectionPlan, event: Declaration | Rolled) -> str:
     """Describe an input as it stands now; of an amended sheet, what differs."""
-    said, was = describe_event(event, course.state), course.target.event
-    amends = course.correction.change == "amend"
+    said, was = describe_event(event, plan.state), plan.target.event
+    amends = plan.correction.change == "amend"
     if not (amends and isinstance(was, Join) and isinstance(event, Join)):
         return said
-    differs = compare_sheets(was.sheet, event.sheet, course.state)
+    differs = compare_sheets(was.sheet, event.sheet, plan.state)
     having = f" with {differs.now}" if differs.now else ""
     return f"{said}{having} (was: {differs.was})" if differs.was else said + having
 
 
-def _instead(history: History, course: CorrectionPlan) -> Iterator[Declaration | Rolled]:
+def _list_replacements(history: History, plan: CorrectionPlan) -> Iterator[Declaration | Rolled]:
     """Yield the inputs that replace the target. An input put back unchanged is left out."""
-    change, origin = course.correction.change, history.origin(course.target.seq)
+    change, origin = plan.correction.change, history.origin(plan.target.seq)
     if change == "insert":
-        put_in = len(course.correction.said)
-        new = [e.event for e in course.entries if e.repeats is None and e.cause is None]
+        put_in = len(plan.correction.declarations)
+        new = [e.event for e in plan.entries if e.repeats is None and e.cause is None]
         yield from [event for event in new if isinstance(event, Declaration)][:put_in]
     elif change == "amend":
-        was = course.target.event
-        for entry in course.entries:
+        was = plan.target.event
+        for entry in plan.entries:
             event = entry.event
             as_it_was = isinstance(was, Skipped) and was.input == event
             if entry.repeats == origin and isinstance(event, Declaration | Rolled):
                 yield from () if as_it_was else (event,)
 
 
-def _changes(history: History, course: CorrectionPlan, full: bool) -> list[str]:
+def _render_changes(history: History, plan: CorrectionPlan, full: bool) -> list[str]:
     """Return the fight then and now."""
-    table = render_state_diff(course.was, course.state) or ["  Nothing else changes."]
-    return [*table, *render_event_diff(history, course)] if full else table
+    table = render_state_diff(plan.was, plan.state) or ["  Nothing else changes."]
+    return [*table, *render_event_diff(history, plan)] if full else table
 
 
-def _impossible(history: History, course: CorrectionPlan, manner: AnswerManner) -> Iterator[str]:
-    new = [each for each in course.impossible if not each.before]
+def _render_ranges(ranges: Sequence[StateRange]) -> list[str]:
+    """Return what depends on the missing dice."""
+    lines = [f"  {line}" for line in describe_ranges(ranges)]
+    return ["From the lowest to the highest faces:", *lines] if lines else []
+
+
+def _render_impossible(
+    history: History, plan: CorrectionPlan, manner: AnswerManner | None
+) -> Iterator[str]:
+    """Yield what is impossible now and what becomes of it; `manner` is how to rule otherwise, None
+    once the correction is recorded."""
+    new = [each for each in plan.impossible if not each.before]
     if new:
         yield "No longer possible:"
-        yield from (f"  {_ruled(history, each)}" for each in new)
-        keeps = manner.keeps if any(each.overrulable for each in new) else ""
-        yield dim(f"  {keeps}{manner.rules}")
-    if course.revived:
+        yield from (f"  {_describe_ruling(history, each)}" for each in new)
+        keeps = any(each.overrulable for each in new)
+        if manner is not None:
+            yield dim(f"  {manner.keeps if keeps else ''}{manner.rules}")
+    if plan.revived:
         yield "Possible again:"
-        yield from (f"  #{row.seq} {_said(history, row)}" for row in course.revived)
-    if course.left:
-        count = len(course.left)
+        yield from (f"  #{row.seq} {_describe_input(history, row)}" for row in plan.revived)
+    if plan.left:
+        count = len(plan.left)
         left = "inputs of it are" if count > 1 else "input of it is"
         yield f"The fight stops there; {count} {left} left out."
 
 
-def _ruled(history: History, each: ImpossibleInput) -> str:
+def _describe_ruling(history: History, each: ImpossibleInput) -> str:
     """Describe an impossible input: “#31 Wolf attacks Ada: Wolf is dead — skipped”."""
-    return f"#{each.row.seq} {_said(history, each.row)}: {each.why} — {_DONE[each.ruling]}"
+    return (
+        f"#{each.row.seq} {_describe_input(history, each.row)}: {each.why} — {_DONE[each.ruling]}"
+    )
 
 
-def _dice(history: History, course: CorrectionPlan) -> Iterator[str]:
-    if course.fresh:
-        dice = [describe_event(each, course.state) for each in course.fresh]
+def _render_dice(history: History, plan: CorrectionPlan, before: int) -> Iterator[str]:
+    """Yield the new dice and those no longer needed; event `before` is the end of the line that the
+    correction replaces."""
+    if plan.fresh:
+        dice = [describe_event(each, plan.state) for each in plan.fresh]
         yield f"New dice: {join_words(dice)}."
-    if course.spared:
-        new, kept = find_freed_dice(history, course.spared, history.position())
-        yield f"{capitalize(describe_freed_dice(new, kept, _named(history, course, new)))}."
-    if course.unasked and not course.missing:
-        dice = [f"{Words(course.was).name(d.by)} {d.die} {d.face}" for d in course.unasked]
+    if plan.spared:
+        new, kept = find_freed_dice(history, plan.spared, before)
+        yield f"{capitalize(describe_freed_dice(new, kept, _find_words(history, plan, new)))}."
+    if plan.unasked and not plan.missing:
+        dice = [f"{Words(plan.was).name(d.by)} {d.die} {d.face}" for d in plan.unasked]
         yield f"Not asked for now: {join_words([die.strip() for die in dice])}."
 
 
-def _named(history: History, course: CorrectionPlan, spares: Sequence[UnusedDie]) -> Words:
+def _find_words(history: History, plan: CorrectionPlan, spares: Sequence[UnusedDie]) -> Words:
     """Return words that know the name of everybody who threw one of these dice."""
-    present = course.was.combatants | course.state.combatants
+    present = plan.was.combatants | plan.state.combatants
     if all(spare.by in present for spare in spares):
         known = present
     else:
         known = find_all_combatants(history) | present
-    state = course.state.copied()
+    state = plan.state.copied()
     state.combatants = known
     return Words(state)
 
 
-def _already(course: CorrectionPlan) -> str:
+def _explain_awaited(plan: CorrectionPlan) -> str:
     """Say why dice are asked for now that the fight has been waiting for anyway."""
-    was = {(each.by, each.purpose, each.die, each.nth) for each in course.was.awaited}
-    if any((each.by, each.purpose, each.die, each.nth) in was for each in course.missing):
+    was = {(each.by, each.purpose, each.die, each.nth) for each in plan.was.awaited}
+    if any((each.by, each.purpose, each.die, each.nth) in was for each in plan.missing):
         return " (Awaited already; other dice of the same play have fallen, so it cannot wait.)"
     return ""
 
 
-def encode_plan(course: CorrectionPlan) -> dict[str, Any]:
-    """Return a plan as JSON data: what is asked for, what it changes, what it needs."""
-    asked = course.correction
+def encode_plan(plan: CorrectionPlan, ranges: Sequence[StateRange] = ()) -> dict[str, Any]:
+    """Return a plan as JSON data: what is asked for, what it changes, what it needs. Where dice are
+    missing, `changes` and `events` go up to there, and `ranges` is what depends on them."""
+    asked = plan.correction
     return {
         "change": asked.change,
-        "input": course.target.seq,
+        "input": plan.target.seq,
         "why": asked.why,
         "apart": asked.apart,
-        "changes": [each._asdict() for each in compare_states(course.was, course.state)],
+        "changes": [each._asdict() for each in compare_states(plan.was, plan.state)],
         "impossible": [
             {**each._asdict(), "row": each.row.seq, "input": each.row.event}
-            for each in course.impossible
+            for each in plan.impossible
         ],
-        "missing": course.missing,
-        "fresh": course.fresh,
-        "spared": course.spared,
-        "revived": [row.seq for row in course.revived],
-        "left": [row.seq for row in course.left],
-        "events": [entry.event for entry in course.entries],
+        "missing": plan.missing,
+        "draws": plan.draws,
+        "ranges": [each._asdict() for each in ranges],
+        "fresh": plan.fresh,
+        "spared": plan.spared,
+        "revived": [row.seq for row in plan.revived],
+        "left": [row.seq for row in plan.left],
+        "events": [entry.event for entry in plan.entries],
     }
 
 
 def encode_recorded(history: History, rows: Sequence[Recorded]) -> dict[str, Any]:
     """Return a recorded correction as the same JSON data, as far as the log holds it."""
     corrected, spared = rows[0].event, rows[-1].event
-    assert isinstance(corrected, Corrected), "the first event of a correction"
-    was, now = (history.state(seq) for seq in (history.before(rows[0].seq), rows[-1].seq))
+    assert isinstance(corrected, Corrected), "a correction begins with Corrected"
+    was, now = (
+        history.state(seq) for seq in (history.find_position_before(rows[0].seq), rows[-1].seq)
+    )
     return {
         "change": corrected.change,
         "input": corrected.input,

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from combatlog.app.positions import Point
 from combatlog.terminal.views.layout import Cells, align_table, bold, dim, pad, width
-from events.types.corrections import Skipped
 from events.types.declarations import Join
+from events.types.log_events import Skipped
 from projections.queries.combatant_diff import compare_sheets
 from projections.queries.state_diff import StateDifference, compare_states
 from projections.state.fight_state import FightState
@@ -20,6 +20,7 @@ from projections.text.words import describe_turn
 from replay.corrections.line_diff import (
     EventPair,
     LineEvent,
+    cut_line,
     diff_events,
     fork_lines,
     fork_plan,
@@ -31,7 +32,7 @@ from replay.log.event_log import History
 from replay.log.lineage import add_known_combatants
 
 
-def describe_events(
+def describe_line_events(
     history: History, events: Iterable[LineEvent], start: FightState
 ) -> Mapping[int, str]:
     """Describe events, by seq; `start` is the state before the first one.
@@ -85,38 +86,50 @@ def compare_points(then: Point, now: Point) -> PointDiff:
     rows = compare_states(then.history.state(then.seq), now.history.state(now.seq))
     start = then.history.state(base)
     pairs = diff_events(before, after, one_fight)
-    then_said = describe_events(then.history, before, start)
-    now_said = describe_events(now.history, after, start if one_fight else FightState())
+    then_said = describe_line_events(then.history, before, start)
+    now_said = describe_line_events(now.history, after, start if one_fight else FightState())
     return PointDiff(rows, _describe_pairs(pairs, then_said, now_said, start))
 
 
 def render_diff(then: Point, now: Point, only: str = "") -> Iterator[str]:
     """Render the differences of two points; `only` may be `state` or `events`."""
-    found = compare_points(then, now)
-    yield bold(_heading(then, now))
+    difference = compare_points(then, now)
+    yield bold(_format_heading(then, now))
     if only != "events":
-        yield from _state_table(found.state) or ["  Both stand alike."]
-    events = _merge_same_words(found.events)
+        yield from _render_state_table(difference.state) or ["  Both stand alike."]
+    events = _merge_same_words(difference.events)
     if only != "state" and not all(each.pair.alike for each in events):
-        yield from _event_lines(events)
-    elif only != "state" and (found.state or only):
+        yield from _render_event_lines(events)
+    elif only != "state" and (difference.state or only):
         yield "  The same has happened on both."
 
 
 def render_state_diff(then: FightState, now: FightState) -> list[str]:
     """Render the differences of two states as a table; empty if there are none."""
-    return _state_table(compare_states(then, now))
+    return _render_state_table(compare_states(then, now))
 
 
-def render_event_diff(history: History, course: CorrectionPlan) -> list[str]:
+def render_event_diff(history: History, plan: CorrectionPlan) -> list[str]:
     """Render what a correction changes, event by event."""
-    base, then, now = fork_plan(history, course)
+    base, then, now = fork_plan(history, plan)
     start = history.state(base)
-    said = describe_events(history, then, start), describe_events(history, now, start)
-    return list(_event_lines(_describe_pairs(diff_events(then, now), *said, start)))
+    said = describe_line_events(history, then, start), describe_line_events(history, now, start)
+    return list(_render_event_lines(_describe_pairs(diff_events(then, now), *said, start)))
 
 
-def _heading(then: Point, now: Point) -> str:
+def render_course(history: History, plan: CorrectionPlan) -> list[str]:
+    """Render what a correction changes up to the first die that is missing, event by event."""
+    base, then, now = fork_plan(history, plan)
+    then = cut_line(then, now)
+    start = history.state(base)
+    said = describe_line_events(history, then, start), describe_line_events(history, now, start)
+    pairs = diff_events(then, now)
+    while pairs and pairs[-1].now is None:
+        pairs.pop()
+    return list(_render_event_lines(_describe_pairs(pairs, *said, start)))
+
+
+def _format_heading(then: Point, now: Point) -> str:
     """Describe both points: “Bridge ambush: #41, round 2 · the party's turn → #57, over”.
 
     Points of two fights each have their own title.
@@ -132,7 +145,7 @@ def _heading(then: Point, now: Point) -> str:
     return " → ".join(map(": ".join, zip(titles, places, strict=True)))
 
 
-def _state_table(rows: Sequence[StateDifference]) -> list[str]:
+def _render_state_table(rows: Sequence[StateDifference]) -> list[str]:
     """Render one line a difference; a long value of the first state has the second below it."""
     if not rows:
         return []
@@ -151,12 +164,14 @@ def _state_table(rows: Sequence[StateDifference]) -> list[str]:
         *(
             line
             for begun, row in zip(heads, rows, strict=True)
-            for line in _side_by_side(f"{begun}  ", row.then or _NONE, row.now or _NONE, columns)
+            for line in _render_side_by_side(
+                f"{begun}  ", row.then or _NONE, row.now or _NONE, columns
+            )
         ),
     ]
 
 
-def _side_by_side(begun: str, then: str, now: str, columns: int) -> list[str]:
+def _render_side_by_side(begun: str, then: str, now: str, columns: int) -> list[str]:
     """Put two values side by side, the second in its column, or below a first one that is wider."""
     below = " " * width(begun) + "→ "
     if width(then) > columns:
@@ -180,18 +195,18 @@ def _describe_pairs(
             if isinstance(was, Join) and isinstance(joins, Join):
                 differs = compare_sheets(was.sheet, joins.sheet, state)
                 before, after = (
-                    _with_differences(before, differs.was),
-                    _with_differences(after, differs.now),
+                    _add_differences(before, differs.was),
+                    _add_differences(after, differs.now),
                 )
         described.append(DescribedPair(pair, before, after))
     return described
 
 
-def _with_differences(said: str, differs: str) -> str:
+def _add_differences(said: str, differs: str) -> str:
     return f"{said} with {differs}" if differs else said
 
 
-def _event_lines(pairs: Sequence[DescribedPair]) -> Iterator[str]:
+def _render_event_lines(pairs: Sequence[DescribedPair]) -> Iterator[str]:
     """Render what is gone (−), what is new (+), and how many events are alike (=).
 
     An input that is alike is named if its outcome differs.
@@ -201,14 +216,14 @@ def _event_lines(pairs: Sequence[DescribedPair]) -> Iterator[str]:
         if pair.alike and not _has_other_outcome(merged, at):
             alike += 1
             continue
-        yield from _alike_line(alike)
+        yield from _render_alike(alike)
         alike = 0
         if pair.alike:
-            yield dim(_event_line(pair.now, "=", now))
+            yield dim(_render_event(pair.now, "=", now))
             continue
-        yield from ([_event_line(pair.then, "−", then)] if pair.then is not None else [])
-        yield from ([_event_line(pair.now, "+", now)] if pair.now is not None else [])
-    yield from _alike_line(alike)
+        yield from ([_render_event(pair.then, "−", then)] if pair.then is not None else [])
+        yield from ([_render_event(pair.now, "+", now)] if pair.now is not None else [])
+    yield from _render_alike(alike)
 
 
 def _merge_same_words(pairs: Sequence[DescribedPair]) -> list[DescribedPair]:
@@ -227,9 +242,9 @@ def _merge_same_words(pairs: Sequence[DescribedPair]) -> list[DescribedPair]:
             gone.setdefault(then, []).append(len(merged))
             merged.append(DescribedPair(pair, then, now))
         elif at := gone.get(now):
-            found = at.pop(0)
-            merged[found] = DescribedPair(
-                EventPair(merged[found].pair.then, pair.now, True), now, now
+            place = at.pop(0)
+            merged[place] = DescribedPair(
+                EventPair(merged[place].pair.then, pair.now, True), now, now
             )
         else:
             merged.append(DescribedPair(pair, then, now))
@@ -249,17 +264,17 @@ def _has_other_outcome(pairs: Sequence[DescribedPair], at: int) -> bool:
 
 
 def _is_input(pair: EventPair) -> bool:
-    told = pair.then or pair.now
-    return told is not None and is_input(told)
+    event = pair.then or pair.now
+    return event is not None and is_input(event)
 
 
-def _alike_line(count: int) -> Iterator[str]:
+def _render_alike(count: int) -> Iterator[str]:
     if count:
         yield dim(f"      = … {count} event{'s' if count > 1 else ''} alike")
 
 
-def _event_line(told: LineEvent | None, mark: str, said: str) -> str:
+def _render_event(event: LineEvent | None, mark: str, said: str) -> str:
     """Render an event: `  #41 − Wolf attacks Ada`; outcomes are indented."""
-    assert told is not None, "there is something to show"
-    seq = f"#{told.seq}".rjust(5)
-    return f"{seq} {mark} {'' if is_input(told) else '  '}{said}"
+    assert event is not None, "a pair has an event on at least one side"
+    seq = f"#{event.seq}".rjust(5)
+    return f"{seq} {mark} {'' if is_input(event) else '  '}{said}"

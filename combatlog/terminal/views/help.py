@@ -9,7 +9,7 @@ from combatlog.grammar.help import VerbHelp, describe_verbs, find_verb_help
 from combatlog.grammar.registry import GROUPS
 from combatlog.terminal.views.layout import align_table, bold
 from events.errors import Refused
-from events.types.game import Game
+from events.types.base import Game
 from events.types.names import fold_case
 from projections.text.words import capitalize
 from rulesets.core.registry import load_ruleset
@@ -24,40 +24,45 @@ def render_help(game: Game, words: tuple[str, ...] = ()) -> list[str]:
     lexicon = load_ruleset(game.rules).lexicon(game)
     verbs = {verb.key: verb for verb in describe_verbs(game, lexicon)}
     if not words:
-        return [*_grouped(verbs), "help VERB shows what a verb takes."]
+        return [*_render_groups(verbs), "help VERB shows what a verb takes."]
     try:
-        return _one(find_verb_help(words[0], game, lexicon))
+        return _render_verb(find_verb_help(words[0], game, lexicon))
     except Refused:
-        if group := _meant(words):
-            return [_head(group), *(line for verb in _of(group, verbs) for line in _one(verb))]
+        if group := _find_group(words):
+            return [
+                _format_heading(group),
+                *(line for verb in _list_verbs(group, verbs) for line in _render_verb(verb)),
+            ]
         raise
 
 
-def _one(verb: VerbHelp) -> list[str]:
+def _render_verb(verb: VerbHelp) -> list[str]:
     """Return the help on one verb: its syntax, what it does, examples."""
     examples = align_table([list(each) for each in verb.more], indent="    ")
-    return [*align_table([[_called(verb), verb.takes]]), f"  {verb.does}", *examples]
+    return [*align_table([[_name_verb(verb), verb.takes]]), f"  {verb.does}", *examples]
 
 
-def _grouped(verbs: Mapping[str, VerbHelp]) -> Iterator[str]:
+def _render_groups(verbs: Mapping[str, VerbHelp]) -> Iterator[str]:
     """Yield one line for each verb, by group."""
-    found = {group: _of(group, verbs) for group in GROUPS}
-    lines = iter(align_table([[_called(verb), verb.does] for of in found.values() for verb in of]))
-    for group, of in found.items():
-        yield _head(group)
+    groups = {group: _list_verbs(group, verbs) for group in GROUPS}
+    lines = iter(
+        align_table([[_name_verb(verb), verb.does] for of in groups.values() for verb in of])
+    )
+    for group, of in groups.items():
+        yield _format_heading(group)
         yield from islice(lines, len(of))
 
 
-def _of(group: str, verbs: Mapping[str, VerbHelp]) -> list[VerbHelp]:
+def _list_verbs(group: str, verbs: Mapping[str, VerbHelp]) -> list[VerbHelp]:
     """Return the verbs of a group that the game has."""
     return [verbs[key] for key in GROUPS[group] if key in verbs]
 
 
-def _head(group: str) -> str:
+def _format_heading(group: str) -> str:
     return bold(f"{capitalize(group)}:")
 
 
-def _meant(words: tuple[str, ...]) -> str:
+def _find_group(words: tuple[str, ...]) -> str:
     """Return the group that these words name; empty where they name none."""
     said = {fold_case(word)[:_LETTERS] for word in words if len(word) >= _LETTERS}
     for group in GROUPS:
@@ -66,7 +71,7 @@ def _meant(words: tuple[str, ...]) -> str:
     return ""
 
 
-def _called(verb: VerbHelp) -> str:
+def _name_verb(verb: VerbHelp) -> str:
     return verb.name + (f" ({verb.aliases[0]})" if verb.aliases else "")
 
 

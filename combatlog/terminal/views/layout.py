@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -34,8 +33,8 @@ _LEAST = 24
 
 
 class Cells(str):
-    """A line of a table whose last `cell` may wrap: below itself, or, in little room, behind
-    `below` under the `head`."""
+    """A line of a table whose last `cell` may wrap. It wraps below itself, or on a narrow screen
+    under the `head`, behind `below`."""
 
     head: str
     cell: str
@@ -43,7 +42,7 @@ class Cells(str):
 
     def __new__(cls, head: str, cell: str, below: str = "") -> Cells:
         line = super().__new__(cls, (head + cell).rstrip())
-        line.head, line.cell, line.below = head, cell, below or _leading(head) + "    "
+        line.head, line.cell, line.below = head, cell, below or _copy_indent(head) + "    "
         return line
 
     def broken(self, columns: int, indent: str = "") -> list[str]:
@@ -60,7 +59,7 @@ class Cells(str):
         ]
 
 
-def _leading(text: str) -> str:
+def _copy_indent(text: str) -> str:
     return " " * (len(text) - len(text.lstrip(" ")))
 
 
@@ -88,7 +87,7 @@ def bold(text: str) -> str:
     return click.style(text, bold=True)
 
 
-def strike(text: str) -> str:
+def strike_through(text: str) -> str:
     """Mark text as undone: struck through, and grey where a terminal cannot strike through."""
     return click.style(text, strikethrough=True, dim=True)
 
@@ -98,12 +97,7 @@ def end_sentence(text: str) -> str:
     return text if text[-1:] in (".", "?", "!", "…") else f"{text}."
 
 
-def describe_seqs(first: int, last: int) -> str:
-    """Return `#41–46`, or `#41`."""
-    return f"#{first}–{last}" if last > first else f"#{first}"
-
-
-_BEGUN = re.compile(r"((?:\x1b\[[0-9;]*m)*)( *)(.*)", re.DOTALL)
+_BEGUN = r"(?s)((?:\x1b\[[0-9;]*m)*)( *)(.*)"
 """The colour a line begins with, its indent, and the rest."""
 
 
@@ -112,7 +106,7 @@ def wrap(line: str, columns: int, hang: int | None = None) -> list[str]:
     `hang`. Colours take no width."""
     if width(click.unstyle(line)) <= columns:
         return [line]
-    colour, indent, rest = _BEGUN.fullmatch(line).groups()  # type: ignore[union-attr]
+    colour, indent, rest = re.fullmatch(_BEGUN, line).groups()  # type: ignore[union-attr]
     further = " " * (len(indent) + 2 if hang is None else hang)
     first, *words = rest.split(" ")
     lines: list[str] = []
@@ -130,13 +124,15 @@ def wrap(line: str, columns: int, hang: int | None = None) -> list[str]:
 
 def echo(lines: Iterable[str], indent: str = "") -> None:
     """Print lines, wrapped to the width of the terminal."""
+    import shutil  # it takes long to import, and `combatlog state` does not wrap
+
     columns = shutil.get_terminal_size((0, 0)).columns if sys.stdout.isatty() else 0
     for line in lines:
-        for part in _fitting(line, columns, indent) if columns else [indent + line]:
+        for part in _fit(line, columns, indent) if columns else [indent + line]:
             click.echo(part)
 
 
-def _fitting(line: str, columns: int, indent: str) -> list[str]:
+def _fit(line: str, columns: int, indent: str) -> list[str]:
     if isinstance(line, Cells):
         return line.broken(columns, indent)
     return wrap(indent + line, columns)

@@ -1,54 +1,60 @@
-"""The log and the timeline as lines of a terminal. What was undone is struck through."""
+"""The log, the timeline and the chronicle as lines of a terminal; what was undone is struck out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from combatlog.terminal.views.layout import align_table, bold, dim, strike
-from events.types.corrections import Corrected
-from events.types.log_events import BranchNamed, HeadMoved, Noted, Salted
+from combatlog.terminal.views.layout import align_table, bold, dim, strike_through
+from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
+from projections.narrative.chronicle import Beat, ChronicleOptions, Passage, write_chronicle
 from projections.queries.timeline import list_moments
+from projections.text.prose import Span, plain_text
 from projections.text.words import Words, describe_side
 from replay.log.event_log import History
+from replay.text.correction_notes import write_footnotes
 from replay.text.log_lines import LogLine as LogLine
 from replay.text.log_lines import describe_log as describe_log
+from replay.text.redaction import filter_revisions
 
 
-def render_log(told: list[LogLine]) -> Iterator[str]:
+def render_log(lines: list[LogLine]) -> Iterator[str]:
     """Yield the lines of the log."""
     before: LogLine | None = None
-    for line in told:
+    for line in lines:
         seq = f"#{line.row.seq}".rjust(5)
         indent = "" if line.row.seq == line.row.cmd else "  "
         if line.undone is not None:
-            yield f"{dim(seq + ' ×')} {indent}{strike(line.said)}{_undone_by(line, before)}"
+            undone = _describe_undone(line, before)
+            yield f"{dim(seq + ' ×')} {indent}{strike_through(line.text)}{undone}"
             before = line
         elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed | Salted):
-            yield f"{dim(seq)}  {dim('— ' + line.said)}"
+            yield f"{dim(seq)}  {dim('— ' + line.text)}"
         elif isinstance(line.row.event, Corrected):
-            yield f"{dim(seq)}  {bold(line.said)}"
+            yield f"{dim(seq)}  {bold(line.text)}"
         else:
-            yield f"{dim(seq)}  {indent}{bold(line.said) if line.changed else line.said}" + (
-                _repeated(line)
+            yield f"{dim(seq)}  {indent}{bold(line.text) if line.changed else line.text}" + (
+                _describe_repeated(line)
             )
 
 
-def _undone_by(line: LogLine, before: LogLine | None) -> str:
+def _describe_undone(line: LogLine, before: LogLine | None) -> str:
     """Say who took an event off the line and why: once for a command, and once for a correction."""
     mark = line.undone
-    if mark is None or (before is not None and before.undone == mark and _is_told(line, before)):
+    if mark is None or (
+        before is not None and before.undone == mark and _is_same_reason(line, before)
+    ):
         return ""
     why = f": {mark.why}" if mark.why else ""
     by = f" by {mark.by}" if mark.by else ""
     return dim(f"  {mark.how}{by}{why}")
 
 
-def _is_told(line: LogLine, before: LogLine) -> bool:
+def _is_same_reason(line: LogLine, before: LogLine) -> bool:
     corrected = line.undone is not None and line.undone.corrected
     return corrected or line.row.cmd == before.row.cmd
 
 
-def _repeated(line: LogLine) -> str:
+def _describe_repeated(line: LogLine) -> str:
     """Say what an event of a correction replaces, or that it is new, and where it was first
     recorded."""
     how = f"instead of #{line.was}" if line.how == "corrected" else line.how
@@ -56,8 +62,8 @@ def _repeated(line: LogLine) -> str:
         how = ""  # it says so itself
     first = line.row.repeats
     named = first is None or (line.how == "corrected" and first == line.was)
-    told = ", ".join(filter(None, [how, "" if named else f"first #{first}"]))
-    return dim(f"  {told}") if told else ""
+    notes = ", ".join(filter(None, [how, "" if named else f"first #{first}"]))
+    return dim(f"  {notes}") if notes else ""
 
 
 def render_timeline(history: History) -> list[str]:
@@ -77,3 +83,34 @@ def render_timeline(history: History) -> list[str]:
         if moment.changed
     ]
     return align_table(rows) or ["  Nothing has changed yet."]
+
+
+def tell_line(history: History, telling: ChronicleOptions = ChronicleOptions()) -> list[Passage]:
+    """Return the passages of the present line, with notes on what was corrected."""
+    notes = write_footnotes(history, filter_revisions(history, telling.audience))
+    return write_chronicle(history.interleave_notes(len(history)), notes, telling)
+
+
+def render_chronicle(
+    history: History, telling: ChronicleOptions = ChronicleOptions(), dice: bool = True
+) -> Iterator[str]:
+    """Yield a heading for each round, a paragraph for each turn, and notes on corrections. `dice`
+    adds the dice in brackets."""
+    heading = ""
+    for passage in tell_line(history, telling):
+        if passage.heading != heading:
+            heading = passage.heading
+            yield bold(heading)
+        if passage.text:
+            yield f"  {' '.join(_render_beat(beat, dice) for beat in passage.beats)}"
+        yield from (f"    {dim(note)}" for note in passage.notes)
+
+
+def _render_beat(beat: Beat, dice: bool) -> str:
+    """Return the story in full brightness and the dice dimmed."""
+    small = dim(f"({plain_text(beat.dice)})") if dice and beat.dice else ""
+    return " ".join(filter(None, (_render_story(beat.story), small)))
+
+
+def _render_story(story: Iterable[Span]) -> str:
+    return "".join(bold(span.text) if span.mark == "strong" else span.text for span in story)

@@ -6,33 +6,53 @@ from typing import assert_never
 
 from combatlog.app.results import Result, Step
 from combatlog.app.session import Session
-from combatlog.terminal.views import branches, chronicle, diff, log, state, stats, why
-from combatlog.terminal.views.correction import render_preview, render_question, render_recorded
+from combatlog.terminal.views import branches, diff, log, state, stats, why
+from combatlog.terminal.views.correction import (
+    render_drawn,
+    render_preview,
+    render_question,
+    render_recorded,
+)
 from combatlog.terminal.views.help import render_help
-from combatlog.terminal.views.layout import describe_seqs, end_sentence
+from combatlog.terminal.views.layout import end_sentence
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected
-from events.types.declarations import Join, Resolve
+from events.types.declarations import EndFight, Join, Resolve
+from events.types.log_events import Corrected
 from events.types.outcomes import TurnBegan
 from events.types.rolls import Rolled
 from events.types.unions import TurnAction
 from projections.queries.state_diff import describe_changes
 from projections.state.fight_state import FightState
 from projections.text.phrases import describe_event, describe_with_dice, report_events
-from projections.text.words import Words, capitalize, describe_asked_dice, describe_side, join_words
+from projections.text.words import (
+    Words,
+    capitalize,
+    describe_asked_dice,
+    describe_seqs,
+    describe_side,
+    join_words,
+)
 from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
 
 
 def render_result(session: Session, result: Result) -> list[str]:
-    """Return what a result says, a line each. Raises `Refused` where a view asks for something
-    that is not there."""
+    """Return what a result says, a line each, and then what the table is told. Raises `Refused`
+    where a view asks for something that is not there."""
+    return [*_render_answer(session, result), *result.told, *_render_offer(session, result)]
+
+
+def _render_answer(session: Session, result: Result) -> list[str]:
     history = session.fight.history
     match result.kind:
         case "nothing":
             return []
-        case "declared" | "noted" | "salted" | "repeated":
+        case "declared" | "noted" | "repeated":
             return _render_recorded(history, result.steps[0])
+        case "salted":
+            return [*_render_recorded(history, result.steps[0]), session.fight.seal]
+        case "closed":
+            return _render_closed(result.rows)
         case "rolled":
             return _render_dice(result)
         case "undone":
@@ -42,19 +62,20 @@ def render_result(session: Session, result: Result) -> list[str]:
         case "moved":
             return _render_move(history, result, "")
         case "renamed":
-            assert result.renamed is not None, "a branch was renamed"
+            assert result.renamed is not None, "a result of kind “renamed” names the branch"
             branch, name = result.renamed
             return [f"{branch} is called {name} now."]
         case "previewed":
-            assert result.plan is not None, "a preview has a plan"
-            lines = render_preview(history, result.plan, result.in_detail)
+            assert result.plan is not None, "a result of kind “previewed” has a plan"
+            lines = render_preview(history, result.plan, result.in_detail, ranges=result.ranges)
             return [*lines, *render_question(result.plan, result.in_detail)]
         case "corrected":
-            return [*render_recorded(history, result.rows), *_render_carried_on(result)]
+            drawn = render_drawn(history, result.rows, result.plan)
+            return [*render_recorded(history, result.rows), *drawn, *_render_carried_on(result)]
         case "dropped":
             return ["Dropped; nothing is changed."]
         case "viewed":
-            return _render_view(history, result)
+            return _render_view(session, result)
         case _:
             assert_never(result.kind)
 
@@ -67,6 +88,20 @@ def _render_recorded(history: History, step: Step) -> list[str]:
     if isinstance(rows[0].event, Corrected):
         return [*render_recorded(history, rows), *_render_awaited(step.after)]
     return _mark([*_report(rows, step.after, step.before), *_render_awaited(step.after)], rows)
+
+
+def _render_closed(rows: list[Recorded]) -> list[str]:
+    """Return that the dice are closed, and what can be done now."""
+    return _mark(["The dice are closed and their secret is open; audit checks them."], rows)
+
+
+def _render_offer(session: Session, result: Result) -> list[str]:
+    """Return the offer to close the dice, where a fight has just ended and has open dice."""
+    if result.kind == "closed" or not any(
+        isinstance(row.event, EndFight) for step in result.steps for row in step.rows
+    ):
+        return []
+    return ["close opens the secret of its dice."] if session.fight.has_open_dice else []
 
 
 def _report(rows: list[Recorded], after: FightState, before: FightState | None) -> list[str]:
@@ -91,19 +126,19 @@ def _render_dice(result: Result) -> list[str]:
             lines += _mark([f"{capitalize(dice)}."], step.rows)
         else:
             awaited = _render_awaited(step.after)
-            told = _mark([*_report(step.rows, step.after, step.before), *awaited], step.rows)
-            lines += told[: len(told) - len(awaited)]
+            report = _mark([*_report(step.rows, step.after, step.before), *awaited], step.rows)
+            lines += report[: len(report) - len(awaited)]
     return [*lines, *(_render_awaited(result.steps[-1].after))]
 
 
 def _render_move(history: History, result: Result, verb: str) -> list[str]:
     """Return what a move of the head took back or brought back; without a verb, where it led."""
     rows, after, before = result.rows, result.after, result.before
-    assert after is not None and before is not None, "a move has a state before and after it"
+    assert after is not None and before is not None, "a result of a move has both states"
     start, end = history.position(rows[0].seq - 1), history.position(rows[-1].parent)
     if verb:
         older, newer = sorted((start, end))
-        words = f"{verb}: {branches.describe_commands(history, after, older, newer)}"
+        words = f"{verb}: {branches.describe_command_span(history, after, older, newer)}"
     else:
         words = f"Now at #{end}, after: {branches.describe_command(history, after, end)}"
     differences = describe_changes(before, after)
@@ -115,7 +150,7 @@ def _render_carried_on(result: Result) -> list[str]:
     """Return who went on from here into other fights. Those fights stay as they are."""
     return [
         f"{join_words(names)} went on from here into {title}, which is not changed by this."
-        for title, names in result.carried_on
+        for title, names in result.affected_fights
     ]
 
 
@@ -149,16 +184,18 @@ def _mark(lines: list[str], rows: list[Recorded]) -> list[str]:
     return [*lines[:-1], f"{lines[-1]}  [{describe_seqs(rows[0].seq, rows[-1].seq)}]"]
 
 
-def _render_view(history: History, result: Result) -> list[str]:
+def _render_view(session: Session, result: Result) -> list[str]:
+    history = session.fight.history
     show, now = result.view, result.after
-    assert show is not None and now is not None, "there is a view of a state"
+    assert show is not None and now is not None, "a result of kind “viewed” has a view and a state"
     match show.what:
         case "state":
-            return state.render_state(now)
+            seal = [] if show.number else [session.fight.seal]
+            return [*state.render_state(now), *seal]
         case "log":
             return list(log.render_log(log.describe_log(history, last=show.number or 20)))
         case "chronicle":
-            return list(chronicle.render_chronicle(history))
+            return list(log.render_chronicle(history))
         case "timeline":
             return log.render_timeline(history)
         case "why":
@@ -166,9 +203,9 @@ def _render_view(history: History, result: Result) -> list[str]:
         case "branches":
             return branches.render_branches(history)
         case "stats":
-            return list(stats.render_stats(history))
+            return list(stats.render_statistics(history))
         case "diff":
-            assert result.compared is not None, "a diff compares two points"
+            assert result.compared is not None, "a result of a diff has two points"
             return list(diff.render_diff(*result.compared))
         case _:
             return render_help(now.game, show.words)

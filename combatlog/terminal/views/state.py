@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from combatlog.terminal.views.layout import align_table, bold, dim
 from events.types.sheets import Weapon
@@ -11,12 +11,12 @@ from projections.text.words import (
     Words,
     capitalize,
     describe_asked_dice,
-    describe_conditions,
     describe_side,
     describe_turn,
     describe_wound_state,
     format_score,
     format_signed,
+    list_conditions,
 )
 
 _SCORES_WITH_ARMS = 5
@@ -32,27 +32,36 @@ def render_state(state: FightState) -> list[str]:
     awaited."""
     clock = f" · {Words(state).time(state.clock)} in" if state.clock else ""
     lines = [bold(render_headline(state)) + clock]
-    for side in _sides(state):
+    for side in _list_sides(state):
         lines.append(capitalize(describe_side(side)))
         ones = list(state.members(side))
-        for one, line in zip(ones, align_table([_row(one, state) for one in ones]), strict=True):
+        for one, line in zip(
+            ones, align_table([_build_row(one, state) for one in ones]), strict=True
+        ):
             lines.append(dim(line) if one.standing != "in" else line)
-            lines += [dim(f"      {text}") for text in _ailments(one, state)]
+            lines += [dim(f"      {text}") for text in _render_details(one, state)]
     lines += [f"Declared: {text}." for text in describe_declared(state)]
-    lines += [f"Awaited: {text}." for text in describe_awaited(state)]
+    lines += [f"Awaited: {text}." for text in describe_awaited_dice(state)]
     return lines
+
+
+def render_closed_fights(titles: Sequence[str]) -> list[str]:
+    """Return a line for each fight whose dice were closed because the next one was started."""
+    return [
+        f"{title} has ended: its dice are closed, and their secret is open." for title in titles
+    ]
 
 
 def render_brief(state: FightState) -> list[str]:
     """Return one line a side: hit protection and what hinders each combatant."""
     return [
         f"  {capitalize(describe_side(side))}: "
-        + " · ".join(_brief(one, state) for one in state.members(side))
-        for side in _sides(state)
+        + " · ".join(_render_in_brief(one, state) for one in state.members(side))
+        for side in _list_sides(state)
     ]
 
 
-def describe_awaited(state: FightState) -> list[str]:
+def describe_awaited_dice(state: FightState) -> list[str]:
     """Describe the awaited dice."""
     return describe_asked_dice(state.awaited, Words(state))
 
@@ -62,7 +71,7 @@ def describe_declared(state: FightState) -> list[str]:
     if not state.pending:
         return []
     from projections.text.phrases import (
-        describe_event,  # a fight at rest is shown without it, and sooner
+        describe_event,  # slow to import, and only needed with pending declarations
     )
 
     return [describe_event(each.action, state) for each in state.pending]
@@ -71,49 +80,49 @@ def describe_declared(state: FightState) -> list[str]:
 def describe_ailments(one: Combatant, state: FightState) -> list[str]:
     """Describe a combatant's conditions and wounds, each once; death and departure come first."""
     if one.standing == "dead":
-        return [_gone(one)]
-    gone = [] if one.standing == "in" else [_gone(one)]
-    return gone + describe_conditions(state, one)
+        return [_describe_exit(one)]
+    gone = [] if one.standing == "in" else [_describe_exit(one)]
+    return gone + list_conditions(state, one)
 
 
-def _gone(one: Combatant) -> str:
+def _describe_exit(one: Combatant) -> str:
     """Describe how a combatant left: “DEAD (the wolf's bite)”, “FLED”."""
     if one.standing == "dead":
         return f"DEAD ({one.how})" if one.how else "DEAD"
     return one.how.upper() if len(one.how) < 12 else f"GONE ({one.how})"
 
 
-def _sides(state: FightState) -> list[str]:
+def _list_sides(state: FightState) -> list[str]:
     return [side for side in state.sides if any(True for _ in state.members(side))]
 
 
-def _row(one: Combatant, state: FightState) -> list[str]:
+def _build_row(one: Combatant, state: FightState) -> list[str]:
     names = [one.name + (f" ({one.player})" if one.player else "")]
-    numbers = [f"{score} {_of(one, score, state)}" for score in one.scores]
+    numbers = [f"{score} {_format_score(one, score, state)}" for score in one.scores]
     armor = f"armor {one.armor}" if one.armor else ""
     shield = f"shield {one.shield}" if one.shield else ""
     crowd = "" if one.scale == "individual" else one.scale
     leads = "leader" if one.leader else ""
-    arms = "" if _is_wide(one) else _arms(one)
-    ails = ", ".join(describe_ailments(one, state))
+    arms = "" if _is_wide(one) else _list_weapons(one)
+    ailments = ", ".join(describe_ailments(one, state))
     return [
         *names,
         *numbers,
         " ".join(filter(None, [armor, shield])),
-        " · ".join(filter(None, [crowd, leads, bold(ails) if ails else "", arms])),
+        " · ".join(filter(None, [crowd, leads, bold(ailments) if ailments else "", arms])),
     ]
 
 
-def _arms(one: Combatant) -> str:
-    return ", ".join(_arm(one, weapon) for weapon in one.weapons)
+def _list_weapons(one: Combatant) -> str:
+    return ", ".join(_describe_weapon(one, weapon) for weapon in one.weapons)
 
 
-def _arm(one: Combatant, weapon: Weapon) -> str:
+def _describe_weapon(one: Combatant, weapon: Weapon) -> str:
     """Describe a weapon: “club d8 blast”, “first gun 2d10 (out)”."""
     about = [each.name for each in one.conditions if each.about == weapon.name]
     states = ", ".join(name.removeprefix("weapon ") for name in dict.fromkeys(about))
-    told = " ".join([weapon.name, weapon.dice, *weapon.tags])
-    return f"{told} ({states})" if states else told
+    text = " ".join([weapon.name, weapon.dice, *weapon.tags])
+    return f"{text} ({states})" if states else text
 
 
 def _is_wide(one: Combatant) -> bool:
@@ -121,32 +130,32 @@ def _is_wide(one: Combatant) -> bool:
     return len(one.scores) > _SCORES_WITH_ARMS
 
 
-def _of(one: Combatant, score: str, state: FightState) -> str:
+def _format_score(one: Combatant, score: str, state: FightState) -> str:
     now, most = (format_score(state.game, score, n) for n in (one.scores[score], one.maxima[score]))
     return now if now == most else f"{now}/{most}"
 
 
-def _brief(one: Combatant, state: FightState) -> str:
+def _render_in_brief(one: Combatant, state: FightState) -> str:
     first = next(iter(one.scores))
     words = describe_ailments(one, state)
     lowered = [
-        f"{score} {_of(one, score, state)}"
+        f"{score} {_format_score(one, score, state)}"
         for score in list(one.scores)[1:]
         if one.scores[score] != one.maxima[score]
     ]
-    text = f"{one.name} {', '.join([f'{first} {_of(one, first, state)}', *lowered])}"
+    text = f"{one.name} {', '.join([f'{first} {_format_score(one, first, state)}', *lowered])}"
     if one.standing != "in":
         return dim(f"{one.name} {words[0]}")
     return f"{text} {bold(', '.join(words))}" if words else text
 
 
-def _ailments(one: Combatant, state: FightState) -> Iterator[str]:
+def _render_details(one: Combatant, state: FightState) -> Iterator[str]:
     words = Words(state)
     if one.area or one.engaged:
         engaged = f"engaged with {words.names(one.engaged)}" if one.engaged else ""
         yield "; ".join(filter(None, [f"in {one.area}" if one.area else "", engaged]))
     skills = ", ".join(f"{skill} {format_signed(number)}" for skill, number in one.skills.items())
-    if can := " · ".join(filter(None, [_arms(one) if _is_wide(one) else "", skills])):
+    if can := " · ".join(filter(None, [_list_weapons(one) if _is_wide(one) else "", skills])):
         yield can
     if one.crew:
         posts = [f"{words.name(id)}{f' ({p})' if p else ''}" for id, p in one.crew.items()]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, identify_persons, list_members
-from combatlog.export.tables.campaign_totals import TallyShare, Total, list_shares, sum_shares
+from combatlog.export.tables.campaign_tables import TallyShare, Total, list_shares, sum_shares
 from combatlog.terminal.views.layout import align_table, bold, dim
 from projections.queries.statistics import (
     COLUMNS,
@@ -19,34 +19,34 @@ from projections.queries.visibility import Audience, StatisticsVisibility
 from replay.log.event_log import History
 
 
-def render_stats(history: History, audience: Audience = "referee") -> Iterator[str]:
+def render_statistics(history: History, audience: Audience = "referee") -> Iterator[str]:
     """Yield a table by combatant, one by player, and the turning points. For players, hidden
     numbers are left out."""
-    found = compute_statistics(history.line_events())
-    if not found.combatants:
+    statistics = compute_statistics(history.line_events())
+    if not statistics.combatants:
         yield "  Nobody has done anything yet."
         return
-    unseen = StatisticsVisibility(found.state, audience)
-    yield from render_stats_table(
+    unseen = StatisticsVisibility(statistics.state, audience)
+    yield from render_tally_table(
         "Combatants",
         [
-            (found.state.combatants[id].name, format_tally(tally, unseen.combatant(id)))
-            for id, tally in found.combatants.items()
+            (statistics.state.combatants[id].name, format_tally(tally, unseen.combatant(id)))
+            for id, tally in statistics.combatants.items()
         ],
     )
-    if found.players:
-        players = found.players.items()
-        yield from render_stats_table(
+    if statistics.players:
+        players = statistics.players.items()
+        yield from render_tally_table(
             "Players", [(name, format_tally(tally, unseen.player(name))) for name, tally in players]
         )
-    if found.turns:
+    if statistics.turns:
         yield bold("Turning points")
         yield from (
-            f"  {describe_turning_point(turn, unseen.side(turn.side))}" for turn in found.turns
+            f"  {describe_turning_point(turn, unseen.side(turn.side))}" for turn in statistics.turns
         )
 
 
-def render_stats_table(title: str, rows: list[tuple[str, list[str]]]) -> list[str]:
+def render_tally_table(title: str, rows: list[tuple[str, list[str]]]) -> list[str]:
     """Return a table of statistics with a name in each row."""
     head, *lines = align_table([["", *COLUMNS], *([name, *numbers] for name, numbers in rows)])
     return [bold(title), dim(head), *lines]
@@ -68,27 +68,27 @@ def sum_campaign(campaign: Campaign, audience: Audience = "referee") -> Campaign
     everybody: list[Member] = []
     ids = campaign.store.fights()
     for number, id in enumerate(ids, start=1):
-        found = compute_statistics(History(campaign.store.read(id)).line_events())
-        theirs, everybodys = list_shares(number, id, found, audience)
+        statistics = compute_statistics(History(campaign.store.read(id)).line_events())
+        theirs, everybodys = list_shares(number, id, statistics, audience)
         players += theirs
         people += everybodys
-        everybody += list_members(number, id, found.state)
+        everybody += list_members(number, id, statistics.state)
     return CampaignTotals(
         len(ids), sum_shares(players), sum_shares(people, identify_persons(everybody))
     )
 
 
-def render_campaign_stats(found: CampaignTotals) -> Iterator[str]:
+def render_campaign_stats(totals: CampaignTotals) -> Iterator[str]:
     """Yield a table by player and one by person, with the number of fights."""
-    if not found.people:
+    if not totals.people:
         yield "  Nobody has done anything yet."
         return
-    if found.players:
-        yield from render_stats_table("Players", _rows(found.players))
-    yield from render_stats_table("People", _rows(found.people))
+    if totals.players:
+        yield from render_tally_table("Players", _build_rows(totals.players))
+    yield from render_tally_table("People", _build_rows(totals.people))
 
 
-def _rows(every: Mapping[str, Total]) -> list[tuple[str, list[str]]]:
+def _build_rows(every: Mapping[str, Total]) -> list[tuple[str, list[str]]]:
     return [(_name(each), format_tally(each.tally, each.hidden)) for each in every.values()]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped, Spared
 from events.types.declarations import Join
+from events.types.log_events import Corrected, Skipped, Spared
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
@@ -21,7 +21,7 @@ from replay.log.lineage import RevisionHistory, add_known_combatants, find_revis
 from replay.text.correction_notes import RevisionWords
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """One command of a line: first and last seq, what was said, what followed, and the state after
     it."""
 
@@ -32,16 +32,16 @@ class Step(NamedTuple):
     state: FightState
 
 
-def list_steps(history: History, head: int | None = None) -> list[Step]:
+def list_steps(history: History, head: int | None = None) -> list[ReplayStep]:
     """Return the commands of a line (by default the present one), in order.
 
     A correction is a step of its own. The inputs it repeats stay in the steps they were first in.
     """
     revised = find_revisions(history)
-    found: list[Step] = []
+    steps: list[ReplayStep] = []
     state = FightState()
     line = [*history.on_line(len(history) if head is None else head)]
-    for rows in _commands(history, line):
+    for rows in _group_by_command(history, line):
         before = state
         state = before.copied()
         for row in rows:
@@ -51,14 +51,14 @@ def list_steps(history: History, head: int | None = None) -> list[Step]:
             back = is_put_back(history, rows[0])
             said = capitalize(describe_correction(corrected, rows[0].by, back))
             again = [row for row in line if row.cmd == rows[0].seq]
-            lines = _changes(history, again, revised, state)
+            lines = _describe_changes(history, again, revised, state)
         else:
-            said, lines = _told(history, rows, state, before)
-        found.append(Step(rows[0].seq, rows[-1].seq, said, lines, state))
-    return found
+            said, lines = _describe_command(history, rows, state, before)
+        steps.append(ReplayStep(rows[0].seq, rows[-1].seq, said, lines, state))
+    return steps
 
 
-def _commands(history: History, line: list[Recorded]) -> Iterator[list[Recorded]]:
+def _group_by_command(history: History, line: list[Recorded]) -> Iterator[list[Recorded]]:
     """Yield the rows of a line, grouped by the command that they, or the rows they repeat, first
     came with."""
     rows: list[Recorded] = []
@@ -66,7 +66,7 @@ def _commands(history: History, line: list[Recorded]) -> Iterator[list[Recorded]
     for row in line:
         if isinstance(row.event, META_EVENTS):
             continue
-        said_in = _said_in(history, row, at)
+        said_in = _find_command(history, row, at)
         if rows and said_in != at:
             yield rows
             rows = []
@@ -76,7 +76,7 @@ def _commands(history: History, line: list[Recorded]) -> Iterator[list[Recorded]
         yield rows
 
 
-def _said_in(history: History, row: Recorded, before: tuple[int, int]) -> tuple[int, int]:
+def _find_command(history: History, row: Recorded, before: tuple[int, int]) -> tuple[int, int]:
     """Return the append and the first command of a row. Outcomes belong to their input, and so do
     dice thrown for a correction alone."""
     command = history[row.cmd]
@@ -91,11 +91,11 @@ def _said_in(history: History, row: Recorded, before: tuple[int, int]) -> tuple[
     return before
 
 
-def _told(
+def _describe_command(
     history: History, rows: list[Recorded], state: FightState, before: FightState
 ) -> tuple[str, list[str]]:
     """Describe a command and what followed from it."""
-    known_by = _known_by(rows)
+    known_by = _find_main_row(rows)
     said = capitalize(
         describe_event(known_by.event, add_known_combatants(history, known_by, state))
     )
@@ -112,7 +112,7 @@ def _told(
     return said, [*lines, *report_events(events, state, before)]
 
 
-def _known_by(rows: list[Recorded]) -> Recorded:
+def _find_main_row(rows: list[Recorded]) -> Recorded:
     """Return the first declaration, else the first die, else the first row."""
     for kind in (Declaration, Rolled):
         for row in rows:
@@ -121,7 +121,7 @@ def _known_by(rows: list[Recorded]) -> Recorded:
     return rows[0]
 
 
-def _changes(
+def _describe_changes(
     history: History, rows: list[Recorded], revised: dict[int, RevisionHistory], state: FightState
 ) -> list[str]:
     """Describe what a correction changed, as far as it still stands, and which dice it spared."""
@@ -130,7 +130,7 @@ def _changes(
     for row in rows:
         through = revised.get(row.seq, ())
         if through and through[-1].correction.seq == row.cmd:
-            lines.append(words.note(through[-1]))
+            lines.append(words.write_note(through[-1]))
         elif isinstance(row.event, Spared):
             lines.append(f"{capitalize(describe_unused_dice(history, row, state))}.")
     return lines

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from combatlog.grammar.name_match import SPENT, choose, match_name
+from combatlog.grammar.scanner import SPENT, choose, match_name
 from combatlog.terminal.views.layout import align_table, dim
 from events.errors import Refused
+from events.store.envelope import check_seq
+from events.types.names import join_words
 from projections.queries.causes import (
     CHOICES,
     TRAITS,
@@ -15,32 +17,31 @@ from projections.queries.causes import (
     explain_score,
     explain_skill,
     explain_trait,
-    maximum_names,
+    list_maximum_names,
 )
 from projections.queries.condition_causes import (
-    all_conditions,
-    begins,
+    begins_condition,
     explain_condition,
-    standing_words,
+    list_all_conditions,
+    list_standing_words,
 )
 from projections.state.fight_state import Combatant
 from projections.text.words import format_reason, format_score, is_thing
 from replay.log.event_log import History
-from replay.log.undone import UndoneMark, find_undone
-from replay.text.cause_chain import Source, SourceChange, Sources
-from rulesets.common.naming import join_words
+from replay.log.undo import UndoneMark, find_undone
+from replay.text.cause_chain import Source, SourceChange, SourceFinder
 
 
 class Question(NamedTuple):
     """A question about a combatant, and the reasons that answer it.
 
-    `named` is what the user asked for, `field` what it means; a `plight` is a condition, a wound,
+    `named` is what the user asked for, `field` what it means; a condition may also be a wound
     or a way to be out of the fight.
     """
 
     one: Combatant
     named: str
-    kind: Literal["number", "trait", "plight"]
+    kind: Literal["number", "trait", "condition"]
     field: str
     reasons: list[Reason]
 
@@ -52,7 +53,7 @@ class TracedReason(NamedTuple):
     sources: list[Source]
 
 
-def find_reasons(history: History, words: Sequence[str]) -> list[TracedReason]:
+def trace_reasons(history: History, words: Sequence[str]) -> list[TracedReason]:
     """Return the reasons for the value that the words name, with their sources.
 
     The words are a combatant's name, then a score (`max HP` for its maximum), a skill, a trait, a
@@ -62,8 +63,8 @@ def find_reasons(history: History, words: Sequence[str]) -> list[TracedReason]:
     """
     history, words = _parse_moment(history, words)
     asked = _parse_question(history, words)
-    sources = Sources(history)
-    return [TracedReason(each, sources.of(each, asked.one.id)) for each in asked.reasons]
+    sources = SourceFinder(history)
+    return [TracedReason(each, sources.find_sources(each, asked.one.id)) for each in asked.reasons]
 
 
 def render_reasons(history: History, words: Sequence[str]) -> list[str]:
@@ -73,21 +74,23 @@ def render_reasons(history: History, words: Sequence[str]) -> list[str]:
     """
     history, words = _parse_moment(history, words)
     asked = _parse_question(history, words)
-    one, named, kind, field, found = asked
-    rows = [[_value_words(history, asked, each), each.said, f"[#{each.seq}]"] for each in found]
+    one, named, kind, field, reasons = asked
+    rows = [
+        [_describe_value(history, asked, each), each.said, f"[#{each.seq}]"] for each in reasons
+    ]
     spent = kind == "number" and named != field
     lines = [f"  {named} is what is gone of {field}:"] if spent else []
-    sources = Sources(history)
-    for reason, line in zip(found, align_table(rows), strict=True):
+    sources = SourceFinder(history)
+    for reason, line in zip(reasons, align_table(rows), strict=True):
         lines.append(line)
-        for source in sources.of(reason, one.id):
-            lines += (f"      {dim(each)}" for each in _source_lines(source, reason))
-    if kind == "plight" and not any(each.value for each in found):
-        lines.append(f"  {_not_so_words(history, one, named, field)}")
+        for source in sources.find_sources(reason, one.id):
+            lines += (f"      {dim(each)}" for each in _describe_source(source, reason))
+    if kind == "condition" and not any(each.value for each in reasons):
+        lines.append(f"  {_explain_absence(history, one, named, field)}")
     return lines
 
 
-def _value_words(history: History, asked: Question, reason: Reason) -> str:
+def _describe_value(history: History, asked: Question, reason: Reason) -> str:
     """Return a reason's value in words: a number, a text, yes or no."""
     if asked.kind == "number":
         return format_score(history.state(len(history)).game, asked.field, reason.value)
@@ -96,7 +99,7 @@ def _value_words(history: History, asked: Question, reason: Reason) -> str:
     return "yes" if reason.value else "no"
 
 
-def _not_so_words(history: History, one: Combatant, named: str, field: str) -> str:
+def _explain_absence(history: History, one: Combatant, named: str, field: str) -> str:
     """Say that a condition does not hold, and whether it did before an undo or a correction.
 
     “Edo is not dead as the fight stands, but was until the correction #93: misread.”
@@ -104,13 +107,13 @@ def _not_so_words(history: History, one: Combatant, named: str, field: str) -> s
     isnt, was = ("does not have", "did") if is_thing(named) else ("is not", "was")
     marks = find_undone(history)
     for row in reversed(history.rows):
-        if row.seq in marks and begins(row.event, one.id, field):
-            until = _until_words(marks[row.seq], was)
+        if row.seq in marks and begins_condition(row.event, one.id, field):
+            until = _describe_undoing(marks[row.seq], was)
             return f"{one.name} {isnt} {named} as the fight stands, but {until}."
     return f"{one.name} {isnt} {named}, and never {was}."
 
 
-def _until_words(mark: UndoneMark, was: str) -> str:
+def _describe_undoing(mark: UndoneMark, was: str) -> str:
     """Describe how an event was undone: “was until the correction #93 by Cho: misread”."""
     by = f" by {mark.by}" if mark.by else ""
     if mark.apart:
@@ -120,7 +123,7 @@ def _until_words(mark: UndoneMark, was: str) -> str:
     return f"{was} until that was undone by #{mark.move}{by}{format_reason(mark.why)}"
 
 
-def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
+def _describe_source(source: Source, reason: Reason) -> Iterator[str]:
     """Describe an input or a die and who recorded it, then the corrections that changed it."""
     by = f"by {source.by}" if source.by else ""
     first = f", first #{source.first}" if source.first != source.seq else ""
@@ -130,10 +133,10 @@ def _source_lines(source: Source, reason: Reason) -> Iterator[str]:
     else:
         whose = f" · {by}" if by and source.kind not in ("rolled", "overruled") else ""
         yield f"{source.said}{whose}  [#{source.seq}{first}]"
-    yield from (f"  {_change_words(each)}" for each in source.changed)
+    yield from (f"  {_describe_correction(each)}" for each in source.changed)
 
 
-def _change_words(changed: SourceChange) -> str:
+def _describe_correction(changed: SourceChange) -> str:
     """Describe a correction: “corrected by #24 by Cho: the mud; was: Ada attacks Wolf with sword”.
 
     A ruling is without its reason, which stands beside the input.
@@ -148,10 +151,8 @@ def _parse_moment(history: History, words: Sequence[str]) -> tuple[History, Sequ
     """Cut the history at the event that `at SEQ` names; return it with the other words."""
     if len(words) < 3 or words[-2].casefold() != "at":
         return history, words
-    text = words[-1].removeprefix("#")
-    if not text.isdigit() or not 1 <= int(text) <= len(history):
-        raise Refused(f"There is no #{text}; this fight has #1 to #{len(history)}.")
-    return History(history.rows[: int(text)]), words[:-2]
+    seq = check_seq(words[-1].removeprefix("#"), len(history))
+    return History(history.rows[:seq]), words[:-2]
 
 
 def _parse_question(history: History, words: Sequence[str]) -> Question:
@@ -161,9 +162,9 @@ def _parse_question(history: History, words: Sequence[str]) -> Question:
     ever = [(row.seq, row.event) for row in history.rows]
     spent = {gone: of for gone, of in SPENT.items() if gone not in one.scores and of in one.scores}
     numbers = [*one.scores, *spent, *one.skills]
-    states, standings = all_conditions(ever, one.id), standing_words(ever, one.id)
-    groups = [numbers, maximum_names(one), states, [*standings], TRAITS, CHOICES]
-    named = _choose_name(one, _maximum_first(words[used:]), groups)
+    states, standings = list_all_conditions(ever, one.id), list_standing_words(ever, one.id)
+    groups = [numbers, list_maximum_names(one), states, [*standings], TRAITS, CHOICES]
+    named = _choose_name(one, _put_maximum_first(words[used:]), groups)
     if named in one.scores or named in spent:
         field = spent.get(named, named)
         return Question(one, named, "number", field, explain_score(events, one.id, field))
@@ -171,7 +172,7 @@ def _parse_question(history: History, words: Sequence[str]) -> Question:
         return Question(one, named, "number", named, explain_skill(events, one.id, named))
     if named in states or named in standings:
         field = named if named in states else standings[named]
-        return Question(one, named, "plight", field, explain_condition(events, one.id, field))
+        return Question(one, named, "condition", field, explain_condition(events, one.id, field))
     return Question(one, named, "trait", named, explain_trait(events, one.id, named))
 
 
@@ -185,7 +186,7 @@ def _choose_name(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence
     if asked:
         for whole, among in ((True, groups[:-1]), (False, groups)):
             for names in among:
-                fitting = [each for each in names if _fits(asked, each, whole)]
+                fitting = [each for each in names if _match(asked, each, whole)]
                 if fitting:
                     return choose(asked, fitting, str, f"score of {one.name}")[0]
         every = join_words([*numbers, *states, *TRAITS])
@@ -193,14 +194,14 @@ def _choose_name(one: Combatant, asked: Sequence[str], groups: Sequence[Sequence
     return choose(asked, numbers, str, f"score of {one.name}")[0]
 
 
-def _fits(asked: Sequence[str], name: str, whole: bool) -> bool:
+def _match(asked: Sequence[str], name: str, whole: bool) -> bool:
     match = match_name(asked, name)
     if match is None or not whole:
         return match is not None
     return match.whole and match.used == len(asked)
 
 
-def _maximum_first(asked: Sequence[str]) -> list[str]:
+def _put_maximum_first(asked: Sequence[str]) -> list[str]:
     """Put the word for maximum first: `hp max` means `max hp`."""
     said = [word for word in asked if len(word) > 2 and "maximum".startswith(word.casefold())]
     rest = [word for word in asked if word not in said]

@@ -44,7 +44,7 @@ def test_the_start_and_the_joins_are_one_transaction(store: SQLiteStore) -> None
     assert 1 == statements.count("BEGIN IMMEDIATE")
     written = [each for each in statements if each.startswith("INSERT")]
     begun, committed = statements.index("BEGIN IMMEDIATE"), statements.index("COMMIT")
-    assert 5 == len(set(written))
+    assert 4 == len(set(written))
     assert all(begun < statements.index(each) < committed for each in written)
 
 
@@ -68,7 +68,7 @@ def test_a_sheet_that_is_refused_starts_nothing() -> None:
 def test_the_secret_is_kept_with_the_start(store: SQLiteStore) -> None:
     """The dice of a fight are sealed before it begins, and can be drawn."""
     fight = Campaign(store).start("Bridge", "plerion", sheets=[ADA])
-    assert 32 == len(store.secret(fight.id, fight.state.sealed) or b"")
+    assert 32 == len(store.secret(fight.id, fight.state.anchor) or b"")
 
 
 def test_a_fight_is_found_by_number_id_title_or_its_beginning() -> None:
@@ -82,6 +82,6 @@ def test_a_fight_is_found_by_number_id_title_or_its_beginning() -> None:
     assert stoa.id == campaign.fight().id
     assert (2, "Stoa", 2) == (campaign.find().number, campaign.find().title, campaign.find().events)
     for nobody in ("3", "0", "²", "zzz"):
-        with pytest.raises(Refused, match="names no one fight"):
+        with pytest.raises(Refused, match="There is no fight"):
             campaign.find(nobody)
     assert isinstance(stoa.history[2].event, Join)

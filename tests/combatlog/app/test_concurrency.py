@@ -54,12 +54,12 @@ def test_a_correction_that_was_overtaken_is_a_conflict(tmp_path: Path) -> None:
         combatlog.Session(mine, first).say("join wolf x2")
         first.declare(Kill("wolf", "an arrow"))
         correction = Correction("strike", len(first.history), "a near miss")
-        course = first.course(correction)
+        course = first.plan_correction(correction)
         theirs.fight().declare(Kill("wolf-2", "a spear"))
         with pytest.raises(Conflict, match="Tom: Wolf 2 is dead: a spear"):
             first.correct(course)
         assert "dead" == first.state.combatants["wolf"].standing
-        first.correct(first.course(correction))
+        first.correct(first.plan_correction(correction))
         assert "in" == first.state.combatants["wolf"].standing  # type: ignore[comparison-overlap]
         assert "dead" == first.state.combatants["wolf-2"].standing
 
@@ -85,7 +85,7 @@ def test_a_program_plays_a_fight(tmp_path: Path) -> None:
         said.say("join wolf x2")
         said.say("join Mira pc HP 4 armor 1 STR 10 DEX 12 WIL 9 weapons rifle, knife")
         fight.declare(Attack("mira", (Aim("wolf"),), ("rifle",)), Resolve())
-        assert 1 == len(fight.branches())
+        assert 1 == len(fight.list_branches())
         fight.undo(why="wrong wolf")
         assert 4 == fight.state.combatants["wolf"].scores["HP"]
     with pytest.raises(AttributeError):

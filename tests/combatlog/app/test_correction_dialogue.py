@@ -11,8 +11,8 @@ from combatlog.grammar.registry import parse
 from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Attack, BeginRound, Join
+from events.types.log_events import Corrected, Skipped
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
@@ -101,7 +101,7 @@ def test_a_modifier_alone_is_added_to_what_was_declared() -> None:
     """“imp: mud” keeps attacker, target and weapon; the smaller die is asked for."""
     at = played()
     shown = said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    assert shown[-1].startswith("Missing: Rhinoceros d4 (damage).")
+    assert shown[-1].startswith("Needs Rhinoceros d4 (damage). Type what they show")
     said(at, "3", "yes")
     assert 4 == protection(at, "ben")
 
@@ -119,11 +119,13 @@ def test_nothing_is_applied_while_dice_are_missing() -> None:
 
 
 def test_missing_dice_can_be_drawn() -> None:
-    """“roll” draws them from sealed dice, in a typed fight as well."""
+    """“roll” has them drawn from sealed dice when the correction is applied, in a typed fight as
+    well."""
     at = played()
     shown = said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten", "roll")
-    assert any(line.startswith("New dice: Rhinoceros d4") for line in shown)
-    said(at, "yes")
+    assert shown[-2] == "Needs Rhinoceros d4 (damage): drawn when it is applied."
+    assert not any("→" in line for line in shown[1:] if "d4" in line)
+    assert any(line.startswith("New dice: Rhinoceros d4") for line in said(at, "yes"))
     assert at.fight.history[seq_of(at, Rolled)].event.draw is not None  # type: ignore[union-attr]
 
 
@@ -307,7 +309,7 @@ def test_several_faces_go_to_what_is_missing_one_after_the_other() -> None:
     at = played()
     ada = seq_of(at, Attack, "ada")
     shown = said(at, f"amend {ada} a ada wolf 2 rifle enh: from above; why: the other one")
-    assert "Missing: Ada d12 (damage)." in shown[-1]
+    assert "Needs Ada d12 (damage)." in shown[-1]
     shown = said(at, "7 1")
     assert any("Wolf 2 d20 → 1 (critical)" in line for line in shown)
 
@@ -355,9 +357,12 @@ def test_a_ruling_is_on_what_is_impossible() -> None:
     said(at, "strike 6: there was none")
     told = refusal(at, "skip 3")
     seqs = [int(word.strip(",#")) for word in told.split() if word[0] == "#"]
-    assert "and not “3”." in told and sorted(seqs) == seqs and len(seqs) > 1
+    assert "not “3”." in told and sorted(seqs) == seqs and len(seqs) > 1
     said(at, "no", f"amend {seq_of(at, Rolled)} 5: misread")
-    assert "Nothing is impossible now that could be ruled on." == refusal(at, "keep all")
+    assert (
+        "Nothing is impossible after this correction, so there is nothing to rule on."
+        == refusal(at, "keep all")
+    )
 
 
 @pytest.mark.parametrize("text", ["hp 2", "2", "set ben hp 2", "HP 2/6"])
@@ -374,7 +379,7 @@ def test_an_amendment_that_is_not_understood_is_shown_whole() -> None:
     at = played()
     seq = at.say("condition ben wary").rows[0].seq
     told = refusal(at, f"amend {seq} tired; why: misheard")
-    assert told.endswith(f"say the whole, like: amend {seq} condition ben wary")
+    assert told.endswith(f"say the whole declaration, like: amend {seq} condition ben wary")
 
 
 def test_old_weapons_are_taken_over_where_none_is_said() -> None:
@@ -396,7 +401,7 @@ def test_a_second_declaration_is_refused() -> None:
     """A resolve behind what is amended is an input of its own."""
     at = played()
     told = refusal(at, f"amend {seq_of(at, Attack)} imp: mud !; why: forgotten")
-    assert told.startswith("One input is amended to one other")
+    assert told.startswith("An input can be replaced by one other")
 
 
 def test_an_outcome_of_one_die_means_that_die() -> None:
@@ -411,7 +416,7 @@ def test_a_number_that_is_off_the_line_is_named_as_it_was_typed() -> None:
     at = played()
     dealt, die = seq_of(at, DamageDealt), seq_of(at, Rolled)
     at.say("undo 3")
-    assert refusal(at, f"strike {dealt}: x").startswith(f"#{dealt} means #")
+    assert refusal(at, f"strike {dealt}: x").startswith(f"#{dealt} belongs to #")
     assert refusal(at, f"amend {die} 3: x").startswith(f"#{die} is not part of the fight")
 
 
@@ -452,7 +457,7 @@ def test_a_correction_that_was_corrected_again_is_not_reversed() -> None:
     at.say(f"amend {seq_of(at, Rolled)} 2: misread !")
     at.say(f"amend {seq_of(at, Rolled)} 3: misread !")
     first, second = corrections(at)
-    assert f"since #{second} has changed it again" in refusal(at, f"strike {first}: x")
+    assert f"#{second} has changed its input again" in refusal(at, f"strike {first}: x")
 
 
 def test_only_dice_that_this_correction_frees_are_listed() -> None:
@@ -545,7 +550,7 @@ def test_a_die_of_somebody_else_is_not_taken_for_one_that_is_missing() -> None:
 def test_two_reasons_are_one_too_many() -> None:
     """Which of them would be recorded?"""
     at = played()
-    with pytest.raises(Refused, match="One reason is enough"):
+    with pytest.raises(Refused, match="Write why: only once"):
         at.say(f"strike {seq_of(at, Attack)}; why: it slept; why: it was gone")
 
 
@@ -554,7 +559,7 @@ def test_a_die_that_is_kept_is_not_corrected_where_it_lies() -> None:
     at = played()
     die, attack = seq_of(at, Rolled, "rhinoceros"), seq_of(at, Attack, "rhinoceros")
     at.say(f"strike {attack}: it slept !")
-    with pytest.raises(Refused, match=f"#{die} is a die that is kept, and not used"):
+    with pytest.raises(Refused, match=f"#{die} is a die that the fight does not use"):
         at.say(f"amend {die} 3: misread")
 
 

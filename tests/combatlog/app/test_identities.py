@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from combatlog.app.identities import Member, identify_persons
-from combatlog.export.tables.campaign_tables import build_campaign_tables
-from combatlog.export.tables.campaign_totals import TallyShare, sum_shares
+from combatlog.export.tables.campaign_tables import TallyShare, build_campaign_tables, sum_shares
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.stats import render_campaign_stats, sum_campaign
 from events.types.sheets import Kind

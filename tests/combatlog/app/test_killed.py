@@ -76,7 +76,7 @@ path, statement, times = sys.argv[1:]
 with open(path) as campaign:
     fight = campaign.fight()
     row = next(row for row in fight.history.rows if isinstance(row.event, Attack))
-    course = fight.course(Correction("strike", row.seq, "she slept"))
+    course = fight.plan_correction(Correction("strike", row.seq, "she slept"))
 
     seen = []
     def kill(sql):
@@ -105,6 +105,6 @@ def test_a_correction_is_whole_or_not_at_all(tmp_path: Path, at: str) -> None:
         fight = campaign.fight()
         assert before == fight.state
         attack = next(row for row in fight.history.rows if isinstance(row.event, Attack))
-        fight.correct(fight.course(Correction("strike", attack.seq, "she slept")))
+        fight.correct(fight.plan_correction(Correction("strike", attack.seq, "she slept")))
         assert 4 == fight.state.combatants["wolf"].scores["HP"]
         assert fold_line(campaign.store, fight.id, len(fight.history)) == fight.state

@@ -83,7 +83,7 @@ REFUSALS = {
     "nothing to resolve": ([], "go", "Nobody has declared anything"),
     "nothing to redo": ([], "redo", "nothing has been undone"),
     "an event that is not there": ([], "rewind 999", "There is no #999"),
-    "a branch that is not there": ([], "switch nowhere", "no one branch “nowhere”"),
+    "a branch that is not there": ([], "switch nowhere", "There is no branch “nowhere”"),
     "an empty note": ([], "note", "Say what to note"),
     "a weapon not carried": ([], "a ben wolf rifle", "no weapon of Ben “rifle”"),
     "weapons to choose from": ([], "a ada wolf", "Say what Ada attacks with: rifle or knife."),
@@ -254,7 +254,7 @@ def test_a_branch_is_named_in_several_words() -> None:
     at = start_session()
     for line in ("kill wolf", "u", "kill wolf 2", "call the better day", "call main the worse day"):
         at.say(line)
-    assert ["the worse day", "the better day"] == [each.name for each in at.fight.branches()]
+    assert ["the worse day", "the better day"] == [each.name for each in at.fight.list_branches()]
 
 
 def test_one_undone_die_is_counted_by_itself() -> None:
@@ -348,3 +348,13 @@ def test_branches_say_where_on_its_branch_the_fight_is() -> None:
     assert "the fight is here" in said(at, "branches")[0]
     said(at, "rewind 8")
     assert "the fight is at #8" in said(at, "branches")[0]
+
+
+@pytest.mark.parametrize(("line", "key"), [("note \udc80", "one"), ("note a", "\udc80")])
+def test_a_line_or_a_key_that_is_no_text_is_refused(line: str, key: str) -> None:
+    """In one sentence; nothing is recorded."""
+    at = start_session()
+    before = len(at.fight.history)
+    with pytest.raises(Refused, match="no text"):
+        at.say(line, key)
+    assert before == len(at.fight.history)

@@ -96,7 +96,7 @@ FIGHTS = {
         next ambush: it drifts without lights
         man courier lock with gun on raider
         man courier dodge
-        ! Say on whom: manoeuvre courier dodge on … .
+        ! Say on whom, like: manoeuvre courier dodge on NAME.
         man courier dodge on raider
         check aniet dex
         ! There is no verb “check”; help lists them.

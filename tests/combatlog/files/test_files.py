@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
+from stat import S_ISDIR
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_what_exists_is_replaced_only_by_force(
     assert "diary.txt exists already" in capsys.readouterr().err
     assert "Dear diary" == Path("diary.txt").read_text()
     assert 0 == left("export", "-o", "diary.txt", "--force")
-    assert '{"combatlog":1' in Path("diary.txt").read_text()
+    assert '{"combatlog":2' in Path("diary.txt").read_text()
 
 
 @pytest.mark.parametrize("name", ["h.combatlog", "link", "other.db", "other.db-wal"])
@@ -138,3 +139,57 @@ def test_a_damaged_page_is_one_sentence(campaign: Path, capsys: pytest.CaptureFi
 def _grow(fight: Fight) -> None:
     for number in range(300):
         fight.note(f"Note {number}, long enough to fill a page in the end. {'x' * 60}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["new", "aux"],
+        ["export", "-o", "con.jsonl"],
+        ["export", "--to", "obsidian", "-o", "nul"],
+        ["export", "--to", "markdown", "--all", "-o", "vault."],
+        ["tables", "-o", "prn.db"],
+        ["games", "new", "Con"],
+        ["games", "new", "Mine", "lpt1.toml"],
+        ["rescue", "h.combatlog", "com1.combatlog"],
+        ["backup", "con.combatlog"],
+    ],
+    ids=" ".join,
+)
+def test_no_file_is_named_like_a_device(
+    line: list[str], campaign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Windows could not open it; nothing is written, not even a folder."""
+    assert 1 == left(*line)
+    assert "choose another name" in capsys.readouterr().err
+    assert ["h.combatlog"] == os.listdir()
+
+
+def test_a_new_file_outlives_a_crash(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is on the disk before it gets its name, and then its folder."""
+    calls: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def note_sync(descriptor: int) -> None:
+        calls.append("folder" if S_ISDIR(os.fstat(descriptor).st_mode) else "file")
+        sync(descriptor)
+
+    def note_replace(one: str, other: str) -> None:
+        calls.append("name")
+        replace(one, other)
+
+    monkeypatch.setattr(os, "fsync", note_sync)
+    monkeypatch.setattr(os, "replace", note_replace)
+    write_lines("out.txt", ["a"])
+    assert ["file", "name", *(["folder"] if os.name != "nt" else [])] == calls
+
+
+def test_macos_flushes_the_disk_itself(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`fsync` alone leaves the bytes in the disk's cache there."""
+    fcntl = pytest.importorskip("fcntl")
+    asked: list[int] = []
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", lambda descriptor, what: asked.append(what))
+    write_lines("out.txt", ["a"])
+    assert [51, 51] == asked

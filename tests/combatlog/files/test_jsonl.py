@@ -112,7 +112,7 @@ FAULTS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     ),
     "a text that is passed over": (
         lambda lines: reforged(lines, 2, event='{"type":"noted","text":"\u202e","text":"a"}'),
-        "Line 3: #2 has characters",
+        "Line 3: an object in it has a field twice",
     ),
     "a seq beyond everything": (
         lambda lines: reforged(lines, 2, repeats=2**70),

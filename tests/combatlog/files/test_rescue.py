@@ -166,7 +166,7 @@ def test_a_sound_campaign_is_copied_whole(
     path = damaged(lambda path: None)
     ran = run(capsys, "rescue", "d")
     assert 0 == ran.code
-    assert "Random fight 1: all 111 events whole." in ran.out
+    assert "Random fight 1: all 122 events whole." in ran.out
     assert "d.rescued.combatlog is ready; d.combatlog is as it was.\n" in ran.out
     new = path.with_name("d.rescued.combatlog")
     assert recorded == rows_of(new)
@@ -188,13 +188,13 @@ def test_a_hole_is_told(damaged: Damaged, capsys: pytest.CaptureFixture[str]) ->
     damaged(altered("DELETE FROM events WHERE fight = 'fight0' AND seq IN (2, 4, 5)"))
     ran = run(capsys, "rescue", "d.combatlog", "new")
     assert 1 == ran.code
-    assert "Random fight 0: #1 of 125 whole; #2, #4–5 are lost; left over: #3, #6–125.\n" in ran.out
-    assert "What is left over (121) is in new.combatlog.leftover.jsonl, an event a line" in ran.out
+    assert "Random fight 0: #1 of 119 whole; #2, #4–5 are lost; left over: #3, #6–119.\n" in ran.out
+    assert "What is left over (115) is in new.combatlog.leftover.jsonl, an event a line" in ran.out
     assert "Any text editor shows it" in ran.out
     lines = Path("new.combatlog.leftover.jsonl").read_text("utf-8").splitlines()
     first = json.loads(lines[0])
     assert ("fight0", 3, "join") == (first["fight"], first["seq"], first["event"]["type"])
-    assert 121 == len(lines)
+    assert 115 == len(lines)
 
 
 def test_half_a_command_is_none(damaged: Damaged, recorded: Sound) -> None:
@@ -234,11 +234,13 @@ def test_keys_that_are_lost_are_no_events(
     damaged(root_of("commands", zeroed))
     ran = run(capsys, "rescue", "d.combatlog")
     assert 1 == ran.code
-    assert "Random fight 1: all 111 events whole." in ran.out
+    assert "Random fight 1: all 122 events whole." in ran.out
     assert "they held no event: every fight was read to its end, and all of it fits" in ran.out
 
 
-@pytest.mark.parametrize("taken", ["new.combatlog", f"new.combatlog{LEFTOVER}"])
+@pytest.mark.parametrize(
+    "taken", ["new.combatlog", f"new.combatlog{LEFTOVER}", "new.combatlog-wal"]
+)
 def test_nothing_is_overwritten(
     taken: str, damaged: Damaged, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.formatter import format_declaration
-from combatlog.grammar.registry import parse
+from combatlog.grammar.registry import format_declaration, parse
 from events.store.memory import MemoryStore
 from events.types.declarations import Act, Aim, Area, Attack, FightStarted, Join
 from events.types.sheets import Effect, Sheet, Weapon

@@ -7,22 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatlog.grammar.commands import (
+    AddNote,
     Command,
     Declare,
     JoinFile,
     JoinFrom,
     NameBranch,
-    Note,
     Quit,
     Redo,
     Rewind,
-    Roll,
+    RollDice,
     Show,
     Switch,
     Undo,
 )
-from combatlog.grammar.name_match import Match, match_name
 from combatlog.grammar.registry import VERBS, parse
+from combatlog.grammar.scanner import Match, match_name
 from events.errors import CombatlogError, Refused, Unreadable
 from events.types import declarations as d
 from events.types import statements as s
@@ -123,24 +123,24 @@ def test_a_declaration_is_understood(line: str) -> None:
 
 
 OTHERS: dict[str, Command] = {
-    "9 3": Roll((9, 3)),
-    "r": Roll(),
-    "roll all": Roll(every=True),
-    "roll ben d6 4": Roll((4,), "ben", "d6"),
+    "9 3": RollDice((9, 3)),
+    "r": RollDice(),
+    "roll all": RollDice(every=True),
+    "roll ben d6 4": RollDice((4,), "ben", "d6"),
     "u": Undo(),
     "undo 3: too fast": Undo(3, "too fast"),
     "redo 2": Redo(2),
     "rewind #41": Rewind(41),
     "switch branch-2": Switch("branch-2"),
     "call main before": NameBranch(("main", "before")),
-    "note Ada: spares the wolf": Note("Ada: spares the wolf"),
+    "note Ada: spares the wolf": AddNote("Ada: spares the wolf"),
     "join party.toml": JoinFile("party.toml"),
     "join ada from 1": JoinFrom("ada", "1"),
     "s": Show("state"),
     "state at 12": Show("state", number=12),
     "log 5": Show("log", number=5),
     "timeline": Show("timeline"),
-    "note Attention !": Note("Attention !"),
+    "note Attention !": AddNote("Attention !"),
     "switch main: as it was": Switch("main", "as it was"),
     "why rhino hp": Show("why", ("rhino", "hp")),
     "q": Quit(),
@@ -195,16 +195,16 @@ REFUSED = {
     " return or rename; type a little more.",
     "a ada rhino bazooka": "There is no weapon of Ada “bazooka” here (there is rifle, knife and"
     " fists).",
-    "time soon": "“soon” is no time; write it like 30 s, 10 min or 1 h 30 min.",
+    "time soon": "“soon” is not a time; write it like 30 s, 10 min or 1 h 30 min.",
     "set ada luck 3": "There is no score or trait “luck” here.",
     "join dragon": "There is no creature “dragon”; or give its numbers: join dragon HP 6 STR 6"
     " DEX 6 WIL 6",
     "a ada rhino at close": "Golden Idol knows no distances.",
-    "time 1h30": "“1h30” is no time; write it like 30 s, 10 min or 1 h 30 min.",
-    "time 99999999999 h": "99999999999 is more time than a fight can tell.",
+    "time 1h30": "“1h30” is not a time; write it like 30 s, 10 min or 1 h 30 min.",
+    "time 99999999999 h": "99999999999 is too long a time; use at most six digits.",
     "m ada -5": "Say how far as a number, not “-5”.",
     "a wolf, wolf 2 ada": "One attacker at a time: declare each, then go.",
-    "rewind 3 banana": "“banana” is more than I understand here.",
+    "rewind 3 banana": "“banana” is not understood here; help shows what each verb takes.",
     ";": "Begin with a verb; help lists them.",
     "rewind soon": "Say the event to go back to as a number, not “soon”.",
     "go home": "There is no side “home” here (there is party and foes).",

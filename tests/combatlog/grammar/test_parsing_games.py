@@ -6,8 +6,7 @@ import pytest
 
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.completion import suggest
-from combatlog.grammar.registry import parse
+from combatlog.grammar.registry import complete_line, parse
 from events.errors import Refused
 from events.types import declarations as d
 from events.types import statements as s
@@ -213,8 +212,8 @@ REFUSED = [
     (BRIDGE, "man wolf dodge", "There is no verb “man”; help lists them."),
     (BRIDGE, "skill ada song 3", "There is no verb “skill” here; help lists them."),
     (BRIDGE, "set ada shield 1", "There is no score or trait “shield” here (did you mean side?)."),
-    (BRIDGE, "a ada wolf (dis: mud)", "In these brackets stands imp: or enh: and why, not “dis”."),
-    (BRIDGE, "a ada wolf (imp: mud", "A bracket is opened and not closed."),
+    (BRIDGE, "a ada wolf (dis: mud)", "These brackets take imp: or enh: and a reason, not “dis”."),
+    (BRIDGE, "a ada wolf (imp: mud", "A bracket is not closed."),
     (BRIDGE, "place ada yard", "No area is laid out yet, like: area gate next to yard"),
     (
         BRIDGE,
@@ -236,7 +235,7 @@ REFUSED = [
     (
         TROLLS,
         "a sam troll save dex or else",
-        "Behind “or” stands what failing costs: lost (the attack), or exposed.",
+        "Say what failing the save costs: or lost (the attack), or exposed.",
     ),
     (
         TROLLS,
@@ -250,7 +249,7 @@ REFUSED = [
         "There is no opponent “zoe” here (there is Sam, Pete, Troll and Ogre).",
     ),
     (TROLLS, "a sam troll at close", "Brighter Worlds knows no distances."),
-    (TROLLS, "set sam str high", "“high” is no number."),
+    (TROLLS, "set sam str high", "“high” is not a number."),
     (
         TROLLS,
         "treat sam pete",
@@ -270,9 +269,9 @@ REFUSED = [
         "time 10 min",
         "There is no verb “time” here; time goes by with watch and camp.",
     ),
-    (BRIDGE, "set ada hp --4", "“--4” is no number."),
-    (TROLLS, "set sam str dd4", "“dd4” is no number."),
-    (TROLLS, "set sam str -d4", "“-d4” is no number."),
+    (BRIDGE, "set ada hp --4", "“--4” is not a number."),
+    (TROLLS, "set sam str dd4", "“dd4” is not a number."),
+    (TROLLS, "set sam str -d4", "“-d4” is not a number."),
     (RIVER, "set kit fatigue −1", "Say the Fatigue as a number, not “−1”."),
     (
         BRIDGE,
@@ -282,7 +281,7 @@ REFUSED = [
     (
         TROLLS,
         "a sam troll save dex for luck",
-        "Behind “for” stands what passing brings: enhanced.",
+        "Say what passing the save brings: for enhanced.",
     ),
     (
         TROLLS,
@@ -290,18 +289,22 @@ REFUSED = [
         "There is no combatant or weapon of Sam “goblin” here (there is dagger, spear, Sam, Pete,"
         " Troll and Ogre).",
     ),
-    (TROLLS, "condition sam wary (troll king)", "“king” is more than I understand here."),
+    (
+        TROLLS,
+        "condition sam wary (troll king)",
+        "“king” is not understood here; help shows what each verb takes.",
+    ),
     (RIVER, "pack kit", "There is no verb “pack” here; help lists them."),
     (
         RIVER,
         "a kit ogre (imp mud)",
-        "In these brackets stands dis: or adv: and why, not “imp mud”.",
+        "These brackets take dis: or adv: and a reason, not “imp mud”.",
     ),
     (RIVER, "a kit ogre at close", "There is no way to fight “close” here (there is melee)."),
     (RIVER, "place kit sea", "There is no area “sea” here (there is gate, yard and tower)."),
     (RIVER, "area next to gate", "Say what the area is called, like: area gate next to yard"),
     (RIVER, "skill kit 3", "Say the skill and what it adds, like: skill kit Acrobatics 2"),
-    (RIVER, "skill kit Lore much", "“much” is no number."),
+    (RIVER, "skill kit Lore much", "“much” is not a number."),
     (RIVER, "recover kit", "Kit has no wound that waits for anything."),
     (
         RIVER,
@@ -361,7 +364,7 @@ def test_damage_of_a_craft_is_recovered_by_its_name() -> None:
     at = start_session("plerion", SHADOW)
     at.say("condition courier on fire")
     assert d.Recover("courier", "on fire") == meant("recover courier on fire", at)
-    assert "on fire" in suggest("recover courier ", at.fight.state)[0]
+    assert "on fire" in complete_line("recover courier ", at.fight.state)[0]
 
 
 def test_flags_of_crowds_are_no_fields_elsewhere() -> None:

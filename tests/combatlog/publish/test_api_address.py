@@ -6,7 +6,7 @@ import pytest
 
 from combatlog.publish.api_address import find_dokuwiki_api, find_mediawiki_api
 from combatlog.publish.web_client import Connection
-from combatlog.publish.wiki_errors import Unreachable
+from combatlog.publish.wiki import Unreachable
 from tests.services.dokuwiki import DokuWiki
 from tests.services.mediawiki import MediaWiki
 

@@ -13,8 +13,7 @@ from combatlog.publish.credentials import Credentials
 from combatlog.publish.dokuwiki_client import DokuWiki
 from combatlog.publish.mediawiki_client import MediaWiki
 from combatlog.publish.web_client import LARGEST, Connection
-from combatlog.publish.wiki import Wiki
-from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
+from combatlog.publish.wiki import LoginRefused, Unreachable, Wiki, WikiError
 from tests.combatlog.publish.given import campaign_file, combatlog
 from tests.combatlog.publish.stub import Answering, Asked, Reply, stub
 
@@ -166,7 +165,7 @@ def test_a_login_that_is_sent_on_is_not_followed() -> None:
         moved = Reply(307, headers={"Location": f"{other.url}/api.php"})
         with (
             stub(instead([moved], "action=login")) as server,
-            pytest.raises(Unreachable, match="sends on to"),
+            pytest.raises(Unreachable, match="redirects to"),
         ):
             opened(server.url)
     assert [] == other.asked
@@ -218,7 +217,7 @@ def test_a_password_that_a_wiki_says_back_is_not_repeated() -> None:
     "said", ["secret-7\x1b[31m", "lgpassword=%73ecret%2D7", "&#115;ecret&#x2d;7"]
 )
 def test_nor_is_it_in_what_a_wiki_says_of_a_page(said: str) -> None:
-    """Of a title, of an edit, and where it sends on to."""
+    """Of a title, of an edit, and where it redirects to."""
     invalid = {"invalid": True, "invalidreason": {"text": f"Bad: {said}"}}
     title = data(query={"pages": [{"title": "Bridge", **invalid}]})
     not_taken = data(edit={"result": "Failure", "info": f"Bad: {said}"})
@@ -226,7 +225,7 @@ def test_nor_is_it_in_what_a_wiki_says_of_a_page(said: str) -> None:
     for reply, when, told in (
         (title, "titles=", "Bad: "),
         (not_taken, "action=edit", "Bad: "),
-        (moved, "titles=", "sends on to https://other.example/x; "),
+        (moved, "titles=", "redirects to https://other.example/x; "),
     ):
         with stub(instead([reply], when)) as server:
             wiki = opened(server.url)

@@ -12,8 +12,7 @@ from combatlog.publish import dokuwiki_client as doku
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.planned_pages import CorrectionNote
 from combatlog.publish.web_client import Connection
-from combatlog.publish.wiki import WikiPage
-from combatlog.publish.wiki_errors import LoginRefused, Unreachable
+from combatlog.publish.wiki import LoginRefused, Unreachable, WikiPage
 from tests.combatlog.publish.given import Doku, doku_client, publish, sheet
 from tests.services.dokuwiki import BLOCKED, DokuWiki
 

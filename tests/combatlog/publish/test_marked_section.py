@@ -23,7 +23,7 @@ from combatlog.publish.marked_section import (
     normalize_text,
     replace_section,
 )
-from combatlog.publish.wiki_errors import PageRefused
+from combatlog.publish.wiki import PageRefused
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 

@@ -7,7 +7,7 @@ import pytest
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.mediawiki_client import MediaWiki as Client
 from combatlog.publish.web_client import Connection
-from combatlog.publish.wiki_errors import LoginRefused, Unreachable, WikiError
+from combatlog.publish.wiki import LoginRefused, Unreachable, WikiError
 from tests.combatlog.publish.given import Person, media_client, publish, sheet
 from tests.services.mediawiki import MediaWiki
 

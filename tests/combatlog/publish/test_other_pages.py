@@ -10,7 +10,7 @@ import pytest
 from combatlog.app.campaign import create
 from combatlog.app.campaign import open as opened
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.pages.page_context import Options
+from combatlog.export.pages.page_context import PageOptions
 from combatlog.publish.planned_pages import plan_fight_page
 from events.errors import CombatlogError
 from tests.combatlog.export.pages.given import ADA, STRIKE, WOLVES, fought
@@ -124,11 +124,11 @@ def test_a_fight_is_read_alone(tmp_path: Path) -> None:
     path = tmp_path / "harbour.combatlog"
     with create(path, "Mia") as campaign:
         first, second = (fought(campaign, title, [ADA, WOLVES, *STRIKE]) for title in ("A", "B"))
-        whole = plan_fight_page(campaign, second, Options(), MEDIAWIKI, "Night")
+        whole = plan_fight_page(campaign, second, PageOptions(), MEDIAWIKI, "Night")
     with sqlite3.connect(path) as database:
         database.execute("DROP TRIGGER events_no_update")
         database.execute("UPDATE events SET body = 'burnt' WHERE fight = ? AND seq > 1", [first])
     with opened(path) as campaign:
-        assert whole == plan_fight_page(campaign, "B", Options(), MEDIAWIKI, "Night")
+        assert whole == plan_fight_page(campaign, "B", PageOptions(), MEDIAWIKI, "Night")
         with pytest.raises(CombatlogError):
-            plan_fight_page(campaign, "A", Options(), MEDIAWIKI, "Night")
+            plan_fight_page(campaign, "A", PageOptions(), MEDIAWIKI, "Night")

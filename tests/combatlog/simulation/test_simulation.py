@@ -16,8 +16,7 @@ from combatlog.terminal.cli.main import cli
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
 from projections.state.fight_state import FightState
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 FIGHTS, COMMANDS = 100, 150
 
@@ -30,8 +29,8 @@ def simulated(*arguments: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hundred_fights_leave_nothing_out(game: str) -> None:
-    """They use every declaration, every outcome and every clause that play can reach."""
+def test_a_hundred_fights_use_everything(game: str) -> None:
+    """Every declaration, every outcome and every clause that play can reach."""
     definition = load_game(game)
     coverage = Coverage(definition)
     for seed in range(1, FIGHTS + 1):
@@ -43,8 +42,8 @@ def test_a_hundred_fights_leave_nothing_out(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_holds_in_every_game_is_looked_for_in_each(game: str) -> None:
-    """The table has the clauses of all games beside the game's own."""
+def test_the_table_has_the_clauses_of_all_games(game: str) -> None:
+    """Beside the game's own."""
     clauses = {part.name for part in Coverage(load_game(game)).list_rows() if part.kind == "clause"}
     assert {"ALL-01", "ALL-02", "ALL-03", "ALL-04"} < clauses
 
@@ -62,7 +61,7 @@ def test_the_same_seed_plays_the_same_fight(game: str) -> None:
     assert played(7) != played(8)
 
 
-def test_the_table_names_what_was_used_and_what_never() -> None:
+def test_the_table_counts_uses_and_lists_what_is_unused() -> None:
     """Each declaration, outcome and clause has a line; those never used are listed at the end."""
     said = simulated("thalassa", "--fights", "2", "--commands", "5")
     assert said.startswith("2 fights, ")

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from combatlog.files.jsonl import export_lines
-from combatlog.terminal.views import chronicle
+from combatlog.terminal.views.log import render_chronicle
 from projections.narrative.chronicle import ChronicleOptions
 from tests.combatlog.terminal.test_cli import Folder
 from tests.examples.given import ended, whole
@@ -40,7 +40,7 @@ def run(told: Folder) -> Run:
 
 
 def test_the_dice_stand_behind_the_story(run: Run) -> None:
-    """Unless only the story is asked for."""
+    """`--detail story` leaves them out."""
     assert "(Ada 2d10: 9, 3 · Ben d4 (impaired): 2 · armor 3 · HP 20 → 14)" in run()
     story = run("--detail", "story")
     assert "no easy thing behind the crates" in story or "all the harder behind the crates" in story
@@ -48,7 +48,7 @@ def test_the_dice_stand_behind_the_story(run: Run) -> None:
 
 
 def test_players_read_no_numbers_of_the_beast(run: Run) -> None:
-    """Nor what the referee has noted."""
+    """They read none of the referee's notes, either."""
     assert "HP 20 → 14" in run() and "jammed twice" in run()
     players = run("--for", "players")
     assert "HP 20 → 14" not in players and "armor 3" not in players
@@ -56,20 +56,20 @@ def test_players_read_no_numbers_of_the_beast(run: Run) -> None:
     assert "HP 4 → 0" in players
 
 
-def test_it_is_told_in_a_language_of_ones_own(run: Run, tmp_path: Path) -> None:
-    """What the file lacks is said in English."""
+def test_a_language_file_of_ones_own_is_used(run: Run, tmp_path: Path) -> None:
+    """Sentences that the file lacks are English."""
     own = tmp_path / "mine.toml"
     own.write_text('[chronicle.heading]\nround = "Runde {number}"\n', "utf-8")
     assert "Runde 2" in run("--lang", str(own))
 
 
-def test_a_language_there_is_none_of_is_refused(told: Folder) -> None:
-    """In one sentence, with what there is."""
+def test_an_unknown_language_is_refused(told: Folder) -> None:
+    """One sentence lists the languages there are."""
     assert "There is no language xx; there is en" in told.refused("chronicle", "--lang", "xx")
 
 
 def test_programs_get_the_beats_besides_the_text(run: Run) -> None:
-    """Story and dice of each, which make up the text."""
+    """The JSON has story and dice of each beat, which make up the text."""
     passages = json.loads(run("--json"))
     assert {"first", "last", "heading", "text", "notes", "beats"} == set(passages[0])
     for passage in passages:
@@ -81,7 +81,7 @@ def test_programs_get_the_beats_besides_the_text(run: Run) -> None:
 
 
 def test_dice_are_dimmed_and_wounds_are_bold() -> None:
-    """On a screen that can."""
-    text = "\n".join(chronicle.render_chronicle(whole("bridge-ambush").history, ChronicleOptions()))
+    """On a screen that shows colours."""
+    text = "\n".join(render_chronicle(whole("bridge-ambush").history, ChronicleOptions()))
     assert click.style("critical damage", bold=True) in text
     assert click.style("(Mask priest d6: 2 · HP 3 → 1)", dim=True) in text

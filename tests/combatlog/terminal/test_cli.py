@@ -82,8 +82,8 @@ def test_a_fight_from_nothing_to_its_export(folder: Folder) -> None:
     assert lines == folder.done("export", "-c", "copy")
 
 
-def test_the_past_is_a_number_away(bridge: Folder) -> None:
-    """Every reading command takes --at and --json."""
+def test_every_reading_command_takes_at_and_json(bridge: Folder) -> None:
+    """`--at` shows the fight as of a past event."""
     bridge.done("declare", "set ada hp 1: a bruise")
     head = json.loads(bridge.done("log", "--json"))[-1]["seq"]
     now, then = state_of(bridge), state_of(bridge, "--at", str(head - 1))
@@ -124,7 +124,7 @@ def test_a_fight_is_found_by_number_title_or_beginning(folder: Folder) -> None:
     assert "Stoa" == state_of(folder)["title"]
     assert "Bridge ambush" == state_of(folder, "-f", "1")["title"]
     assert "Bridge ambush" == state_of(folder, "-f", "bri")["title"]
-    assert "names no one fight" in folder.refused("state", "-f", "zzz")
+    assert "There is no fight “" in folder.refused("state", "-f", "zzz")
 
 
 def test_a_script_runs_line_by_line(bridge: Folder) -> None:
@@ -145,7 +145,7 @@ def test_a_command_with_a_key_is_done_once(bridge: Folder) -> None:
 
 
 def test_a_fight_waits_for_a_die_across_restarts(bridge: Folder) -> None:
-    """Each command is a process of its own, and the dice are still awaited."""
+    """Each command is a process of its own; the dice stay awaited."""
     bridge.done("declare", "dice typed")
     bridge.done("declare", "a ada rhino rifle")
     assert "Awaited: Ada 2d10 (damage)" in bridge.done("resolve")
@@ -177,15 +177,15 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_is_wrong_is_said_in_one_sentence(bridge: Folder, what: str) -> None:
-    """Exit code 1, one sentence, no traceback."""
+def test_an_error_is_one_sentence(bridge: Folder, what: str) -> None:
+    """The exit code is 1, and there is no traceback."""
     args, words = WRONG[what]
     assert words in bridge.refused(*args)
 
 
 BAD_ROSTERS = {
-    "nix.toml": "The roster nix.toml cannot be read: No such file",
-    "folder.toml": "The roster folder.toml cannot be read: Is a directory",
+    "nix.toml": "nix.toml cannot be read: No such file",
+    "folder.toml": "folder.toml cannot be read: Is a directory",
     "broken.toml": "broken.toml: this is not TOML",
     "latin.toml": "latin.toml is not text in UTF-8",
 }
@@ -193,10 +193,10 @@ BAD_ROSTERS = {
 
 @pytest.mark.parametrize("name", BAD_ROSTERS)
 @pytest.mark.parametrize("game", [(), ("--game", "plerion")])
-def test_a_roster_that_cannot_be_read_is_what_is_said(
+def test_an_unreadable_roster_is_named_as_the_cause(
     bridge: Folder, name: str, game: tuple[str, ...]
 ) -> None:
-    """The true cause is told, whether or not the game was said too."""
+    """Whether or not a game was named, too."""
     (bridge.path / "folder.toml").mkdir()
     (bridge.path / "broken.toml").write_text("game = \n")
     (bridge.path / "latin.toml").write_bytes('game = "thálassa"'.encode("latin-1"))
@@ -205,16 +205,16 @@ def test_a_roster_that_cannot_be_read_is_what_is_said(
 
 
 def test_a_state_is_shown_without_what_it_does_not_need(bridge: Folder) -> None:
-    """The command that is called most imports no campaign, no rules and no migrations."""
+    """The command that is called most imports no campaign, no rules, and little else."""
     script = (
         "import sys; from combatlog.terminal.cli.main import cli;"
         "cli(sys.argv[1:], standalone_mode=False);"
-        "print([name for name in ('combatlog.app.campaign', 'rulesets', 'sqlite_utils')"
+        "print([name for name in ('combatlog.app.campaign', 'rulesets', 'difflib', 'shutil')"
         " if name in sys.modules])"
     )
-    for fight in ("", "1", "bridge"):
+    for fight in ("", "1", "bridge"):  # click itself imports difflib for -f
         ran = subprocess.run(
-            [sys.executable, "-c", script, "state", "-f", fight],
+            [sys.executable, "-c", script, "state", "--fight", fight],
             cwd=bridge.path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
@@ -223,7 +223,7 @@ def test_a_state_is_shown_without_what_it_does_not_need(bridge: Folder) -> None:
         assert (0, "[]") == (ran.returncode, ran.stdout.splitlines()[-1])
 
 
-def test_files_that_are_no_campaign_are_said_so(folder: Folder) -> None:
+def test_a_file_that_is_no_campaign_is_refused(folder: Folder) -> None:
     """Text, another program's database, and a campaign of a newer version."""
     (folder.path / "text.combatlog").write_text("Dear diary, " * 500)
     assert "not a campaign" in folder.refused("state", "-c", "text.combatlog")
@@ -247,7 +247,7 @@ def test_the_table_reads_a_pipe(bridge: Folder) -> None:
 
 
 def test_replay_plays_without_a_keyboard(bridge: Folder) -> None:
-    """Every command of the line, with what came of it."""
+    """It prints every command of the line with its outcome."""
     bridge.done("declare", "a ada rhino rifle")
     bridge.done("resolve")
     told = bridge.done("replay", "--speed", "1000")

@@ -79,8 +79,8 @@ def test_a_missing_die_is_given_or_drawn(round_one: Folder) -> None:
     round_one.done(*amend, "--draw", "--yes")
 
 
-def test_a_correction_as_data(round_one: Folder) -> None:
-    """Programs get what changes, what is impossible, what is missing."""
+def test_a_correction_can_be_read_as_json(round_one: Folder) -> None:
+    """Programs get the changes, the impossible inputs and the missing dice."""
     shown = json.loads(round_one.done("strike", "2", "--why", "not there", "--json"))
     assert "strike" == shown["change"]
     assert {"skip"} == {each["ruling"] for each in shown["impossible"]}
@@ -89,35 +89,35 @@ def test_a_correction_as_data(round_one: Folder) -> None:
 
 
 def test_impossible_inputs_are_ruled_on_by_options(round_one: Folder) -> None:
-    """The fight stops at the attack that cannot be."""
+    """With `--conflicts stop` the fight stops at the impossible attack."""
     told = round_one.done("strike", "2", "--why", "not there", "--conflicts", "stop", "--yes")
     assert "Correction, #2 struck out: not there." in told
     assert 1 == json.loads(round_one.done("state", "--json"))["round"]
 
 
 def test_a_what_if_is_a_branch(round_one: Folder) -> None:
-    """The line is as it was, and both can be compared."""
+    """The present line is unchanged, and both can be compared."""
     die = seq_of(round_one, "rolled", "rhinoceros")
     round_one.done("what-if", die, "1", "--yes")
     assert 6 == protection(round_one, "ben")
     assert "HP" in round_one.done("diff", "main", "branch-2")
 
 
-def test_a_script_may_not_end_in_a_correction(round_one: Folder) -> None:
-    """Whoever forgets the yes is told, and nothing is recorded."""
+def test_a_script_that_ends_in_a_correction_is_refused(round_one: Folder) -> None:
+    """The error says that the yes is missing; nothing is recorded."""
     die = seq_of(round_one, "rolled", "rhinoceros")
     told = round_one.refused("run", stdin=f"amend {die} 3: misread\n")
     assert "waits: y applies it, n drops it." in told
     assert 2 == protection(round_one, "ben")
 
 
-def test_a_reason_is_needed(round_one: Folder) -> None:
-    """Every correction says why."""
+def test_a_correction_without_a_reason_is_refused(round_one: Folder) -> None:
+    """The error names --why."""
     assert "Say why" in round_one.refused("strike", "2", "--yes")
 
 
-def test_without_a_terminal_it_speaks_of_options(round_one: Folder) -> None:
-    """What rules on the impossible, and what supplies dice, are options here."""
+def test_without_a_terminal_the_preview_names_options(round_one: Folder) -> None:
+    """Options rule on impossible inputs and supply dice."""
     shown = round_one.done("strike", "2", "--why", "not there")
     assert "--skip SEQ or --stop SEQ rules otherwise; --conflicts rules on every one." in shown
     attack = seq_of(round_one, "attack", "rhinoceros")
@@ -128,14 +128,14 @@ def test_without_a_terminal_it_speaks_of_options(round_one: Folder) -> None:
 
 
 def test_with_yes_nothing_is_asked(round_one: Folder) -> None:
-    """What it changes is shown, and that it is made."""
+    """The command shows what changes, and that it is recorded."""
     die = seq_of(round_one, "rolled", "rhinoceros")
     told = round_one.done("amend", die, "3", "--why", "misread", "--yes")
     assert "--yes" not in told and "HP" in told
 
 
-def test_a_die_that_is_given_goes_before_those_that_are_drawn(round_one: Folder) -> None:
-    """With --draw the rest is drawn; a die that nobody asks for is refused."""
+def test_given_dice_are_used_before_drawn_ones(round_one: Folder) -> None:
+    """With --draw the rest is drawn; a die that nothing asks for is refused."""
     attack = seq_of(round_one, "attack", "rhinoceros")
     amend = ("amend", attack, "imp:", "mud", "--why", "forgotten")
     assert "No d20 is missing" in round_one.refused(*amend, "--die", "d20 2", "--yes")
@@ -144,16 +144,18 @@ def test_a_die_that_is_given_goes_before_those_that_are_drawn(round_one: Folder)
 
 
 @pytest.mark.parametrize("ruling", ["--keep", "--skip", "--stop"])
-def test_a_ruling_on_what_is_not_impossible_is_refused(round_one: Folder, ruling: str) -> None:
+def test_a_ruling_on_a_possible_input_is_refused(round_one: Folder, ruling: str) -> None:
     """Nothing is recorded."""
     die = seq_of(round_one, "rolled", "rhinoceros")
     amend = ("amend", die, "3", "--why", "misread", "--yes")
-    assert "impossible now" in round_one.refused(*amend, ruling, "9999")
+    assert "Nothing is impossible after this correction" in round_one.refused(
+        *amend, ruling, "9999"
+    )
     assert 2 == protection(round_one, "ben")
 
 
-def test_the_same_key_answers_the_same(round_one: Folder) -> None:
-    """As data, too, where that is asked for; made once."""
+def test_a_repeated_key_gives_the_same_answer(round_one: Folder) -> None:
+    """As JSON, too; the correction is recorded once."""
     die = seq_of(round_one, "rolled", "rhinoceros")
     amend = ("amend", die, "3", "--why", "misread", "--yes", "--key", "abc", "--json")
     first, again = (json.loads(round_one.done(*amend)) for _ in range(2))
@@ -162,10 +164,27 @@ def test_the_same_key_answers_the_same(round_one: Folder) -> None:
 
 
 def test_the_same_key_with_other_dice_is_refused(round_one: Folder) -> None:
-    """A key stands for all that was said, options and all."""
+    """A key stands for the whole request with its options."""
     attack = seq_of(round_one, "attack", "rhinoceros")
     amend = ("amend", attack, "imp:", "mud", "--why", "forgotten", "--yes", "--key", "abc")
     round_one.done(*amend, "--die", "d4 3")
     assert "abc" in round_one.refused(*amend, "--die", "d4 2")
     round_one.done(*amend, "--die", "d4 3")
     assert 4 == protection(round_one, "ben")
+
+
+def test_a_preview_has_no_face_that_has_not_fallen(round_one: Folder) -> None:
+    """As JSON, with --draw: the need and the range; with --yes the die that was drawn."""
+    attack = seq_of(round_one, "attack", "rhinoceros")
+    amend = ("amend", attack, "imp:", "mud", "--why", "forgotten", "--draw", "--json")
+    first, again = (json.loads(round_one.done(*amend)) for _ in range(2))
+    assert first == again
+    assert ([], True, ["d4"]) == (
+        first["fresh"],
+        first["draws"],
+        [each["die"] for each in first["missing"]],
+    )
+    assert ["Ben"] == sorted({each["who"] for each in first["ranges"]} - {"Rhinoceros"})
+    applied = json.loads(round_one.done(*amend, "--yes"))
+    assert ["d4"] == [each["die"] for each in applied["fresh"]]
+    assert not applied["missing"] and not applied["ranges"] and applied["recorded"]

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from combatlog.terminal.cli import replay
-from combatlog.terminal.views import branches, chronicle, log
+from combatlog.terminal.views import branches, log
 from combatlog.terminal.views import branches as moves
 from combatlog.terminal.views import layout as text
+from combatlog.terminal.views.log import render_chronicle, tell_line
 from combatlog.terminal.views.steps import list_steps
-from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
-from events.types.log_events import Noted
+from events.types.log_events import Corrected, Noted, Skipped
 from events.types.statements import Kill
 from replay.corrections.plan import Rulings
 from tests.support.corrected_fights import (
@@ -40,11 +40,12 @@ def read(fight: Fight, line_only: bool = False) -> dict[str, str]:
 
 def story(fight: Fight) -> list[str]:
     """The chronicle, line by line."""
-    return [click.unstyle(line).strip() for line in chronicle.render_chronicle(fight.history)]
+    return [click.unstyle(line).strip() for line in render_chronicle(fight.history)]
 
 
 def test_the_log_shows_both_stories() -> None:
-    """What was, with who corrected it and why, said once; then what is, and what it repeats."""
+    """The old events, once with who corrected them and why; then the new ones, with what they
+    repeat."""
     on = start_ambush()
     was = find_seq(on.fight, Attack)
     seq = record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
@@ -58,8 +59,8 @@ def test_the_log_shows_both_stories() -> None:
     assert "— note: A raven watches." == lines[str(was + 1)]
 
 
-def test_the_line_alone_is_the_present_story() -> None:
-    """From its start to its end, with the correction that it went through."""
+def test_the_present_line_includes_its_correction() -> None:
+    """It runs from the first event to the last, without the events that were replaced."""
     on = start_ambush()
     seq = record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
     lines = read(on.fight, line_only=True)
@@ -68,8 +69,8 @@ def test_the_line_alone_is_the_present_story() -> None:
     assert len(on.fight.history) == max(map(int, lines))
 
 
-def test_an_undone_correction_is_told_as_undone() -> None:
-    """And what it had corrected stands again; the move names the correction."""
+def test_an_undone_correction_is_marked_as_undone() -> None:
+    """The events it replaced count again; the move names the correction."""
     on = start_ambush()
     was = find_seq(on.fight, Attack)
     seq = record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
@@ -79,11 +80,11 @@ def test_an_undone_correction_is_told_as_undone() -> None:
     assert "Ada attacks Wolf with sword" == lines[str(was)]
     assert lines[str(seq)].endswith(f"undone by #{last + 1} by Mia: it was dry")
     back = on.fight.history.position()
-    told = moves.describe_commands(on.fight.history, on.fight.state, back, position)
+    told = moves.describe_command_span(on.fight.history, on.fight.state, back, position)
     assert f"the correction of #{was}: the mud (#{seq}–{last})" == told
 
 
-def test_what_is_put_in_struck_out_and_skipped_reads_as_that() -> None:
+def test_inserted_struck_and_skipped_inputs_are_marked() -> None:
     """Each once, with its reason."""
     on = start_ambush()
     out = record_correction(on.fight, "strike", find_seq(on.fight, Join, 2), "he was not there")
@@ -98,8 +99,8 @@ def test_what_is_put_in_struck_out_and_skipped_reads_as_that() -> None:
     assert "Ada moves to gate  put in" == read(on.fight)[str(put + 1)]
 
 
-def test_what_is_put_back_is_called_that_everywhere() -> None:
-    """By the correction, by the event, and in the chronicle there is nothing to say of it."""
+def test_an_input_put_back_is_marked_everywhere() -> None:
+    """By the correction and by the event; the chronicle needs no note."""
     on = start_ambush()
     was = find_seq(on.fight, Attack)
     record_correction(on.fight, "strike", was, "she slept")
@@ -113,8 +114,8 @@ def test_what_is_put_back_is_called_that_everywhere() -> None:
     assert not any("Cho" in line for line in story(on.fight))
 
 
-def test_what_is_amended_again_names_what_it_stands_for_and_what_it_was_first() -> None:
-    """The one before, and the first recording."""
+def test_a_second_amendment_names_both_earlier_versions() -> None:
+    """The version it replaces, and the first recording."""
     on = start_ambush()
     was = find_seq(on.fight, Attack)
     record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
@@ -124,7 +125,7 @@ def test_what_is_amended_again_names_what_it_stands_for_and_what_it_was_first() 
     assert line.endswith(f"impaired: fog  instead of #{before}, first #{was}")
 
 
-def test_whoever_joins_otherwise_is_told_with_what_differs() -> None:
+def test_an_amended_sheet_shows_what_differs() -> None:
     """In the log and in the chronicle."""
     on = start_ambush()
     was = find_seq(on.fight, Join, 1)
@@ -137,19 +138,19 @@ def test_whoever_joins_otherwise_is_told_with_what_differs() -> None:
     assert f"Corrected by Cho: {told}: no hide." in story(on.fight)
 
 
-def test_a_what_if_corrects_nothing() -> None:
-    """The line that it leaves is as good as before, and says so; no reason need be made up."""
+def test_a_what_if_is_not_noted_as_a_correction() -> None:
+    """It needs no reason, and the line it leaves stays valid."""
     on = start_ambush()
     was = find_seq(on.fight, Attack)
     seq = record_correction(on.fight, "strike", was, "what if", apart=True)
     lines = read(on.fight)
     assert f"× {PLAIN_SAID}  left by the what-if #{seq} by Cho" == lines[str(was)]
     assert f"What-if by Cho, #{was} struck out" == lines[str(seq)]
-    assert [False, True] == [branch.what_if for branch in on.fight.branches()]
+    assert [False, True] == [branch.what_if for branch in on.fight.list_branches()]
 
 
-def test_a_ruling_that_keeps_an_input_is_told_once() -> None:
-    """By the story itself: of each of the three attacks on or by whom has fallen."""
+def test_a_ruling_that_keeps_an_input_is_noted_once() -> None:
+    """In the log, the story and the chronicle alike."""
     on = start_ambush()
     killed = Kill("wolf", "an arrow")
     begun = find_seq(on.fight, Attack)
@@ -160,8 +161,8 @@ def test_a_ruling_that_keeps_an_input_is_told_once() -> None:
     assert not any(line.startswith("Kept") for line in story(on.fight))
 
 
-def test_what_was_skipped_before_the_end_stands_before_the_end() -> None:
-    """And does not wait for the sentence that ends the fight."""
+def test_a_skipped_input_is_noted_before_the_end() -> None:
+    """Its note does not wait for the sentence that ends the fight."""
     on = start_ambush()
     on.fight.declare(EndFight("they parted"))
     record_correction(on.fight, "strike", find_seq(on.fight, Attack, by="brakk"), "he slept")
@@ -172,18 +173,18 @@ def test_what_was_skipped_before_the_end_stands_before_the_end() -> None:
     assert 2 == sum(line.startswith("Struck out") for line in told)
 
 
-def test_a_note_that_is_too_long_is_broken_below_its_own_beginning() -> None:
-    """Colours do not count for where a line begins."""
+def test_a_long_note_wraps_under_its_own_start() -> None:
+    """Colours take no width."""
     on = start_ambush()
     record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
-    (note,) = [line for line in chronicle.render_chronicle(on.fight.history) if "Corrected" in line]
+    (note,) = [line for line in render_chronicle(on.fight.history) if "Corrected" in line]
     assert [4, 6] == [
         len(plain) - len(plain.lstrip()) for plain in map(click.unstyle, text.wrap(note, 60))
     ]
 
 
-def test_a_correction_of_half_a_command_is_told_where_it_begins() -> None:
-    """Three joined at once; the second one was somebody else."""
+def test_a_correction_within_a_command_is_shown_there() -> None:
+    """Three join at once; the second one is corrected."""
     at = start_session()
     first, second = find_seq(at.fight, Join), find_seq(at.fight, Join, 1)
     seq = record_correction(at.fight, "strike", second, "he is at home")
@@ -194,7 +195,7 @@ def test_a_correction_of_half_a_command_is_told_where_it_begins() -> None:
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa"])
 def test_the_chronicle_tells_the_corrected_story_with_a_note(game: str) -> None:
-    """Below the paragraph that tells it; a note of the table stands where it stood."""
+    """The note stands below its paragraph; a note of the table stays where it was."""
     on = start_ambush(game)
     record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
     record_correction(
@@ -214,17 +215,17 @@ def test_the_chronicle_tells_the_corrected_story_with_a_note(game: str) -> None:
     assert ["(Note: She is pale.)"] == told[6:]
 
 
-def test_amending_to_the_same_leaves_the_chronicle_as_it_is() -> None:
-    """Not a word is other, and not a note is more."""
+def test_an_amendment_without_a_change_leaves_the_chronicle() -> None:
+    """No word and no note is different."""
     on = start_ambush()
-    before = chronicle.tell_line(on.fight.history)
+    before = tell_line(on.fight.history)
     record_correction(on.fight, "amend", find_seq(on.fight, Attack), "as it was", PLAIN)
-    after = chronicle.tell_line(on.fight.history)
+    after = tell_line(on.fight.history)
     assert [each[2:] for each in before] == [each[2:] for each in after]
 
 
 def test_a_note_of_an_undone_correction_keeps_its_place() -> None:
-    """Written after all that was said by then, it stands behind that."""
+    """It stands after everything recorded before it."""
     on = start_ambush()
     record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
     on.fight.note("Was there mud?")
@@ -232,29 +233,29 @@ def test_a_note_of_an_undone_correction_keeps_its_place() -> None:
     assert "(Note: She is pale.) (Note: Was there mud?)" == story(on.fight)[-1]
 
 
-def test_a_correction_with_nothing_left_to_tell_is_noted_all_the_same() -> None:
+def test_a_correction_without_a_paragraph_is_still_noted() -> None:
     """Below the last paragraph."""
     at = start_session()
     at.say("kill wolf: an arrow")
     record_correction(at.fight, "strike", len(at.fight.history), "it missed")
-    passages = chronicle.tell_line(at.fight.history)
+    passages = tell_line(at.fight.history)
     assert ("Struck out by Cho: Wolf is dead: an arrow: it missed.",) == passages[-1].notes
     assert "Wolf was dead" not in passages[-1].text
 
 
 def test_passages_name_events_that_are_on_the_line() -> None:
-    """First and last of each, though the line leaps to the correction."""
+    """First and last of each, even if a correction lies between them."""
     on = start_ambush()
     record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
     line = {row.seq for row in on.fight.history.on_line(len(on.fight.history))}
     notes = {row.seq for row in on.fight.history.rows if isinstance(row.event, Noted)}
-    for passage in chronicle.tell_line(on.fight.history):
+    for passage in tell_line(on.fight.history):
         assert {passage.first, passage.last} <= line | notes
         assert passage.first <= passage.last
 
 
-def test_a_correction_is_stepped_through_as_it_was_said_first() -> None:
-    """One step for the correction itself, one for each command since."""
+def test_a_correction_is_one_step_of_its_own() -> None:
+    """The repeated commands keep one step each."""
     on = start_ambush()
     before = [step.said for step in list_steps(on.fight.history)]
     was = find_seq(on.fight, Attack)
@@ -272,9 +273,8 @@ def test_a_correction_is_stepped_through_as_it_was_said_first() -> None:
     assert on.fight.state.combatants == after[-1].state.combatants
 
 
-def test_a_fight_with_digital_dice_steps_on_as_before() -> None:
-    """A play and its dice are one step, those thrown for a correction among them; a correction
-    of which nothing stands any more has nothing to tell."""
+def test_a_play_and_its_dice_are_one_step() -> None:
+    """Dice thrown for a correction belong to the play; an undone correction has nothing to show."""
     lines = ("next ambush", "a sam troll dagger", "go", "a troll sam", "go")
     sturdy = CAVE.replace("Grit = 2\narmor", "Grit = 20\narmor")  # no die makes the troll flee
     at = session_after("brighter-worlds", sturdy, *lines)
@@ -290,8 +290,8 @@ def test_a_fight_with_digital_dice_steps_on_as_before() -> None:
     assert rows == [seq for step in every for seq in rows if step.first <= seq <= step.last]
 
 
-def test_a_replay_begins_where_an_event_is_told_now() -> None:
-    """An event off the line is found where it has been said again."""
+def test_a_replay_finds_the_repetition_of_an_event() -> None:
+    """An event off the line is found where a correction repeats it."""
     on = start_ambush()
     bite = find_seq(on.fight, Attack, by="wolf")
     record_correction(on.fight, "amend", find_seq(on.fight, Attack), "the mud", MUD, dice=[3])
@@ -301,8 +301,8 @@ def test_a_replay_begins_where_an_event_is_told_now() -> None:
     assert 1 == replay._find_on_line(on.fight.history, 1)
 
 
-def test_a_corrected_branch_goes_on_and_a_what_if_is_one_of_its_own() -> None:
-    """Each says how it ends."""
+def test_a_what_if_is_a_branch_and_a_correction_is_not() -> None:
+    """The list says how each branch ends."""
     on = start_ambush()
     was = find_seq(on.fight, Attack)
     record_correction(on.fight, "amend", was, "the mud", MUD, dice=[3])
@@ -318,8 +318,8 @@ def test_a_corrected_branch_goes_on_and_a_what_if_is_one_of_its_own() -> None:
     assert ending.endswith(f"ends with: the what-if of #{now}: if it were dry")
 
 
-def test_the_timeline_is_that_of_the_line() -> None:
-    """What was corrected away has never happened; nothing in it is a correction."""
+def test_the_timeline_follows_the_present_line() -> None:
+    """It has no corrections, and nothing that was corrected away."""
     on = start_ambush()
     before = log.render_timeline(on.fight.history)
     record_correction(on.fight, "strike", find_seq(on.fight, Attack), "she slept")
@@ -330,8 +330,8 @@ def test_the_timeline_is_that_of_the_line() -> None:
     assert len(lines) < len(before)
 
 
-def test_where_the_fight_was_made_to_stop_the_log_says_so() -> None:
-    """What was left is corrected away, and no more is told of it."""
+def test_a_stopped_fight_shows_where_it_stops() -> None:
+    """The inputs after the stop are marked as corrected away."""
     on = start_ambush()
     rounds = find_seq(on.fight, BeginRound)
     rulings = Rulings("stop")

@@ -14,8 +14,8 @@ from combatlog.app.session import Session
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.layout import Cells
 from events.errors import Refused
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
 from tests.support.talk import BRIDGE, CAVE, FORD, SHADOW, STOA, say, start_session
 
 ROSTERS = {
@@ -144,13 +144,13 @@ def test_another_fight_goes_by_number_title_or_event() -> None:
         ("diff", "Say what to compare, like: diff 41"),
         ("diff 99", "There is no #99; this fight has #1 to #19."),
         ("diff 0", "There is no #0"),
-        ("diff ²", "“²” names no point"),
-        ("diff 14 ford", "“ford” names no point; say an event (41), a branch, or a fight"),
+        ("diff ²", "“²” is not there to compare"),
+        ("diff 14 ford", "“ford” is not there to compare; say an event (41), a branch, or a fight"),
         ("diff #x", "There is no #x"),
-        ("diff 3#", "“3” names no one fight; there are: 1 Test."),
+        ("diff 3#", "There is no fight “3”; there are: 1 Test."),
         ("diff 1#99", "There is no #99"),
-        ("diff 1#ford", "There is no one branch “ford”; there are: main."),
-        ("diff 14 15 16", "“15 16” names no point"),
+        ("diff 1#ford", "There is no branch “ford”; there are: main."),
+        ("diff 14 15 16", "“15 16” is not there to compare"),
     ],
 )
 def test_what_names_no_point_is_refused(line: str, words: str) -> None:

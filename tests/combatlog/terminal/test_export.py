@@ -55,14 +55,14 @@ def test_obsidian_is_a_folder_of_notes(here: Folder, tmp_path: Path) -> None:
     told = (vault / "Yard.md").read_text("utf-8")
     assert "[[Ada]]" in told
     assert "[[Wolf]]" in told
-    assert ["## Players", "## Creatures", "## Combat Log"] == [
+    assert ["## Players", "## Creatures", "## Combat log"] == [
         line for line in told.splitlines() if line.startswith("## ")
     ][:3]
     assert "##### The party's turn" in told
 
 
-def test_what_is_the_same_is_left_alone(here: Folder, tmp_path: Path) -> None:
-    """And what somebody else wrote into the folder, too."""
+def test_an_unchanged_file_is_left_alone(here: Folder, tmp_path: Path) -> None:
+    """So is what somebody else wrote into the folder."""
     vault = tmp_path / "vault"
     export = ("export", "1", "--to", "obsidian", "-o", str(vault))
     here.done(*export)
@@ -81,8 +81,8 @@ def test_a_folder_that_is_a_file_is_refused(here: Folder, tmp_path: Path) -> Non
     assert "is not a folder" in refused
 
 
-def test_no_link_leads_out_of_the_folder(here: Folder, tmp_path: Path) -> None:
-    """What somebody else's file is linked to is not overwritten, not even by force."""
+def test_a_link_out_of_the_folder_is_refused(here: Folder, tmp_path: Path) -> None:
+    """Even --force does not overwrite its target."""
     vault, outside = tmp_path / "vault", tmp_path / "outside.md"
     vault.mkdir()
     outside.write_text("theirs")
@@ -105,7 +105,7 @@ def test_a_folder_in_the_place_of_a_page_is_refused_before_anything_is_written(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_full_disk_is_told_in_one_sentence(here: Folder) -> None:
+def test_a_full_disk_is_one_sentence(here: Folder) -> None:
     command = [sys.executable, "-m", "combatlog", "export", "1", "--to", "markdown"]
     with open("/dev/full", "w") as full:
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -116,13 +116,13 @@ def test_a_full_disk_is_told_in_one_sentence(here: Folder) -> None:
 
 @pytest.mark.parametrize("form", [*PAGES, "obsidian"])
 def test_a_whole_campaign_is_a_folder_of_pages(here: Folder, form: str, tmp_path: Path) -> None:
-    """An index, a page a fight, a page for whoever went on from one to the other."""
+    """An index, a page for each fight, and one for each combatant in several fights."""
     here.done("export", "--all", "--to", form, "-o", str(tmp_path / form))
     assert 4 == len([each for each in (tmp_path / form).rglob("*") if each.is_file()])
 
 
-def test_what_a_wiki_calls_a_page_is_no_name_for_a_file(tmp_path: Path) -> None:
-    """Titles hold what disks do not take."""
+def test_file_names_leave_out_what_disks_refuse(tmp_path: Path) -> None:
+    """Titles may hold characters that disks do not take."""
     folder = Folder(tmp_path)
     folder.done("new", "night")
     folder.done("start", 'Who? "Me" \\ *', "--game", "plerion")
@@ -192,20 +192,21 @@ def test_players_do_not_read_the_notes(here: Folder, form: str) -> None:
         (["--zip", "--to", "html", "-o", "x"], "--zip needs several files; html is one."),
         (["--zip", "--to", "obsidian"], "an archive: say where with -o FILE.zip."),
         (["--at", "3", "--to", "html"], "--at works only with --to jsonl"),
-        (["--for", "players"], "--for does not go with jsonl."),
         (["--detail", "full", "--to", "replay"], "--detail does not go with replay"),
         (["--lang", "xx", "--to", "html"], "There is no language xx; there is en, or a file"),
         (["--lang", "no.toml", "--to", "html"], "no.toml cannot be read: No such file"),
-        (["9", "--to", "html"], "“9” names no one fight"),
+        (["9", "--to", "html"], "There is no fight “9”"),
     ],
 )
-def test_what_does_not_go_together_is_refused(here: Folder, said: list[str], why: str) -> None:
+def test_options_that_exclude_each_other_are_refused(
+    here: Folder, said: list[str], why: str
+) -> None:
     assert why in here.refused("export", *said)
     assert ["night.combatlog"] == [each.name for each in here.path.iterdir()]
 
 
-def test_another_language_is_a_file(here: Folder, tmp_path: Path) -> None:
-    """What it leaves out is said in English."""
+def test_another_language_comes_from_a_file(here: Folder, tmp_path: Path) -> None:
+    """Sentences that the file lacks are English."""
     own = tmp_path / "de.toml"
     own.write_text('language = "de"\n[page]\nplayers = "Die Spieler"\n', "utf-8")
     told = here.done("export", "1", "--to", "markdown", "--lang", str(own))
@@ -218,10 +219,10 @@ def test_another_language_is_a_file(here: Folder, tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("[page]\nnobody = 'x'", "there is no sentence called page.nobody."),
-        ("[page]\nturn = '{who}'", "page.turn has no field {who}."),
-        ("[page]\nturn = '{whose'", "page.turn is written wrong: "),
+        ("[page]\nturn = '{who}'", "page.turn has no field {who}; it has {whose}."),
+        ("[page]\nturn = '{whose'", "page.turn has a curly bracket alone; "),
         ("[page]\nturn = 3", "page.turn has to be a sentence, or a list of them."),
-        ("[page", "is no TOML: "),
+        ("[page", "this is not TOML: "),
         ("[page]\nplayers = ''", "page.players is empty."),
         ("language = 'auf Deutsch'", 'language has to be a tag like "de" or "pt-BR".'),
     ],

@@ -18,7 +18,7 @@ from combatlog.terminal.views import state as state_screen
 from combatlog.terminal.views.help import render_help
 from combatlog.terminal.views.why import render_reasons as why_shown
 from events.store.memory import MemoryStore
-from events.types.game import Game
+from events.types.base import Game
 from projections.narrative.chronicle import write_chronicle
 from projections.queries.timeline import list_moments
 from projections.state.fight_state import FightState
@@ -26,8 +26,7 @@ from projections.state.fold import fold
 from projections.text.phrases import report_events
 from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 FIGHTS = 20
 
@@ -93,7 +92,7 @@ def _fight(game: Game, seed: int) -> Iterator[str]:
     yield from heard
     yield from _commands(history)
     yield from log.render_log(log.describe_log(history))
-    line = list(history.told(len(history)))
+    line = list(history.interleave_notes(len(history)))
     yield from (passage.text for passage in write_chronicle(line))
     yield from (moment.said for moment in list_moments(line))
     for one in fight.state.combatants.values():
@@ -123,7 +122,7 @@ def strange(lines: Iterator[str] | frozenset[str], id: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_that_is_read_has_another_games_words(game: str) -> None:
+def test_no_view_has_words_of_another_game(game: str) -> None:
     """Log, reports, screens, timeline, reasons, chronicle and refusals of random fights."""
     lines = read(game)
     assert len(lines) > 1000
@@ -132,7 +131,7 @@ def test_nothing_that_is_read_has_another_games_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_help_has_only_the_games_own_words(game: str) -> None:
-    """Its verbs by the names it has for them, with what it takes and does, and no marks left."""
+    """Its verbs by the game's names, with their syntax, and no marks left over."""
     of = load_game(game)
     lexicon = load_ruleset(of.rules).lexicon(of)
     verbs = [line.split()[0] for line in render_help(of)[:-1] if line.startswith("  ")]
@@ -146,6 +145,6 @@ def test_the_help_has_only_the_games_own_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_words_of_its_own(game: str) -> None:
-    """So that the other games' tests look for something."""
+    """Otherwise the other tests would look for nothing."""
     others = set().union(*(own(other) for other in GAMES if other != game))
     assert own(game) - others

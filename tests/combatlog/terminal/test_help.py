@@ -15,13 +15,13 @@ def shown(line: str) -> list[str]:
     return [click.unstyle(each) for each in say(start_session(), line)]
 
 
-def test_every_verb_is_in_one_group() -> None:
-    """So that help lists it, and once."""
+def test_every_verb_is_in_exactly_one_group() -> None:
+    """So help lists each verb once."""
     grouped = [verb for group in GROUPS.values() for verb in group]
     assert sorted(verb.name for verb in VERBS) == sorted(grouped)
 
 
-def test_the_verbs_stand_below_what_they_are_for() -> None:
+def test_help_lists_verbs_by_group() -> None:
     """With what each does."""
     lines = shown("help")
     correcting, looking = lines.index("Correcting:"), lines.index("Looking:")
@@ -30,15 +30,15 @@ def test_the_verbs_stand_below_what_they_are_for() -> None:
 
 
 @pytest.mark.parametrize("word", ["correct", "correction", "correcting", "corrections"])
-def test_a_group_is_found_by_its_word(word: str) -> None:
-    """With all that its verbs take."""
+def test_help_finds_a_group_by_its_name(word: str) -> None:
+    """With the syntax of all its verbs."""
     lines = shown(f"help {word}")
     assert "Correcting:" == lines[0]
     assert any(line.split()[:2] == ["strike", "SEQ:"] for line in lines)
 
 
-def test_a_word_for_nothing_is_refused() -> None:
-    """As a verb that there is not; a verb comes before a group."""
+def test_an_unknown_word_is_refused() -> None:
+    """Verbs come before groups."""
     with pytest.raises(Refused, match="There is no verb “xylophone”"):
         shown("help xylophone")
     assert shown("help look") == shown("help looking")

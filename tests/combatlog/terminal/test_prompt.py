@@ -7,7 +7,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from combatlog.grammar.completion import suggest
+from combatlog.grammar.registry import complete_line
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import render_toolbar
 from tests.support.talk import start_session
@@ -31,16 +31,16 @@ OFFERED = {
 
 
 @pytest.mark.parametrize("line", OFFERED)
-def test_what_could_come_next_is_offered(line: str) -> None:
+def test_completion_suggests_the_next_word(line: str) -> None:
     """Verbs, then names, then weapons and modifiers."""
-    found, _ = suggest(line, start_session().fight.state)
+    found, _ = complete_line(line, start_session().fight.state)
     wanted = OFFERED[line] if OFFERED[line] != "resolve" else "retreat"
     assert wanted in found
 
 
 def test_friends_are_not_offered_as_targets() -> None:
-    """Only the other side's combatants are suggested."""
-    found, _ = suggest("a ada ", start_session().fight.state)
+    """Only combatants of other sides are suggested."""
+    found, _ = complete_line("a ada ", start_session().fight.state)
     assert ["Rhinoceros", "Wolf", "Wolf 2"] == found
 
 
@@ -54,9 +54,7 @@ def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
     )
 
 
-def test_one_key_takes_back(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_z_undoes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-Z at the prompt is an undo."""
     at = start_session()
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)

@@ -13,14 +13,13 @@ from prompt_toolkit.output import DummyOutput
 
 from combatlog.app.session import Session
 from combatlog.terminal.prompt import prompt
-from combatlog.terminal.prompt.ask_reason import REASONS, add_reason, lacks_reason
 from combatlog.terminal.prompt.completer import TableCompleter
 from combatlog.terminal.prompt.keys import describe_answers
-from combatlog.terminal.prompt.pick_input import InputPicker
+from combatlog.terminal.prompt.pick_input import REASONS, InputPicker, add_reason, lacks_reason
 from combatlog.terminal.prompt.recent_inputs import begin_correction, list_recent_inputs
 from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.corrections import Corrected, Skipped
+from events.types.log_events import Corrected, Skipped
 from events.types.rolls import Rolled
 from tests.support.talk import start_session
 
@@ -86,7 +85,7 @@ def test_a_change_goes_before_the_reasons_that_are_there(at: Session) -> None:
     """The cursor stands where targets and weapons end."""
     (attack,) = [each for each in list_recent_inputs(at.fight.history) if "knife" in each.words]
     line = begin_correction(at.fight.history, attack.row, "amend")
-    assert f"amend {attack.row.seq} a ben rhinoceros knife " == line.said
+    assert f"amend {attack.row.seq} a ben rhinoceros knife " == line.text
     assert " imp: behind the crates" == line.reasons
     type_in(at, PICK, "8", "keep", ENTER, "4", ENTER, "y")
     assert ["ruled otherwise"] == [each.why for each in corrected(at)]
@@ -99,7 +98,7 @@ def test_a_modifier_comes_with_a_key_and_takes_a_reason(at: Session) -> None:
     said = f"amend {attack.row.seq} a ben rhinoceros knife imp: behind the crates; enh: "
     assert (said, "") == line
     go = next(each for each in list_recent_inputs(at.fight.history) if "esolve" in each.words)
-    assert f"amend {go.row.seq} go " == begin_correction(at.fight.history, go.row, "enhanced").said
+    assert f"amend {go.row.seq} go " == begin_correction(at.fight.history, go.row, "enhanced").text
 
 
 def test_an_input_is_struck_with_s(at: Session) -> None:
@@ -109,14 +108,14 @@ def test_an_input_is_struck_with_s(at: Session) -> None:
     assert [True] == [r.event.struck for r in at.fight.history.rows if isinstance(r.event, Skipped)]
 
 
-def test_what_was_forgotten_is_put_in_with_i(at: Session) -> None:
+def test_a_forgotten_input_is_inserted_with_i(at: Session) -> None:
     """The insert goes before the picked input."""
     type_in(at, PICK, "i", "3", "set ben armor 3", ENTER, "3", ENTER, "y")
     assert 3 == hp(at, "ben")
 
 
-def test_how_somebody_joined_is_changed_by_what_was_wrong(at: Session) -> None:
-    """The list goes back by tens; of a sheet only the number is typed."""
+def test_a_sheet_is_amended_by_its_wrong_number(at: Session) -> None:
+    """The list goes back by tens; only the number is typed."""
     (ben,) = [each for each in list_recent_inputs(at.fight.history, 1) if "Ben joins" in each.words]
     digit = "1234567890"[list_recent_inputs(at.fight.history, 1).index(ben)]
     type_in(at, PICK, PICK, digit, "armor 3", ENTER, "2", ENTER, "y")
@@ -145,8 +144,8 @@ def test_a_line_that_begins_with_n_drops_nothing(at: Session) -> None:
     assert 1 == len(corrected(at))
 
 
-def test_dice_that_were_typed_are_not_lost_with_one_key(at: Session) -> None:
-    """Escape says no, and Enter confirms it; anything else goes on."""
+def test_typed_dice_are_not_lost_with_one_key(at: Session) -> None:
+    """Escape puts `no` on the line, and Enter confirms it."""
     waiting = (PICK, "-", "3", ENTER, "3", ENTER, "3", ENTER, ESCAPE)
     type_in(at, *waiting, "\x7f\x7f", "y")
     assert 1 == len(corrected(at))
@@ -169,26 +168,26 @@ def test_an_answer_may_be_written_out(at: Session, monkeypatch: pytest.MonkeyPat
     assert ["full", "yes", "", "quit"] == heard[1:]
 
 
-def test_letters_that_go_on_like_an_answer_are_not_lost(at: Session) -> None:
+def test_letters_like_those_of_an_answer_are_not_lost(at: Session) -> None:
     """“end” begins like the rest of “yes” and is still a line."""
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "y", "end", ENTER)
     assert at.fight.state.ended
 
 
-def test_ctrl_r_means_nothing_while_a_correction_waits(at: Session) -> None:
-    """Ctrl-R opens neither the list nor a search."""
+def test_ctrl_r_does_nothing_while_a_correction_waits(at: Session) -> None:
+    """It opens neither the list nor a search."""
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, PICK, "y")
     assert 4 == hp(at, "ben")
 
 
-def test_what_is_refused_anyway_is_not_asked_why(at: Session) -> None:
+def test_a_refused_line_is_not_asked_for_a_reason(at: Session) -> None:
     """The refusal comes at once, and the next line is a line."""
     type_in(at, "amend 999", ENTER, "kill wolf", ENTER, "amend 9 x", ENTER, "kill wolf 2", ENTER)
     assert {"dead"} == {at.fight.state.combatants[id].standing for id in ("wolf", "wolf-2")}
 
 
-def test_a_reason_without_a_word_for_it_is_not_asked_for_again(at: Session) -> None:
-    """The reason may stand behind a sheet's numbers, or behind what is declared instead."""
+def test_a_reason_without_why_is_recognized(at: Session) -> None:
+    """It may stand behind a sheet's numbers, or behind the new declaration."""
     type_in(at, "amend 3 armor 2, HP 5/7: the wrong sheet", ENTER, "y")
     attack = list_recent_inputs(at.fight.history)[2].row.seq
     type_in(at, f"amend {attack} a rhino ada: the other one", ENTER, "Esc", ESCAPE)
@@ -196,10 +195,10 @@ def test_a_reason_without_a_word_for_it_is_not_asked_for_again(at: Session) -> N
     assert at.correcting is None
 
 
-def test_a_correction_that_waits_at_the_end_of_the_lines_is_told(
+def test_a_correction_that_waits_at_the_end_is_refused(
     at: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A script that ends there meant to apply it, so that is refused."""
+    """A script that ends there meant to apply it."""
     monkeypatch.setattr(
         "sys.stdin", io.StringIO(f"amend {list_recent_inputs(at.fight.history)[0].row.seq} 3: x\n")
     )
@@ -244,7 +243,7 @@ def test_missing_dice_are_drawn_with_a_key(at: Session) -> None:
     assert 1 == len(corrected(at))
 
 
-def test_one_key_of_undo_drops_what_is_looked_at(at: Session) -> None:
+def test_ctrl_z_drops_a_correction_that_waits(at: Session) -> None:
     """Ctrl-Z drops a correction that waits."""
     length = len(at.fight.history)
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "\x1a")
@@ -261,7 +260,7 @@ def test_the_last_ten_inputs_are_the_newest_of_the_line(at: Session) -> None:
     assert "Rhinoceros attacks Ben" in list_recent_inputs(at.fight.history)[0].words
 
 
-def test_the_list_stands_newest_last_with_its_digits(at: Session) -> None:
+def test_the_list_has_the_newest_input_last(at: Session) -> None:
     """The title names the correction, the toolbar the other keys."""
     picker = InputPicker(at.fight)
     picker.open()
@@ -295,7 +294,7 @@ def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> Non
     assert [] == [line for line in others if lacks_reason(line, at)]
 
 
-def test_a_reason_goes_before_the_haste() -> None:
+def test_a_reason_goes_before_the_exclamation_mark() -> None:
     """A final exclamation mark stays at the end."""
     assert "amend 9 6; why: misread !" == add_reason("amend 9 6 !", REASONS[1])
     assert "strike 9; why: so there" == add_reason("strike 9; ", "so there!")
@@ -307,7 +306,7 @@ def completions(at: Session, line: str) -> list[str]:
     return [each.text for each in TableCompleter(at).get_completions(document, CompleteEvent())]
 
 
-def test_corrections_are_completed_as_of_then(at: Session) -> None:
+def test_corrections_are_completed_with_the_words_of_their_time(at: Session) -> None:
     """First the numbers of events are suggested, then words of that moment."""
     die, attack = (row.seq for row in _last(at))
     assert str(die) == completions(at, "amend ")[0]

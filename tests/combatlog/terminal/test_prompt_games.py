@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from combatlog.app.session import Session
-from combatlog.grammar.completion import suggest
+from combatlog.grammar.registry import complete_line
 from combatlog.terminal.prompt.keyboard import render_toolbar
 from combatlog.terminal.views.help import render_help
 from combatlog.terminal.views.layout import dim
 from combatlog.terminal.views.state import render_brief, render_headline, render_state
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, start_session
 
 BRIDGE_, STAIRS = start_session(), start_session("thalassa", STOA)
@@ -62,17 +62,19 @@ NOT_OFFERED = [
 
 
 @pytest.mark.parametrize(("at", "line", "wanted"), OFFERED, ids=[line for _, line, _ in OFFERED])
-def test_a_game_offers_its_own(at: Session, line: str, wanted: set[str]) -> None:
-    """Verbs, abilities, modifiers and places have the game's names."""
-    assert wanted <= {*suggest(line, at.fight.state)[0]}
+def test_completion_uses_the_games_names(at: Session, line: str, wanted: set[str]) -> None:
+    """For verbs, abilities, modifiers and places."""
+    assert wanted <= {*complete_line(line, at.fight.state)[0]}
 
 
 @pytest.mark.parametrize(
     ("at", "line", "unwanted"), NOT_OFFERED, ids=[f"“{line}”" for _, line, _ in NOT_OFFERED]
 )
-def test_a_game_does_not_offer_what_it_has_not(at: Session, line: str, unwanted: set[str]) -> None:
+def test_completion_leaves_out_what_the_game_lacks(
+    at: Session, line: str, unwanted: set[str]
+) -> None:
     """Nothing is suggested that the game would refuse."""
-    found = {*suggest(line, at.fight.state)[0]}
+    found = {*complete_line(line, at.fight.state)[0]}
     assert set() == unwanted & found
 
 
@@ -93,12 +95,12 @@ HELPED = {
 
 
 @pytest.mark.parametrize(("game", "verb"), HELPED)
-def test_help_tells_what_a_verb_takes_in_the_game(game: str, verb: str) -> None:
-    """The syntax has only the parts that the game has."""
+def test_help_shows_the_syntax_of_the_game(game: str, verb: str) -> None:
+    """Only the parts that the game has."""
     assert HELPED[game, verb] == render_help(load_game(game), (verb,))[0].strip()
 
 
-def test_examples_stand_only_where_the_game_has_what_they_show() -> None:
+def test_help_shows_only_examples_the_game_has() -> None:
     """Golden Idol has no save within an attack, Paraverse no blast."""
     told = {
         game: " ".join(render_help(load_game(game), ("attack",)))
@@ -109,7 +111,7 @@ def test_examples_stand_only_where_the_game_has_what_they_show() -> None:
     assert {"paraverse"} == {game for game in told if "at melee" in told[game]}
 
 
-def test_many_scores_leave_the_weapons_to_the_next_line() -> None:
+def test_many_scores_move_the_weapons_to_the_next_line() -> None:
     """A line of Paraverse still fits the screen."""
     lines = [line.strip() for line in render_state(start_session("paraverse", FORD).fight.state)]
     assert "Kit   Stamina 5  PHY 10  DEX 10  CON 10  WIL 10  COG 10  EMP 10  PER 10" in lines
@@ -117,7 +119,7 @@ def test_many_scores_leave_the_weapons_to_the_next_line() -> None:
     assert any(can in each for each in lines)
 
 
-def test_phases_stand_in_headline_and_toolbar() -> None:
+def test_headline_and_toolbar_name_the_phase() -> None:
     """Planning, the phase that awaits dice, and a round that has been played."""
     at = start_session("paraverse", FORD)
     at.say("next")
@@ -132,8 +134,8 @@ def test_phases_stand_in_headline_and_toolbar() -> None:
     assert "round 1 · played · typed dice" == render_toolbar(at.fight.state)
 
 
-def test_a_wound_is_told_once() -> None:
-    """A wound's text is shown only where it adds something to its name."""
+def test_a_wound_is_shown_once() -> None:
+    """Its text is shown only where it adds something to its name."""
     at = start_session("paraverse", FORD)
     said = say(at, "harm ogre 15 at legs: a rock")
     assert "Ogre: fractured leg; awaits trauma treatment." in [
@@ -145,7 +147,7 @@ def test_a_wound_is_told_once() -> None:
     assert any("bleeding from the torso; awaits trauma treatment" in line for line in lines)
 
 
-def test_dice_are_dice_in_brief_and_in_the_reasons() -> None:
+def test_an_attribute_that_is_a_die_is_shown_as_one() -> None:
     """An attribute of Brighter Worlds is never a bare number."""
     at = start_session("brighter-worlds", CAVE)
     at.say("harm sam dex: a fall")

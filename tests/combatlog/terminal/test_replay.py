@@ -7,11 +7,11 @@ import pytest
 
 from combatlog.terminal.cli import replay
 from combatlog.terminal.views.layout import bold, wrap
-from combatlog.terminal.views.steps import Step, list_steps
+from combatlog.terminal.views.steps import ReplayStep, list_steps
 from tests.support.talk import start_session
 
 
-def told() -> list[Step]:
+def told() -> list[ReplayStep]:
     """Joining, two rounds of two turns each, and what lies between."""
     at = start_session()
     for line in ("next ambush", "a ada wolf knife", "go", "4", "go", "next", "go", "go"):
@@ -42,7 +42,7 @@ def test_keys_lead_from_step_to_step(at: int, key: str, goes_to: int) -> None:
 
 
 def test_each_step_shows_the_fight_after_it() -> None:
-    """What was said, what came of it, and how everybody stands then."""
+    """The declaration, its outcomes, and the state afterwards."""
     every = told()
     assert ["Test: a fight of Golden Idol, typed dice", "6 join"] == [s.said for s in every[:2]]
     (fell,) = [step for step in every if "HP 4 → 1" in " ".join(step.lines)]
@@ -57,7 +57,7 @@ def test_the_step_of_an_event_is_found() -> None:
     assert len(every) - 1 == replay._find_step(every, 10_000)
 
 
-def test_keys_are_taken_until_q(
+def test_keys_are_read_until_q(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each key shows another step."""
@@ -77,8 +77,8 @@ def test_long_lines_break_between_words() -> None:
     assert ["    two", "      words"] == [click.unstyle(x) for x in wrap(bold("    two words"), 11)]
 
 
-def test_keys_that_arrive_together_are_all_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pressed fast, or held down."""
+def test_keys_that_arrive_together_all_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were pressed fast, or held down."""
     shown: list[int] = []
     bursts = iter(["\x1b[C\x1b[C n", "\x1bOD\x1b[5~", "  q  "])
     monkeypatch.setattr(click, "getchar", lambda: next(bursts))

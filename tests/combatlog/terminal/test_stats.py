@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from combatlog.terminal.cli.main import cli
-from combatlog.terminal.views.stats import render_stats
+from combatlog.terminal.views.stats import render_statistics
 from events.errors import Refused
 from events.types.declarations import BeginRound, Resolve
 from events.types.sheets import Sheet, Weapon
@@ -40,10 +40,10 @@ def told(fight: Given, *audience: Audience) -> list[list[str]]:
     """The lines in words, without colours."""
     from click import unstyle
 
-    return [unstyle(line).split() for line in render_stats(fight.fight.history, *audience)]
+    return [unstyle(line).split() for line in render_statistics(fight.fight.history, *audience)]
 
 
-def test_everybody_has_a_row_and_every_player() -> None:
+def test_every_combatant_and_player_has_a_row() -> None:
     """Attacks, hits, dealt, taken, absorbed, kills, saves, dice, luck."""
     lines = told(struck())
     ada = ["1", "1", "4", "0", "0", "0", "0", "of", "0", "1", "+0.5", "±", "2.3"]
@@ -52,8 +52,8 @@ def test_everybody_has_a_row_and_every_player() -> None:
     assert ["Wolf", "0", "0", "0", "4", "1", "0", "0", "of", "0", "0", "–"] in lines
 
 
-def test_players_are_not_told_armor_nor_strength() -> None:
-    """Of those whose numbers they do not know."""
+def test_players_see_no_armor_and_no_strength() -> None:
+    """Of combatants whose numbers they do not know."""
     lines = told(struck(), "players")
     assert ["Wolf", "0", "0", "0", "4", "?", "0", "0", "of", "0", "0", "–"] in lines
     assert "Round 1: The foes lost much of their strength" in " ".join(lines[-1])
@@ -61,15 +61,15 @@ def test_players_are_not_told_armor_nor_strength() -> None:
     assert "Round 1: The foes went from 1.0 to 0.8 in strength" in referee
 
 
-def test_a_minus_is_a_minus() -> None:
-    """And dice that are neither good nor bad have no luck."""
+def test_negative_luck_has_a_true_minus_sign() -> None:
+    """Dice that are neither good nor bad have no luck."""
     assert "−3.5 ± 2.3" == format_luck(Luck(1, -3.5, 5.25))
     assert "–" == format_luck(Luck(1))
     assert "?" == format_tally(Tally(), hidden=True)[4]
 
 
-def test_before_the_first_round_has_a_name() -> None:
-    """Strength to one decimal."""
+def test_a_turning_point_before_the_first_round_says_so() -> None:
+    """Strength has one decimal."""
     turn = TurningPoint(0, 7, "party", 2.0, 1.25)
     assert "Before the first round: The party went from 2.0 to 1.2 in strength (#7)" == (
         describe_turning_point(turn)
@@ -110,8 +110,8 @@ def test_as_json_with_luck_and_its_spread(campaign: str) -> None:
     )
 
 
-def test_what_is_hidden_is_null(campaign: str) -> None:
-    """For players."""
+def test_hidden_numbers_are_null(campaign: str) -> None:
+    """In the JSON for players."""
     found = data("-c", campaign, "--for", "players")
     assert (0, None) == (
         found["combatants"]["ada"]["absorbed"],
@@ -119,8 +119,8 @@ def test_what_is_hidden_is_null(campaign: str) -> None:
     )
 
 
-def test_all_fights_are_not_one(campaign: str) -> None:
-    """A fight or a moment does not go with all of them."""
+def test_all_excludes_one_fight_and_one_moment(campaign: str) -> None:
+    """`--all` is refused with -f and with --at."""
     assert 4 == data("-c", campaign, "--all")["players"]["Anna"]["dealt"]
     for option in (["-f", "1"], ["--at", "3"]):
         with pytest.raises(Refused, match="leave out -f and --at"):

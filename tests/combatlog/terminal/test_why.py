@@ -29,8 +29,8 @@ def reasons(fight: Fight, *words: str) -> list[str]:
     return [" ".join(click.unstyle(line).split()) for line in lines]
 
 
-def test_why_goes_back_to_what_was_said_and_thrown_across_corrections() -> None:
-    """It shows who said it first, how the die fell, and who changed either, and why."""
+def test_why_names_inputs_and_dice_across_corrections() -> None:
+    """It shows who declared it first, how the die fell, and who changed either, and why."""
     on = start_ambush()
     struck = find_seq(on.fight, Attack)
     mud = record_correction(on.fight, "amend", struck, "the mud", MUD, dice=[3])
@@ -61,8 +61,8 @@ def test_why_names_the_ruling_on_the_armor_and_what_was_overruled() -> None:
     assert any(line.startswith("overruled (") and "(for: in haste)" in line for line in said)
 
 
-def test_why_asks_for_a_moment() -> None:
-    """It works at the prompt, too; an event that does not exist is refused."""
+def test_why_takes_a_past_event() -> None:
+    """At the prompt, too; an event that does not exist is refused."""
     on = start_ambush()
     struck = find_seq(on.fight, Attack)
     end = len(on.fight.history)
@@ -77,7 +77,7 @@ def test_why_asks_for_a_moment() -> None:
     assert 1 == len(say(at, "why ben hp at 7"))
 
 
-def test_why_tells_who_has_put_in_a_ruling() -> None:
+def test_why_names_who_inserted_a_ruling() -> None:
     """It names the wrong number of the roster, too."""
     on = start_ambush()
     on.fight.declare(SetScore("ada", "HP", 3, why="a bruise"))
@@ -91,7 +91,7 @@ def test_why_tells_who_has_put_in_a_ruling() -> None:
     assert f"said by Mia in #{last}" == said[-1]
 
 
-def test_why_knows_contests_ships_and_deaths() -> None:
+def test_why_explains_contests_ships_and_deaths() -> None:
     """It shows both dice of a contest, the craft of a gun, and the ruling behind a death."""
     at = start_session("paraverse", FORD)
     for line in ("set ogre melee 6", "next", "a kit ogre dagger", "go", "19", "3", "4"):
@@ -114,12 +114,12 @@ def test_why_says_which_dice_were_digital() -> None:
     assert "(harm), digital" in reasons(at.fight, "dov", "hp")[-1]
 
 
-def test_why_as_data_has_its_sources() -> None:
-    """The JSON has everything that is shown, and when it was said first."""
+def test_why_as_json_has_its_sources() -> None:
+    """Everything that is shown, and when it was first declared."""
     on = start_ambush()
     struck = find_seq(on.fight, Attack)
     seq = record_correction(on.fight, "amend", struck, "the mud", MUD, dice=[3])
-    told = why.find_reasons(on.fight.history, ("wolf", "HP"))
+    told = why.trace_reasons(on.fight.history, ("wolf", "HP"))
     declared, rolled = told[1].sources
     assert ("declared", struck, "Mia") == (declared.kind, declared.first, declared.by)
     assert on.fight.history[struck].at == declared.at

@@ -39,7 +39,7 @@ def told(*lines: str) -> Session:
         ("ada player", ["none joined"]),
     ],
 )
-def test_what_made_a_trait(asked: str, said: list[str]) -> None:
+def test_why_explains_a_trait(asked: str, said: list[str]) -> None:
     """A trait has reasons from joining on."""
     at = told(
         "set ada armor 2: a hide",
@@ -67,15 +67,15 @@ def test_a_trait_goes_back_to_the_sheet_across_corrections() -> None:
 
 
 @pytest.mark.parametrize("word", ["gone", "fled", "routed", "out", "retreated", "it ran"])
-def test_whoever_left_can_be_asked_for_by_any_word_for_it(word: str) -> None:
+def test_a_departure_is_found_by_any_word_for_it(word: str) -> None:
     """The words of the state table work, too."""
     at = told("remove wolf: it ran")
     first = reasons(at.fight, "wolf", *word.split())[0]
     assert first.startswith("yes Wolf leaves the fight: it ran")
 
 
-def test_whoever_stands_is_not_out_in_any_word() -> None:
-    """A dead combatant has not fled; an unknown field is refused with those that exist."""
+def test_words_for_other_exits_are_answered_with_no() -> None:
+    """A dead combatant has not fled; an unknown field is refused with a list."""
     at = told("kill wolf: an arrow")
     assert ["Ben is not routed, and never was."] == reasons(at.fight, "ben", "routed")
     dead, *_, last = reasons(at.fight, "wolf", "fled")
@@ -85,8 +85,8 @@ def test_whoever_stands_is_not_out_in_any_word() -> None:
         reasons(at.fight, "ben", "beard")
 
 
-def test_a_death_by_the_clock_goes_back_to_the_wound_its_die_and_its_corrections() -> None:
-    """The wound comes before the death, with its sources."""
+def test_a_death_by_the_clock_names_its_wound() -> None:
+    """The wound comes before the death, with its die and its corrections."""
     at = told(*FALL)
     die = find_seq(at.fight, Rolled)
     seq = record_correction(at.fight, "amend", die, "misread", face=17)
@@ -99,7 +99,7 @@ def test_a_death_by_the_clock_goes_back_to_the_wound_its_die_and_its_corrections
     assert lines.index(death) > lines.index("corrected by #" + lines[3].partition("#")[2])
 
 
-def test_a_wound_whose_time_is_not_up_has_killed_nobody() -> None:
+def test_a_wound_that_is_not_due_is_no_cause_of_death() -> None:
     """Only the cause of a death stands before it."""
     at = told(*FALL[:-1], "kill ben: a wolf")
     assert ["yes Ben is dead: a wolf"] == [
@@ -109,8 +109,8 @@ def test_a_wound_whose_time_is_not_up_has_killed_nobody() -> None:
     ]
 
 
-def test_what_a_correction_has_taken_away_is_told_with_that_correction() -> None:
-    """It does not hold as the fight stands, but did until then."""
+def test_a_corrected_condition_names_the_correction() -> None:
+    """It does not hold now, but did until the correction."""
     at = told(*FALL)
     seq = record_correction(at.fight, "amend", find_seq(at.fight, Rolled), "misread", face=5)
     until = f"until the correction #{seq} by Cho: misread."
@@ -122,8 +122,8 @@ def test_what_a_correction_has_taken_away_is_told_with_that_correction() -> None
     )
 
 
-def test_what_was_undone_or_left_by_a_what_if_is_told_as_that() -> None:
-    """The move that undid it is named, and why."""
+def test_an_undone_condition_names_the_move() -> None:
+    """An undo or a what-if, with its reason."""
     at = told("kill ben: a wolf")
     at.fight.undo(why="it missed")
     by = at.fight.by
@@ -139,7 +139,7 @@ def test_what_was_undone_or_left_by_a_what_if_is_told_as_that() -> None:
     ] == reasons(at.fight, "wolf", "dead")
 
 
-def test_the_reason_of_a_ruling_stands_beside_it_alone() -> None:
+def test_the_reason_of_a_ruling_is_shown_once() -> None:
     """An input that was kept names who kept it."""
     on = start_ambush()
     begun = find_seq(on.fight, Attack)

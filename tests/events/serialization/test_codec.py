@@ -12,8 +12,14 @@ from hypothesis import strategies as st
 
 from docs.examples import EXAMPLES
 from events.errors import Refused, Unreadable
-from events.serialization.codec import decode, decode_declaration, decode_many, encode
-from events.serialization.upcasters import UPCASTERS, upcast
+from events.serialization.codec import (
+    UPCASTERS,
+    decode,
+    decode_declaration,
+    decode_many,
+    encode,
+    upcast,
+)
 from events.types.declarations import Aid, Resolve
 from events.types.log_events import Noted
 from events.types.outcomes import Aided

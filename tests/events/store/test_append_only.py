@@ -13,7 +13,7 @@ from tests.events.given import moved, notes
 
 ROWS = {
     "fights": "1, 'f'",
-    "events": "'f', 1, 0, 1, NULL, NULL, 'now', 'me', '{}', x'00'",
+    "events": f"'f', 1, 0, 1, NULL, NULL, 'now', 'me', '{{}}', x'00', x'{'00' * 16}', NULL",
     "commands": "'k', 'f', 1, 1, x'00'",
     "secrets": "'seal', 'f', x'00'",
 }

@@ -21,9 +21,9 @@ from events.errors import (
     Unwritable,
 )
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
-from events.store.envelope import Recorded
-from events.store.migrations import FORMAT
-from events.store.protocol import RecordedCommand
+from events.store.command_index import RecordedCommand
+from events.store.envelope import FORMAT, Recorded
+from events.store.statements import Request
 from tests.events.given import notes, texts
 
 
@@ -43,6 +43,8 @@ def test_the_file_is_durable(campaign: SQLiteStore) -> None:
     execute = campaign.connection.execute
     assert ("wal",) == execute("PRAGMA journal_mode").fetchone()
     assert (2,) == execute("PRAGMA synchronous").fetchone()
+    assert (1,) == execute("PRAGMA fullfsync").fetchone()
+    assert (1,) == execute("PRAGMA checkpoint_fullfsync").fetchone()
 
 
 def test_an_existing_campaign_is_not_made_again(path: Path) -> None:
@@ -126,7 +128,9 @@ def test_a_half_made_campaign_can_be_made(path: Path) -> None:
 
 def test_a_failed_create_leaves_no_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A campaign is created whole or not at all."""
-    monkeypatch.setattr("events.store.migrations.build_triggers", lambda: ["CREATE NONSENSE"])
+    monkeypatch.setattr(
+        "events.store.migrations.build_triggers", lambda format: ["CREATE NONSENSE"]
+    )
     with pytest.raises(CampaignError):
         create_campaign(path)
     monkeypatch.undo()
@@ -201,7 +205,7 @@ def test_the_same_command_on_two_connections_is_recorded_once(
         campaign,
         other,
         monkeypatch,
-        lambda store: store.append("f", 1, notes("b"), key="k", request=b"r"),
+        lambda store: store.append("f", 1, notes("b"), key="k", request=Request("line", "note b")),
     )
     assert [2] == [row.seq for row in first]
     assert ["a", "b"] == texts(campaign, "f")
@@ -218,7 +222,9 @@ def test_a_key_taken_by_another_fight_meanwhile_is_reused(
             campaign,
             other,
             monkeypatch,
-            lambda store: store.append(fights[id(store)], 0, notes("b"), key="k", request=b"r"),
+            lambda store: store.append(
+                fights[id(store)], 0, notes("b"), key="k", request=Request("line", "note b")
+            ),
         )
     assert [] == texts(campaign, "g")
 
@@ -232,8 +238,8 @@ def race(
     """Let one connection append between the other's check of the key and its append."""
     looked = second.command
 
-    def look(key: str) -> RecordedCommand | None:
-        found = looked(key)
+    def look(key: str, fight: str = "") -> RecordedCommand | None:
+        found = looked(key, fight)
         monkeypatch.undo()
         append(first)
         return found

@@ -10,9 +10,12 @@ from events.serialization.codec import encode
 from events.store.envelope import GENESIS, Entry, Head, compute_digest
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
+from events.store.statements import Request
 from events.types.log_events import BranchNamed, Noted, Sealed
 from tests.events.conftest import NOON
 from tests.events.given import moved, notes, texts
+
+ASKED = Request("json", '["note","a"]')
 
 
 def test_append_numbers_from_one_without_gaps(store: Store) -> None:
@@ -75,16 +78,16 @@ def test_broken_text_is_refused(store: Store) -> None:
 
 def test_the_same_key_answers_what_it_recorded(store: Store) -> None:
     """A command sent again with its key is not recorded again, however the fight has grown."""
-    first = store.append("f", 0, notes("a", "b"), key="k", request=b"r")
+    first = store.append("f", 0, notes("a", "b"), key="k", request=ASKED)
     store.append("f", 2, notes("c"))
-    assert first == store.append("f", 0, notes("a", "b"), key="k", request=b"r")
+    assert first == store.append("f", 0, notes("a", "b"), key="k", request=ASKED)
     assert ["a", "b", "c"] == texts(store, "f")
 
 
-@pytest.mark.parametrize(("fight", "request_"), [("f", b"other"), ("g", b"r")])
-def test_a_key_stands_for_one_command(store: Store, fight: str, request_: bytes) -> None:
+@pytest.mark.parametrize(("fight", "request_"), [("f", Request("json", "other")), ("g", ASKED)])
+def test_a_key_stands_for_one_command(store: Store, fight: str, request_: Request) -> None:
     """The same key with another request, or in another fight, is refused."""
-    store.append("f", 0, notes("a"), key="k", request=b"r")
+    store.append("f", 0, notes("a"), key="k", request=ASKED)
     with pytest.raises(KeyReused, match="“k”"):
         store.append(fight, store.head(fight).seq, notes("b"), key="k", request=request_)
     assert ["a"] == texts(store, "f")
@@ -95,9 +98,9 @@ def test_a_refused_append_leaves_its_key_free(store: Store) -> None:
     """The key of a refused command can be used again."""
     store.append("f", 0, notes("a"))
     with pytest.raises(Conflict):
-        store.append("f", 0, notes("b"), key="k", request=b"r")
+        store.append("f", 0, notes("b"), key="k", request=ASKED)
     assert store.command("k") is None
-    assert 2 == store.append("f", 1, notes("b"), key="k", request=b"r")[0].seq
+    assert 2 == store.append("f", 1, notes("b"), key="k", request=ASKED)[0].seq
 
 
 @pytest.mark.parametrize(

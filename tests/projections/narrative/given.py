@@ -16,8 +16,7 @@ from projections.narrative.phrasebook import load_phrasebook
 from projections.queries.visibility import Audience
 from projections.text.prose import Prose, plain_text
 from replay.text.correction_notes import write_footnotes
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 from tests.examples.given import whole
 
 FIGHTS = 8
@@ -37,7 +36,7 @@ def simulated(game: str) -> list[tuple[Line, dict[int, tuple[str, ...]]]]:
         fight = start_seeded_fight(MemoryStore(), load_game(game), seed, "digital", f"fight {seed}")
         play_fight(fight, Random(seed), 60, doubts=0.05, regrets=0.02)
         history = fight.history
-        fights.append((list(history.told(len(history))), write_footnotes(history)))
+        fights.append((list(history.interleave_notes(len(history))), write_footnotes(history)))
     return fights
 
 
@@ -47,7 +46,7 @@ def every_line() -> Iterator[Line]:
         yield from (line for line, _ in simulated(game))
     for name in EXAMPLES:
         history = whole(name).history
-        yield list(history.told(len(history)))
+        yield list(history.interleave_notes(len(history)))
 
 
 def fight(*events: AnyEvent, title: str = "a fight", game: str = "golden-idol") -> Line:

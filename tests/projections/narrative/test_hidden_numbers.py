@@ -112,7 +112,7 @@ def test_the_armor_of_a_stranger_is_never_named(game: str) -> None:
     assert read or game == "paraverse"
 
 
-def test_of_a_blow_on_a_stranger_players_read_the_die_alone() -> None:
+def test_players_read_only_the_die_of_a_blow_on_a_stranger() -> None:
     """They read neither the armor nor what is left."""
     attack = o.AttackRolled("ada", "wolf", "rifle", "2d20", (16, 5), 16)
     events = (attack, DAMAGE, o.ScoreChanged("wolf", "HP", 17, 4))
@@ -120,9 +120,9 @@ def test_of_a_blow_on_a_stranger_players_read_the_die_alone() -> None:
     assert told(*events, audience="players").endswith("(Ada 2d20: 16, 5)")
 
 
-def test_of_a_strangers_rolls_players_read_the_faces() -> None:
+def test_players_read_only_the_faces_of_a_strangers_rolls() -> None:
     """They read neither bonus nor target number of an attack, a save or a check."""
-    for event, whole, veiled in (
+    for event, whole, redacted in (
         (
             o.AttackRolled("wolf", "ada", "bite", "d20+5", (7,), 12),
             "(Wolf d20+5: 7 + 5 = 12)",
@@ -150,10 +150,10 @@ def test_of_a_strangers_rolls_players_read_the_faces() -> None:
         ),
     ):
         assert told(event).endswith(whole)
-        assert told(event, audience="players").endswith(veiled)
+        assert told(event, audience="players").endswith(redacted)
 
 
-def test_what_the_referee_writes_is_not_told_to_players() -> None:
+def test_players_do_not_read_what_the_referee_writes() -> None:
     """Notes, the problem behind a ruling, and an effect with a number are left out."""
     events = (
         Noted("The wolf is a prince."),
@@ -173,14 +173,14 @@ def test_a_correction_of_a_strangers_numbers_is_not_noted_for_players() -> None:
         {4: ("Corrected: Wolf with armor 0 (was: armor 3)",), 2: ("Ada is here",)},
     )
     (whole,) = write_chronicle(line, notes)
-    (veiled,) = write_chronicle(line, notes, ChronicleOptions("players"))
+    (redacted,) = write_chronicle(line, notes, ChronicleOptions("players"))
     assert 2 == len(whole.notes)
-    assert ("Ada is here",) == veiled.notes
+    assert ("Ada is here",) == redacted.notes
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_story_is_the_same_for_both_but_for_what_is_the_referees(game: str) -> None:
-    """Players miss the sentences on notes and rulings, none on the fight."""
+def test_players_miss_only_sentences_on_notes_and_rulings(game: str) -> None:
+    """The rest of the story is the same for both audiences."""
     for line, _ in simulated(game):
         fewer = len(stories(line)) - len(stories(line, "players"))
         rulings = sum(

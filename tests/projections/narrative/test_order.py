@@ -23,7 +23,7 @@ def strike(target: str, weapon: str = "rifle", by: str = "ben") -> tuple[o.Attac
 
 
 def test_an_action_and_a_critical_save_keep_their_own_dice() -> None:
-    """Also if an actor is struck before the action is done."""
+    """Even if the actor is struck before the action is done."""
     text = told(
         save("ada", "action", True, score="WIL"),
         *strike("ada"),
@@ -39,7 +39,7 @@ def test_an_action_and_a_critical_save_keep_their_own_dice() -> None:
 
 
 def test_two_actions_of_one_person_keep_their_order() -> None:
-    """Each stands with its own roll."""
+    """Each has its own roll."""
     text = told(
         save("ada", "action", False, score="STR"),
         save("ada", "action", False, score="WIL"),
@@ -50,8 +50,8 @@ def test_two_actions_of_one_person_keep_their_order() -> None:
     assert text.index("climbs") < first < text.index("sings") < second
 
 
-def test_a_scars_save_is_told_with_what_it_brings() -> None:
-    """It is not told as if it had prevented the scar; a failed one is not told."""
+def test_a_scars_save_is_told_with_its_result() -> None:
+    """The sentence does not say that the save prevented the scar; a failed save has no sentence."""
     scar = o.WoundTaken("ada", Wound("deafened", "deafened", 7, "deafened"))
     gain = o.MaximumChanged("ada", "WIL", 9, 12, "deafened")
     gained = told(scar, save("ada", "scar-save", True, "deafened", "WIL"), gain)
@@ -60,7 +60,7 @@ def test_a_scars_save_is_told_with_what_it_brings() -> None:
     assert "escap" not in failed and "WIL save 19 against 9, failed" in failed
 
 
-def test_a_raise_is_told_once() -> None:
+def test_a_raised_maximum_is_told_once() -> None:
     """The score and its maximum share a sentence, in either order, with their effect."""
     score, most = (
         o.ScoreChanged("wolf", "STR", 6, 8, "it grows"),
@@ -73,14 +73,14 @@ def test_a_raise_is_told_once() -> None:
     )
 
 
-def test_what_an_attackers_blow_does_is_not_the_victims_doing() -> None:
-    """“takes a limb” is the wolf's."""
+def test_an_effect_names_the_attacker() -> None:
+    """“takes a limb” is the wolf's deed, not the victim's."""
     text = told(o.EffectTold("ada", "takes a limb", "wolf"))
     assert "Wolf's blow" in text and "Ada" not in text
 
 
-def test_who_is_stunned_is_told_so_once() -> None:
-    """So is who is not."""
+def test_a_stun_is_told_once() -> None:
+    """So is a save against it that is passed."""
     stunned = told(
         save("ada", "effect-save", False, "stunned"),
         o.EffectTold("ada", "stunned", "wolf"),
@@ -91,13 +91,13 @@ def test_who_is_stunned_is_told_so_once() -> None:
     assert spared.startswith(("Ada was not stunned.", "Ada came through without being stunned."))
 
 
-def test_a_name_is_told_as_it_was() -> None:
+def test_a_renamed_combatant_keeps_the_old_name_before() -> None:
     """What happened before a renaming has the old name."""
     text = told(o.DamageDealt("wolf", 5, 0, 5, why="a fall"), s.Rename("wolf", "Fang"))
     assert text.startswith("Wolf was ")
 
 
-def test_a_cause_is_told_once() -> None:
+def test_a_cause_of_death_is_told_once() -> None:
     """The fall that struck the wolf killed it; a death by a condition names that condition."""
     text = told(o.DamageDealt("wolf", 5, 0, 5, why="a fall"), o.Died("wolf", "a fall"))
     assert 1 == text.count("a fall")
@@ -108,7 +108,7 @@ def test_a_cause_is_told_once() -> None:
     assert doom.count("doomed") == 2 and "Ada, doomed, died." in doom
 
 
-def test_who_is_down_already_is_not_brought_down() -> None:
+def test_a_combatant_who_is_down_is_not_brought_down_again() -> None:
     """A further wound makes it worse."""
     hurt = Wound("critical damage", "critical damage", 0, "can only crawl", "aid", 3600)
     down = o.ConditionBegan("ada", "held", "everything")
@@ -125,8 +125,8 @@ def test_a_lost_opening_is_told_once() -> None:
     assert "came to nothing" in told(o.Lapsed("ada", "attack", "Ada is dead"))
 
 
-def test_a_rest_stands_before_what_it_brings() -> None:
-    """Wounds close and sleepers wake behind it."""
+def test_a_rest_comes_before_its_results() -> None:
+    """Closed wounds and wakened sleepers follow it."""
     text = told(
         o.Rested("ada"),
         o.WoundClosed("ada", "critical damage 2", True),
@@ -136,8 +136,8 @@ def test_a_rest_stands_before_what_it_brings() -> None:
     assert "critical damage 2" not in text
 
 
-def test_dice_of_tables_stand_in_the_small_print() -> None:
-    """These are the dice that no other roll shows."""
+def test_table_dice_stand_in_the_small_print() -> None:
+    """No other roll shows them."""
     count = Rolled(1, "ben", "targets", "d6", 3)
     row = Rolled(1, "wolf", "scar-place", "d6", 4)
     text = told(
@@ -146,7 +146,7 @@ def test_dice_of_tables_stand_in_the_small_print() -> None:
     assert "(targets 3 · Ben d8: 5 · scar place 4)" in text
 
 
-def test_one_weapon_is_not_in_two_hands() -> None:
+def test_equal_weapons_are_told_one_for_each() -> None:
     """Each attacker has one; an attack on oneself has other words."""
     pair = (*strike("wolf"), *strike("wolf", by="ada"))
     assert "one rifle each" in told(*pair)
@@ -177,15 +177,15 @@ def test_a_sentence_begins_with_a_capital_where_a_name_has_an_article() -> None:
     assert "The Duchess sings." in stories(line)
 
 
-def test_a_round_of_which_nothing_is_told_keeps_its_heading() -> None:
+def test_a_round_without_events_keeps_its_heading() -> None:
     """A sentence says that nothing happened."""
     line = fight(o.RoundBegan(1, ("party", "foes")), o.RoundEnded(1), o.RoundBegan(2, ("party",)))
     (quiet,) = (each for each in passages(line) if each.heading == "Round 1")
     assert "tell" in quiet.text
 
 
-def test_a_death_stands_behind_what_the_dead_have_done_before() -> None:
-    """A helper who dies in the same turn does not help when dead."""
+def test_a_death_comes_after_the_last_deed() -> None:
+    """A helper who dies in the same turn helps first."""
     text = told(
         *strike("ada"),
         o.DamageDealt("ada", 9, 0, 9, "ben", "rifle", attack=7),

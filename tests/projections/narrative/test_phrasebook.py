@@ -13,7 +13,7 @@ from events.types.outcomes import Acted, RoundBegan
 from projections.narrative.chronicle import ChronicleOptions, write_chronicle
 from projections.narrative.context import Voice
 from projections.narrative.phrasebook import load_phrasebook
-from projections.narrative.template_fields import FIELDS, fields
+from projections.narrative.template_fields import FIELDS, list_fields
 from projections.narrative.weapon_manners import MANNERS
 from projections.text.prose import Prose
 from tests.projections.narrative.given import every_line, fight, passages
@@ -31,13 +31,13 @@ def test_every_field_of_a_sentence_is_given_by_the_code() -> None:
     odd = {}
     for key, ways in sentences().items():
         used = {field for way in ways for _, field, _, _ in Formatter().parse(way) if field}
-        if unknown := used - fields(key):
+        if unknown := used - list_fields(key):
             odd[key] = unknown
     assert {} == odd
 
 
-def test_the_fields_are_those_that_the_code_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every fight that is told here, so that the list is true."""
+def test_the_list_has_the_fields_that_the_code_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every fight that the tests tell."""
     seen: dict[str, frozenset[str]] = {}
     say = Voice.say
 
@@ -48,7 +48,7 @@ def test_the_fields_are_those_that_the_code_gives(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Voice, "say", heard)
     for line in every_line():
         passages(line)
-    assert {} == {key: fields(key) - got for key, got in seen.items() if not _enough(key, got)}
+    assert {} == {key: list_fields(key) - got for key, got in seen.items() if not _enough(key, got)}
     assert len(seen) > 150
 
 
@@ -59,7 +59,7 @@ def _enough(key: str, got: frozenset[str]) -> bool:
     return used <= got
 
 
-def test_every_entry_of_the_list_is_of_a_sentence() -> None:
+def test_every_entry_of_the_list_has_a_sentence() -> None:
     """The list has no entry without one."""
     keys = sentences()
     assert [] == [
@@ -67,7 +67,7 @@ def test_every_entry_of_the_list_is_of_a_sentence() -> None:
         for key in FIELDS
         if key not in keys and not any(each.startswith(f"{key}.") for each in keys)
     ]
-    assert fields("heading.afterwards") == frozenset()
+    assert list_fields("heading.afterwards") == frozenset()
 
 
 def test_sentences_are_whole() -> None:
@@ -82,8 +82,8 @@ def test_sentences_are_whole() -> None:
             assert [] == [way for way in ways if not way.endswith(".")], key
 
 
-def test_no_sentence_stands_twice_in_a_list() -> None:
-    """Else the same would be said twice in a row."""
+def test_no_sentence_has_two_equal_variants() -> None:
+    """Otherwise the same words would come twice in a row."""
     assert [] == [key for key, ways in sentences().items() if len({*ways}) < len(ways)]
 
 
@@ -96,8 +96,8 @@ def test_every_manner_has_its_words_and_sentences(manner: str) -> None:
     assert f"also.{manner}" in book
 
 
-def test_another_language_tells_it(tmp_path: Path) -> None:
-    """What it lacks is told in English; an unknown field is refused."""
+def test_another_language_tells_the_story(tmp_path: Path) -> None:
+    """Sentences it lacks are English; an unknown field is refused."""
     own = tmp_path / "de.toml"
     own.write_text('[chronicle.heading]\nround = "Runde {number}"\n', "utf-8")
     line = fight(RoundBegan(1, ("party", "foes")), Acted("ada", "sings"))

@@ -18,7 +18,7 @@ from events.types.sheets import Wound
 from projections.narrative.context import Voice
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import load_phrasebook
-from projections.narrative.template_fields import fields
+from projections.narrative.template_fields import list_fields
 from tests.projections.narrative.given import (
     EXAMPLES,
     every_line,
@@ -124,7 +124,7 @@ def test_equal_attackers_share_their_weapon() -> None:
     assert onslaught(attack("claws"), attack("claws", by="ben")).startswith("Ada and Ben ")
 
 
-def test_names_lead_to_whose_they_are() -> None:
+def test_names_link_to_their_combatants() -> None:
     """They keep their first letter, also at the beginning of a sentence."""
     ids = {span.to for story, _ in spans(fight(attack("rifle"))) for span in story if span.to}
     assert {"ada", "ben", "wolf"} == ids
@@ -148,24 +148,24 @@ def test_a_wound_stands_out_and_says_what_it_awaits() -> None:
     assert ["broken limb"] == marked
 
 
-def test_who_dies_dies_of_something() -> None:
-    """Of the blow just told, or of what the rules say."""
+def test_a_death_names_its_cause() -> None:
+    """The blow just told, or the cause the rules give."""
     blow = (attack("rifle"), o.DamageDealt("wolf", 9, 0, 9, "ada", "rifle", attack=9))
     assert "wolf" not in told(*blow, o.Died("wolf", "Ada's rifle")).partition("(")[0].split()
     bled = told(o.Died("wolf", "bleeding"))
     assert bled in ("Wolf died: bleeding.", "Wolf died (bleeding).")
 
 
-def test_what_somebody_does_is_told_in_their_words() -> None:
-    """As a sentence if they can be one."""
+def test_a_deed_is_told_in_the_players_words() -> None:
+    """As a sentence, if they can be one."""
     assert "Ada seals the hatch." == told(o.Acted("ada", "seals the hatch"))
     assert "Ada: a song." == told(o.Acted("ada", "a song"))
     assert "Ada sings!" == told(o.Acted("ada", "sings!"))
 
 
-def test_no_story_holds_a_number_but_a_name() -> None:
-    """Scores, dice and armor stand in the small print; the numbers of a name, and of words of the
-    table or the rules that are told as they are, stay in them."""
+def test_no_story_holds_a_number_outside_names() -> None:
+    """Scores, dice and armor stand in the small print. Numbers in names and in quoted words
+    stay."""
     for line in every_line():
         names = {event.sheet.name for _, event in line if isinstance(event, Join)}
         names |= {event.name for _, event in line if isinstance(event, s.Rename)}
@@ -175,17 +175,17 @@ def test_no_story_holds_a_number_but_a_name() -> None:
                 assert not re.search(r"\d", own.sub("", story)), story
 
 
-def test_the_same_is_not_said_twice_in_a_row() -> None:
-    """The variants of a sentence take turns, and all of them come."""
+def test_variants_of_a_sentence_take_turns() -> None:
+    """All of them come, and none twice in a row."""
     book = load_phrasebook()
     for key in (key for key in book._sentences if key.startswith("chronicle.")):
         ways, name = book.several(key), key.removeprefix("chronicle.")
-        voice, values = Voice(book), dict.fromkeys(fields(name), "x")
+        voice, values = Voice(book), dict.fromkeys(list_fields(name), "x")
         said = [voice.plain(name, values) for _ in ways]
         assert len({*said}) == len({*ways}), key
 
 
-def test_there_is_more_than_one_way_to_begin() -> None:
+def test_the_title_decides_the_first_variant() -> None:
     """Fights with other titles begin with other variants."""
     events = (attack("rifle"),)
     assert len({told(*events, title=f"fight {number}") for number in range(12)}) > 2
@@ -199,7 +199,7 @@ def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
         "from tests.examples.given import whole\n"
         "import projections.narrative.chronicle\n"
         "h = whole(sys.argv[1]).history\n"
-        "line = h.told(len(h))\n"
+        "line = h.interleave_notes(len(h))\n"
         "t = '|'.join(p.text for p in projections.narrative.chronicle.write_chronicle(line))\n"
         "print(hashlib.sha256(t.encode()).hexdigest())"
     )
@@ -214,7 +214,7 @@ def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
     assert 1 == len(told)
 
 
-def test_a_turn_that_is_not_done_is_told_so_far() -> None:
+def test_an_unfinished_turn_is_told_so_far() -> None:
     """An attack whose damage is still to come is told."""
     text = told(attack("rifle"))
     assert "how it came out has not been told yet." in text

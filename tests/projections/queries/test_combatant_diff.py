@@ -36,7 +36,7 @@ TROLL = replace(npc("Troll", "9/1/6/8/6", club="d8").sheet(ON.game), id="troll",
         pytest.param({"id": "troll-2"}, ("", ""), id="nothing that is told"),
     ],
 )
-def test_a_sheet_that_was_wrong(now: dict[str, object], told: tuple[str, str]) -> None:
-    """A corrected sheet names what it says now and what it said before."""
+def test_a_corrected_sheet_shows_both_values(now: dict[str, object], told: tuple[str, str]) -> None:
+    """What it says now, and what it said before."""
     changed: Sheet = replace(TROLL, **now)
     assert told == compare_sheets(TROLL, changed, ON.fight.state)

@@ -11,7 +11,7 @@ from tests.projections.narrative.given import fight
 
 
 @pytest.mark.parametrize("of", ["Iris's bow", "Iris' bow", "Iris"])
-def test_a_name_that_ends_in_s_is_known_in_either_spelling(of: str) -> None:
+def test_a_cause_of_death_is_found_in_either_possessive(of: str) -> None:
     """Ben struck last, but the death names the other's weapon as its cause."""
     line = fight(
         Rename("ada", "Iris"),

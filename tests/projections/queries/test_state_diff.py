@@ -64,12 +64,12 @@ def test_every_kind_of_difference_has_its_words(line: str, row: tuple[str, ...])
     assert row in differences(line)
 
 
-def test_dice_that_are_awaited_are_a_difference() -> None:
+def test_awaited_dice_are_a_difference() -> None:
     """Awaited dice are named."""
     assert [("", "awaited", "", "Ada d6 (damage)")] == differences("go", before="a ada wolf knife")
 
 
-def test_what_was_done_counts_only_within_a_round() -> None:
+def test_actions_differ_only_within_a_round() -> None:
     """An action is a difference only within the same round."""
     attack = "next ambush/a ada wolf knife"
     assert ("Ada", "this round", "nothing", "1 action with knife") in differences(
@@ -95,8 +95,8 @@ def test_a_wound_says_what_it_awaits_and_how_long() -> None:
     ) in tended
 
 
-def test_the_dead_wait_for_nothing() -> None:
-    """The wounds of the dead do not say what treatment they await."""
+def test_wounds_of_the_dead_await_nothing() -> None:
+    """Their wounds do not say what treatment they await."""
     rows = differences("harm ben 9: a rock", "15", "kill ben")
     assert ("Ben", "wound", "", "critical damage: can only crawl") in rows
 
@@ -126,7 +126,7 @@ def test_skills_areas_and_engagement_are_compared() -> None:
     ] == rows
 
 
-def test_who_is_aboard_is_compared() -> None:
+def test_crews_are_compared() -> None:
     """In Plerion the crew of a craft differs, with their posts."""
     rows = differences("crew courier bo gunner", game="plerion", roster=SHADOW)
     assert [("Courier", "aboard", "Aniet (pilot)", "Aniet (pilot), Bo (gunner)")] == rows
@@ -138,7 +138,7 @@ def test_the_games_own_names_of_scores_stand() -> None:
     assert [("Althea", "STA", "5", "2"), ("Althea", "TEK", "13", "9")] == rows
 
 
-def test_conditions_that_keep_from_other_things_differ() -> None:
+def test_conditions_with_other_bars_differ() -> None:
     """The same condition differs if it bars something else."""
     was, now = (start_session().fight.state for _ in range(2))
     was.combatants["ada"].conditions.append(Condition("caught", "moving"))
@@ -148,8 +148,8 @@ def test_conditions_that_keep_from_other_things_differ() -> None:
     ] == compare_states(was, now)
 
 
-def test_wounds_that_read_alike_are_no_difference() -> None:
-    """A wound of another row of the table with the same words is no difference."""
+def test_wounds_with_the_same_words_are_equal() -> None:
+    """Even from another row of the table."""
     was, now = (start_session().fight.state for _ in range(2))
     was.combatants["ada"].wounds.append(Wound("scar", "scar", row=1))
     now.combatants["ada"].wounds.append(Wound("scar", "scar", row=2))
@@ -190,8 +190,8 @@ def seen_of(one: Combatant) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_that_changes_escapes_in_any_game(game: str) -> None:
-    """At every event of a random fight each visible change is a difference, in both directions."""
+def test_every_visible_change_is_a_difference(game: str) -> None:
+    """At every event of random fights of each game, in both directions."""
     fight = seeded_fight(MemoryStore(), game, 7)
     play_randomly(fight, Random(7), 60)
     state = FightState()

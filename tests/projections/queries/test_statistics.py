@@ -36,21 +36,21 @@ def struck() -> Given:
     return fight.when(attack("wolf", "ada"), Resolve()).rolls(3)
 
 
-def test_what_is_dealt_is_what_is_taken_after_armor() -> None:
-    """Armor counts for the one who wears it."""
+def test_damage_dealt_and_taken_is_after_armor() -> None:
+    """Armor absorbs for the one who wears it."""
     found = of(struck())
     ada, wolf = found.combatants["ada"], found.combatants["wolf"]
     assert (1, 1, 4, 2, 1) == (ada.attacks, ada.hits, ada.dealt, ada.taken, ada.absorbed)
     assert (1, 1, 2, 4, 1) == (wolf.attacks, wolf.hits, wolf.dealt, wolf.taken, wolf.absorbed)
 
 
-def test_what_is_done_is_told_by_player_too() -> None:
+def test_players_have_the_tallies_of_their_combatants() -> None:
     """Anna has the tally of Ada; combatants without a player are in no player's tally."""
     found = of(struck())
     assert {"Anna": found.combatants["ada"]} == found.players
 
 
-def test_luck_is_what_dice_are_better_than_on_average() -> None:
+def test_luck_is_the_excess_over_the_average() -> None:
     """A d8 that shows 5 is half a point better; its spread is that of a d8."""
     luck = of(struck()).combatants["ada"].luck
     assert (1, 0.5) == (luck.dice, luck.excess)
@@ -65,19 +65,19 @@ def test_a_low_save_is_lucky() -> None:
     assert (1, 0, 7.5) == (tally.passed, tally.failed, tally.luck.excess)
 
 
-def test_a_kill_is_whose_blow_it_was() -> None:
-    """The kill belongs to the last one who struck the dead."""
+def test_a_kill_belongs_to_the_last_blow() -> None:
+    """The last one who struck the dead has the kill."""
     fight = a_fight("golden-idol", pc("Ada", cannon="d12"), npc("Wolf", "2/0/6/8/6"))
     fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls(12)
     assert 1 == of(fight).combatants["ada"].kills
     assert [("foes", 1.0, 0.0)] == [each[2:] for each in of(fight).turns]
 
 
-def test_a_correction_counts_as_if_it_had_been_so_at_once() -> None:
+def test_statistics_follow_the_corrected_line() -> None:
     """The statistics are those of the corrected line."""
     fight = struck()
     die = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Rolled))
-    fight.fight.correct(fight.fight.course(Correction("amend", die, "misread", face=8)))
+    fight.fight.correct(fight.fight.plan_correction(Correction("amend", die, "misread", face=8)))
     assert (7, 3.5) == (of(fight).combatants["ada"].dealt, of(fight).combatants["ada"].luck.excess)
 
 

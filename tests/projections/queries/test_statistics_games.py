@@ -68,7 +68,7 @@ def test_a_blast_is_one_attack_and_deals_to_all() -> None:
     }
 
 
-def test_what_does_not_get_through_is_no_hit() -> None:
+def test_damage_absorbed_completely_is_no_hit() -> None:
     """Damage that armor absorbs completely is no hit."""
     fight = given("thalassa", pc("Althea", kopis="d8"), npc("Hoplite", "4/3/10/10/10"))
     fight.when(attack("althea", "hoplite"), Resolve()).rolls(2)
@@ -76,7 +76,7 @@ def test_what_does_not_get_through_is_no_hit() -> None:
     assert (0, 2) == ((hoplite := tally(fight, "hoplite")).taken, hoplite.absorbed)
 
 
-def test_damage_that_an_effect_brings_is_dealt_and_no_further_hit() -> None:
+def test_damage_of_an_effect_is_dealt_without_a_second_hit() -> None:
     """3 by the claws and 2 by their effect; a save's 8 is 2.5 better than average, a 1 is 9.5."""
     fight = felled(Effect("critical", "damage", "shaken", dice="d6"))
     fight.rolls("bear d6=2", "ben d20=1")
@@ -86,14 +86,14 @@ def test_damage_that_an_effect_brings_is_dealt_and_no_further_hit() -> None:
     assert (5, 1, 1, 12.0) == (ben.taken, ben.passed, ben.failed, ben.luck.excess)
 
 
-def test_a_wound_that_kills_later_is_its_giver_s_kill() -> None:
+def test_a_wound_that_kills_later_is_its_givers_kill() -> None:
     """Striking the dying in between is no kill."""
     fight = felled().when(attack("ada", "ben"), Resolve("party")).rolls("ada d12=1", "ben d20=1")
     fight.when(PassTime(3600)).then("ben", standing="dead")
     assert (1, 0) == (tally(fight, "bear").kills, tally(fight, "ada").kills)
 
 
-def test_a_fall_that_kills_is_nobody_s_kill() -> None:
+def test_a_fatal_fall_is_nobodys_kill() -> None:
     """Neither a fall nor a ruling is a kill of the last striker."""
     fight = given("golden-idol", pc("Ada", axe="d12"), npc("Wolf", "9/0/6/8/6"), npc("Boar"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(2)
@@ -103,7 +103,7 @@ def test_a_fall_that_kills_is_nobody_s_kill() -> None:
     assert (2, 2) == (tally(fight, "wolf").taken, tally(fight, "ada").dealt)
 
 
-def test_harm_without_an_attacker_is_taken_and_its_die_counts_against_whoever_throws() -> None:
+def test_harm_without_an_attacker_is_bad_luck_of_its_roller() -> None:
     """A 6 on a d6 of harm is 2.5 worse than average."""
     fight = given("golden-idol", pc("Ada", "9/1/9/9/9"), npc("Wolf"))
     fight.when(Harm(("ada",), "d6", "a fall")).rolls("ada d6=6")
@@ -112,7 +112,7 @@ def test_harm_without_an_attacker_is_taken_and_its_die_counts_against_whoever_th
     assert 0 == sum(each.dealt for each in of(fight).combatants.values())
 
 
-def test_who_is_out_of_action_is_no_kill_and_no_strength() -> None:
+def test_a_disabled_foe_is_no_kill_and_no_strength() -> None:
     """A foe that failed its save is neither killed nor part of the strength."""
     fight = given("golden-idol", pc("Ada", axe="d12"), npc("Wolf", "1/0/10/8/6"))
     fight.when(ROUND, attack("ada", "wolf"), Resolve()).rolls("ada d12=3", "wolf d20=15")
@@ -128,7 +128,7 @@ def test_harm_between_turns_can_be_the_turning_point() -> None:
     assert [(0, "party", 1.0, 0.75)] == [(t.round, *t[2:]) for t in of(fight).turns]
 
 
-def test_what_was_done_while_somebody_was_theirs_is_a_player_s() -> None:
+def test_a_player_has_the_deeds_of_their_time() -> None:
     """Ada changes hands after her first blow."""
     fight = given("golden-idol", pc("Ada", player="Anna", axe="d12"), npc("Wolf", "20/0/9/9/9"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls(3)
@@ -148,7 +148,7 @@ def test_a_die_that_picks_a_row_is_neither_good_nor_bad() -> None:
     assert (1, 0.0, 0.0) == (courier.luck.dice, courier.luck.excess, courier.luck.spread)
 
 
-def test_fire_aboard_is_nobody_s_damage() -> None:
+def test_fire_aboard_is_nobodys_damage() -> None:
     """The crew takes the damage; the lower their die, the luckier."""
     fight = hit_to_nothing(3, crew={"Aniet": "pilot"})
     fight.when(BeginRound()).rolls("aniet d6=1")
@@ -177,7 +177,7 @@ def test_in_brighter_worlds_a_blast_has_one_roll() -> None:
     assert (1, 3.5) == (giant.luck.dice, giant.luck.excess)
 
 
-def test_in_brighter_worlds_the_hour_at_zero_is_whose_blow_it_was() -> None:
+def test_in_brighter_worlds_a_death_after_an_hour_belongs_to_the_blow() -> None:
     """A d4 of STR is filled: down, and dead an hour later."""
     giant = npc("Giant", "9/0/12/6/6", club="d12")
     fight = brighter.fight(brighter.sam("0/0/4/8/6"), brighter.pete(), giant)
@@ -213,10 +213,10 @@ def test_in_paraverse_a_shot_is_met_by_a_defence() -> None:
         (5, 15, "orc", {"kit": (1, 0), "orc": (1, 1)}),
     ],
 )
-def test_in_paraverse_who_strikes_back_and_hits_has_attacked(
+def test_in_paraverse_striking_back_counts_as_an_attack(
     kit: int, orc: int, winner: str, attacks: dict[str, tuple[int, int]]
 ) -> None:
-    """Whoever declared the attack has attacked in any case."""
+    """If it hits. The declared attack counts in any case."""
     dagger = [paraverse.pc("Kit", "dagger", CON=20), paraverse.npc("Orc", "dagger", CON=20)]
     fight = paraverse.fight(*dagger).when(paraverse.ROUND, attack("kit", "orc"), paraverse.GO)
     fight.rolls(f"kit d20={kit}", f"orc d20={orc}", f"{winner} d4=3")
@@ -225,7 +225,7 @@ def test_in_paraverse_who_strikes_back_and_hits_has_attacked(
     assert kit - 10.5 == found["kit"].luck.excess
 
 
-def test_in_paraverse_death_checks_are_whose_wound_it_was() -> None:
+def test_in_paraverse_a_failed_death_check_is_the_wounders_kill() -> None:
     """An arrow in the torso, and three watches without a passed check."""
     orc = paraverse.npc("Orc", CON=10, Stamina=1)
     fight = paraverse.fight(paraverse.pc("Kit", "longbow"), orc)
@@ -240,7 +240,7 @@ def test_in_paraverse_death_checks_are_whose_wound_it_was() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_no_attack_hits_twice_and_players_have_what_theirs_have(game: str, seed: int) -> None:
+def test_no_attack_hits_twice_in_any_game(game: str, seed: int) -> None:
     """In random fights every hit is an attack, and a player's tally is that of their combatants."""
     fight = seeded_fight(MemoryStore(), game, seed)
     play_fight(fight, Random(seed), 80)

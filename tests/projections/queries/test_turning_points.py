@@ -14,18 +14,18 @@ def turns(*events: AnyEvent) -> list[tuple[str, float, float]]:
     return [each[2:] for each in compute_statistics(line).turns]
 
 
-def test_who_gets_away_is_no_loss() -> None:
-    """Leaving of one's own will is no loss to a side."""
+def test_a_retreat_is_no_loss() -> None:
+    """Members who leave of their own will are no loss to a side."""
     assert [] == turns(o.Left("ada", "retreated"))
     assert [] == turns(o.Left("ada", "retreated"), o.Left("ben", "retreated"))
 
 
-def test_who_flees_is_routed_or_surrenders_is_one() -> None:
+def test_flight_rout_and_surrender_are_losses() -> None:
     for how in ("fled", "routed", "surrendered"):
         assert [("foes", 1.0, 0.0)] == turns(o.Left("wolf", how))
 
 
-def test_a_loss_is_measured_without_who_got_away() -> None:
+def test_a_loss_leaves_out_those_who_left() -> None:
     """Ben is dead; Ada, who left, counts neither before nor after."""
     assert [("party", 1.0, 0.0)] == turns(o.Left("ada", "retreated"), o.Died("ben", "a fall"))
 
@@ -37,7 +37,7 @@ def test_a_small_loss_is_no_turning_point() -> None:
     assert ("party", 2.0, 1.794) == (side, before, round(after, 3))
 
 
-def test_of_a_side_that_is_mostly_dead_the_whole_is_its_strength() -> None:
+def test_the_dead_count_in_the_full_strength_of_a_side() -> None:
     """The loss is measured against everybody who ever was on the side."""
     dead = (o.Died("ben", "a fall"), o.TurnEnded("party"), o.TurnBegan("party"))
     ((side, before, after),) = turns(*dead, o.ScoreChanged("ada", "HP", 17, 11))

@@ -6,10 +6,9 @@ import pytest
 
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.corrections import Skipped
+from events.types.log_events import Skipped
 from events.types.unions import AnyEvent
-from projections.queries.redacted_phrases import redact_event
-from projections.queries.visibility import may_read
+from projections.queries.visibility import may_read, redact_event
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from tests.projections.narrative.given import fight
@@ -72,12 +71,12 @@ SHOWN: list[AnyEvent] = [
 
 
 @pytest.mark.parametrize("event", HIDDEN, ids=repr)
-def test_what_tells_a_strangers_number_is_not_shown(event: AnyEvent, state: FightState) -> None:
+def test_players_may_not_read_a_strangers_number(event: AnyEvent, state: FightState) -> None:
     assert not may_read(event, state, "players")
 
 
 @pytest.mark.parametrize("event", SHOWN, ids=repr)
-def test_what_tells_none_is_shown(event: AnyEvent, state: FightState) -> None:
+def test_players_may_read_events_without_hidden_numbers(event: AnyEvent, state: FightState) -> None:
     assert may_read(event, state, "players")
 
 
@@ -96,12 +95,12 @@ def test_what_tells_none_is_shown(event: AnyEvent, state: FightState) -> None:
     ],
     ids=repr,
 )
-def test_what_can_be_told_of_it_is(event: AnyEvent, said: str, state: FightState) -> None:
+def test_a_redacted_event_keeps_its_result(event: AnyEvent, said: str, state: FightState) -> None:
     """Players read who won and who passed, but no number."""
     assert said == redact_event(event, state)
 
 
-def test_of_grounds_those_without_numbers_are_told(state: FightState) -> None:
+def test_grounds_with_numbers_are_left_out(state: FightState) -> None:
     """“HP 3” is a hidden number."""
     grounds = (o.Ground("impaired", "HP 3"), o.Ground("impaired", "Wolf is in the dark"))
     rolled = o.ContestRolled("wolf", "Melee", "d20", (8,), 14, 6, "impaired", grounds)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import build_fight_pages
+from combatlog.export.pages.page_context import PageOptions
+from combatlog.export.pages.page_set import list_fight_pages
 from combatlog.export.tables.csv_files import build_csv_files
 from combatlog.publish.planned_pages import list_corrections
-from combatlog.terminal.views.chronicle import tell_line
+from combatlog.terminal.views.log import tell_line
 from projections.narrative.chronicle import ChronicleOptions
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
@@ -26,7 +26,7 @@ WRONG = [ADA, "join wolf", "set wolf HP 3: secretly hurt"]
 def everything(there: Campaign, audience: Audience) -> Iterator[str]:
     """Return everything an audience can read of the fight."""
     history = History(there.store.read(there.find().id))
-    for page in build_fight_pages(there, "", Options("full", audience)):
+    for page in list_fight_pages(there, "", PageOptions("full", audience)):
         yield from outline(page)
     yield from build_csv_files(there, "", audience).values()
     yield str(page_data(history, audience))
@@ -43,11 +43,33 @@ def everything(there: Campaign, audience: Audience) -> Iterator[str]:
         ["amend 4 set ada HP 3: not hers", "yes", "undo"],
         ["amend 4 set ada HP 3: not hers", "yes", "undo", "redo"],
         ["strike 4: not hers", "yes"],
-        ["undo : not hers"],
+        ["undo 1: secretly not hers"],
+        ["undo 1: secretly not hers", "redo"],
+        ["undo", "redo 1: secretly not hers"],
+        ["rewind 3: secretly not hers"],
+        ["rewind 3: secretly not hers", "note a", "redo"],
+        ["strike 4: secretly not hers", "yes", "undo"],
+        ["strike 4: secretly not hers", "yes", "undo", "redo"],
+        ["amend 4 HP 2: misread", "yes", "undo 1: secretly not hers", "redo"],
+        ["what-if strike 4: secretly not hers", "yes", "undo"],
     ],
-    ids=["said of another", "said of another and undone", "and redone", "struck out", "undone"],
+    ids=[
+        "said of another",
+        "said of another and undone",
+        "and redone",
+        "struck out",
+        "undone",
+        "undone and redone",
+        "redone for a reason",
+        "rewound",
+        "rewound and redone",
+        "struck out and undone",
+        "struck out, undone and redone",
+        "correction undone and redone",
+        "what if",
+    ],
 )
-def test_what_was_said_of_a_stranger_is_not_told_when_it_is_corrected(then: list[str]) -> None:
+def test_a_correction_does_not_reveal_a_strangers_number(then: list[str]) -> None:
     """However it is taken back, only the referee reads it."""
     there = campaign()
     fought(there, "Yard", [*WRONG, *then])
@@ -55,6 +77,24 @@ def test_what_was_said_of_a_stranger_is_not_told_when_it_is_corrected(then: list
     for said in everything(there, "players"):
         assert "secretly" not in said
         assert "Wolf's HP" not in said
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        ["undo 1: the Wolf has 777 HP left"],
+        ["undo 1: the Wolf has 777 HP left", "redo"],
+        ["undo", "redo 1: the Wolf has 777 HP left"],
+        ["strike 4: the Wolf has 777 HP left", "yes"],
+        ["strike 4: the Wolf has 777 HP left", "yes", "undo"],
+    ],
+)
+def test_a_reason_that_tells_a_strangers_number_is_the_referees(then: list[str]) -> None:
+    """Whatever was taken back for it, and whether that holds today or not."""
+    there = campaign()
+    fought(there, "Yard", [ADA, "join wolf", "set ada HP 3", *then])
+    assert "777 HP" in "\n".join(everything(there, "referee"))
+    assert "777 HP" not in "\n".join(everything(there, "players"))
 
 
 def test_that_something_was_corrected_is_told() -> None:
@@ -66,16 +106,16 @@ def test_that_something_was_corrected_is_told() -> None:
     assert "Ada's HP is 3" in "\n".join(everything(there, "players"))
 
 
-def test_why_a_stranger_was_put_right_is_the_referees() -> None:
-    """Neither the page's log, nor the replay's, nor the tables have the reason."""
+def test_the_reason_of_a_strangers_correction_is_hidden() -> None:
+    """Neither the page's log, nor the replay's, nor the tables have it."""
     there = campaign()
     fought(there, "Yard", [ADA, "join wolf", "amend 3 armor 3: thick fur under the coat", "yes"])
     assert "thick fur" in "\n".join(everything(there, "referee"))
     assert "thick fur" not in "\n".join(everything(there, "players"))
 
 
-def test_what_was_corrected_of_a_player_character_is_told_whole() -> None:
-    """Players read the old value, the new one, and the reason."""
+def test_players_read_corrections_of_player_characters_in_full() -> None:
+    """The old value, the new one, and the reason."""
     there = campaign()
     fought(there, "Yard", [ADA, "join wolf", "set ada HP 3", "amend 4 HP 2: misread", "yes"])
     assert "(was: Ada's HP is 3)" in "\n".join(everything(there, "players"))

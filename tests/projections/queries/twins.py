@@ -11,25 +11,30 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
+from combatlog.app.fight import Fight
 from events.serialization.codec import encode
 from events.store.envelope import GENESIS, Row, compute_digest
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.corrections import Corrected, Skipped
-from events.types.log_events import HeadMoved, Noted
+from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Skipped
 from events.types.rolls import Rolled
 from events.types.sheets import Sheet, Weapon
 from events.types.unions import AnyEvent
 from projections.queries.visibility import sees_numbers
+from replay.corrections.plan import Correction, Rulings
 from replay.log.event_log import History
 from replay.log.line_inputs import Input
-from replay.log.undone import find_undone
 
 TIMES, MORE = 3, 2
 """By how much a twin's scores are multiplied (so that everybody is as badly hurt as before), and
 what is added to other numbers."""
+
+LURKER = "Lurker"
+"""A stranger who joins to be taken back."""
+
+TOLD = "{} has 77"
 
 _FLAT = re.compile(r"([+-]\d+)?$")
 
@@ -50,6 +55,41 @@ def twin(campaign: Campaign, fight: str, harder: bool = False) -> Campaign:
     store = MemoryStore()
     store.adopt(fight, rows)
     return Campaign(store)
+
+
+def take_back(fight: Fight) -> None:
+    """Take back, bring back and correct something hidden in every way there is, then something
+    open, with a reason each time; at the end other lines are current than when it was said."""
+    if fight.state.awaited:
+        fight.undo()
+    joins = (row.event for row in fight.history.rows if isinstance(row.event, d.Join))
+    sheet = next(join.sheet for join in joins if join.sheet.kind == "npc")
+    lurker = replace(sheet, id="lurker", name=LURKER, side="foes")
+    for sheet in (lurker, replace(lurker, id="helper", name="Helper", kind="pc", side="party")):
+        at = fight.declare(d.Join(sheet))[0].seq
+        why = TOLD.format(LURKER) if sheet.kind == "pc" else "miscounted"
+        fight.note(f"{sheet.name} is tired")
+        fight.undo(1, why)
+        fight.redo(1, why)
+        tip = next(each.name for each in fight.list_branches() if each.current)
+        fight.rewind(at - 1, why)
+        fight.declare(d.Join(replace(sheet, name=f"{sheet.name} too")))
+        fight.switch(tip, why)
+        fight.name_branch(tip, f"{TOLD.format(LURKER)} {sheet.id}")
+        other = replace(sheet, armor=sheet.armor + 1)
+        for correction in (
+            Correction("amend", at, why, (d.Join(other),)),
+            Correction("strike", at, why),
+            Correction("insert", at, why, (d.Join(replace(sheet, name="Third", id="third")),)),
+            Correction("amend", at, why, (d.Join(other),), apart=True),
+        ):
+            fight.correct(fight.plan_correction(correction, Rulings(), [], True))
+            fight.undo(1, why)
+            fight.redo(1, why)
+            fight.undo(1, why)
+            if correction.apart:
+                fight.redo(1, why)
+    fight.rewind(at - 1)
 
 
 def strangers(history: History) -> set[str]:
@@ -77,16 +117,24 @@ class _Other:
         self._names = re.compile("(" + "|".join(map(re.escape, sorted(names, reverse=True))) + ")")
         inputs = [row for row in history.rows if isinstance(row.event, Input)]
         changed = {row.seq for row in inputs if self.event(row.event) != row.event}
-        self._reasons = {mark.move for seq, mark in find_undone(history).items() if seq in changed}
+        self._reasons: set[int] = set()
         for row in history.rows:
-            if isinstance(row.event, Corrected) and {row.event.input, row.seq + 1} & changed:
-                self._reasons.add(row.seq)
+            if isinstance(row.event, HeadMoved | Corrected):
+                touched = {each.seq for each in history.on_line(history.position(row.seq - 1))}
+                touched ^= {each.seq for each in history.on_line(history.position(row.parent))}
+                if isinstance(row.event, Corrected):
+                    touched |= {row.event.input, row.seq + 1}
+                if touched & changed:
+                    self._reasons.add(row.seq)
 
     def row(self, seq: int) -> AnyEvent:
-        """Return an event of the log; the reason for undoing something hidden changes as well."""
+        """Return an event of the log; the reason of a move or correction that concerns something
+        hidden changes as well, and a number told beside a stranger's name."""
         event = self._history[seq].event
         if isinstance(event, HeadMoved | Corrected) and seq in self._reasons:
             return replace(event, why=f"{event.why}, for it has 99")
+        if isinstance(event, HeadMoved | Corrected) and TOLD.format(LURKER) in event.why:
+            return replace(event, why=f"{event.why}9")
         return self.event(event)
 
     def event(self, event: AnyEvent) -> AnyEvent:
@@ -94,6 +142,8 @@ class _Other:
         match event:
             case Noted():
                 return replace(event, text=f"{event.text} and it is secret")
+            case BranchNamed(name=name) if TOLD.format(LURKER) in name:
+                return replace(event, name=f"{name}9")
             case Skipped():
                 return replace(event, input=self.event(event.input))
             case d.Join(sheet=sheet) if sheet.id in self._strangers:

@@ -6,7 +6,7 @@ import click
 import pytest
 
 from combatlog.app.session import Session
-from combatlog.terminal.views import chronicle
+from combatlog.terminal.views.log import render_chronicle
 from combatlog.terminal.views.state import render_state
 from events.errors import Refused
 from events.types import declarations as d
@@ -37,7 +37,7 @@ def shown(at: Session) -> str:
 
 def told(at: Session) -> str:
     """Return the chronicle."""
-    return click.unstyle("\n".join(chronicle.render_chronicle(at.fight.history)))
+    return click.unstyle("\n".join(render_chronicle(at.fight.history)))
 
 
 def narrated(state: FightState, *events: AnyEvent) -> str:
@@ -70,7 +70,7 @@ def test_a_battlefield_is_laid_out_in_few_words() -> None:
     assert "Kit was at the hill (a leap)." in told(at)
 
 
-def test_a_tie_says_what_has_decided_it() -> None:
+def test_a_tie_names_the_natural_rolls() -> None:
     """The higher natural roll wins a tie."""
     at = ford("next", "a kit ogre dagger", "go")
     said = heard(at, "14", "10")
@@ -81,7 +81,7 @@ def test_a_tie_says_what_has_decided_it() -> None:
     assert "(Kit Melee 14 + 2 = 16 · Ogre Melee 10 + 6 = 16 · " in told(at)
 
 
-def test_what_is_no_tie_is_not_called_one() -> None:
+def test_a_critical_hit_is_not_called_a_tie() -> None:
     """A critical hit beats a higher total."""
     at = ford()
     hit = o.ContestDecided("kit", "ogre", 0, "a critical hit")
@@ -96,7 +96,7 @@ def test_what_is_no_tie_is_not_called_one() -> None:
     assert "" == narrated(over, o.EngagementEnded("kit", "the fight ended"))
 
 
-def test_of_the_fallen_it_is_not_said_that_they_are_free() -> None:
+def test_the_fallen_are_not_reported_as_free() -> None:
     """Only a combatant who got away is free of the fight."""
     at = ford("engage kit with ogre")
     free = o.EngagementEnded("kit", "disengaged")
@@ -122,15 +122,15 @@ def test_a_death_check_is_one_line_and_the_state_counts_them() -> None:
     assert "dying" not in shown(at)
 
 
-def test_the_number_of_a_check_that_counts_stands_behind_it() -> None:
+def test_a_death_check_names_its_number() -> None:
     """The rules say which of several checks it was."""
     check = o.CheckRolled("kit", "Stamina", "d20", (9,), 9, 15, False, "death", why="1 of 3")
     state = ford().fight.state
     assert "Kit's death check: 9 ≤ 15, failed (1 of 3)" == describe_event(check, state)
 
 
-def test_what_a_camp_gives_back_is_one_number_each() -> None:
-    """Behind the numbers stands who has woken, in the report as in the chronicle."""
+def test_a_camp_restores_each_score_in_one_number() -> None:
+    """Those who woke stand behind the numbers, in the report as in the chronicle."""
     at = ford("set kit stamina -2", "set mira stamina 3", "condition kit unconscious")
     said = heard(at, "camp")
     assert "Kit: Stamina −2 → 5." in said
@@ -142,7 +142,7 @@ def test_what_a_camp_gives_back_is_one_number_each() -> None:
     )
 
 
-def test_who_is_put_on_their_feet_is_told_of() -> None:
+def test_the_report_says_who_is_on_their_feet_again() -> None:
     """Also if the condition that ends came from a wound."""
     at = start_session("brighter-worlds", CAVE)
     for line in ("set sam str d4", "harm sam", "aid pete sam"):
@@ -152,8 +152,8 @@ def test_who_is_put_on_their_feet_is_told_of() -> None:
     assert "Sam was on their feet again." in told(at)
 
 
-def test_a_wound_that_was_seen_to_says_so_and_nothing_of_before() -> None:
-    """The state shows a tended or healed wound without its old text."""
+def test_a_treated_wound_hides_its_old_text() -> None:
+    """The state shows a tended or healed wound without it."""
     at = start_session()
     for line in ("harm ben 9: a rock", "15"):
         at.say(line)
@@ -175,7 +175,7 @@ def test_a_healed_scar_keeps_its_name() -> None:
     assert "mending" not in shown(at)
 
 
-def test_a_bleeding_wound_bleeds_no_longer_once_it_is_stanched() -> None:
+def test_a_stanched_wound_no_longer_shows_bleeding() -> None:
     """The state no longer shows where it bled from."""
     at = ford("harm kit 12 at torso")
     assert "bleeding from the torso" in shown(at)
@@ -185,7 +185,7 @@ def test_a_bleeding_wound_bleeds_no_longer_once_it_is_stanched() -> None:
     assert "from the torso" not in shown(at)
 
 
-def test_an_attack_with_a_save_says_what_hangs_on_it() -> None:
+def test_an_attack_with_a_save_names_both_results() -> None:
     """The dice stand behind the weapon."""
     at = start_session("brighter-worlds", CAVE)
     assert [
@@ -210,7 +210,7 @@ def test_a_save_against_another_ability_names_it() -> None:
     assert "DEX save for Sam against Troll's STR: a net" == describe_event(call, state)
 
 
-def test_who_is_shaken_is_told_once() -> None:
+def test_shaken_morale_is_reported_once() -> None:
     """A call for morale by the referee has a line of its own."""
     at = start_session("brighter-worlds", CAVE)
     assert ["Morale of Troll: fire, impaired: dry wood.", "Awaited: Troll d4 (morale)."] == heard(
@@ -225,7 +225,7 @@ def test_who_is_shaken_is_told_once() -> None:
     )
 
 
-def test_who_comes_late_joins() -> None:
+def test_only_latecomers_are_told_as_joining() -> None:
     """Combatants who were there from the start do not join."""
     at = start_session("brighter-worlds", CAVE)
     for line in ("next ambush", "go", "join incubus butterfly"):
@@ -236,8 +236,8 @@ def test_who_comes_late_joins() -> None:
     assert 1 == text.count("Round 1")
 
 
-def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> None:
-    """They have their tags; a ship's guns are marked as out one by one."""
+def test_weapons_are_shown_with_tags_and_conditions() -> None:
+    """A ship's guns are marked as out one by one."""
     at = start_session("brighter-worlds", CAVE)
     assert ["Troll has club (d8 blast)."] == heard(at, "arm troll club d8 blast")
     assert "club d8 blast" in shown(at)
@@ -255,7 +255,7 @@ def test_weapons_are_shown_with_what_they_do_and_what_is_wrong_with_them() -> No
 
 
 def test_a_lock_names_weapon_choice_and_target() -> None:
-    """So do the declaration and the outcome; the chronicle tells it once."""
+    """The declaration and the outcome name them, too; the chronicle tells them once."""
     at = start_session("plerion", SHADOW)
     assert ["Courier: lock on, Raider (gun; for: fire)."] == heard(
         at, "man courier lock on raider with gun as fire"
@@ -269,7 +269,7 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
     assert "Courier: lock on." not in told(at)
 
 
-def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
+def test_a_damaged_vehicle_breaks_down() -> None:
     """The report says how much time is left for the repair."""
     at = start_session("golden-idol", HUMVEE)
     for line in ("harm humvee 14", "20"):
@@ -280,7 +280,7 @@ def test_a_vehicle_breaks_down_rather_than_takes_a_scar() -> None:
     assert "scar" not in told(at)
 
 
-def test_what_fire_does_to_a_crew_is_said_with_its_craft() -> None:
+def test_fire_damage_to_a_crew_names_the_craft() -> None:
     """The damage shows the dice, so they have no line of their own."""
     at = start_session("plerion", SHADOW)
     for line in ("next ambush", "condition courier on fire", "go", "go"):
@@ -304,7 +304,7 @@ def test_pain_names_the_blow() -> None:
     assert "pain: Kit's dagger: 3 × 4 = 12" in pain or "pain: Kit's dagger: 2 × 4 = 8" in pain
 
 
-def test_a_number_at_its_maximum_is_said_once() -> None:
+def test_a_score_at_its_maximum_is_one_number() -> None:
     """A condition that is a thing is had."""
     at = ford()
     assert ["Kit's CON is 14."] == heard(at, "set kit con 14/14")[:1]
@@ -333,9 +333,7 @@ def test_equal_dice_are_awaited_together() -> None:
         ("", "", "", "Ben was struck."),
     ],
 )
-def test_what_struck_somebody_is_told_by_whatever_is_known(
-    by: str, weapon: str, why: str, told: str
-) -> None:
+def test_damage_names_the_most_exact_source(by: str, weapon: str, why: str, told: str) -> None:
     """The attacker and weapon, else the reason, else the attacker, else nothing."""
     state = start_session().fight.state.copied()
     blow = o.DamageDealt("ben", 3, 1, 2, by, weapon, why=why)
@@ -345,7 +343,7 @@ def test_what_struck_somebody_is_told_by_whatever_is_known(
     assert text.endswith(" The armor did not stop it. (damage 3 · armor 1)")
 
 
-def test_who_stands_in_the_way_of_a_retreat_is_named() -> None:
+def test_a_retreat_names_the_opponent() -> None:
     """The declaration names the opponent."""
     at = start_session("brighter-worlds", CAVE)
     at.say("next ambush")
@@ -394,22 +392,22 @@ def test_fatigue_is_asked_for_as_stamina_and_a_skill_by_its_name() -> None:
         say(at, "why wren evasion")
 
 
-def test_who_rested_twice_is_named_once() -> None:
+def test_a_repeated_rest_names_each_combatant_once() -> None:
     """The chronicle names each of several rests in a row only once."""
     at = start_session("brighter-worlds", CAVE)
     heard(at, "set sam grit 1", "rest sam, pete", "rest sam, pete")
     assert "Sam, Pete, Sam" not in told(at)
 
 
-def test_there_is_one_minus() -> None:
-    """Dice, bonuses and totals have the same minus sign."""
+def test_every_minus_is_the_same_sign() -> None:
+    """In dice, bonuses and totals."""
     at = ford("area ford", "place mira, ogre ford", "set mira melee -5", "next")
     assert ["Mira attacks Ogre with club (d20−5)."] == heard(at, "a mira ogre")
     assert "Mira Melee 1 − 5 = −4 · Ogre Melee 5 + 6 = 11" in heard(at, "go", "1 5")
 
 
-def test_what_lapses_comes_to_nothing() -> None:
-    """A declaration is named by its kind, a deed by its own words."""
+def test_a_lapsed_declaration_is_named() -> None:
+    """A declaration by its kind, a deed by its own words."""
     state = start_session().fight.state
     lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
     assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
@@ -426,7 +424,7 @@ def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
     assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == describe_event(save, state)
 
 
-def test_of_the_fallen_it_is_not_told_that_they_are_shaken() -> None:
+def test_the_fallen_are_not_reported_as_shaken() -> None:
     """Nobody tests the morale of the fallen."""
     at = start_session("brighter-worlds", CAVE)
     shaken = o.MoraleShaken(side="foes", ground="first blood", who="troll")
@@ -435,7 +433,7 @@ def test_of_the_fallen_it_is_not_told_that_they_are_shaken() -> None:
     assert [] == report_events([shaken], at.fight.state)
 
 
-def test_a_late_turn_in_a_fight_that_is_over_is_not_told() -> None:
+def test_a_late_turn_after_the_end_is_not_reported() -> None:
     """There is nobody left to act against."""
     state = start_session().fight.state
     late = o.TurnBegan("party", alone="ada")

@@ -65,19 +65,21 @@ def test_the_chronicle_goes_by_rounds() -> None:
     assert passages[-1].text.startswith("Ada, Ben and Dov ")
 
 
-def test_a_note_is_told_where_it_was_written() -> None:
+def test_a_note_stands_where_it_was_written() -> None:
     """Also if the events around it were undone."""
     at = start_session()
     for line in ("kill wolf: an arrow", "note A raven watches.", "u", "kill wolf 2: an arrow"):
         at.say(line)
     history = at.fight.history
-    told = " ".join(passage.text for passage in write_chronicle(history.told(len(history))))
+    told = " ".join(
+        passage.text for passage in write_chronicle(history.interleave_notes(len(history)))
+    )
     assert "(Note: A raven watches.)" in told
     assert "Wolf 2 died (an arrow)." in told
     assert "Wolf was dead" not in told
 
 
-def test_changes_name_whatever_differs() -> None:
+def test_changes_name_every_difference() -> None:
     """Numbers, conditions, deaths, departures and arrivals are named."""
     at = start_session()
     before = at.fight.state.copied()
@@ -103,7 +105,7 @@ def test_a_wounds_clock_runs_on_into_the_next_fight() -> None:
     )
 
 
-def test_the_view_for_programs_shows_no_inner_workings() -> None:
+def test_the_state_as_json_has_no_internal_fields() -> None:
     """It has all that people see, and nothing of dice to come."""
     _, fight = line_of("next ambush")
     plain = dump_state(fight.state)
@@ -116,8 +118,8 @@ def test_the_view_for_programs_shows_no_inner_workings() -> None:
     ("seconds", "words"),
     [(0, "0 s"), (50, "50 s"), (200, "3 min 20 s"), (3600, "1 h"), (90061, "1 d 1 h")],
 )
-def test_durations_are_read_at_a_glance(seconds: int, words: str) -> None:
-    """The two largest units that count."""
+def test_a_duration_has_two_units_at_most(seconds: int, words: str) -> None:
+    """The two largest units that are not 0."""
     assert words == format_duration(seconds)
 
 

@@ -11,17 +11,16 @@ from events.types import outcomes as o
 from events.types.base import Event
 from events.types.declarations import FightStarted, Join
 from events.types.unions import EVENTS, OUTCOMES, AnyEvent
-from projections.narrative.narrator import _TOLD as IN_CHRONICLE
+from projections.narrative.narrator import _HANDLED as IN_CHRONICLE
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
-from projections.queries.redacted_phrases import find_stand_in, redact_event
-from projections.queries.visibility import Audience, may_read
+from projections.queries.visibility import Audience, find_stand_in, may_read, redact_event
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.phrases import WORDINGS, describe_event, report_events
 from projections.text.prose import plain_text
-from projections.text.wording import Wording, from_template
-from rulesets.definitions.library import load_game
+from projections.text.report_lines import Wording, make_template_phrase
+from rulesets.definitions.shipped import load_game
 from tests.projections.narrative.given import sheet
 
 BOOKKEEPING = {
@@ -96,8 +95,8 @@ class Enchanted(Event, frozen=True, tag="enchanted"):
 def enchanted(monkeypatch: pytest.MonkeyPatch) -> Event:
     """The event, with one entry in the table."""
     words = Wording(
-        from_template("{who} is enchanted by {by} for {rounds} rounds"),
-        redacted=from_template("{who} is enchanted by {by}"),
+        make_template_phrase("{who} is enchanted by {by} for {rounds} rounds"),
+        redacted=make_template_phrase("{who} is enchanted by {by}"),
         numbers_of=("who",),
     )
     monkeypatch.setitem(WORDINGS, Enchanted, words)

@@ -135,7 +135,7 @@ def test_a_row_of_no_fight_is_found(path: Path, fights: tuple[str, str]) -> None
             where = "WHERE fight = ? AND seq = 7"
             store.connection.execute(f"UPDATE events SET fight = ? {where}", (value, fights[0]))
             found = audit(store)
-            assert {fights[0]: Break(7, "is missing: behind #6 comes #8")} == broken(found)
+            assert {fights[0]: Break(7, "is missing: #6 is followed by #8")} == broken(found)
             assert [str(value)] == found.unlisted
             store.connection.execute("ROLLBACK")
 
@@ -144,7 +144,7 @@ DAMAGE: dict[str, tuple[Damage, int, str]] = {
     "a row deleted": (
         lambda c, a, b: c.execute("DELETE FROM events WHERE fight = ? AND seq = 7", (a,)),
         7,
-        "is missing: behind #6 comes #8",
+        "is missing: #6 is followed by #8",
     ),
     "the first row deleted": (
         lambda c, a, b: c.execute("DELETE FROM events WHERE fight = ? AND seq = 1", (a,)),
@@ -162,20 +162,22 @@ DAMAGE: dict[str, tuple[Damage, int, str]] = {
             c.execute("UPDATE events SET seq = seq - 1 WHERE fight = ? AND seq > 7", (a,)),
         ),
         7,
-        "does not follow from what stands before it",
+        "does not follow from the event before it",
     ),
     "a row added at the end": (
         lambda c, a, b: c.execute(
-            "INSERT INTO events SELECT fight, 23, 22, 23, cause, repeats, at, by, body, digest"
+            "INSERT INTO events SELECT fight, 23, 22, 23, cause, repeats, at, by, body, digest,"
+            " blind, NULL"
             " FROM events WHERE fight = ? AND seq = 22",
             (a,),
         ),
         23,
-        "does not follow from what stands before it",
+        "does not follow from the event before it",
     ),
     "a row added at the front": (
         lambda c, a, b: c.execute(
-            "INSERT INTO events SELECT fight, 0, 0, 0, cause, repeats, at, by, body, digest"
+            "INSERT INTO events SELECT fight, 0, 0, 0, cause, repeats, at, by, body, digest,"
+            " blind, NULL"
             " FROM events WHERE fight = ? AND seq = 22",
             (a,),
         ),
@@ -187,26 +189,26 @@ DAMAGE: dict[str, tuple[Damage, int, str]] = {
             "INSERT INTO events SELECT * FROM events WHERE fight = ? AND seq = 7", (a,)
         ),
         7,
-        "is there twice",
+        "is in the log twice",
     ),
     "two rows exchanged": (
         lambda c, a, b: c.execute(
             "UPDATE events SET seq = 15 - seq WHERE fight = ? AND seq IN (7, 8)", (a,)
         ),
         7,
-        "does not follow from what stands before it",
+        "does not follow from the event before it",
     ),
     "a row of the other fight": (
         lambda c, a, b: (
             c.execute("DELETE FROM events WHERE fight = ? AND seq = 4", (a,)),
             c.execute(
                 "INSERT INTO events SELECT ?, seq, parent, cmd, cause, repeats, at, by, body,"
-                " digest FROM events WHERE fight = ? AND seq = 4",
+                " digest, blind, said FROM events WHERE fight = ? AND seq = 4",
                 (a, b),
             ),
         ),
         4,
-        "does not follow from what stands before it",
+        "does not follow from the event before it",
     ),
     "the digest alone": (
         lambda c, a, b: c.execute(

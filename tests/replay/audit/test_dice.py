@@ -19,10 +19,11 @@ from events.store.memory import MemoryStore
 from events.types.declarations import EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from replay.audit.fairness import DiceAudit, DieFault, ForeseenDie, StatedFace
+from replay.audit.fairness import DiceAudit, DieFault, ForeseenDie
+from replay.audit.stated_faces import StatedFace
 from replay.corrections.plan import Correction
 from replay.log.commitments import Salt, Secret
-from rulesets.core.play import draw_face, hash_secret, mix_salts
+from rulesets.core.sealed_dice import draw_face, hash_secret, mix_salts
 from rulesets.definitions.shipped import GAMES
 from tests.replay.audit.conftest import KEPT, SECRET
 from tests.support.given import attack
@@ -174,7 +175,9 @@ def test_a_draw_that_had_been_seen_is_listed(store: MemoryStore, fight: Fight) -
 def test_a_die_that_a_correction_repeats_counts_once(store: MemoryStore, fight: Fight) -> None:
     """A die that a correction repeats counts once."""
     struck(fight, 2)
-    course = fight.course(Correction("amend", 5, "with the left", (attack("ada", "wolf"),)))
+    course = fight.plan_correction(
+        Correction("amend", 5, "with the left", (attack("ada", "wolf"),))
+    )
     fight.correct(course)
     assert 4 == sum(isinstance(row.event, Rolled) for row in fight.history.rows)
     found = dice(store)
@@ -184,7 +187,7 @@ def test_a_die_that_a_correction_repeats_counts_once(store: MemoryStore, fight: 
 def test_a_die_turned_in_a_correction_is_found(store: MemoryStore, fight: Fight) -> None:
     """Only the die that a correction names may show another face."""
     struck(fight, 2)
-    fight.correct(fight.course(Correction("amend", 5, "louder", (attack("ada", "wolf"),))))
+    fight.correct(fight.plan_correction(Correction("amend", 5, "louder", (attack("ada", "wolf"),))))
     seq, was = rolled(fight, 3)
     found = audit_forged(store, "fight", {seq: replace(was, face=was.face % 8 + 1)}, KEPT)
     assert not found.right
@@ -218,7 +221,7 @@ def test_a_die_that_shows_what_somebody_said_is_listed(store: MemoryStore, fight
     """A stated face of a drawn die is listed; it is no fault."""
     seq, was = rolled(struck(fight))
     face = was.face % 8 + 1
-    course = fight.course(Correction("amend", seq, "misread", face=face))
+    course = fight.plan_correction(Correction("amend", seq, "misread", face=face))
     fight.correct(course)
     again, _ = rolled(fight, 2)
     told = StatedFace(again, seq, "Ada", "d8", was.face, face, "misread", True)
@@ -247,6 +250,9 @@ def test_nothing_is_wrong_with_honest_fights(seed: int, game: str) -> None:
         if random.random() < 0.3:
             with suppress(Refused):
                 fight.salt(str(random.random()))
+        if random.random() < 0.3:
+            with suppress(Refused):
+                fight.close()
         play_fight(
             fight, random, 10, doubts=random.choice([0, 0.3]), regrets=random.choice([0, 0.2])
         )

@@ -8,7 +8,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Resolve
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
-from replay.audit.interventions import Intervention, Person, list_interventions, list_people
+from replay.audit.interventions import Intervention, PersonActivity, list_interventions, list_people
 from replay.corrections.plan import Correction, Rulings
 from replay.log.event_log import History
 from tests.support.given import attack, given, npc, pc
@@ -50,7 +50,7 @@ def test_a_switch_is_told(fight: Fight) -> None:
     fight.declare(Kill("wolf"))
     fight.undo()
     fight.declare(Kill("ada"))
-    fight.switch(fight.branches()[0].name)
+    fight.switch(fight.list_branches()[0].name)
     assert [("switched", 8, "sam", "switched to #5", "", "")] == told(fight, "switched")
 
 
@@ -84,7 +84,9 @@ def test_a_correction_repeats_no_deed(fight: Fight) -> None:
     fight.declare(attack("ben", "wolf"))
     fight.declare(Kill("ada", "a fall"))
     fight.declare(attack("ben", "wolf", overrule="he is quick"))
-    fight.correct(fight.course(Correction("amend", 5, "misheard", (attack("ben", "wolf"),))))
+    fight.correct(
+        fight.plan_correction(Correction("amend", 5, "misheard", (attack("ben", "wolf"),)))
+    )
     found = [(deed[0], deed[1], deed[-1]) for deed in told(fight)]
     assert [("stated", 6, ""), ("overruled", 8, ""), ("corrected", 9, "")] == found
 
@@ -93,7 +95,7 @@ def test_what_a_correction_takes_out_says_so(fight: Fight) -> None:
     """An intervention that a correction left out is marked as corrected."""
     fight.declare(Kill("ada", "a fall"))
     fight.declare(SetScore("wolf", "HP", 3))
-    fight.correct(fight.course(Correction("strike", 5, "she held on")))
+    fight.correct(fight.plan_correction(Correction("strike", 5, "she held on")))
     found = [(deed[0], deed[1], deed[-1]) for deed in told(fight)]
     assert [("stated", 5, "corrected"), ("stated", 6, ""), ("corrected", 7, "")] == found
 
@@ -101,7 +103,9 @@ def test_what_a_correction_takes_out_says_so(fight: Fight) -> None:
 def test_what_a_correction_says_otherwise_is_told(fight: Fight) -> None:
     """A changed statement is listed in both wordings."""
     fight.declare(SetScore("wolf", "HP", 3))
-    fight.correct(fight.course(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),))))
+    fight.correct(
+        fight.plan_correction(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),)))
+    )
     found = [(deed[0], deed[1], deed[-1]) for deed in told(fight)]
     assert [("stated", 5, "corrected"), ("corrected", 6, ""), ("stated", 7, "")] == found
 
@@ -110,7 +114,7 @@ def test_what_a_correction_overrules_is_told(fight: Fight) -> None:
     """An impossible input that a correction keeps is listed as overruled."""
     fight.declare(attack("ben", "wolf"))
     inserted = Correction("insert", 5, "he was slain first", (Kill("ben", "a bite"),))
-    fight.correct(fight.course(inserted, Rulings("keep")))
+    fight.correct(fight.plan_correction(inserted, Rulings("keep")))
     found = [(deed[0], deed[-1]) for deed in told(fight)]
     assert [("corrected", ""), ("stated", ""), ("overruled", "")] == found
 
@@ -118,7 +122,7 @@ def test_what_a_correction_overrules_is_told(fight: Fight) -> None:
 def test_a_correction_that_was_taken_back_says_so(fight: Fight) -> None:
     """An undone correction is marked as undone, and what it left out stands again."""
     fight.declare(Kill("ada", "a fall"))
-    fight.correct(fight.course(Correction("strike", 5, "she held on")))
+    fight.correct(fight.plan_correction(Correction("strike", 5, "she held on")))
     fight.undo()
     found = [(deed[0], deed[-1]) for deed in told(fight)]
     assert [("stated", ""), ("corrected", "undone"), ("undone", "")] == found
@@ -128,8 +132,10 @@ def test_a_correction_that_was_corrected_on_stands(fight: Fight) -> None:
     """A second correction builds on the first, so the first stands."""
     fight.declare(Kill("ada", "a fall"))
     fight.declare(SetScore("wolf", "HP", 3))
-    fight.correct(fight.course(Correction("amend", 6, "misread", (SetScore("wolf", "HP", 5),))))
-    fight.correct(fight.course(Correction("strike", 5, "she held on")))
+    fight.correct(
+        fight.plan_correction(Correction("amend", 6, "misread", (SetScore("wolf", "HP", 5),)))
+    )
+    fight.correct(fight.plan_correction(Correction("strike", 5, "she held on")))
     assert ["", ""] == [deed[-1] for deed in told(fight, "corrected")]
 
 
@@ -143,13 +149,13 @@ def test_each_person_has_a_row(store: MemoryStore, fight: Fight) -> None:
     mia.note("So it was.")
     tom = other(fight, store, "tom")
     tom.declare(attack("ben", "wolf", overrule="it twitches"))
-    tom.correct(tom.course(Correction("strike", 7, "it lived")))
+    tom.correct(tom.plan_correction(Correction("strike", 7, "it lived")))
     rows = tom.history.rows
     found = list_people(History(rows), list_interventions(History(rows)))
     assert [
-        Person("sam", 3, 0, 0, 0, 0, 0),
-        Person("mia", 1, 0, 1, 0, 0, 1, 1),
-        Person("tom", 2, 0, 0, 1, 1, 0),
+        PersonActivity("sam", 3, 0, 0, 0, 0, 0),
+        PersonActivity("mia", 1, 0, 1, 0, 0, 1, 1),
+        PersonActivity("tom", 2, 0, 0, 1, 1, 0),
     ] == found
 
 
@@ -173,9 +179,11 @@ def test_a_correction_says_what_it_changed(fight: Fight) -> None:
     """A correction is listed with both faces of a die, both wordings of an input, or the struck
     input."""
     fight.declare(SetScore("wolf", "HP", 3))
-    fight.correct(fight.course(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),))))
-    fight.correct(fight.course(Correction("strike", 7, "no wolf")))
-    fight.correct(fight.course(Correction("insert", 5, "forgotten", (Kill("ben"),))))
+    fight.correct(
+        fight.plan_correction(Correction("amend", 5, "misread", (SetScore("wolf", "HP", 5),)))
+    )
+    fight.correct(fight.plan_correction(Correction("strike", 7, "no wolf")))
+    fight.correct(fight.plan_correction(Correction("insert", 5, "forgotten", (Kill("ben"),))))
     changed, struck, put_in = (deed[3] for deed in told(fight, "corrected"))
     assert changed.startswith("#5 ")
     assert "3 said otherwise: " in changed
@@ -189,7 +197,7 @@ def test_a_correction_of_a_die_says_both_faces() -> None:
     given_ = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
     fight = given_.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4").fight
     (seq,) = (row.seq for row in fight.history.rows if isinstance(row.event, Rolled))
-    fight.correct(fight.course(Correction("amend", seq, "misread", face=2)))
+    fight.correct(fight.plan_correction(Correction("amend", seq, "misread", face=2)))
     ((_, _, _, said, why, _),) = told(fight, "corrected")
     assert (f"#{seq} Ada d8 → 4 said otherwise: d8 → 2", "misread") == (said, why)
 
@@ -200,4 +208,4 @@ def test_salt_and_notes_count(store: MemoryStore, fight: Fight) -> None:
     mia.salt("seven geese")
     mia.note("So it was.")
     found = list_people(mia.history, list_interventions(mia.history))
-    assert [Person("mia", 0, 0, 0, 0, 0, 0, 1, 1)] == found[1:]
+    assert [PersonActivity("mia", 0, 0, 0, 0, 0, 0, 1, 1)] == found[1:]

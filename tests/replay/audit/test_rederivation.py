@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from combatlog.simulation.run import play_fight
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
-from events.types.corrections import Corrected
 from events.types.declarations import Attack, Resolve
+from events.types.log_events import Corrected
 from events.types.outcomes import DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
 from replay.audit.replayed_declaration import Difference
@@ -68,7 +68,9 @@ def test_an_overruling_has_to_be_one() -> None:
 
 def test_a_declaration_has_to_be_one_that_would_be_recorded() -> None:
     """A declaration must contain what the rules fill in."""
-    assert "it would be recorded otherwise" == altered(recorded(), Attack, weapons=())[0].said
+    assert (
+        "the rules would record it differently" == altered(recorded(), Attack, weapons=())[0].said
+    )
 
 
 def test_a_log_without_an_outcome_is_too_short() -> None:
@@ -81,7 +83,7 @@ def corrected() -> list[Recorded]:
     """Ada strikes a wolf (#4 to #12); the die was misread (#13 to #21)."""
     fight = a_fight("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6"))
     fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4")
-    fight.fight.correct(fight.fight.course(Correction("amend", 8, "misread", face=5)))
+    fight.fight.correct(fight.fight.plan_correction(Correction("amend", 8, "misread", face=5)))
     return fight.fight.history.rows
 
 

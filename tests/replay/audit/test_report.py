@@ -23,8 +23,7 @@ from events.types.declarations import Resolve
 from events.types.log_events import Noted
 from events.types.outcomes import Died
 from replay.audit.report import FightAudit, audit_fight
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 from tests.replay.audit.conftest import met
 from tests.support.forged_logs import forge, read_export, write_export
 from tests.support.given import attack

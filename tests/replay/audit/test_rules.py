@@ -16,8 +16,8 @@ from combatlog.app.fight import Fight
 from combatlog.files.audit import audit
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
+from events.types.base import Game
 from events.types.declarations import Resolve
-from events.types.game import Game
 from events.types.outcomes import AttackRolled, DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
@@ -26,8 +26,7 @@ from replay.audit import rules as rederive
 from replay.audit.replayed_declaration import RecordedPlay
 from replay.audit.report import FightAudit
 from replay.corrections.plan import Correction
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES, find_base_name, load_shipped_game
+from rulesets.definitions.shipped import GAMES, find_base_name, load_game, load_shipped_game
 from rulesets.definitions.shipped import find_altered_keys as altered_keys
 from tests.replay.audit.conftest import KEPT, met
 from tests.support.given import attack
@@ -96,7 +95,9 @@ def test_what_was_undone_is_played_again_too(struck: Fight) -> None:
 
 def test_what_was_corrected_away_is_played_again_too(struck: Fight) -> None:
     """Commands that a correction replaced are still in the log, and are played again."""
-    struck.correct(struck.course(Correction("amend", 5, "misheard", (attack("ben", "wolf"),))))
+    struck.correct(
+        struck.plan_correction(Correction("amend", 5, "misheard", (attack("ben", "wolf"),)))
+    )
     assert 1 == len(found(struck, DamageDealt, dealt=99).differences)
 
 
@@ -198,7 +199,7 @@ def test_a_version_that_never_was_is_forged(store: MemoryStore, version: int) ->
     met(store, replace(load_game("golden-idol"), version=version))
     told = audit_forged(store, "fight", kept=KEPT)
     assert (False, None) == (told.right, told.today)
-    assert told.forged.endswith("which never was.")
+    assert told.forged.endswith("which does not exist.")
 
 
 def test_a_game_that_is_not_as_it_comes_is_told_with_its_keys(store: MemoryStore) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.types.corrections import Corrected, Spared
 from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.log_events import Corrected, Spared
 from events.types.outcomes import DamageDealt, Overruled, RoundBegan, ScoreChanged
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
@@ -152,10 +152,17 @@ def test_a_correction_says_why(struck: Given) -> None:
     check_refused("Say why", struck, "amend", find_seq(struck, Attack), sword("bear"), why=" ")
     check_refused("There is no #99", struck, "amend", 99, sword("bear"))
     check_refused("starts the fight", struck, "strike", 1)
-    check_refused("Say what stands", struck, "amend", find_seq(struck, Attack))
-    check_refused("Say what is put in", struck, "insert", find_seq(struck, Attack))
-    check_refused("is no die", struck, "amend", find_seq(struck, Attack), face=3)
-    check_refused("One input", struck, "amend", find_seq(struck, Attack), Resolve(), Resolve())
+    check_refused("Say what replaces", struck, "amend", find_seq(struck, Attack))
+    check_refused("Say what to insert", struck, "insert", find_seq(struck, Attack))
+    check_refused("is not a die", struck, "amend", find_seq(struck, Attack), face=3)
+    check_refused(
+        "replaced by one other only",
+        struck,
+        "amend",
+        find_seq(struck, Attack),
+        Resolve(),
+        Resolve(),
+    )
 
 
 def test_what_the_rules_refuse_cannot_be_said_in_the_past_either(struck: Given) -> None:
@@ -178,4 +185,4 @@ def test_what_was_undone_cannot_be_corrected(struck: Given) -> None:
     struck.fight.undo(3)
     check_refused("is not part of the fight", struck, "strike", seq)
     struck.fight.note("hm")
-    check_refused("is no input", struck, "strike", len(struck.fight.history))
+    check_refused("is not an input", struck, "strike", len(struck.fight.history))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from events.errors import Conflict, Refused
-from events.types.corrections import Skipped
 from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.log_events import Skipped
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
@@ -168,9 +168,9 @@ def test_somebody_has_recorded_meanwhile(struck: Given) -> None:
 def test_the_same_key_corrects_once(struck: Given) -> None:
     """Sent again with its key, a correction returns what was recorded the first time."""
     correction = Correction("amend", find_seq(struck, Rolled), "misread", face=4)
-    rows = struck.fight.correct(struck.fight.course(correction), key="k1")
+    rows = struck.fight.correct(struck.fight.plan_correction(correction), key="k1")
     length = len(struck.fight.history)
-    assert rows == struck.fight.correct(struck.fight.course(correction), key="k1")
+    assert rows == struck.fight.correct(struck.fight.plan_correction(correction), key="k1")
     assert length == len(struck.fight.history)
 
 
@@ -195,7 +195,7 @@ def test_the_turn_of_a_side_that_is_gone_is_nobody_else_s() -> None:
     fight.when(BeginRound("ambush"), attack("ada", "cultist"), Resolve()).rolls(3)
     fight.when(attack("bear", "ada"), Resolve()).rolls(4)
     fight.when(attack("cultist", "ada"), Resolve()).rolls(2)
-    course = fight.fight.course(Correction("strike", 3, "there was none"))
+    course = fight.fight.plan_correction(Correction("strike", 3, "there was none"))
     fight.fight.correct(course)
     assert ["Bear is not there", "the wild has no turn in this round"] == [
         each.why for each in course.impossible

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from events.errors import Refused
-from events.types.corrections import Spared
 from events.types.declarations import Attack, BeginRound, CallSave, ChooseDice, EndFight, Resolve
-from events.types.log_events import Sealed, SecretRevealed
+from events.types.log_events import Sealed, SecretRevealed, Spared
 from events.types.rolls import Rolled
 from events.types.statements import Kill
-from replay.corrections.plan import KnownDie
+from replay.corrections.plan import CorrectionDie
 from tests.support.corrections import (
     check_refused,
     comparable_state,
@@ -108,9 +107,13 @@ def test_typed_dice_answer_those_they_are_named_for(typed: Given) -> None:
     seq = find_seq(typed, BeginRound)
     said = (attack("ada", "wolf", weapons="axe"), attack("ben", "wolf"), Resolve("party"))
     correction = plan_correction(typed, "insert", seq, *said).correction
-    fallen = [KnownDie(2, "ben"), KnownDie(7, "ada", "d8"), KnownDie(1, "wolf", "d6")]
-    done = typed.fight.course(correction, fallen=fallen)
-    assert ((), [KnownDie(1, "wolf", "d6")]) == (done.missing, done.unasked)
+    fallen = [
+        CorrectionDie(2, "ben"),
+        CorrectionDie(7, "ada", "d8"),
+        CorrectionDie(1, "wolf", "d6"),
+    ]
+    done = typed.fight.plan_correction(correction, typed_dice=fallen)
+    assert ((), [CorrectionDie(1, "wolf", "d6")]) == (done.missing, done.unasked)
     assert [("ada", 7), ("ben", 2)] == [(each.by, each.face) for each in done.fresh]
 
 
@@ -158,7 +161,7 @@ def test_what_was_open_stays_open_when_the_rest_is_drawn() -> None:
     """A correction does not draw the dice that the table is about to throw."""
     fight = duel().rolls(("ben", 3))
     correction = plan_correction(fight, "amend", find_seq(fight, Attack), SWORD).correction
-    fight.fight.correct(fight.fight.course(correction, drawing=True))
+    fight.fight.correct(fight.fight.plan_correction(correction, drawing=True))
     fight.then_asked("ada d8")
 
 
@@ -184,10 +187,10 @@ def test_a_die_of_an_open_resolve_that_fell_for_nothing_closes_it() -> None:
 def test_missing_dice_can_be_drawn(typed: Given) -> None:
     """A typed fight draws missing dice from a secret of its own, which it commits to first."""
     correction = plan_correction(typed, "amend", find_seq(typed, Attack), KNIFE).correction
-    drawn = typed.fight.course(correction, drawing=True)
-    assert [0] == [each.draw for each in drawn.fresh]
-    typed.fight.correct(drawn)
-    assert [0] == draws(typed)
+    planned = typed.fight.plan_correction(correction, drawing=True)
+    assert ([], True) == (planned.fresh, planned.draws)
+    drawn = typed.fight.apply_correction(planned).plan
+    assert [0] == [each.draw for each in drawn.fresh] == draws(typed)
     assert 1 == len(typed.told(Sealed, since=0))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.types.corrections import Skipped
 from events.types.declarations import Attack, Join, Resolve
+from events.types.log_events import Skipped
 from events.types.statements import Disarm, SetScore
 from projections.queries.causes import explain_score
 from replay.validation.log_rules import check_structure
@@ -57,7 +57,9 @@ def test_why_tells_of_a_maximum_that_lowers_the_score() -> None:
     """A maximum that lowers a score is a cause of that score."""
     fight = given("golden-idol", ben(9)).when(SetScore("ben", "HP", maximum=20))
     fight.when(SetScore("ben", "HP", maximum=5, why="cursed"))
-    reasons = explain_score(fight.fight.history.told(len(fight.fight.history)), "ben", "HP")
+    reasons = explain_score(
+        fight.fight.history.interleave_notes(len(fight.fight.history)), "ben", "HP"
+    )
     assert [(9, "joined with 9"), (5, "maximum 5, set: cursed")] == [
         (each.value, each.said) for each in reasons
     ]
@@ -81,7 +83,9 @@ def test_the_only_weapon_is_the_only_weapon_they_have_now() -> None:
         fight, "amend", find_seq(fight, Join), Join(ben(4, axe="d10").sheet(fight.game))
     )
     assert ([], ["d10"]) == (asking.impossible, [each.die for each in asking.missing])
-    record_correction(fight, "amend", find_seq(fight, Join), asking.correction.said[0], dice=[9])
+    record_correction(
+        fight, "amend", find_seq(fight, Join), asking.correction.declarations[0], dice=[9]
+    )
     fight.then("wolf", HP=31)
     check_structure(fight.fight.history.rows)
     joined(fight, ben(4, sword="d8"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.types.corrections import Corrected, Skipped
 from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.log_events import Corrected, Skipped
 from events.types.outcomes import DamageDealt
 from events.types.statements import Rename, SetScore
 from tests.support.corrections import (

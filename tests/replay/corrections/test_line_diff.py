@@ -23,7 +23,7 @@ from replay.corrections.line_diff import (
     is_input,
     read_line_after,
 )
-from replay.corrections.plan import Correction, KnownDie
+from replay.corrections.plan import Correction, CorrectionDie
 from rulesets.definitions.shipped import GAMES
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.random_fights import play_randomly, seeded_fight
@@ -96,7 +96,7 @@ def test_a_correction_differs_in_what_it_changed_and_what_came_of_that() -> None
     change = Correction(
         "amend", seq_of(fight, "ada"), "mud", (attack("ada", "wolf", impaired="x"),)
     )
-    course = fight.fight.course(change, fallen=[KnownDie(2)])
+    course = fight.fight.plan_correction(change, typed_dice=[CorrectionDie(2)])
     proposed = fork_plan(fight.fight.history, course)
     pairs = diff_events(proposed.then, proposed.now)
     amended = next(pair for pair in pairs if not pair.alike)
@@ -113,7 +113,7 @@ def test_an_amended_die_takes_only_its_outcomes_along() -> None:
     """The declaration that the die was thrown for is alike."""
     fight = a_round()
     die = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Rolled))
-    course = fight.fight.course(Correction("amend", die, "misread", face=6))
+    course = fight.fight.plan_correction(Correction("amend", die, "misread", face=6))
     pairs = diff_events(*fork_plan(fight.fight.history, course)[1:])
     assert not [each for each in gone(pairs) if is_input(each)]
     assert {5, 6} == {
@@ -124,7 +124,7 @@ def test_an_amended_die_takes_only_its_outcomes_along() -> None:
 def test_an_input_that_is_struck_out_stands_beside_its_skipped_self() -> None:
     """The attack is paired with itself as skipped, and its outcomes with nothing."""
     fight = a_round()
-    course = fight.fight.course(Correction("strike", seq_of(fight, "wolf"), "never said"))
+    course = fight.fight.plan_correction(Correction("strike", seq_of(fight, "wolf"), "never said"))
     pairs = diff_events(*fork_plan(fight.fight.history, course)[1:])
     first = next(pair for pair in pairs if not pair.alike)
     assert isinstance(first.then and first.then.event, Attack)
@@ -136,7 +136,7 @@ def test_what_is_put_in_has_nothing_beside_it() -> None:
     """An insertion is paired with nothing; the inputs around it keep their pairs."""
     fight = a_round()
     change = Correction("insert", seq_of(fight, "wolf"), "forgotten", (SetScore("wolf", "WIL", 5),))
-    course = fight.fight.course(change)
+    course = fight.fight.plan_correction(change)
     pairs = diff_events(*fork_plan(fight.fight.history, course)[1:])
     assert [None] == [
         pair.then for pair in pairs if pair.now and not pair.alike and is_input(pair.now)
@@ -165,7 +165,7 @@ def test_waiting_for_dice_is_no_event_of_the_fight() -> None:
     fight = a_round()
     assert any(isinstance(row.event, Awaited) for row in fight.fight.history.rows)
     change = Correction("amend", seq_of(fight, "ada"), "the same", (attack("ada", "wolf"),))
-    course = fight.fight.course(change)
+    course = fight.fight.plan_correction(change)
     assert not any(isinstance(entry.event, Awaited) for entry in course.entries)
     assert [] == [
         pair for pair in diff_events(*fork_plan(fight.fight.history, course)[1:]) if not pair.alike
@@ -197,7 +197,7 @@ def test_saying_the_same_again_makes_no_difference_in_any_game(game: str) -> Non
     play_randomly(fight, Random(5), 100)
     line = fight.history.on_line(fight.history.position())
     action = next(row for row in line if isinstance(row.event, TurnAction))
-    course = fight.course(Correction("amend", action.seq, "the same", (action.event,)))  # type: ignore[arg-type]
+    course = fight.plan_correction(Correction("amend", action.seq, "the same", (action.event,)))  # type: ignore[arg-type]
     _, then, now = fork_plan(fight.history, course)
     pairs = diff_events(then, now)
     assert len(pairs) > 50

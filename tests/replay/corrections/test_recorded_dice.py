@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from events.errors import Unreadable
-from events.types.corrections import Spared
 from events.types.declarations import Attack, Join, Resolve
+from events.types.log_events import Spared
 from events.types.rolls import Asked, Rolled
 from events.types.statements import Kill, Remove, SetScore
-from replay.corrections.plan import KnownDie
+from replay.corrections.plan import CorrectionDie
 from replay.validation.log_rules import check_structure
 from tests.support.corrections import (
     comparable_state,
@@ -128,10 +128,12 @@ def test_a_typed_die_answers_the_die_it_was_typed_for() -> None:
     said = (attack("boar", "ada"), Resolve("foes"))
     asking = plan_correction(fight, "insert", find_seq(fight, SetScore), Kill("bear"), *said)
     assert (Asked(-2, "boar", "damage", "d6"),) == asking.sought
-    typed = [KnownDie(5, "boar", "d6", asking.sought[0])]
-    done = fight.fight.course(asking.correction, fallen=typed)
+    typed = [CorrectionDie(5, "boar", "d6", asking.sought[0])]
+    done = fight.fight.plan_correction(asking.correction, typed_dice=typed)
     assert ([], 4) == (done.unasked, done.state.combatants["ada"].scores["HP"])
-    done = fight.fight.course(asking.correction._replace(said=said), fallen=typed)
+    done = fight.fight.plan_correction(
+        asking.correction._replace(declarations=said), typed_dice=typed
+    )
     assert (typed, (Asked(-1, "boar", "damage", "d6"),)) == (done.unasked, done.sought)
 
 
@@ -143,7 +145,9 @@ def test_a_die_of_the_line_is_sought_by_the_first_recording_of_its_root() -> Non
     smaller = Join(pc("Ada", "9/0/10/12/9", sword="d8", knife="d6").sheet(fight.game))
     asking = plan_correction(fight, "amend", find_seq(fight, Join), smaller)
     assert (Asked(root, "ada", "damage", "d6"),) == asking.sought
-    done = fight.fight.course(asking.correction, fallen=[KnownDie(5, asked=asking.sought[0])])
+    done = fight.fight.plan_correction(
+        asking.correction, typed_dice=[CorrectionDie(5, asked=asking.sought[0])]
+    )
     assert [5] == [each.face for each in done.fresh]
 
 

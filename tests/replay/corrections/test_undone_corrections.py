@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from events.types.corrections import Corrected
 from events.types.declarations import Attack, BeginRound, Resolve
-from events.types.log_events import Noted
+from events.types.log_events import Corrected, Noted
 from events.types.rolls import Rolled
 from events.types.statements import SetScore
 from replay.audit.rules import find_differences
 from replay.log.branches import Branch
-from replay.log.undone import find_undone
+from replay.log.undo import find_undone
 from tests.support.corrections import comparable_state, find_seq, record_correction
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -71,7 +70,7 @@ def test_corrections_on_corrections_are_undone_one_by_one(struck: Given) -> None
 def test_a_correction_keeps_the_name_of_the_branch(struck: Given) -> None:
     """After a correction there is still one branch, `main`."""
     amend(struck, 3)
-    assert [("main", True)] == [(each.name, each.current) for each in struck.fight.branches()]
+    assert [("main", True)] == [(each.name, each.current) for each in struck.fight.list_branches()]
 
 
 def test_a_what_if_is_a_branch_of_its_own(struck: Given) -> None:
@@ -79,7 +78,7 @@ def test_a_what_if_is_a_branch_of_its_own(struck: Given) -> None:
     tip = len(struck.fight.history)
     record_correction(struck, "amend", find_seq(struck, Rolled), face=8, apart=True)
     assert (1, 5) == hp(struck)
-    main, other = struck.fight.branches()
+    main, other = struck.fight.list_branches()
     assert Branch("main", 1, tip, 0, False) == main
     assert ("branch-2", tip + 1, True) == (other.name, other.start, other.current)
     struck.fight.switch("main")
@@ -94,14 +93,14 @@ def test_a_what_if_is_undone_back_to_the_line(struck: Given) -> None:
     record_correction(struck, "amend", find_seq(struck, Rolled), face=8, apart=True)
     struck.fight.undo()
     assert before == comparable_state(struck.fight)
-    assert ["main"] == [each.name for each in struck.fight.branches() if each.current]
+    assert ["main"] == [each.name for each in struck.fight.list_branches() if each.current]
 
 
 def test_a_what_if_is_corrected_on_its_branch(struck: Given) -> None:
     """A correction on the what-if's branch does not affect the other line."""
     record_correction(struck, "amend", find_seq(struck, Rolled), face=8, apart=True)
     record_correction(struck, "amend", find_seq(struck, Rolled), face=7)
-    assert ["main", "branch-2"] == [each.name for each in struck.fight.branches()]
+    assert ["main", "branch-2"] == [each.name for each in struck.fight.list_branches()]
     struck.fight.switch("main")
     assert (4, 5) == hp(struck)
 

@@ -6,8 +6,8 @@ import click
 
 from combatlog.terminal.views import log
 from combatlog.terminal.views.steps import list_steps
-from events.types.corrections import Spared
 from events.types.declarations import Attack
+from events.types.log_events import Spared
 from replay.corrections.recorded_dice import find_freed_dice
 from tests.support.corrected_fights import PLAIN, find_seq, record_correction, start_ambush
 from tests.support.given import Given

@@ -10,7 +10,7 @@ import pytest
 from events.types.declarations import Attack, BeginRound, Join, Manoeuvre, PassTime, Resolve
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
-from replay.log.undone import find_undone
+from replay.log.undo import find_undone
 from tests.rulesets.cairn.ships import ROUND, ship
 from tests.support.corrections import comparable_state, find_seq, record_correction
 from tests.support.given import Given, attack, follower, given, npc, pc

@@ -8,7 +8,7 @@ from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.types.statements import SetScore
 from replay.log.branches import Branch
-from replay.log.undone import UndoneMark, find_undone
+from replay.log.undo import UndoneMark, find_undone
 
 
 def sets(fight: Fight, *values: int) -> list[int]:
@@ -21,12 +21,12 @@ def hp(fight: Fight) -> int:
 
 
 def names(fight: Fight) -> list[str]:
-    return [branch.name for branch in fight.branches()]
+    return [branch.name for branch in fight.list_branches()]
 
 
 def test_a_fight_has_one_branch(fight: Fight) -> None:
     """The first branch is called `main`."""
-    assert [Branch("main", 1, 4, 0, True)] == fight.branches()
+    assert [Branch("main", 1, 4, 0, True)] == fight.list_branches()
 
 
 def test_going_on_elsewhere_makes_a_branch(fight: Fight) -> None:
@@ -38,7 +38,7 @@ def test_going_on_elsewhere_makes_a_branch(fight: Fight) -> None:
     assert [
         Branch("main", 1, 5, 0, False),
         Branch("branch-2", first, last, 4, True),
-    ] == fight.branches()
+    ] == fight.list_branches()
 
 
 def test_an_undo_alone_makes_no_branch(fight: Fight) -> None:
@@ -87,14 +87,14 @@ def test_branches_are_found_by_how_their_names_begin(fight: Fight) -> None:
     fight.switch("eg")
     assert 5 == hp(fight)
     fight.name_branch("branch-2", "Eglantine")
-    with pytest.raises(Refused, match="no one branch “eg”; there are: Église, Eglantine"):
+    with pytest.raises(Refused, match="“eg” fits several branches; there are: Église, Eglantine"):
         fight.switch("eg")
 
 
 @pytest.mark.parametrize("name", ["main", "Branch-7", "branch-2"])
 def test_names_that_come_by_themselves_are_not_given(fight: Fight, name: str) -> None:
     """No branch can be given a name that a later one would get automatically."""
-    with pytest.raises(Refused, match="by themselves"):
+    with pytest.raises(Refused, match="reserved for automatic names"):
         fight.name_branch("main", name)
 
 

@@ -18,9 +18,8 @@ from events.types.declarations import ChooseDice, DiceMode, EndFight, FightStart
 from events.types.log_events import Salted, Sealed
 from events.types.rolls import Rolled
 from replay.log.commitments import LONGEST_SALT
-from rulesets.core.play import hash_secret
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.core.sealed_dice import hash_secret
+from rulesets.definitions.shipped import GAMES, load_game
 from tests.replay.conftest import SECRET
 from tests.support.forged_logs import read_export, write_export
 from tests.support.given import attack
@@ -158,7 +157,7 @@ def test_a_secret_that_is_kept_elsewhere_is_not_salted_here(fight: Fight) -> Non
     elsewhere = MemoryStore()
     import_fight(elsewhere, [line.encode() for line in export_lines(fight._store, "fight")])
     other = Fight(elsewhere, "fight", by="tom")
-    refused(other, "not kept here, so another will serve")
+    refused(other, "The secret of these dice is not kept here")
     other.declare(attack("ada", "wolf"))
     other.salt("six geese")
     assert ["six geese"] == list(other.history.salts[other.history.sealed[-1]])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.types.corrections import Skipped
 from events.types.declarations import Attack, BeginRound, Join, Move, Resolve
+from events.types.log_events import Skipped
 from events.types.rolls import Rolled
 from events.types.statements import Kill
 from replay.corrections.plan import Rulings
@@ -144,7 +144,7 @@ def test_what_becomes_impossible_names_why_and_since_whose_correction() -> None:
     (*_, revised) = find_revisions(on.fight.history)[kept]
     assert ("kept", "two") == (
         classify_revision(revised),
-        RevisionWords(on.fight.history).why(revised),
+        RevisionWords(on.fight.history).get_reason(revised),
     )
 
 

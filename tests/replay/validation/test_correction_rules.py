@@ -15,15 +15,14 @@ from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
 from events.types import declarations as d
 from events.types import log_events as h
-from events.types.corrections import Corrected, Skipped, Spared
+from events.types.log_events import Corrected, Skipped, Spared
 from events.types.outcomes import Awaited
 from events.types.rolls import Asked, Rolled
 from events.types.statements import Kill
 from events.types.unions import AnyEvent
 from replay.corrections.plan import Correction
 from replay.validation.log_rules import check_structure
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 from tests.support.given import attack, given, npc, pc
 from tests.support.random_fights import seeded_fight
 
@@ -37,7 +36,7 @@ def corrected() -> Rows:
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "18/0/9/9/9"))
     fight.when(attack("ada", "wolf"), d.Resolve()).rolls("ada d8=5").when(Kill("wolf", "an arrow"))
     for correction in (Correction("strike", 4, "she slept"), Correction("amend", 4, "she woke")):
-        fight.fight.correct(fight.fight.course(correction))
+        fight.fight.correct(fight.fight.plan_correction(correction))
     assert 28 == len(fight.fight.history)
     return fight.fight.history.rows
 
@@ -181,7 +180,9 @@ def test_somebody_else_cannot_join_under_another_id() -> None:
     """Later inputs use the id of a combatant, so its replacement must have the same."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"))
     sheet = npc("Bear").sheet(fight.game)
-    fight.fight.correct(fight.fight.course(Correction("amend", 3, "bigger", (d.Join(sheet),))))
+    fight.fight.correct(
+        fight.fight.plan_correction(Correction("amend", 3, "bigger", (d.Join(sheet),)))
+    )
     rows = fight.fight.history.rows
     check_structure(rows)
     join = rows[4].event
@@ -196,7 +197,7 @@ def test_an_amended_die_shows_what_it_is_amended_to() -> None:
     """Only the amended die may show another face."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "18/0/9/9/9"))
     fight.when(attack("ada", "wolf"), d.Resolve()).rolls("ada d8=5")
-    fight.fight.correct(fight.fight.course(Correction("amend", 8, "it was a 6", face=6)))
+    fight.fight.correct(fight.fight.plan_correction(Correction("amend", 8, "it was a 6", face=6)))
     check_structure(fight.fight.history.rows)
     fight.then("wolf", HP=12)
 

@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from combatlog.app.campaign import Campaign
+from combatlog.app.campaign import Campaign, start_fight
 from combatlog.app.examples import list_examples
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.start import start_fight
 from events.errors import Unreadable
 from events.store.envelope import Entry, Recorded
 from events.store.memory import MemoryStore
@@ -26,7 +25,7 @@ from events.types.statements import SetTrait
 from events.types.unions import AnyEvent
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
-from rulesets.core.play import hash_secret
+from rulesets.core.sealed_dice import hash_secret
 from tests.rulesets.cairn.ships import ship
 from tests.support.given import given
 
@@ -157,7 +156,7 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     ),
     "a branch with a given name": (
         forged_by(h.BranchNamed("branch-7", 5)),
-        "#6 gives a branch a name that would be refused: “branch-7” is what",
+        "#6 gives a branch a name that would be refused: “branch-7” is reserved",
     ),
     "a branch with the name it has": (
         forged_by(h.BranchNamed("main", 5)),
@@ -173,7 +172,7 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     ),
     "rules nobody has": (
         lambda fight: forged(fight, Entry(h.RulesChanged(other_game(fight, rules="chess")))),
-        "#6: This combatlog has no rules called “chess”",
+        "#6: This version of combatlog has no rules called “chess”",
     ),
     "a game its rules cannot read": (
         lambda fight: forged(fight, Entry(h.RulesChanged(other_game(fight, definition={"a": 1})))),
@@ -260,7 +259,7 @@ def test_what_was_recorded_passes(fight: Fight) -> None:
     fight.undo(3)
     fight.redo()
     fight.declare(d.Harm(("ben",), "2", "a fall"))
-    fight.name_branch(fight.branches()[-1].name, "the fall")
+    fight.name_branch(fight.list_branches()[-1].name, "the fall")
     fight.switch("main")
     fight.note("so it was")
     fight.roll(3)
@@ -268,7 +267,7 @@ def test_what_was_recorded_passes(fight: Fight) -> None:
     fight.undo()
     fight.declare(d.EndFight("at last"))
     check_structure(fight.history.rows)
-    assert "the fall" in [branch.name for branch in fight.branches()]
+    assert "the fall" in [branch.name for branch in fight.list_branches()]
 
 
 def test_what_a_ram_does_comes_of_the_manoeuvre() -> None:

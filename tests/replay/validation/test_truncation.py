@@ -17,12 +17,11 @@ from events.errors import Unreadable
 from events.store.campaign_file import create_campaign
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
-from events.types.corrections import Corrected
 from events.types.declarations import DiceMode
+from events.types.log_events import Corrected
 from events.types.unions import Outcome
 from replay.audit.report import audit_fight
-from replay.validation.log_rules import check_structure
-from replay.validation.truncation import find_unfinished_command
+from replay.validation.log_rules import check_structure, find_unfinished_command
 from rulesets.definitions.shipped import GAMES
 from tests.damaged.commands import run
 from tests.support.forged_logs import read_export, write_export

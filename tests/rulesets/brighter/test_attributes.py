@@ -12,7 +12,7 @@ from events.types.outcomes import DamageDealt, EffectTold
 from events.types.sheets import Sheet
 from events.types.statements import Revive, SetScore, SetTrait
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.rulesets.brighter.people import GAME, fight, pete, sam, strikes, troll
 from tests.support.given import attack, npc, pc
 

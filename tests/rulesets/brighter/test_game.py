@@ -14,9 +14,9 @@ from events.types.statements import Crew, Engage, Place, SetSkill
 from rulesets.brighter.definition import definition
 from rulesets.brighter.playability import check
 from rulesets.common.definition import Fault
-from rulesets.common.features import SIDES
+from rulesets.common.preparation import SIDES
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.rulesets.brighter.people import GAME, fight, sam, troll
 from tests.support.given import attack
 

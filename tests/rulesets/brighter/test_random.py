@@ -18,7 +18,7 @@ from events.types import declarations as d
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import ATTRIBUTES, LADDER
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.rulesets.brighter.people import GAME
 
 SHEETS: tuple[dict[str, Any], ...] = (
@@ -67,4 +67,4 @@ def test_everybody_stays_whole_whatever_is_said(seed: int, dice: d.DiceMode) -> 
         play_command(fight, player, rng)
         for one in fight.state.combatants.values():
             is_whole(one)
-    assert fight.at(len(fight.history)) == fight.state
+    assert fight.compute_state(len(fight.history)) == fight.state

@@ -99,9 +99,9 @@ def test_an_attribute_recovers_by_the_referees_word() -> None:
 
 @pytest.mark.clause("BW-15")
 def test_what_needs_no_recovery_is_refused() -> None:
-    """An attribute at its most, no such wound, somebody dead."""
+    """An attribute at its maximum, no such wound, somebody dead."""
     on = fight(sam(), pete()).when(Kill("pete"))
-    on.then_refused("Sam's STR is at its most", Recover("sam", "STR"), clause="BW-15")
+    on.then_refused("Sam's STR is at its maximum", Recover("sam", "STR"), clause="BW-15")
     on.then_refused("no wound of Sam “scratch”", Recover("sam", "scratch"))
     on.then_refused("Pete is dead", Recover("pete", "STR"))
 

@@ -229,6 +229,6 @@ def test_what_cannot_be_saved_on_or_against_is_refused() -> None:
     on.then_refused("against themselves", Retreat("sam", "the gate", versus="sam"))
     on.then_refused("against themselves", attack("sam", "troll", risk=Risk("DEX", "sam")))
     on.then_refused("Say what Sam saves on", Act("sam", "a leap", versus="troll"), clause="BW-02")
-    on.then_refused("rolls against nobody", CallSave(("sam",), "DEX", versus="kin"))
-    on.then_refused("rolls against nobody", attack("sam", "troll", risk=Risk("DEX", "kin")))
+    on.then_refused("cannot roll against anybody", CallSave(("sam",), "DEX", versus="kin"))
+    on.then_refused("cannot roll against anybody", attack("sam", "troll", risk=Risk("DEX", "kin")))
     on.then_refused("knows no numbers to roll against", CallSave(("sam",), "DEX", target=5))

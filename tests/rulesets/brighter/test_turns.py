@@ -243,8 +243,8 @@ def test_time_passes_forward() -> None:
     """And not by centuries."""
     on = fight(sam()).when(PassTime(60))
     assert 60 == on.state.clock
-    on.then_refused("Time passes forward", PassTime(0))
-    on.then_refused("Ten years", PassTime(10**9))
+    on.then_refused("Time cannot pass backward", PassTime(0))
+    on.then_refused("ten years", PassTime(10**9))
 
 
 @pytest.mark.clause("BW-03")

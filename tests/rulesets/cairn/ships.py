@@ -1,4 +1,4 @@
-"""Starships, and who is aboard of them, for the tests."""
+"""Starships and their crews, for the tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def aniet(**more: Any) -> Person:
 
 
 def hit_to_nothing(*effect: int, **more: Any) -> Given:
-    """A shot that takes the courier's last hull and nothing more."""
+    """Return a shot that takes exactly the courier's last hull."""
     fight = given("plerion", aniet(), pc("Bo"), courier(**more), fighter())
     fight.when(ROUND, attack("fighter", "courier"), Resolve(), Resolve())
     return fight.rolls("fighter d10=5", "fighter d10=3", *(f"courier d6={face}" for face in effect))

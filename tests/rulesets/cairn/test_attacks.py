@@ -20,7 +20,7 @@ ROUND = BeginRound("ambush")
 def test_the_weapon_die_less_armor_comes_off_hit_protection(
     armor: int, face: int, left: int
 ) -> None:
-    """Armor absorbs all it can, and never gives anything back."""
+    """Armor absorbs all it can, and never heals."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", f"10/{armor}/10/10/8"))
     fight.when(attack("ada", "bear"), Resolve()).rolls(face).then("bear", HP=left, STR=10)
     assert max(0, face - armor) == fight.then_told(DamageDealt).dealt
@@ -37,7 +37,7 @@ def test_armor_counts_three_at_most() -> None:
 
 @pytest.mark.clause("CF-07", "ALL-01")
 def test_armor_that_is_put_on_in_the_fight_counts_three_at_most_too() -> None:
-    """Whatever its number says."""
+    """Its number makes no difference."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "10/0/10/10/8"))
     fight.when(SetTrait("bear", "armor", "9"), attack("ada", "bear"), Resolve()).rolls(8)
     fight.then("bear", HP=5)
@@ -63,7 +63,7 @@ def test_nobody_attacks_themselves() -> None:
     ],
 )
 def test_bare_hands_roll_a_d4(said: dict[str, str], strict: bool, die: str) -> None:
-    """Impaired or not; enhanced a d12, unless the option is strict."""
+    """They do also when impaired. Enhanced they roll a d12, unless the option is strict."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf"), strict_unarmed=strict)
     fight.when(attack("ada", "wolf", **said), Resolve()).then_asked(f"ada {die}").rolls(2)
     assert "fists" == fight.then_told(AttackRolled).weapon
@@ -71,7 +71,7 @@ def test_bare_hands_roll_a_d4(said: dict[str, str], strict: bool, die: str) -> N
 
 @pytest.mark.clause("CF-08")
 def test_somebody_armed_can_use_bare_hands() -> None:
-    """They are always there."""
+    """Everybody has them."""
     fight = given("thalassa", pc("Kleon", sword="d8"), npc("Harpyia"))
     fight.when(attack("kleon", "harpyia", weapons="unarmed"), Resolve()).then_asked("kleon d4")
 
@@ -102,7 +102,7 @@ def test_attackers_of_one_target_pool_and_the_highest_lands() -> None:
 
 @pytest.mark.clause("CF-09")
 def test_each_in_a_pool_rolls_by_their_own_modifier_and_bonus() -> None:
-    """A three with one more is a four, and beats an impaired three."""
+    """A three with a bonus of one is a four, and beats an impaired three."""
     fight = given(
         "golden-idol",
         pc("Ada", weapons=(weapon("sword", "d8+1"),)),
@@ -116,7 +116,7 @@ def test_each_in_a_pool_rolls_by_their_own_modifier_and_bonus() -> None:
 
 @pytest.mark.clause("CF-09")
 def test_a_tie_goes_to_who_declared_first() -> None:
-    """However the dice fell."""
+    """The order in which the dice were thrown makes no difference."""
     fight = given("golden-idol", pc("Ada", bow="d6"), pc("Ben", bow="d6"), npc("Bear"))
     fight.when(attack("ben", "bear"), attack("ada", "bear"), Resolve())
     fight.rolls(("ada", 3), ("ben", 3))
@@ -125,7 +125,7 @@ def test_a_tie_goes_to_who_declared_first() -> None:
 
 @pytest.mark.clause("CF-09", "CF-29")
 def test_only_the_attack_that_lands_brings_its_effects() -> None:
-    """The poisoned dart was not the highest: it ignores no armor and poisons nobody."""
+    """The poisoned dart was not the highest: it neither ignores armor nor poisons anybody."""
     dart = weapon("dart", "d4 ignores-armor", Effect("hit", text="poisoned"))
     fight = given(
         "golden-idol", pc("Ada", weapons=(dart,)), pc("Ben", bow="d6"), npc("Bear", "10/2/10/10/8")
@@ -139,7 +139,7 @@ def test_only_the_attack_that_lands_brings_its_effects() -> None:
 
 @pytest.mark.clause("CF-09")
 def test_attacks_of_different_turns_do_not_pool() -> None:
-    """Each side's turn has its own."""
+    """Each side's turn has a pool of its own."""
     fight = given(
         "golden-idol", pc("Ada", bow="d6"), npc("Bear", "10/0/9/9/9"), npc("Ghoul", side="dead")
     )
@@ -178,7 +178,7 @@ def test_of_several_dice_the_highest_counts(
 
 @pytest.mark.clause("CF-11")
 def test_two_weapons_roll_both_and_keep_the_higher() -> None:
-    """Only the kept die's weapon lands, with its effects."""
+    """Only the weapon of the kept die lands, with its effects."""
     sting = weapon("sting", "d6", Effect("hit", text="itching"))
     fight = given("golden-idol", pc("Ada", weapons=(sting,), knife="d6"), npc("Bear", "20/0/9/9/9"))
     both = attack("ada", "bear", weapons=("sting", "knife"))
@@ -190,7 +190,8 @@ def test_two_weapons_roll_both_and_keep_the_higher() -> None:
 @pytest.mark.clause("CF-11")
 @pytest.mark.parametrize(("faces", "left"), [((6, 3), 13), ((5, 6), 14), ((6, 6), 13)])
 def test_of_two_weapons_the_kept_die_has_its_own_bonus(faces: tuple[int, ...], left: int) -> None:
-    """The highest die first, then its weapon's bonus; of equal dice the better bonus."""
+    """The highest die counts, with its weapon's bonus; of equal dice, the one with the better
+    bonus."""
     one, other = weapon("saber", "d6+1"), weapon("dirk", "d6")
     fight = given("golden-idol", pc("Ada", weapons=(one, other)), npc("Bear", "20/0/9/9/9"))
     fight.when(attack("ada", "bear", weapons=("saber", "dirk")), Resolve()).rolls(*faces)
@@ -202,7 +203,7 @@ def test_of_two_weapons_the_kept_die_has_its_own_bonus(faces: tuple[int, ...], l
 def test_a_flat_bonus_is_added_after_the_highest_and_before_armor(
     said: dict[str, str], left: int
 ) -> None:
-    """Impaired or not: seven and one, or three and one, less armor."""
+    """This holds impaired or not: seven and one, or three and one, less armor."""
     fight = given("plerion", pc("Ada", rifle="2d10+1"), npc("Bear", "20/0/10/10/8"))
     fight.when(attack("ada", "bear", **said), Resolve())
     fight.rolls(*((3,) if said else (7, 5))).then("bear", HP=left)
@@ -210,7 +211,7 @@ def test_a_flat_bonus_is_added_after_the_highest_and_before_armor(
 
 @pytest.mark.clause("CF-11")
 def test_a_bonus_can_bring_a_die_through_armor() -> None:
-    """Three and one against armor three leaves one."""
+    """Three and one, less armor three, is one."""
     fight = given("plerion", pc("Ada", rifle="d10+1"), npc("Robot", "5/3/10/10/8"))
     fight.when(attack("ada", "robot"), Resolve()).rolls(3).then("robot", HP=4)
 
@@ -227,7 +228,7 @@ def cerberus(**more: Any) -> Given:
 
 @pytest.mark.clause("CF-11")
 def test_a_foe_with_several_attacks_uses_one_a_turn() -> None:
-    """Which one has to be said, and another one is refused."""
+    """The attack has to be named, and a second one is refused."""
     fight = cerberus()
     fight.then_refused("Say what Cerberus attacks with", attack("cerberus", "kleon"))
     fight.when(attack("cerberus", "kleon", weapons="bite"))
@@ -238,14 +239,14 @@ def test_a_foe_with_several_attacks_uses_one_a_turn() -> None:
 
 @pytest.mark.clause("CF-11")
 def test_several_attacks_on_one_target_are_one_attack() -> None:
-    """All dice are rolled, the highest counts."""
+    """All dice are rolled, and the highest counts."""
     fight = cerberus().when(attack("cerberus", "kleon", weapons=("claws", "bite")), Resolve())
     fight.rolls("cerberus d6=2", "cerberus d8=6").then("kleon", STA=14)
 
 
 @pytest.mark.clause("CF-11")
 def test_a_record_that_says_each_attacks_with_every_one() -> None:
-    """On different targets, but with none of them twice, and then with nothing more."""
+    """It may attack different targets, but uses each attack once, and has no other action."""
     fight = cerberus(each=True).when(attack("cerberus", "kleon", weapons="claws"))
     fight.then_refused(
         "attacked with claws already", attack("cerberus", "althea", weapons="claws"), clause="CF-11"
@@ -256,7 +257,8 @@ def test_a_record_that_says_each_attacks_with_every_one() -> None:
 
 @pytest.mark.clause("CF-11")
 def test_something_improvised_is_only_its_dice() -> None:
-    """Any dice can be attacked with; what is neither dice nor carried is refused."""
+    """Any dice can be used for an attack; a word that is neither dice nor a carried weapon is
+    refused."""
     fight = given("golden-idol", pc("Ada", sword="d8"), npc("Bear", "20/0/9/9/9"))
     fight.then_refused("no weapon of Ada “bow”", attack("ada", "bear", weapons="bow"))
     fight.when(attack("ada", "bear", weapons="2d6"), Resolve()).then_asked("ada d6", "ada d6")
@@ -265,7 +267,7 @@ def test_something_improvised_is_only_its_dice() -> None:
 
 @pytest.mark.clause("CF-07", "CF-15")
 def test_what_an_attack_rolls_and_deals_names_its_declaration() -> None:
-    """So does what an effect of it deals; a fall comes from nobody's."""
+    """So does the damage of its effects; a fall belongs to no declaration."""
     burning = Effect("hit", "damage", "burning", dice="1")
     fight = given(
         "golden-idol",

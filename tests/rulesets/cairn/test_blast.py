@@ -1,4 +1,4 @@
-"""Blasts: everybody in the area, as the referee names them."""
+"""Blasts strike everybody in the area, as the referee names them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def party(bomb: str = "d8 blast") -> Given:
 
 @pytest.mark.clause("CF-12")
 def test_a_blast_rolls_for_each_target_in_the_order_named() -> None:
-    """Friends too, and each has its own armor."""
+    """Friends are struck, too, and each target has its own armor."""
     fight = party().when(attack("ada", "wolf", "ben", "bear", weapons="bomb"), Resolve())
     fight.then_asked("ada d8", "ada d8", "ada d8").rolls(7, 6, 5)
     fight.then("wolf", HP=4).then("ben", HP=3).then("bear", HP=5)
@@ -30,7 +30,7 @@ def test_a_blast_rolls_for_each_target_in_the_order_named() -> None:
 
 @pytest.mark.clause("CF-12")
 def test_who_throws_can_stand_in_the_area() -> None:
-    """The referee names everybody in it."""
+    """The referee names everybody who is in it."""
     fight = party().when(attack("ada", "bear", "ada", weapons="bomb"), Resolve()).rolls(2, 4)
     fight.then("ada", HP=5).then("bear", HP=8)
 
@@ -44,7 +44,7 @@ def test_a_blast_of_several_dice_keeps_the_highest_for_each() -> None:
 
 @pytest.mark.clause("CF-12")
 def test_only_a_blast_strikes_several() -> None:
-    """A sword does not, unless the referee overrules."""
+    """A sword does so only if the referee overrules."""
     fight = party()
     fight.then_refused(
         "strikes one target at a time",
@@ -57,7 +57,7 @@ def test_only_a_blast_strikes_several() -> None:
 
 @pytest.mark.clause("CF-12")
 def test_each_target_is_named_once() -> None:
-    """Twice is a slip."""
+    """A target that is named twice is refused."""
     party().then_refused("named once", attack("ada", "bear", "bear", weapons="bomb"))
 
 
@@ -66,7 +66,7 @@ def test_each_target_is_named_once() -> None:
     ("count", "reached"), [(1, ["bear"]), (2, ["bear", "wolf"]), (8, ["bear", "wolf", "ben"])]
 )
 def test_on_request_a_die_says_how_many_are_reached(count: int, reached: list[str]) -> None:
-    """The first so many as named; where there are fewer, all."""
+    """The first of those named are struck; if the die shows more than were named, all are."""
     targets = ("bear", "wolf", "ben")
     fight = party().when(attack("ada", *targets, weapons="bomb", count=True), Resolve())
     fight.then_asked("ada d8").rolls(count)
@@ -77,7 +77,7 @@ def test_on_request_a_die_says_how_many_are_reached(count: int, reached: list[st
 
 @pytest.mark.clause("CF-12", "CF-10")
 def test_the_counting_die_is_the_weapon_s_own_and_has_no_modifier() -> None:
-    """Of 2d8 it is one d8, enhanced or impaired."""
+    """For 2d8 it is one d8, enhanced or impaired."""
     fight = party("2d8 blast")
     fight.when(attack("ada", "bear", weapons="bomb", count=True, impaired="dusk"), Resolve())
     fight.then_asked("ada d8").rolls(5).then_asked("ada d4")
@@ -85,7 +85,7 @@ def test_the_counting_die_is_the_weapon_s_own_and_has_no_modifier() -> None:
 
 @pytest.mark.clause("CF-12", "CF-28")
 def test_dice_declared_before_the_blast_come_before_its_count() -> None:
-    """And those declared after it are rolled with its own."""
+    """Dice declared after it are rolled with its own."""
     fight = party().when(attack("ben", "bear"))
     fight.when(attack("ada", "bear", Aim("wolf"), weapons="bomb", count=True), Resolve())
     fight.then_asked("ben d6", "ada d8").rolls(2, 1).then_asked("ada d8").rolls(4)
@@ -94,7 +94,7 @@ def test_dice_declared_before_the_blast_come_before_its_count() -> None:
 
 @pytest.mark.clause("CF-12")
 def test_only_a_blast_is_counted() -> None:
-    """A sword's target is known."""
+    """The number of a sword's targets is known."""
     party().then_refused(
         "Only a blast", attack("ada", "bear", weapons="sword", count=True), clause="CF-12"
     )

@@ -1,5 +1,5 @@
-"""Sentences of the clauses that say more than the tests beside them: each way of being downed, a
-foe's announced intent, a side's own casualties, a statement taken back."""
+"""Sentences of the clauses that other tests do not cover: each way of being downed, a foe's
+announced intent, a side's own casualties, an undone statement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUND = BeginRound("ambush")
 
 
 def hexed(*effects: Effect) -> Given:
-    """Cho's charm strikes whoever it is turned on, friend or foe."""
+    """Return a fight in which Cho's charm strikes whoever it is aimed at, friend or foe."""
     charm = weapon("charm", "d4", *effects)
     return given(
         "golden-idol",
@@ -37,7 +37,7 @@ DRAINED = {
 @pytest.mark.clause("CF-06", "CF-16")
 @pytest.mark.parametrize("state", DRAINED)
 def test_an_ability_lost_in_its_own_turn_comes_after_what_was_declared(state: str) -> None:
-    """The blow counts, and then its giver can do nothing more."""
+    """The blow counts; then the attacker can do nothing more."""
     fight = hexed(DRAINED[state]).when(ROUND, attack("cho", "ada"), attack("ada", "bear"))
     fight.when(Resolve()).rolls("cho d4=3", "ada d8=5", "ada d20=1")
     fight.then("bear", HP=4).then("ada", has=state)
@@ -58,7 +58,7 @@ def test_critical_damage_in_its_own_turn_comes_after_what_was_declared(
 @pytest.mark.clause("CF-06", "CF-16")
 @pytest.mark.parametrize("state", DRAINED)
 def test_an_ability_lost_before_its_turn_takes_the_action_along(state: str) -> None:
-    """The other side struck first."""
+    """If the other side struck first, the action lapses."""
     fight = hexed(DRAINED[state]).when(ROUND, attack("wolf", "ada"), attack("cho", "wolf"))
     fight.when(Resolve()).rolls("cho d4=1").then("wolf", has=state, HP=3)
     fight.when(Resolve()).then_never(AttackRolled)
@@ -77,7 +77,7 @@ def test_an_ability_lost_before_its_turn_takes_the_action_along(state: str) -> N
 def test_whatever_takes_somebody_out_before_their_turn_takes_the_action_along(
     said: AddCondition | Kill | Remove, why: str
 ) -> None:
-    """And the reason is told."""
+    """The action lapses, and the reason is reported."""
     fight = hexed().when(ROUND, attack("wolf", "ada"), attack("cho", "bear"), Resolve())
     fight.rolls("cho d4=1").when(said).when(Resolve()).then_never(AttackRolled)
     assert why == fight.then_told(Lapsed, who="wolf").why
@@ -85,7 +85,7 @@ def test_whatever_takes_somebody_out_before_their_turn_takes_the_action_along(
 
 @pytest.mark.clause("CF-03")
 def test_what_a_foe_is_about_to_do_is_there_for_all_to_see() -> None:
-    """It waits beside the declarations of the players, and they can answer it."""
+    """It waits beside the players' declarations, and they can answer it."""
     fight = hexed().when(ROUND, attack("wolf", "ada"), attack("ada", "wolf"))
     assert ["Wolf attacks Ada with bite", "Ada attacks Wolf with sword"] == describe_declared(
         fight.state
@@ -111,7 +111,7 @@ def test_the_casualty_of_one_side_does_not_shake_another() -> None:
 @pytest.mark.clause("CF-24")
 @pytest.mark.parametrize(("game", "score"), [("golden-idol", "HP"), ("thalassa", "STA")])
 def test_a_full_pack_is_stated_and_never_counted(game: str, score: str) -> None:
-    """Ten slots or as many as KRA: the table knows when it is full."""
+    """It has ten slots, or as many as KRA: the table knows when it is full."""
     fight = given(game, pc("Ada", "5/0/3/9/9")).then("ada", **{score: 5})  # type: ignore[arg-type]
     fight.when(Burden("ada")).then("ada", has="full pack", **{score: 0}).when(Rest())  # type: ignore[arg-type]
     fight.then("ada", **{score: 0}).when(Burden("ada", full=False), Rest())  # type: ignore[arg-type]
@@ -130,7 +130,7 @@ def test_a_full_pack_is_stated_and_never_counted(game: str, score: str) -> None:
     ],
 )
 def test_a_statement_is_taken_back_like_anything_else(said: Declaration) -> None:
-    """As if it had not been said."""
+    """After the undo the state is as before the statement."""
     fight = hexed()
     before = fight.state.copied()
     fight.when(said)

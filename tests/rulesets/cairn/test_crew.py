@@ -1,4 +1,4 @@
-"""Who is aboard: on the sheet, in a roster, by statement."""
+"""Crews: on the sheet, in a roster, by statement."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from events.types.declarations import Act, BeginRound, Join, Manoeuvre, Resolve,
 from events.types.outcomes import Acted, Left, SaveRolled
 from events.types.sheets import Sheet
 from events.types.statements import AddCondition, Crew, Kill, Remove, SetScore
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
 from tests.support.given import Given, given, npc, pc
 
 ROSTER = """
@@ -36,16 +36,16 @@ crew = { Aniet = "pilot", bo = "" }
 
 
 def courier(**crew: str) -> Sheet:
-    """A courier with this crew."""
+    """Return a courier with this crew."""
     scores = {"Hull": 2, "INT": 8, "ENG": 15, "SYS": 12}
     return Sheet("Courier", scores, kind="npc", side="party", scale="starship", crew=crew)
 
 
 def dodged(fight: Given) -> str:
-    """Who saves when the courier is dodged, on what."""
+    """Return who saves, and on what, when somebody dodges the courier."""
     fight.joins(npc("Fighter", "3/3/8/13/14", scale="starship"))
     fight.when(Manoeuvre("fighter", "dodge", "courier"), Resolve())
-    asked = fight.fight.asked()
+    asked = fight.fight.find_awaited_die()
     fight.rolls(20)
     return f"{asked.by} {fight.told(SaveRolled)[0].score}"
 
@@ -53,7 +53,7 @@ def dodged(fight: Given) -> str:
 @pytest.mark.clause("CF-27")
 @pytest.mark.parametrize("crew", ['crew = { Aniet = "pilot", bo = "" }', 'crew = ["Aniet", "Bo"]'])
 def test_a_crew_is_named_and_kept_by_id(crew: str) -> None:
-    """In a roster behind those who are in it, with a post or only aboard."""
+    """A roster has the crew before the craft; each has a post or is only aboard."""
     game = load_game("plerion")
     text = ROSTER.replace('crew = { Aniet = "pilot", bo = "" }', crew)
     fight = given("plerion")
@@ -73,13 +73,13 @@ def test_a_crew_is_named_and_kept_by_id(crew: str) -> None:
     ],
 )
 def test_a_crew_that_is_not_there_is_refused(crew: dict[str, str], words: str) -> None:
-    """Who is aboard joins before the craft; nobody is aboard twice."""
+    """The crew joins before the craft, and nobody is aboard twice."""
     given("plerion", pc("Aniet")).then_refused(words, Join(courier(**crew)), clause="CF-27")
 
 
 @pytest.mark.clause("CF-27")
 def test_only_craft_have_a_crew() -> None:
-    """On a sheet; what the referee states is taken as it is said."""
+    """Any other sheet or roster entry with a crew is refused."""
     fight = given("plerion", pc("Aniet"))
     ada = Sheet("Ada", {"HP": 4, "STR": 9, "DEX": 9, "WIL": 9}, crew={"Aniet": ""})
     fight.then_refused("Ada is no craft and has no crew", Join(ada), clause="CF-27")
@@ -90,7 +90,7 @@ def test_only_craft_have_a_crew() -> None:
 
 @pytest.mark.clause("CF-27")
 def test_a_craft_of_the_other_side_is_not_aboard() -> None:
-    """One of one's own may be."""
+    """A craft of the same side may be."""
     fight = given("plerion", pc("Aniet"), npc("Raider", "3/3/8/13/14", scale="starship"))
     words = "Raider is a starship of the other side and is not aboard Courier"
     fight.then_refused(words, Join(courier(Raider="gunner")), clause="CF-27")
@@ -103,7 +103,8 @@ def test_a_craft_of_the_other_side_is_not_aboard() -> None:
 
 @pytest.mark.clause("ALL-01", "CF-27")
 def test_the_crew_changes_by_statement() -> None:
-    """Somebody comes aboard, changes their post, goes ashore; a pilot's will counts at once."""
+    """Somebody comes aboard, changes their post, or goes ashore. A new pilot's will counts at
+    once."""
     fight = given("plerion", pc("Aniet", "5/1/12/13/10"))
     fight.fight.declare(Join(courier()))
     fight.when(Crew("courier", "Aniet", "gunner"))
@@ -116,7 +117,7 @@ def test_the_crew_changes_by_statement() -> None:
 
 @pytest.mark.clause("CF-27")
 def test_without_an_able_pilot_the_ship_saves_for_itself() -> None:
-    """On SYS: where none is named, and where the one named is dead."""
+    """It saves on SYS if no pilot is named, or the pilot is dead."""
     fight = given("plerion", pc("Aniet"), pc("Bo"))
     fight.fight.declare(Join(courier(Bo="gunner")))
     assert "courier SYS" == dodged(fight)
@@ -129,7 +130,7 @@ def test_without_an_able_pilot_the_ship_saves_for_itself() -> None:
 @pytest.mark.clause("CF-04", "CF-27")
 @pytest.mark.parametrize("condition", ["lost the round", "stunned", "deprived"])
 def test_a_save_from_a_post_is_no_action(condition: str) -> None:
-    """A pilot who has lost the round, or is stunned, saves all the same."""
+    """A pilot who has lost the round, or is stunned, can still save."""
     fight = given("plerion", pc("Aniet"))
     fight.fight.declare(Join(courier(Aniet="pilot")))
     fight.when(AddCondition("aniet", condition))
@@ -160,8 +161,8 @@ def test_who_is_down_or_not_there_saves_from_no_post(said: AddCondition | Kill |
 @pytest.mark.clause("CF-22", "CF-27")
 @pytest.mark.parametrize("face", [15, 16])
 def test_a_craft_that_gets_away_takes_its_crew_along(face: int) -> None:
-    """Everybody aboard, and who is aboard of those; not the dead, nor anybody else. Their own
-    actions of that turn are done; where the save fails they all stay."""
+    """Everybody aboard leaves with it, also those aboard a craft that it carries; the dead and all
+    others stay. The crew's own actions of that turn are done. If the save fails, all stay."""
     fight = given("plerion", pc("Aniet"), pc("Bo"), pc("Cy"), pc("Dee"))
     fight.fight.declare(Join(courier(Aniet="pilot", Bo="")))
     pod = {"Hull": 1, "INT": 8, "ENG": 8, "SYS": 8}
@@ -178,7 +179,7 @@ def test_a_craft_that_gets_away_takes_its_crew_along(face: int) -> None:
 
 @pytest.mark.clause("CF-22", "CF-27")
 def test_who_leaves_without_the_craft_leaves_alone() -> None:
-    """A pilot who runs takes no ship along."""
+    """A pilot who flees does not take the ship."""
     fight = given("plerion", pc("Aniet"))
     fight.fight.declare(Join(courier(Aniet="pilot")))
     fight.when(Retreat("aniet", "the dock"), Resolve()).rolls("aniet d20=1").then("courier")

@@ -1,4 +1,4 @@
-"""Detachments: one combatant standing for a crowd."""
+"""Detachments: one combatant for a crowd."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.given import Given, attack, given, mob, npc, pc
 
 
 def battle(*, choices: dict[str, str] | None = None, **options: Any) -> Given:
-    """A mob with one point of hit protection, and a guard to keep it company."""
+    """Return a fight of a mob with one point of hit protection, and a guard beside it."""
     return given(
         "golden-idol",
         pc("Ada", "9/0/9/9/9", bomb="d12 blast", sword="d8"),
@@ -41,7 +41,7 @@ def test_critical_damage_routs_a_detachment() -> None:
 @pytest.mark.clause("CF-20")
 @pytest.mark.parametrize("how", ["option", "sheet", "word"])
 def test_the_referee_can_have_it_weakened(how: str) -> None:
-    """By the table's option, on the sheet, or said in the fight."""
+    """The table's option, the sheet or a statement can say so."""
     options = {"broken_detachment": "weakened"} if how == "option" else {}
     fight = battle(choices={"broken": "weakened"} if how == "sheet" else None, **options)
     if how == "word":
@@ -51,7 +51,7 @@ def test_the_referee_can_have_it_weakened(how: str) -> None:
 
 @pytest.mark.clause("CF-20", "CF-21")
 def test_weakened_it_counts_as_an_individual() -> None:
-    """Neither impaired when one strikes it nor enhanced when it strikes."""
+    """One individual's attack on it is not impaired, and its own is not enhanced."""
     fight = break_up(battle(broken_detachment="weakened"))
     fight.when(attack("ada", "mob", weapons="sword"), Resolve()).then_asked("ada d8").rolls(1, 1)
     fight.when(attack("mob", "ada"), Resolve()).then_asked("mob d6").rolls(1)
@@ -60,14 +60,14 @@ def test_weakened_it_counts_as_an_individual() -> None:
 
 @pytest.mark.clause("CF-20")
 def test_the_next_critical_routs_a_weakened_one() -> None:
-    """Whatever the option says."""
+    """The option makes no difference."""
     fight = break_up(break_up(battle(broken_detachment="weakened")), 2)
     fight.then("mob", standing="gone")
 
 
 @pytest.mark.clause("CF-15", "CF-20")
 def test_two_criticals_in_one_turn_weaken_and_rout() -> None:
-    """The second is the next one."""
+    """The second one counts as the next."""
     fight = battle(broken_detachment="weakened")
     fight.joins(
         npc("Bear", side="wild", claws="d8", effects=(Effect("critical", "damage", dice="4"),))
@@ -79,14 +79,14 @@ def test_two_criticals_in_one_turn_weaken_and_rout() -> None:
 
 @pytest.mark.clause("CF-20")
 def test_a_body_at_nothing_destroys_it() -> None:
-    """No save, no rout."""
+    """There is no save and no rout."""
     fight = battle().when(Harm(("mob",), "13"))
     fight.then("mob", STR=0, standing="dead").then_never(SaveRolled).then_never(Left)
 
 
 @pytest.mark.clause("CF-17", "CF-20")
 def test_a_detachment_has_no_scars() -> None:
-    """Not even one that a player leads."""
+    """This holds also for one that a player leads."""
     fight = given("golden-idol", pc("Legion", "3/0/9/9/9", scale="detachment"))
     fight.when(Harm(("legion",), "3")).then("legion", HP=0).then_never(WoundTaken)
     fight.when(Harm(("legion",), "3")).rolls(20).then("legion", standing="gone")
@@ -94,7 +94,7 @@ def test_a_detachment_has_no_scars() -> None:
 
 @pytest.mark.clause("CF-15", "CF-20")
 def test_its_critical_sets_off_what_it_carries() -> None:
-    """Routed, it calls for backup."""
+    """It is routed, and calls for backup."""
     fight = battle()
     fight.joins(mob("Band", "1/0/9/9/9", effects=(Effect("own-critical", text="calls backup"),)))
     fight.when(Harm(("band",), "2")).rolls(20).then("band", standing="gone")
@@ -103,7 +103,7 @@ def test_its_critical_sets_off_what_it_carries() -> None:
 
 @pytest.mark.clause("CF-10", "CF-21")
 def test_a_detachment_strikes_individuals_and_a_detachment_at_once() -> None:
-    """It is a blast, and each target has its own modifier."""
+    """The attack is a blast, and each target has its own modifier."""
     fight = battle().joins(mob("Rabble", "6/0/9/9/9", side="party"))
     fight.when(attack("mob", "ada", "rabble", "guard-1"), Resolve())
     fight.then_asked("mob d12", "mob d6", "mob d12").rolls(2, 3, 1)
@@ -113,6 +113,6 @@ def test_a_detachment_strikes_individuals_and_a_detachment_at_once() -> None:
 
 @pytest.mark.clause("CF-12", "CF-21")
 def test_a_detachment_strikes_one_detachment_at_a_time() -> None:
-    """Between crowds nothing is a blast by itself."""
+    """Between detachments an attack is no blast by itself."""
     fight = battle().joins(mob("Rabble")).joins(mob("Rabble"))
     fight.then_refused("one target at a time", attack("mob", "rabble", "rabble-2"), clause="CF-12")

@@ -20,7 +20,7 @@ from events.types.outcomes import (
 from events.types.rolls import Rolled
 from events.types.statements import AddCondition, Disarm, EndCondition, Remove, SetScore
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.rulesets.cairn.ships import ROUND, ship
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -361,12 +361,12 @@ def test_a_manoeuvre_that_has_become_impossible_lapses() -> None:
     ("said", "words"),
     [
         (manoeuvre("dive"), "There is no manoeuvre “dive”"),
-        (manoeuvre("ram", ""), "Say on whom: manoeuvre courier ram on …"),
-        (manoeuvre("lock on", ""), "Say on whom: manoeuvre courier lock on with gun on …"),
-        (manoeuvre("lock on", "", weapon="lance"), "lock on with lance on …"),
+        (manoeuvre("ram", ""), "Say on whom, like: manoeuvre courier ram on NAME"),
+        (manoeuvre("lock on", ""), "Say on whom, like: manoeuvre courier lock on with gun on NAME"),
+        (manoeuvre("lock on", "", weapon="lance"), "lock on with lance on NAME"),
         (manoeuvre("ram", "courier"), "Courier is not its own target"),
         (manoeuvre("ram", "aniet"), "Aniet is no starship"),
-        (manoeuvre("ram", choice="fire"), "To ram leaves no choice"),
+        (manoeuvre("ram", choice="fire"), "Ram has no effect to choose"),
         (manoeuvre("ram", weapon="gun"), "Ram takes no weapon"),
         (manoeuvre("jury rig"), "Jury rig takes no target"),
         (manoeuvre("lock on"), "Say which weapon: gun or lance"),

@@ -80,7 +80,7 @@ def test_time_passes_by_an_event(before: tuple[BeginRound | EndFight, ...]) -> N
 @pytest.mark.parametrize("seconds", [0, -10])
 def test_time_never_passes_backward(seconds: int) -> None:
     """Nothing, or less, is no time to pass."""
-    duel().then_refused("Time passes forward", PassTime(seconds), clause="CF-01")
+    duel().then_refused("Time cannot pass backward", PassTime(seconds), clause="CF-01")
 
 
 @pytest.mark.clause("CF-01")
@@ -135,4 +135,4 @@ def test_the_end_comes_whatever_is_declared(before: tuple[BeginRound, ...], why:
 def test_ten_years_are_the_most_that_pass_at_once() -> None:
     """More is a slip of the keyboard."""
     fight = duel().when(PassTime(10 * 365 * 86400))
-    fight.then_refused("Ten years", PassTime(10 * 365 * 86400 + 1))
+    fight.then_refused("ten years", PassTime(10 * 365 * 86400 + 1))

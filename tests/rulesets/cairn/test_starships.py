@@ -36,7 +36,7 @@ from events.types.sheets import Kind, Weapon
 from events.types.statements import AddCondition, EndCondition, SetScore, SetTrait
 from events.types.unions import Declaration
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.rulesets.cairn.ships import ROUND, aniet, courier, fighter, hit_to_nothing, ship
 from tests.support.given import attack, given, npc, pc
 from tests.support.random_fights import say_something, seeded_fight
@@ -315,4 +315,4 @@ def test_whatever_ships_do_is_played_or_refused_in_words(seed: int) -> None:
         _say(fight, rng)
         if rng.random() < 0.3:
             say_something(fight, rng)
-    assert fight.at(len(fight.history)) == fight.state
+    assert fight.compute_state(len(fight.history)) == fight.state

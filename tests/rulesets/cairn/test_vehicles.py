@@ -30,7 +30,7 @@ from events.types.rolls import Rolled
 from events.types.sheets import Effect
 from events.types.statements import SetScore
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.support.given import Given, Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 
 
 @pytest.mark.parametrize("game", ["golden-idol", "thalassa", "plerion"])

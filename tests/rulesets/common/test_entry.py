@@ -13,8 +13,8 @@ from events.types.declarations import Act, Join, Resolve
 from events.types.outcomes import Died, EffectTold
 from events.types.sheets import Effect, Wound
 from events.types.statements import AddCondition, Rename, SetScore, SetTrait
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
 from tests.support.given import condition, follower, given, npc, pc
 
 BARRING = ["paralysed", "delirious", "incapacitated", "stunned", "out of action"]
@@ -88,8 +88,8 @@ def test_who_is_carried_over_with_nothing_of_the_body_is_dead() -> None:
         ({"maxima": {"LUCK": 3}}, "the scores are HP, STR, DEX and WIL"),
         ({"maxima": {"HP": 3}}, "HP cannot be 6 of at most 3"),
         ({"maxima": {"HP": 10000}}, "HP can be 0 to 9999"),
-        ({"wounds": (Wound("old", "old", 13),)}, "row 1 to 12, not 13"),
-        ({"wounds": (Wound("old", "old", -1),)}, "row 1 to 12, not -1"),
+        ({"wounds": (Wound("old", "old", 13),)}, "row from 1 to 12, not 13"),
+        ({"wounds": (Wound("old", "old", -1),)}, "row from 1 to 12, not -1"),
     ],
 )
 def test_a_sheet_beyond_all_bounds_is_refused(changed: dict[str, Any], words: str) -> None:

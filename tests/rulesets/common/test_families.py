@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from docs.book import options_of
-from events.types.game import Game
+from events.types.base import Game
 from rulesets.core.registry import (
     RULES,
     check_family_rules,
@@ -17,8 +17,7 @@ from rulesets.core.registry import (
     load_notes,
     load_ruleset,
 )
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 FAMILIES = [pytest.param(name, id=name) for name in GAMES]
 

@@ -35,7 +35,7 @@ from events.types.statements import (
     SetTrait,
 )
 from events.types.unions import Declaration
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.support.given import Given, Person, attack, follower, given, npc, pc
 
 ROUND = BeginRound("ambush")

@@ -12,8 +12,7 @@ from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.outcomes import Overruled
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 FAMILIES = {"cairn": "CF", "brighter": "BW", "paraverse": "PV"}
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.memory import MemoryStore
+from replay.log.branches import BranchIndex
 from replay.log.event_log import History
 from replay.validation.event_rules import check_event
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -26,7 +26,8 @@ def test_whatever_was_recorded_makes_sense_when_it_is_read(game: str, seed: int)
     play_fight(fight, Random(seed), 60)
     rows = fight.history.rows
     read = History(rows[:1])
+    branches = BranchIndex(read)
     for row in rows[1:]:
-        check_event(read, read.state(len(read)), row)
+        check_event(read, branches, read.state(len(read)), row)
         read.extend([row])
     assert fight.state == read.state(len(read))

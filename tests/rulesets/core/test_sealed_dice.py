@@ -1,4 +1,4 @@
-"""Dice drawn from a secret that was fixed before the fight."""
+"""Dice of format 1: drawn from a secret that was fixed before the fight."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import pytest
 from combatlog.app.campaign import Campaign, create
 from combatlog.app.campaign import open as open_file
 from combatlog.app.fight import Fight
+from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.types.declarations import Attack, BeginRound, EndFight, FightStarted, Join, Resolve
-from events.types.dice_notation import FACES
 from events.types.log_events import Sealed, SecretRevealed
-from events.types.rolls import Asked, Rolled
-from rulesets.core.play import SealedDice, create_secret, draw_face, hash_secret
+from events.types.rolls import FACES, Asked, Rolled
+from rulesets.core.sealed_dice import SecretDice, create_secret, draw_face, hash_secret
+from rulesets.definitions.shipped import load_game
 from tests.support.given import attack, npc, pc
 
 SECRET = bytes(range(32))
@@ -25,8 +26,12 @@ FROZEN = [15, 10, 8, 17, 14, 12, 18, 11, 19, 17, 3, 2]
 
 
 def started(campaign: Campaign) -> Fight:
-    """Return a fight between Ada and a wolf that outlasts every attack."""
-    fight = campaign.start("Bridge", "golden-idol")
+    """Return a fight of format 1 between Ada and a wolf that outlasts every attack."""
+    secret = create_secret()
+    sealed = hash_secret(secret)
+    begun = FightStarted("Bridge", load_game("golden-idol"), "digital", sealed)
+    campaign.store.append("bridge", 0, [Entry(begun)], secrets={sealed: secret})
+    fight = campaign.fight()
     people = (pc("Ada", sword="d12"), npc("Wolf", "999/0/9/9/9", bite="d6"))
     fight.declare(*(Join(person.sheet(fight.state.game)) for person in people))
     return fight
@@ -184,7 +189,7 @@ def test_numbers_that_would_favour_low_faces_are_passed_over(
 ) -> None:
     """The last numbers below 2³² do not fill a whole run of faces, so they are drawn again."""
     blocks = iter([b"\xff\xff\xff\xff" * 8, b"\xff\xff\xff\xfa" + bytes([0, 0, 0, 5]) * 7])
-    monkeypatch.setattr("rulesets.core.play.hmac.digest", lambda *_: next(blocks))
+    monkeypatch.setattr("rulesets.core.sealed_dice.hmac.digest", lambda *_: next(blocks))
     assert 6 == draw_face(SECRET, Asked(1, "ada", "damage", "d10"), 0)
 
 
@@ -225,4 +230,4 @@ def test_an_action_that_is_not_drawn_leaves_the_series(fight: Fight) -> None:
     fight.declare(Attack("ada", attack("ada", "wolf").targets))
     fight.note("hm")
     assert before == fight.state.draws
-    assert isinstance(SealedDice(SECRET).face(fight.state, Asked(1, "ada", "damage", "d6")), Rolled)
+    assert isinstance(SecretDice(SECRET).roll(fight.state, Asked(1, "ada", "damage", "d6")), Rolled)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rulesets.cairn.definition import definition
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 
 NONSENSE: dict[str, tuple[dict[str, Any], str]] = {
     "a die that does not exist": ({"enhanced_die": "d7"}, r"enhanced_die"),

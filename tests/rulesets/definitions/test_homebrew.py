@@ -11,9 +11,8 @@ import msgspec
 import pytest
 
 import combatlog
-from combatlog.app.campaign import Campaign
+from combatlog.app.campaign import Campaign, start_fight
 from combatlog.app.session import Session
-from combatlog.app.start import start_fight
 from combatlog.files.jsonl import export_lines, import_fight
 from combatlog.simulation.run import start_seeded_fight
 from events.errors import Refused, Unreadable
@@ -23,9 +22,8 @@ from events.types.outcomes import WoundTaken
 from replay.log.event_log import History
 from rulesets.definitions.homebrew_read import parse_homebrew
 from rulesets.definitions.homebrew_write import format_toml
-from rulesets.definitions.library import load_game
 from rulesets.definitions.roster import parse_roster, read_roster
-from rulesets.definitions.shipped import FAMILIES
+from rulesets.definitions.shipped import FAMILIES, load_game
 from tests.support.given import Given, attack, given, npc, pc
 from tests.support.random_fights import play_randomly
 from tests.support.talk import say

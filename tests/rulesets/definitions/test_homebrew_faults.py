@@ -8,7 +8,7 @@ import pytest
 
 from events.errors import Unreadable
 from rulesets.definitions.homebrew_read import parse_homebrew
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.rulesets.definitions.test_homebrew import HEAD
 
 FAULTS = {

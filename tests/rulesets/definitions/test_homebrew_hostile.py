@@ -22,9 +22,8 @@ from events.store.memory import MemoryStore
 from events.types import declarations as d
 from rulesets.definitions.homebrew_read import parse_homebrew
 from rulesets.definitions.homebrew_write import format_toml
-from rulesets.definitions.library import load_game
 from rulesets.definitions.playability import check_definition, check_game
-from rulesets.definitions.shipped import FAMILIES, GAMES, is_shipped
+from rulesets.definitions.shipped import FAMILIES, GAMES, is_shipped, load_game
 from tests.rulesets.definitions.test_homebrew import HACK, HEAD
 
 KEYS = st.sampled_from(

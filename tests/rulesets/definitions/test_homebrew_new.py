@@ -13,8 +13,7 @@ from rulesets.cairn import sheets as cairn
 from rulesets.definitions import homebrew_read as taken
 from rulesets.definitions.homebrew_read import parse_homebrew
 from rulesets.definitions.homebrew_write import list_notes, render_template
-from rulesets.definitions.library import load_game
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_game
 from rulesets.paraverse import sheets as paraverse
 from tests.combatlog.terminal.test_cli import ROOT, Folder, folder
 from tests.rulesets.definitions.test_homebrew import HEAD

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from events.types.base import Game
 from events.types.declarations import BeginRound, Resolve
-from events.types.game import Game
 from events.types.sheets import Kind, Sheet
 from rulesets.core.registry import load_ruleset
 from tests.support.given import Given, given

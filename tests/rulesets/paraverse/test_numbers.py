@@ -11,7 +11,7 @@ from events.types.declarations import Join
 from events.types.sheets import Sheet, Weapon
 from events.types.statements import SetScore, SetSkill
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from rulesets.paraverse.definition import definition, endurance, fortitude
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import compute_modifier, find_modifier

@@ -10,7 +10,7 @@ from combatlog.simulation.player import RandomPlayer
 from combatlog.simulation.run import play_command, start_seeded_fight
 from events.store.memory import MemoryStore
 from projections.state.fight_state import Combatant, FightState
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from rulesets.paraverse.definition import endurance
 
 
@@ -39,4 +39,4 @@ def test_everybody_stays_whole_whatever_is_said(seed: int) -> None:
         if not fight.state.awaited:
             for one in fight.state.combatants.values():
                 is_whole(fight.state, one)
-    assert fight.at(len(fight.history)) == fight.state
+    assert fight.compute_state(len(fight.history)) == fight.state

@@ -19,7 +19,7 @@ from events.types.outcomes import (
 )
 from events.types.statements import AddCondition, Engage, Kill, Place, Remove
 from projections.state.fight_state import Combatant
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from rulesets.paraverse.contest import Contestant, Intent, decide_contest
 from rulesets.paraverse.definition import definition
 from tests.rulesets.paraverse.people import GO, ROUND, RosterEntry, fight, npc, pc

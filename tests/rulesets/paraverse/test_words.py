@@ -20,7 +20,7 @@ from events.types.outcomes import ControlPassed
 from events.types.statements import Kill, SetTrait
 from events.types.unions import Declaration
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 from tests.rulesets.paraverse.people import ROUND, fight, npc, pc
 from tests.support.given import attack
 

@@ -1,8 +1,8 @@
-// A card for everybody, by side; each is made once and kept up.
+// A card for each combatant, by side. A card is made once and then updated.
 const cards = new Map();
 const sides = new Map();
 
-/** Shows everybody as they are; `before` is the state of the stop before. */
+/** Shows all combatants in a state; `before` is the state at the stop before. */
 function showCards(state, before) {
   let any = false;
   for (let number = 0; number < given.people; number += 1) {
@@ -25,14 +25,14 @@ function showCard(number, card, before) {
   kept.card = card;
   kept.before = before;
   kept.box.classList.toggle("changed", before !== undefined && before !== card);
-  kept.box.dataset.plight = card.plight;
+  kept.box.dataset.look = card.look;
   join(kept.box, card.side, number);
   write(kept.name, card.name);
-  write(kept.about, aboutOf(card));
-  write(kept.standing, standingOf(card));
+  write(kept.about, describeCard(card));
+  write(kept.standing, describeStanding(card));
   kept.standing.hidden = !kept.standing.textContent;
   showScores(kept.scores, card, before);
-  showList(kept.ails, card.ails, say("conditions"));
+  showList(kept.conditions, card.conditions, say("conditions"));
   showList(kept.wounds, card.wounds, say("wounds"));
   showList(kept.crew, card.crew && [say("aboard", { who: card.crew.join(", ") })]);
   showMore(kept.more, card);
@@ -43,27 +43,27 @@ function makeCard(number) {
   for (const part of ["about", "standing"]) kept[part] = make("p", part);
   kept.name = make("bdi", "");
   kept.scores = make("div", "scores");
-  for (const part of ["ails", "wounds", "crew"]) kept[part] = make("ul", part);
+  for (const part of ["conditions", "wounds", "crew"]) kept[part] = make("ul", part);
   kept.more = make("details", "more");
   kept.more.append(make("summary", "", say("arms")), make("ul"));
   kept.box.dataset.number = number;
-  const head = make("div", "who", make("h4", "", swatch(number), kept.name), kept.standing);
-  kept.box.append(head, kept.about, kept.scores, kept.ails, kept.wounds, kept.crew, kept.more);
+  const head = make("div", "who", make("h4", "", makeSwatch(number), kept.name), kept.standing);
+  kept.box.append(head, kept.about, kept.scores, kept.conditions, kept.wounds, kept.crew, kept.more);
   return kept;
 }
 
-/** The colour that somebody has in the chart. */
-function swatch(number) {
+/** Makes a box with the colour of a combatant's line in the chart. */
+function makeSwatch(number) {
   const box = make("span", `swatch line-${number % 8}`);
   box.setAttribute("aria-hidden", "true");
   return box;
 }
 
-/** Puts a card among those of its side, in the order they joined. */
+/** Puts a card among those of its side, in the order of joining. */
 function join(box, side, number) {
   if (!sides.has(side)) {
     const list = make("ul", "cards");
-    const whole = make("section", "side", make("h3", "", named(side)), list);
+    const whole = make("section", "side", make("h3", "", makeName(side)), list);
     sides.set(side, { box: whole, list });
     find("cards").append(whole);
   }
@@ -73,7 +73,7 @@ function join(box, side, number) {
   list.insertBefore(box, after ?? null);
 }
 
-function aboutOf(card) {
+function describeCard(card) {
   return [
     card.player && say("player", { player: card.player }),
     card.scale,
@@ -85,21 +85,21 @@ function aboutOf(card) {
   ].filter(Boolean).join(" · ");
 }
 
-/** How somebody stands: out of the fight, or how they look where no number is known. */
-function standingOf(card) {
+/** Returns words for a combatant who is out, or for the look of one without known numbers. */
+function describeStanding(card) {
   if (card.standing === "dead") {
     return card.how ? say("dead-of", { how: card.how }) : say("dead");
   }
   if (card.standing) return card.how ? say("gone-how", { how: card.how }) : say("gone");
-  return card.hidden || card.plight === "down" ? PLIGHTS[card.plight] : "";
+  return card.hidden || card.look === "down" ? LOOKS[card.look] : "";
 }
 
 function showScores(box, card, before) {
-  const scores = scoresOf(card);
+  const scores = listScores(card);
   const shown = [...box.children].map((child) => child.dataset.score);
   if (shown.join("\n") !== scores.join("\n")) {
     box.replaceChildren(...scores.map((score, at) =>
-      makeScore(score, shapeOf(score, at, scores.length))));
+      makeScore(score, chooseShape(score, at, scores.length))));
   }
   scores.forEach((score, at) =>
     showScore(box.children[at], score, card[SCORE + score], before?.[SCORE + score]));
@@ -108,10 +108,10 @@ function showScores(box, card, before) {
 function showList(list, items, label = "") {
   list.hidden = !items;
   if (label) list.setAttribute("aria-label", label);
-  list.replaceChildren(...(items ?? []).map((item) => make("li", "", named(item))));
+  list.replaceChildren(...(items ?? []).map((item) => make("li", "", makeName(item))));
 }
 
-/** Arms and skills, folded away. */
+/** Shows arms and skills, folded away. */
 function showMore(box, card) {
   const items = [...(card.arms ?? []), ...(card.skills ?? [])];
   box.hidden = !items.length;

@@ -1,4 +1,4 @@
-// The chart: a line for everybody, the rounds, the turning points, the present moment.
+// The chart: a line for each combatant, the rounds, the turning points, the present moment.
 const CHART = { height: 240, left: 44, right: 14, top: 22, bottom: 26 };
 const APART = 1.6; // pixels between lines of equal numbers
 const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0, chosen: null };
@@ -6,18 +6,18 @@ const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0
 function makeChart(chosen) {
   chart.chosen = chosen;
   const select = find("score");
-  const scores = allScores();
+  const scores = listAllScores();
   select.append(new Option(say("chart-share"), ""));
   for (const score of scores) select.append(new Option(score, score));
   find("score-label").hidden = !scores.length;
   select.addEventListener("change", () => {
     chart.score = select.value;
-    chart.series = chartSeries(chart.score);
+    chart.series = computeSeries(chart.score);
     drawChart();
     makeLegend();
     showCursor();
   });
-  chart.series = chartSeries("");
+  chart.series = computeSeries("");
   makeTurns();
   makeLegend();
   const box = find("chart");
@@ -27,7 +27,7 @@ function makeChart(chosen) {
       showCursor();
     }
   }).observe(box);
-  const hidden = Object.values(lastCards()).some((card) => card.hidden);
+  const hidden = Object.values(findLastCards()).some((card) => card.hidden);
   write(find("chart-about"), [
     scores.length
       ? say("chart-about", { first: `#${line[0]}`, last: `#${line.at(-1)}` })
@@ -79,7 +79,7 @@ function drawScale(most) {
   const step = chart.score ? Math.max(1, Math.ceil(most / 4)) : 0.5;
   for (let value = 0; value <= most + 0.001; value += step) {
     const y = chartY(value, most);
-    const text = chart.score ? amount(chart.score, value)
+    const text = chart.score ? formatScore(chart.score, value)
       : say("percent", { number: Math.round(value * 100) });
     group.append(
       draw("line", { x1: CHART.left, x2: chart.width - CHART.right, y1: y, y2: y }),
@@ -105,7 +105,7 @@ function drawRounds() {
   return group;
 }
 
-/** Somebody's line, a little beside the others, so that equal ones do not hide each other. */
+/** Draws the line of a combatant, moved a little so that equal lines do not hide each other. */
 function drawSeries({ number, points }, most, beside) {
   let path = "";
   let open = false;
@@ -137,18 +137,18 @@ function drawTurns() {
   return group;
 }
 
-/** The turning points in words, each a link to its moment. */
+/** Lists the turning points in words, each a link to its moment. */
 function makeTurns() {
   const turns = given.numbers.turns;
   find("turns-box").hidden = !turns.length;
   find("turns").append(...turns.map(([seq, said]) => {
-    const link = make("a", "", named(said));
+    const link = make("a", "", makeName(said));
     link.href = `#seq=${seq}`;
     return make("li", "", link);
   }));
 }
 
-/** A line for everybody with numbers: its colour, whether it is drawn, what it stands at. */
+/** Makes an entry for each line: its colour, a switch to hide it, its present value. */
 function makeLegend() {
   find("legend").replaceChildren(...chart.series.map(({ number, name }) => {
     const box = document.createElement("input");
@@ -164,23 +164,23 @@ function makeLegend() {
     const key = draw("svg", { viewBox: "0 0 26 10", "aria-hidden": "true" }, draw("path", {
       class: `series line-${number % 8} dash-${Math.floor(number / 8) % 3}`, d: "M1 5H25",
     }));
-    const item = make("li", "", make("label", "", box, key, named(name), make("output")));
+    const item = make("li", "", make("label", "", box, key, makeName(name), make("output")));
     item.dataset.number = number;
     return item;
   }));
 }
 
-/** Moves the upright line to the present moment, and says what everybody stands at. */
+/** Moves the cursor to the present moment, and shows the present values in the legend. */
 function showCursor() {
-  const at = stopAt(present(), line);
+  const at = findStop(present(), line);
   if (chart.cursor) {
     chart.cursor.setAttribute("x1", chartX(at));
     chart.cursor.setAttribute("x2", chartX(at));
   }
-  const { people } = stateAt(player.at);
+  const { people } = findState(player.at);
   for (const item of find("legend").children) {
-    const value = chartValue(people[item.dataset.number], chart.score);
-    const text = value === null ? "" : chart.score ? amount(chart.score, value)
+    const value = computeChartValue(people[item.dataset.number], chart.score);
+    const text = value === null ? "" : chart.score ? formatScore(chart.score, value)
       : say("percent", { number: Math.round(value * 100) });
     write(item.querySelector("output"), text);
   }

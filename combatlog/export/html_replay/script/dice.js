@@ -1,4 +1,4 @@
-// Dice, drawn by their shape with what they show.
+// Dice, drawn in their shapes with their faces.
 const SHAPES = {
   d4: "M24 5 44 41H4Z",
   d6: "M8 8H40V40H8Z",
@@ -10,21 +10,21 @@ const SHAPES = {
 const ROUND = "M24 4A20 20 0 1 1 23.990 4Z";
 const LOW = { d4: 7 };
 
-/** A die's shape with a text on it. */
-function dieShape(die, text) {
+/** Draws the shape of a die with a text on it. */
+function drawDie(die, text) {
   const picture = draw("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" });
   const at = { x: 24, y: 25 + (LOW[die] ?? 0), "text-anchor": "middle", "dominant-baseline": "central" };
   picture.append(draw("path", { d: SHAPES[die] ?? ROUND }), draw("text", at, text));
   return picture;
 }
 
-/** The dice of an event; the one that counts stands out where several fell. */
-function dieRow([die, face, counts], several) {
+/** Makes a die of an event. Of several dice the one that counts stands out. */
+function makeDie([die, face, counts], several) {
   const fields = { die: die || "?", face };
   const spoken = !several
     ? say("die-shown", fields)
     : counts ? say("die-counts", fields) : say("die-dropped", fields);
-  const item = make("div", `die ${counts ? "kept" : "dropped"}`, dieShape(die, String(face)));
+  const item = make("div", `die ${counts ? "kept" : "dropped"}`, drawDie(die, String(face)));
   item.setAttribute("role", "listitem");
   item.setAttribute("aria-label", spoken);
   item.append(make("span", "kind", die));

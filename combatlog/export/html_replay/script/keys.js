@@ -1,4 +1,4 @@
-// The keyboard. What has keys of its own keeps them: lists of choice, buttons their space.
+// The keyboard. Elements with keys of their own keep them: lists, and the space key of buttons.
 const MOVES = {
   ArrowLeft: "previous",
   ArrowRight: "next",
@@ -12,7 +12,7 @@ const MOVES = {
 const PRESSED = "button, summary, a, input[type=checkbox]";
 const OWN = "select, dialog, .scroller";
 
-function pressed(event) {
+function handleKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const { target } = event;
   const within = (what) => target instanceof Element && target.closest(what);
@@ -26,7 +26,7 @@ function pressed(event) {
 }
 
 function followKeys() {
-  addEventListener("keydown", pressed);
+  addEventListener("keydown", handleKey);
   find("help-open").addEventListener("click", () => find("help").showModal());
   find("help-close").addEventListener("click", () => find("help").close());
 }

@@ -1,28 +1,28 @@
-// A link to a moment: `#seq=41`, read and kept up.
+// Links to a moment: `#seq=41`. The page reads the address and keeps it up to date.
 const SETTLED = 200; // milliseconds: browsers stop listening to addresses that change too often
 let settling = 0;
 
-/** The event that the address names, if there is one. */
-function linked() {
+/** Returns the event that the address names; 0 if there is none. */
+function readLink() {
   const match = /^#seq=([0-9]{1,9})$/.exec(location.hash);
   const seq = match ? Number(match[1]) : 0;
   return seq >= 1 && seq < events.length ? seq : 0;
 }
 
-/** Puts the event into the address, once it stays. */
+/** Puts the event into the address, once it has not changed for a moment. */
 function keepLink(seq) {
   clearTimeout(settling);
   settling = setTimeout(() => history.replaceState(null, "", `#seq=${seq}`), SETTLED);
 }
 
-function linkTo(seq) {
+function makeLink(seq) {
   return `${location.href.split("#")[0]}#seq=${seq}`;
 }
 
 async function copyLink() {
   const seq = present();
   try {
-    await navigator.clipboard.writeText(linkTo(seq));
+    await navigator.clipboard.writeText(makeLink(seq));
     toast(say("copied", { seq }));
   } catch {
     toast(say("not-copied", { seq }));
@@ -31,7 +31,7 @@ async function copyLink() {
 
 let fading = 0;
 
-/** A word that goes away by itself. */
+/** Shows a message that disappears by itself. */
 function toast(text) {
   clearTimeout(fading);
   write(find("toast"), text);
@@ -40,7 +40,7 @@ function toast(text) {
 
 function followLinks() {
   addEventListener("hashchange", () => {
-    const seq = linked();
+    const seq = readLink();
     if (seq && seq !== present()) {
       pause();
       go(seq);

@@ -1,19 +1,19 @@
-// The log: every event a row, the present one marked and kept in sight.
+// The log: a row for each event; the present one is marked and scrolled into sight.
 const rows = [null];
 let presentRow = null;
 
 function makeLog(chosen) {
   const list = find("log");
-  let told = "";
+  let lastMark = "";
   for (const event of events) {
     if (!event) continue;
-    const button = make("button", "", make("span", "seq", `#${event.seq}`), saidOf(event));
+    const button = make("button", "", make("span", "seq", `#${event.seq}`), makeWords(event));
     button.type = "button";
     button.tabIndex = -1;
     button.dataset.seq = event.seq;
     if (event.note) button.append(" ", make("span", "note", event.note));
-    if (event.mark && event.mark !== told) button.append(" ", make("span", "note", event.mark));
-    told = event.mark;
+    if (event.mark && event.mark !== lastMark) button.append(" ", make("span", "note", event.mark));
+    lastMark = event.mark;
     const row = make("li", `row kind-${event.kind}`, button);
     if (!onLine.has(event.seq)) row.classList.add("off");
     if (event.quiet) row.classList.add("quiet");
@@ -55,8 +55,8 @@ function keepInSight(row) {
   }
 }
 
-/** Rows of what was undone are there, or are not. */
-function showUndoneRows(shown) {
-  find("log").classList.toggle("with-undone", shown);
+/** Shows or hides the rows of undone events. */
+function showUndoneRows(visible) {
+  find("log").classList.toggle("with-undone", visible);
   if (presentRow) keepInSight(presentRow);
 }

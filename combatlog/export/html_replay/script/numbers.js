@@ -3,11 +3,11 @@ function makeNumbers() {
   const { combatants, players } = given.numbers;
   const box = find("numbers");
   if (!combatants.length) box.append(make("p", "quiet", say("no-numbers")));
-  else box.append(numbersTable(say("by-combatant"), combatants));
-  if (players.length) box.append(numbersTable(say("by-player"), players));
+  else box.append(makeTable(say("by-combatant"), combatants));
+  if (players.length) box.append(makeTable(say("by-player"), players));
 }
 
-function numbersTable(title, people) {
+function makeTable(title, people) {
   const head = make("tr");
   for (const name of [say("who"), ...given.numbers.columns]) {
     const cell = make("th", "", name);
@@ -15,7 +15,7 @@ function numbersTable(title, people) {
     head.append(cell);
   }
   const body = people.map(([name, ...cells]) => {
-    const first = make("th", "", named(name));
+    const first = make("th", "", makeName(name));
     first.scope = "row";
     return make("tr", "", first, ...cells.map((cell) => make("td", "", cell)));
   });

@@ -1,11 +1,11 @@
-// Making and finding elements. Words only ever go in as text.
+// Helpers to make and find elements. Words are only ever inserted as text.
 const SVG = "http://www.w3.org/2000/svg";
 
 function find(id) {
   return document.getElementById(id);
 }
 
-/** An element with a class, a text or children. */
+/** Makes an element with a class, a text or children. */
 function make(tag, kind = "", ...inside) {
   const element = document.createElement(tag);
   if (kind) element.className = kind;
@@ -13,7 +13,7 @@ function make(tag, kind = "", ...inside) {
   return element;
 }
 
-/** An SVG element with attributes. */
+/** Makes an SVG element with attributes. */
 function draw(tag, attributes = {}, ...inside) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -21,17 +21,17 @@ function draw(tag, attributes = {}, ...inside) {
   return element;
 }
 
-/** Somebody's name, whose direction does not reach what stands around it. */
-function named(name, kind = "") {
+/** Makes a name whose text direction does not affect the text around it. */
+function makeName(name, kind = "") {
   return make("bdi", kind, name);
 }
 
-/** Changes a text only where it is another, so that screen readers stay quiet. */
+/** Sets a text only if it differs, so that screen readers stay silent. */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** What only screen readers say. */
-function unseen(text) {
+/** Makes a text for screen readers only. */
+function makeUnseen(text) {
   return make("span", "unseen", text);
 }

@@ -1,9 +1,9 @@
-// Where we are, going elsewhere, playing by itself.
+// The present stop, moves to other stops, and playback.
 const player = { at: 0, timer: 0, heard: [] };
 const SHAPE = { play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM14 5h4v14h-4z" };
 const QUICK = 4;
 
-/** The seq of the present event. */
+/** Returns the seq of the present event. */
 function present() {
   return stops[player.at];
 }
@@ -12,8 +12,8 @@ function present() {
 function show(at) {
   player.at = Math.min(stops.length - 1, Math.max(0, at));
   const event = events[present()];
-  const state = stateAt(player.at);
-  const before = player.at > 0 ? stateAt(player.at - 1) : states[0];
+  const state = findState(player.at);
+  const before = player.at > 0 ? findState(player.at - 1) : states[0];
   showMoment(event, state);
   showCards(state, before);
   showRow(event.seq);
@@ -29,24 +29,24 @@ function showPlace(event) {
   slider.value = player.at;
   slider.setAttribute("aria-valuetext", `${say("place", fields)}: ${event.said}`);
   write(find("place"), say("place-short", fields));
-  for (const id of ["start", "previous-round", "previous-turn", "previous"]) off(id, player.at === 0);
+  for (const id of ["start", "previous-round", "previous-turn", "previous"]) setDisabled(id, player.at === 0);
   for (const id of ["next", "next-turn", "next-round", "end"]) {
-    off(id, player.at === stops.length - 1);
+    setDisabled(id, player.at === stops.length - 1);
   }
-  if (!player.timer || speed() < QUICK) {
+  if (!player.timer || readSpeed() < QUICK) {
     write(find("live"), say("spoken", { seq: event.seq, said: event.said }));
   }
 }
 
 /** Switches a button off without taking the focus from it. */
-function off(id, is) {
+function setDisabled(id, is) {
   find(id).setAttribute("aria-disabled", String(is));
 }
 
-/** Goes to an event; one that was undone brings what was undone in sight. */
+/** Goes to an event. If it was undone, undone events are shown. */
 function go(seq) {
   if (!onLine.has(seq) && stops === line) showUndone(true);
-  show(stopAt(seq));
+  show(findStop(seq));
 }
 
 const moves = {
@@ -54,28 +54,28 @@ const moves = {
   end: () => show(stops.length - 1),
   previous: () => show(player.at - 1),
   next: () => show(player.at + 1),
-  "previous-turn": () => show(stopOf("t", player.at, -1)),
-  "next-turn": () => show(stopOf("t", player.at, 1)),
-  "previous-round": () => show(stopOf("r", player.at, -1)),
-  "next-round": () => show(stopOf("r", player.at, 1)),
+  "previous-turn": () => show(findStopOfKind("t", player.at, -1)),
+  "next-turn": () => show(findStopOfKind("t", player.at, 1)),
+  "previous-round": () => show(findStopOfKind("r", player.at, -1)),
+  "next-round": () => show(findStopOfKind("r", player.at, 1)),
 };
 
-/** A step that somebody asked for: it pauses what plays. */
+/** Makes a move that the reader asked for, and pauses playback. */
 function move(name) {
   pause();
   moves[name]();
 }
 
-/** Steps through what was undone, too, or not; stays where it is as far as it can. */
-function showUndone(shown) {
+/** Includes or skips undone events; stays at the present event if it can. */
+function showUndone(included) {
   const seq = present();
-  stops = shown ? everything : line;
-  find("undone").checked = shown;
-  showUndoneRows(shown);
-  show(stopAt(seq));
+  stops = included ? everything : line;
+  find("undone").checked = included;
+  showUndoneRows(included);
+  show(findStop(seq));
 }
 
-function speed() {
+function readSpeed() {
   return Number(find("speed").value);
 }
 
@@ -85,24 +85,24 @@ function playOrPause() {
 }
 
 function play() {
-  if (stopAfter(player.at) < 0) show(0);
-  player.timer = setTimeout(tick, 1000 / speed());
-  playing(true);
+  if (findNextStop(player.at) < 0) show(0);
+  player.timer = setTimeout(tick, 1000 / readSpeed());
+  showPlaying(true);
 }
 
 function tick() {
-  show(stopAfter(player.at));
-  if (stopAfter(player.at) < 0) pause();
-  else player.timer = setTimeout(tick, 1000 / speed());
+  show(findNextStop(player.at));
+  if (findNextStop(player.at) < 0) pause();
+  else player.timer = setTimeout(tick, 1000 / readSpeed());
 }
 
 function pause() {
   clearTimeout(player.timer);
   player.timer = 0;
-  playing(false);
+  showPlaying(false);
 }
 
-function playing(is) {
+function showPlaying(is) {
   const button = find("play");
   button.setAttribute("aria-label", is ? say("pause") : say("play"));
   button.title = is ? say("pause") : say("play");

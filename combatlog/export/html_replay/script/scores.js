@@ -1,19 +1,19 @@
-// A score: a bar, a small number where there are many, or a die where the game has dice for it.
+// A score: a bar, a small number if there are many, or a die if the score is one.
 const MANY = 5;
 
-/** What a score stands at, as the game writes it. */
-function amount(score, number) {
+/** Returns the value of a score as the game writes it. */
+function formatScore(score, number) {
   if (!given.dice.includes(score)) return String(number).replace("-", "−");
   return number ? say("die", { number }) : say("no-die");
 }
 
-/** How a score is shown, of so many. */
-function shapeOf(score, at, count) {
+/** Returns how a score is shown, as one of `count` scores. */
+function chooseShape(score, at, count) {
   if (given.dice.includes(score)) return "stepped";
   return at > 0 && count > MANY ? "plain" : "bar";
 }
 
-/** The element of a score, to be kept up by `showScore`. */
+/** Makes the element of a score; `showScore` updates it. */
 function makeScore(score, shape) {
   const box = make("div", `score ${shape}`);
   box.dataset.score = score;
@@ -34,26 +34,26 @@ function makeScore(score, shape) {
   return box;
 }
 
-/** The number beside a score; beside a die, which shows its own, only what it was at most. */
-function numberOf({ now, most }, stepped) {
+/** Returns the number beside a score; beside a die, which shows its own, only the maximum. */
+function formatNumber({ now, most }, stepped) {
   if (now === most) return stepped ? "" : now;
   return stepped ? say("die-was", { most }) : `${now}/${most}`;
 }
 
-/** Shows what a score is, at most and just now. */
+/** Shows the value of a score, its maximum, and its last change. */
 function showScore(box, score, [now, most], before) {
-  const fields = { now: amount(score, now), most: amount(score, most) };
+  const fields = { now: formatScore(score, now), most: formatScore(score, most) };
   const stepped = box.classList.contains("stepped");
   const spoken = stepped ? say("die-of", fields) : say("of", fields);
   box.setAttribute("aria-label", stepped ? `${score}: ${spoken}` : score);
   if (stepped) {
-    box.querySelector(".steps").replaceChildren(dieShape(`d${now}`, now ? String(now) : "–"));
+    box.querySelector(".steps").replaceChildren(drawDie(`d${now}`, now ? String(now) : "–"));
   } else {
     box.setAttribute("aria-valuenow", now);
     box.setAttribute("aria-valuemax", Math.max(most, now, 0));
     box.setAttribute("aria-valuetext", spoken);
   }
-  write(box.querySelector(".number"), numberOf(fields, stepped));
+  write(box.querySelector(".number"), formatNumber(fields, stepped));
   const share = most > 0 ? Math.min(1, Math.max(0, now / most)) : 0;
   const fill = box.querySelector(".fill");
   if (fill) fill.style.width = `${share * 100}%`;
@@ -61,6 +61,6 @@ function showScore(box, score, [now, most], before) {
   box.classList.toggle("lost", now < most);
   const by = before && !stepped ? now - before[0] : 0;
   const change = box.querySelector(".change");
-  write(change, by ? signed(by) : "");
+  write(change, by ? formatSigned(by) : "");
   change.classList.toggle("down", by < 0);
 }

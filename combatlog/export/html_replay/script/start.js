@@ -1,4 +1,4 @@
-// Everything put together; the page opens at the linked moment, or where the first round begins.
+// The start of the page. It opens at the linked moment, or where the first round begins.
 write(find("title"), given.title);
 write(find("subtitle"), `${given.game} · ${say("count", { count: line.length })}`);
 const left = everything.length - line.length;
@@ -26,11 +26,11 @@ find("slider").addEventListener("input", (event) => {
 find("undone").addEventListener("change", (event) => showUndone(event.target.checked));
 followKeys();
 new ResizeObserver(() => {
-  const height = `${find("controls").offsetHeight}px`; // what sticks below them keeps clear of them
+  const height = `${find("controls").offsetHeight}px`; // elements that stick below the controls need it
   document.documentElement.style.setProperty("--controls", height);
 }).observe(find("controls"));
 
-const opening = linked();
+const opening = readLink();
 if (opening) go(opening);
 else show(Math.max(0, line.findIndex((seq) => events[seq].kind === "r")));
 followLinks();

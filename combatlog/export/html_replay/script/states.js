@@ -1,4 +1,4 @@
-// Every event, and the fight after it: what each changed, put upon what it follows.
+// All events, and the state after each: the state of its parent with its changes applied.
 const SCENE = "scene";
 const SCORE = "=";
 
@@ -10,35 +10,36 @@ given.rows.forEach(([kind, said, changes, more], at) => {
   const { p: parent = seq - 1, u, n: note = "", d: dice = [], o: off = 0, q: quiet = 0 } = more || {};
   const mark = given.marks[u] ?? "";
   events.push({ seq, kind, said, note, dice, mark, off: Boolean(off), quiet: Boolean(quiet) });
-  states.push(changed(states[parent], changes || {}));
+  states.push(applyChanges(states[parent], changes || {}));
 });
 
-/** A state with these changes; whoever is not in them is shared with it. */
-function changed(state, changes) {
+/** Returns a copy of a state with these changes. Unchanged cards are shared, not copied. */
+function applyChanges(state, changes) {
   let { scene, people } = state;
   for (const [whose, values] of Object.entries(changes)) {
     if (whose === SCENE) {
-      scene = put(scene, values);
+      scene = applyValues(scene, values);
     } else {
       if (people === state.people) people = people.slice();
-      people[whose] = put(people[whose] ?? {}, values);
+      people[whose] = applyValues(people[whose] ?? {}, values);
     }
   }
   return { scene, people };
 }
 
-function put(card, values) {
+/** Returns a copy of a card with these values; null removes a key. */
+function applyValues(card, values) {
   const next = { ...card, ...values };
   for (const key of Object.keys(values)) if (values[key] === null) delete next[key];
   return next;
 }
 
-/** The names of somebody's scores, in the game's order. */
-function scoresOf(card) {
+/** Returns the names of a combatant's scores, in the game's order. */
+function listScores(card) {
   return Object.keys(card).filter((key) => key.startsWith(SCORE)).map((key) => key.slice(1));
 }
 
-/** Is anybody on this card? (Somebody can be taken off the line they joined.) */
+/** Returns whether a card has a combatant. An undo of the joining leaves an empty card. */
 function isThere(card) {
   return card !== undefined && card.name !== undefined;
 }

@@ -1,13 +1,13 @@
-// What the page was given, and its words.
+// The data of the page, and its sentences.
 const given = JSON.parse(document.getElementById("data").textContent);
 
-/** A sentence of the phrasebook with its fields filled in. */
+/** Returns a sentence of the phrasebook with its fields filled in. */
 function say(key, fields = {}) {
   return given.labels[key].replace(/\{(\w+)\}/g, (whole, field) => fields[field] ?? whole);
 }
 
-/** The words for how somebody looks. */
-const PLIGHTS = {
+/** The words for the look of a combatant. */
+const LOOKS = {
   unhurt: say("plight.unhurt"),
   hurt: say("plight.hurt"),
   down: say("plight.down"),
@@ -15,7 +15,7 @@ const PLIGHTS = {
   gone: say("plight.gone"),
 };
 
-/** "+2", "−4". */
-function signed(number) {
+/** Returns a number with its sign: "+2", "−4". */
+function formatSigned(number) {
   return number < 0 ? `−${-number}` : `+${number}`;
 }

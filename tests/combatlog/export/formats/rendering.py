@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from hypothesis import strategies as st
 
-from combatlog.export.formats.page_writer import clean_text
+from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import HOSTILE
 
 HARMLESS = "Harmlessword"
@@ -37,14 +37,14 @@ hostile = st.one_of(
     st.lists(st.sampled_from(_PIECES), min_size=1, max_size=6).map("".join),
     st.text(_MARKUP + "aZ09", min_size=1, max_size=12),
     st.text(min_size=1, max_size=12),
-).filter(lambda text: clean_text(text).strip() != "")
+).filter(lambda text: clean_page_text(text).strip() != "")
 """Texts of which something is to be seen."""
 
 
 def seen(text: str) -> str:
     """The text as a reader has it: what cannot be seen is space, and space is one. A space that
     may not be broken is another character, but for the ends."""
-    return clean_text(normalize("NFC", clean_text(text))).strip()
+    return clean_page_text(normalize("NFC", clean_page_text(text))).strip()
 
 
 class Token(NamedTuple):
@@ -72,7 +72,7 @@ def differences(html: str, harmless: str, text: str) -> list[tuple[Token, Token]
     wanted = harmless.replace(HARMLESS, escape(text))
     expected, actual = tokens(wanted), tokens(html)
     if (
-        clean_text(text) == clean_text(text).strip()
+        clean_page_text(text) == clean_page_text(text).strip()
     ):  # otherwise a space may be inside a tag or outside
         expected.append(_words(wanted))
         actual.append(_words(html))

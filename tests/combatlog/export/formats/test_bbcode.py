@@ -9,7 +9,7 @@ from combatlog.export.document import Folded, Page, Paragraph, Span
 from combatlog.export.formats.bbcode import BBCODE
 from tests.combatlog.export.formats.bbcode_reader import read_article
 from tests.combatlog.export.formats.hostile_pages import HOSTILE, everywhere, sample
-from tests.combatlog.export.formats.told_pages import marked, page, squeezed, texts_of
+from tests.combatlog.export.formats.page_content import marked, page, squeezed, texts_of
 
 TAGS = "h1 h2 h3 h4 b i small sup ul ol li table tr th td spoiler code hr"
 """What blocks and inlines ask for."""
@@ -25,8 +25,8 @@ def holds(one: Page) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(HOSTILE)))
-def test_a_hostile_text_means_nothing_anywhere(number: int) -> None:
-    """Whatever somebody is called, in every place that has a text."""
+def test_a_hostile_text_is_escaped_everywhere(number: int) -> None:
+    """In every place of a page that has a text."""
     holds(everywhere(HOSTILE[number]))
 
 
@@ -41,7 +41,7 @@ def test_a_page_of_hostile_texts(one: Page) -> None:
 @settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
 @given(page)
 def test_many_pages_of_hostile_texts(one: Page) -> None:
-    """The same, until one is tired of it."""
+    """The same, with many random pages."""
     holds(one)
 
 
@@ -77,13 +77,13 @@ def test_brackets_and_bars_are_entities() -> None:
 
 
 def test_an_ordinary_sentence_is_left_alone() -> None:
-    """Commas, brackets, dice and dashes mean nothing."""
+    """Commas, brackets, dice and dashes are not escaped."""
     said = "Ada (2d10: 9, 3) fired; the beast's hide held – HP 20 → 14, 3.5 at most & no more."
     assert said in BBCODE.render(Page("x", "fight", "x", (Paragraph((Span(said),)),)), {})
 
 
 def test_a_label_cannot_end_its_spoiler() -> None:
-    """The one bar in a spoiler is the writer's."""
+    """The only bar in a spoiler is the writer's."""
     one = Page("x", "fight", "x", (Folded("a|b[/spoiler]", ((Span("c|d"),),)),))
     assert 1 == BBCODE.render(one, {}).count("|")
     assert ["x", "c|d", "a|b[/spoiler]"] == read_article(BBCODE.render(one, {})).texts

@@ -14,8 +14,8 @@ from combatlog.export.document import Code, Page, Paragraph, Span
 from combatlog.export.formats.bookstack import build_portable_zip
 from combatlog.export.formats.markdown_page import write_superscript
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
+from tests.combatlog.export.formats.page_content import squeezed, texts_of
 from tests.combatlog.export.formats.page_reader import read
-from tests.combatlog.export.formats.told_pages import squeezed, texts_of
 
 _REFERENCE = re.compile(r"\[\[bsexport:([a-z]+):(.+?)\]\]")
 """What the import looks for in the text of a page, before it is Markdown."""
@@ -30,7 +30,7 @@ def unpacked(file: bytes) -> dict[str, Any]:
 
 
 def test_several_pages_are_a_book() -> None:
-    """In their order, with links from one to the other."""
+    """In their order, with links between them."""
     data = unpacked(build_portable_zip(sample(), "The old road"))
     assert ["book"] == list(data)
     assert "The old road" == data["book"]["name"]
@@ -41,22 +41,22 @@ def test_several_pages_are_a_book() -> None:
     assert fight["markdown"].startswith("The party won in two rounds.\n")
 
 
-def test_one_page_is_a_page() -> None:
-    """To be put into a book that is there."""
+def test_one_page_makes_no_book() -> None:
+    """It can be put into an existing book."""
     data = unpacked(build_portable_zip(sample()[1:]))
     assert ["page"] == list(data)
     assert "She fought once.\n" == data["page"]["markdown"]
 
 
 def test_properties_are_tags() -> None:
-    """Of several values each is one."""
+    """A property with several values makes a tag for each."""
     tags = unpacked(build_portable_zip(sample()))["book"]["pages"][0]["tags"]
     assert {"name": "game", "value": "golden-idol"} in tags
     assert {"name": "rounds", "value": "2"} in tags
     assert 2 == sum(tag["name"] == "players" for tag in tags)
 
 
-def test_a_name_that_is_too_long_stands_whole_above_the_page() -> None:
+def test_a_long_name_stands_in_full_above_the_page() -> None:
     """BookStack takes 255 characters."""
     page = unpacked(build_portable_zip([Page("x", "fight", "y" * 300, ())]))["page"]
     assert "y" * 255 == page["name"]
@@ -72,12 +72,12 @@ def test_a_page_without_a_title_has_a_name() -> None:
 
 
 def test_the_same_pages_give_the_same_file() -> None:
-    """Whatever day it is."""
+    """On any day."""
     assert build_portable_zip(sample()) == build_portable_zip(sample())
 
 
-def test_references_that_people_wrote_lead_nowhere() -> None:
-    """In prose and in fixed width: only the writer's own are found."""
+def test_references_in_free_text_are_no_links() -> None:
+    """In prose and in fixed width: BookStack finds only the writer's own."""
     evil = "[[bsexport:page:2]]"
     blocks = (Paragraph((Span(evil), Span(evil, "strong", "blank"))), Code(evil))
     pages = unpacked(build_portable_zip([Page("x", "fight", evil, blocks), BLANK]))["book"]["pages"]
@@ -85,8 +85,8 @@ def test_references_that_people_wrote_lead_nowhere() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(HOSTILE)))
-def test_a_hostile_text_means_nothing_anywhere(number: int) -> None:
-    """Read by GitHub's parser once the addresses are put in."""
+def test_a_hostile_text_is_escaped_everywhere(number: int) -> None:
+    """GitHub's parser reads the pages once the addresses are put in."""
     cmark = pytest.importorskip("cmarkgfm.cmark", reason="cmarkgfm (the dev extra) is missing.")
     one = everywhere(HOSTILE[number])
     page = unpacked(build_portable_zip([one, BLANK]))["book"]["pages"][0]

@@ -49,7 +49,7 @@ def _ids(*names: str, prefix: str = "") -> list[str]:
     return list(DOKUWIKI.assign_addresses(pages, prefix).values())
 
 
-def test_a_page_is_written_with_nothing_left_to_be_read() -> None:
+def test_every_part_of_a_page_is_written() -> None:
     pages = sample()
     assert PAGE == DOKUWIKI.render(pages[0], DOKUWIKI.assign_addresses(pages, "Campaign"))
 
@@ -59,7 +59,7 @@ def test_a_page_is_written_the_same_each_time() -> None:
         assert DOKUWIKI.render(everywhere(text), {}) == DOKUWIKI.render(everywhere(text), {})
 
 
-def test_percents_stand_by_themselves() -> None:
+def test_percent_signs_are_escaped_apart() -> None:
     line = Paragraph((Span("50%, %% too"),))
     assert "%%50%%<nowiki>%</nowiki>%%, %%<nowiki>%%</nowiki>%% too%%\n" == _written(line)
 
@@ -78,7 +78,7 @@ def test_a_link_to_nowhere_is_text() -> None:
     assert "**%%Eve%%**\n" == _written(Paragraph((Span("Eve", "strong", "eve"),)))
 
 
-def test_nothing_is_written_of_what_is_empty() -> None:
+def test_empty_parts_are_left_out() -> None:
     blank = (Heading("\n"), Paragraph(()), Paragraph((Span(" ", "strong", "ada"),)), Code("\x00"))
     assert "%%Text%%\n" == _written(*blank, Paragraph((Span("Text"),)))
 
@@ -97,7 +97,7 @@ def test_no_two_ids_are_the_same() -> None:
     assert ["ada", "ada_2", "ada_3", "ada_2_2"] == _ids("Ada", "ADA", "[[ada]]", "ada 2")
 
 
-def test_pages_the_wiki_shows_by_itself_are_left_alone() -> None:
+def test_ids_of_the_wikis_own_pages_are_avoided() -> None:
     assert ["start_page", "sidebar_page"] == _ids("Start", "SideBar")
 
 

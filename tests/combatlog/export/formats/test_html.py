@@ -45,32 +45,32 @@ def test_the_sample_page() -> None:
     )
 
 
-def test_text_is_escaped_where_html_would_read_it() -> None:
-    """Quotes as well: nobody knows what is done with the page afterwards."""
+def test_html_in_text_is_escaped() -> None:
+    """Quotes, too: the page may be pasted anywhere."""
     assert "<p>&lt;b&gt; &amp;lt; &quot;a&quot; &#x27;c&#x27;</p>" == written("<b> &lt; \"a\" 'c'")
 
 
-def test_what_kanka_takes_for_a_mention_is_taken_apart() -> None:
-    """Its bracket stands alone; other brackets are left."""
+def test_mentions_of_kanka_are_broken_up() -> None:
+    """Its bracket stands alone; other brackets are unchanged."""
     assert "<p><span>[</span>character:1] [x]</p>" == written("[character:1] [x]")
 
 
-def test_ids_belong_to_the_page() -> None:
-    """Two fragments in one page of a wiki do not meet."""
+def test_ids_differ_from_page_to_page() -> None:
+    """Two fragments in one page of a wiki do not clash."""
     line = (Paragraph((Footnote((Span("a"),)),)),)
     one, two = (HTML.render(Page(key, "fight", "x", line), {}) for key in ("fight:1", "fight:2"))
     assert 'id="combatlog-fight-1-ref-1"' in one and 'id="combatlog-fight-2-ref-1"' in two
 
 
-def test_the_language_is_named_where_it_is_one() -> None:
-    """For those who have the page read to them."""
+def test_a_known_language_is_named() -> None:
+    """Screen readers need it."""
     page = Page("x", "fight", "x", (Code("y"),), {"language": "en"})
     assert '<article id="combatlog-x" lang="en">' in HTML.render(page, {})
     evil = page._replace(properties={"language": 'en" onclick="x'})
     assert '<article id="combatlog-x">' in HTML.render(evil, {})
 
 
-def test_an_address_leads_to_a_file_beside_this_one() -> None:
+def test_an_address_is_always_a_relative_file() -> None:
     """Whatever is in it, it is no other kind of address."""
     page = Page("x", "fight", "x", (Paragraph((Span("a", to="y"),)),))
     assert 'href="javascript%3Aalert.html"' in HTML.render(page, {"y": "z/javascript:alert"})

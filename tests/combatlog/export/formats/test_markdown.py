@@ -54,7 +54,7 @@ def test_dice_stand_in_small_print_behind_the_story() -> None:
     )
 
 
-def test_what_stands_out_in_small_print_does_not_end_it() -> None:
+def test_strong_text_does_not_end_small_print() -> None:
     """Asterisks would: small print is in italics itself."""
     dice = Small((Span("(a "), Span("b", "emphasis"), Span("c)")))
     assert "*(a <em>b</em>c)*" == written(Paragraph((dice,)))
@@ -72,7 +72,7 @@ def test_what_stands_out_in_small_print_does_not_end_it() -> None:
     ],
 )
 def test_an_ordinary_sentence_is_left_alone(text: str) -> None:
-    """Who edits the page afterwards reads it as well."""
+    """People who edit the page can read it."""
     assert text == escape(text)
 
 
@@ -94,7 +94,7 @@ def test_an_ordinary_sentence_is_left_alone(text: str) -> None:
     ],
 )
 def test_marks_are_escaped(text: str, expected: str) -> None:
-    """Each where it could mean something."""
+    """Where they could mean something."""
     assert expected == escape(text)
 
 
@@ -111,43 +111,41 @@ def test_marks_are_escaped(text: str, expected: str) -> None:
         ((Span("wow!"), Span("b", to="wolf")), r"wow\![b](W%C3%B6lfe%2C-viele)"),
     ],
 )
-def test_emphasis_is_written_so_that_it_is_understood(
-    spans: tuple[Span, ...], expected: str
-) -> None:
-    """Asterisks where they work, tags where they would be read as asterisks."""
+def test_emphasis_uses_tags_where_asterisks_fail(spans: tuple[Span, ...], expected: str) -> None:
+    """Asterisks elsewhere."""
     assert expected == written(Paragraph(spans))
 
 
-def test_a_link_to_a_page_that_is_not_there_is_text() -> None:
-    """Whoever has no page of their own is named all the same."""
+def test_a_link_without_a_page_is_text() -> None:
+    """The name stays."""
     assert "Ben" == written(Paragraph((Span("Ben", to="ben"),)))
 
 
 def test_bars_in_a_table_stay_in_their_cell() -> None:
-    """In its head and in its rows."""
+    """In head and rows."""
     text = written(Table(("a|b", ""), (((Span("c|d"),), ()),), frozenset({1})))
     assert "| a\\|b |  |\n| --- | --: |\n| c\\|d |  |" == text
 
 
 def test_a_fence_is_longer_than_any_in_it() -> None:
-    """What is to be copied is copied whole."""
+    """The text to be copied is copied whole."""
     assert "````\na ``` b\n````" == written(Code("a ``` b"))
 
 
-def test_a_summary_is_text_in_html_and_in_markdown() -> None:
-    """Wikis differ in which of them it is."""
+def test_a_summary_is_escaped_for_html_and_markdown() -> None:
+    """Wikis differ in how they read it."""
     text = written(Folded("<b> *a*", ((Span("c"),),)))
     assert "<summary>&#60;b&#62; &#42;a&#42;</summary>" in text
 
 
 def test_an_empty_page_is_its_title() -> None:
-    """And an empty line is nothing."""
+    """An empty line writes nothing."""
     page = Page("x", "fight", "x", (Paragraph((Span(" "),)), Heading("y")))
     assert "# x\n\n## y\n" == MARKDOWN.render(page, {})
 
 
 def test_the_same_page_gives_the_same_text() -> None:
-    """Twice, with numbers that begin anew."""
+    """A second page numbers its footnotes from 1 again."""
     fight, ada = sample()
     addresses = MARKDOWN.assign_addresses([fight, ada], "")
     assert MARKDOWN.render(fight, addresses) == MARKDOWN.render(fight, addresses)

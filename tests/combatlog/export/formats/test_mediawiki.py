@@ -65,7 +65,7 @@ def _titles(*names: str, prefix: str = "") -> list[str]:
     return list(MEDIAWIKI.assign_addresses(pages, prefix).values())
 
 
-def test_a_page_is_written_as_people_would_write_it() -> None:
+def test_a_page_is_plain_wikitext() -> None:
     pages = sample()
     assert PAGE == MEDIAWIKI.render(pages[0], MEDIAWIKI.assign_addresses(pages, "Campaign"))
 
@@ -75,7 +75,7 @@ def test_a_page_is_written_the_same_each_time() -> None:
         assert MEDIAWIKI.render(everywhere(text), {}) == MEDIAWIKI.render(everywhere(text), {})
 
 
-def test_a_title_the_address_does_not_say_is_said_on_the_page() -> None:
+def test_a_title_missing_from_the_address_stands_on_the_page() -> None:
     page = Page("one", "fight", "[One]", (Paragraph((Span("Text"),)),))
     assert "'''&#91;One&#93;'''\n\nText\n" == MEDIAWIKI.render(page, {"one": "Log/(One)"})
     assert "'''&#91;One&#93;'''\n\nText\n" == MEDIAWIKI.render(page, {})
@@ -111,7 +111,7 @@ def test_a_link_to_nowhere_is_text() -> None:
     assert "'''Eve'''\n" == _written(Paragraph((Span("Eve", "strong", "eve"),)))
 
 
-def test_nothing_is_written_of_what_is_empty() -> None:
+def test_empty_parts_are_left_out() -> None:
     blank = (Heading("\n"), Paragraph(()), Paragraph((Span(" ", "strong", "ada"),)), Code("\x00"))
     assert "Text\n" == _written(*blank, Paragraph((Span("Text"),)))
 
@@ -120,12 +120,12 @@ def test_an_empty_cell_stays_a_cell() -> None:
     assert "|-\n| \n| b\n|}" in _written(Table(("A", "B"), (((), (Span("b"),)),)))
 
 
-def test_titles_are_what_pages_are_called_below_the_prefix() -> None:
+def test_titles_are_subpages_of_the_prefix() -> None:
     assert ["Log/Ada", "Log/太郎"] == _titles("Ada", "太郎", prefix="Log")
     assert ["Log: a/Ada"] == [title.replace(":", ": ") for title in _titles("Ada", prefix="log:a/")]
 
 
-def test_what_titles_must_not_have_is_replaced() -> None:
+def test_characters_that_titles_must_not_have_are_replaced() -> None:
     assert ["((Evil)) ((x)) (b)"] == _titles("[[Evil]] {{x}} <b>")
     assert ["Wolf 2", "Ambush - the bridge", "3-5", "A¦b"] == _titles(
         "Wolf #2", "Ambush: the bridge", "3/5", "a|b"
@@ -147,15 +147,14 @@ def test_a_title_is_never_empty_and_never_too_long() -> None:
             assert "太" in title
 
 
-def test_a_campaign_is_the_page_its_others_are_below() -> None:
+def test_a_campaign_is_the_page_above_its_other_pages() -> None:
     pages = [Page("all", "campaign", "The Harbour", ()), Page("one", "fight", "One", ())]
     assert {"all": "Log", "one": "Log/One"} == MEDIAWIKI.assign_addresses(pages, "Log")
     assert {"all": "The Harbour", "one": "One"} == MEDIAWIKI.assign_addresses(pages, "")
 
 
 def test_a_stroke_does_not_join_the_markup_before_it() -> None:
-    """`>` and a combining stroke are one character in normal form, also when the space between
-    them was none to begin with."""
+    """In normal form `>` and a combining stroke are one character, even after an empty space."""
     for text in ("\u0338x", "\u202e\u0338x", " \u0338x"):
         told = _written(Code(text))
         assert "<code>" in told and "\u0338" not in told

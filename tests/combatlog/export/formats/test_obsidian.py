@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Folded, Footnote, Heading, Page, Paragraph, Small, Span, Table
 from combatlog.export.formats.obsidian import OBSIDIAN
-from combatlog.export.formats.page_writer import clean_text
+from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.obsidian_reader import read_note
-from tests.combatlog.export.formats.told_pages import bad, led, marked, page, squeezed, texts_of
+from tests.combatlog.export.formats.page_content import bad, led, marked, page, squeezed, texts_of
 
 
 def note(one: Page, *others: Page) -> str:
@@ -22,7 +22,7 @@ def note(one: Page, *others: Page) -> str:
 def shown(one: Page) -> list[str]:
     """Where a note shows its title: above itself, if its file could not be called so; over the
     lead of a fight."""
-    title = clean_text(one.title).strip()
+    title = clean_page_text(one.title).strip()
     named = OBSIDIAN.assign_addresses([one, BLANK], "")[one.key] == title
     leads = one.kind == "fight" and isinstance(one.blocks[0], Paragraph)
     return ([] if named else [title]) + ([title] if leads else [])
@@ -42,8 +42,8 @@ def holds(one: Page) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(HOSTILE)))
-def test_a_hostile_text_means_nothing_anywhere(number: int) -> None:
-    """Whatever somebody is called, in every place that has a text."""
+def test_a_hostile_text_is_escaped_everywhere(number: int) -> None:
+    """In every place of a note that has a text."""
     holds(everywhere(HOSTILE[number]))
 
 
@@ -58,7 +58,7 @@ def test_a_page_of_hostile_texts(one: Page) -> None:
 @settings(max_examples=1200, suppress_health_check=[HealthCheck.too_slow])
 @given(page)
 def test_many_pages_of_hostile_texts(one: Page) -> None:
-    """The same, until one is tired of it."""
+    """The same, with many random pages."""
     holds(one)
 
 
@@ -98,19 +98,19 @@ def test_the_sample_note() -> None:
     assert [("Logs/Bridge/Ada", "Ada")] * 4 == read.links
 
 
-def test_dice_in_small_print_are_slanted() -> None:
-    """Brackets, with what counted in bold."""
+def test_dice_in_small_print_are_in_italics() -> None:
+    """In brackets, with the dice that count in bold."""
     dice = Small((Span("(Ada 2d10: "), Span("9", "strong"), Span(", 3)")))
     one = Page("x", "combatant", "x", (Paragraph((Span("She fired. "), dice)),))
     assert "She fired. *(Ada 2d10: **9**, 3)*" in note(one)
 
 
-def test_the_headings_of_the_initiative_tracker_are_left_as_they_are() -> None:
-    """Whoever reads its logs finds their way."""
-    names = ((2, "Players"), (2, "Combat Log"), (3, "Round 1"), (5, "Ada's turn"))
+def test_headings_match_those_of_the_initiative_tracker() -> None:
+    """People who know its logs find their way."""
+    names = ((2, "Players"), (2, "Combat log"), (3, "Round 1"), (5, "Ada's turn"))
     one = Page("x", "fight", "x", tuple(Heading(text, level) for level, text in names))
     headings = [line for line in note(one).splitlines() if line.startswith("#")]
-    assert ["## Players", "## Combat Log", "### Round 1", "##### Ada's turn"] == headings
+    assert ["## Players", "## Combat log", "### Round 1", "##### Ada's turn"] == headings
 
 
 def test_a_name_with_marks_is_linked_in_brackets_of_its_own() -> None:
@@ -124,13 +124,13 @@ def test_a_name_with_marks_is_linked_in_brackets_of_its_own() -> None:
 
 
 def test_brackets_behind_a_link_are_not_its_address() -> None:
-    """Markdown would read them as one."""
+    """Markdown would read both as one link."""
     line = (Span("Ada", to="blank"), Span("(x)"))
     text = note(Page("x", "combatant", "x", (Paragraph(line),)))
     assert "[[A blank page|Ada]]\\(x)" in text
 
 
-def test_a_note_under_another_name_says_its_own() -> None:
+def test_a_note_with_another_file_name_shows_its_title() -> None:
     """As an alias, by which it is found, and above its text."""
     text = note(Page("x", "combatant", "Ada / Bo: who?", (Paragraph((Span("She."),)),)))
     assert ["Ada / Bo: who?"] == read_note(text).properties["aliases"]
@@ -156,13 +156,13 @@ def test_properties_are_flat_and_link_nowhere() -> None:
 
 @given(st.dictionaries(bad, st.one_of(bad, st.integers(), st.lists(bad).map(tuple))))
 def test_properties_come_back_whole(properties: dict[str, str | int | tuple[str, ...]]) -> None:
-    """Whatever people wrote in them; a line stays a line."""
+    """Any text; a line stays a line."""
 
     text = note(Page("x", "combatant", "x", (), properties))
     found = read_note(text).properties
     del found["tags"]
     expected = {
-        clean_text(key).replace("[[", "[ [").replace("]]", "] ]"): key for key in properties
+        clean_page_text(key).replace("[[", "[ [").replace("]]", "] ]"): key for key in properties
     }
     expected.pop("tags", None)
     assert [*expected] == [*found]
@@ -178,7 +178,7 @@ def _squeezed(value: object) -> object:
 
 
 def test_two_properties_of_one_name_are_one() -> None:
-    """A note with both would have none."""
+    """With both, the note would have no properties."""
     text = note(Page("x", "combatant", "x", (), {"a\n": 1, "a\t": 2}))
     assert text.startswith('---\n"a ": 2\ntags: ')
 
@@ -194,15 +194,15 @@ def test_tags_are_words(given_tag: str, expected: str) -> None:
     assert ["combatlog", "combatlog/fight", *filter(None, [expected])] == tags
 
 
-def test_a_fold_of_nothing_is_only_its_summary() -> None:
-    """And a footnote without words still has its place."""
+def test_an_empty_fold_is_only_its_summary() -> None:
+    """A footnote without words keeps its place."""
     blocks = (Folded("Every roll", ()), Paragraph((Span("x"), Footnote(()))))
     text = note(Page("x", "combatant", "x", blocks))
     assert "> [!note]- Every roll\n\nx[^1]\n\n[^1]:\n" in text
 
 
-def test_a_backslash_before_a_link_leaves_it_one() -> None:
-    """Some readers take the second bracket pair for escaped, however many backslashes there are."""
+def test_a_backslash_before_a_link_does_not_break_it() -> None:
+    """Some readers take the second bracket pair for escaped after any number of backslashes."""
     page = Page("one", "fight", "One", (Paragraph((Span("\\"), Span("Ada", "", "ada"))),))
     told = OBSIDIAN.render(page, {"one": "One", "ada": "Ada"})
     assert "&bsol;[[Ada]]" in told

@@ -14,10 +14,9 @@ from combatlog.export.formats.bbcode import BBCODE
 from combatlog.export.formats.html import HTML
 from combatlog.export.formats.markdown import MARKDOWN
 from combatlog.export.formats.obsidian import OBSIDIAN
-from combatlog.export.formats.page_addresses import cut_bytes, make_unique
-from combatlog.export.formats.page_formats import Format
+from combatlog.export.formats.page_formats import Format, cut_bytes, make_unique
 from tests.combatlog.export.formats.hostile_pages import HOSTILE
-from tests.combatlog.export.formats.told_pages import bad
+from tests.combatlog.export.formats.page_content import bad
 
 FORMATS = {"markdown": MARKDOWN, "obsidian": OBSIDIAN, "html": HTML, "bbcode": BBCODE}
 DEVICES = {"con", "prn", "aux", "nul", *(f"{one}{n}" for one in ("com", "lpt") for n in range(10))}
@@ -39,7 +38,7 @@ def every_disk_takes(name: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
-def test_hostile_titles_are_names_of_files(form: Format) -> None:
+def test_hostile_titles_become_file_names(form: Format) -> None:
     """All of them at once, in one folder."""
     names = addresses([*HOSTILE, *HOSTILE], form)
     for name in names:
@@ -50,8 +49,8 @@ def test_hostile_titles_are_names_of_files(form: Format) -> None:
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 @given(st.lists(bad, min_size=1, max_size=4))
-def test_any_titles_are_names_of_files(form: Format, titles: list[str]) -> None:
-    """Made of what disks, shells and wikis look out for."""
+def test_any_title_becomes_a_file_name(form: Format, titles: list[str]) -> None:
+    """From characters that mean something to disks, shells and wikis."""
     names = addresses([*titles, *(title.swapcase() for title in titles)], form)
     for name in names:
         every_disk_takes(name)
@@ -64,7 +63,10 @@ def test_any_titles_are_names_of_files(form: Format, titles: list[str]) -> None:
         ("Ambush at the bridge", "Ambush at the bridge"),
         ("  Ada:  a/b\\c  ", "Ada-a-b-c"),
         ("con", "con_"),
-        ("NUL.txt", "NUL.txt_"),
+        ("NUL.txt", "NUL_.txt"),
+        ("aux .b.c", "aux_.b.c"),
+        ("conout$", "conout$_"),
+        ("console", "console"),
         ("com¹", "com¹_"),
         ("../../etc/passwd", "etc-passwd"),
         ("C:\\x", "C-x"),
@@ -74,8 +76,8 @@ def test_any_titles_are_names_of_files(form: Format, titles: list[str]) -> None:
         ("e\u0301", "é"),
     ],
 )
-def test_what_a_note_is_called(title: str, name: str) -> None:
-    """As its title, as far as every disk takes that."""
+def test_a_note_is_named_after_its_title(title: str, name: str) -> None:
+    """As far as every disk takes that."""
     assert [name] == addresses([title], OBSIDIAN)
 
 
@@ -83,25 +85,25 @@ def test_what_a_note_is_called(title: str, name: str) -> None:
     ("title", "name"),
     [("Ambush at the bridge", "Ambush-at-the-bridge"), ("Home", "Home-page"), ("_Sidebar", "x")],
 )
-def test_what_a_page_is_called(title: str, name: str) -> None:
-    """With dashes, and never as a page that the wiki has of its own."""
+def test_a_page_name_has_dashes_for_spaces(title: str, name: str) -> None:
+    """It is never the name of a page of the wiki's own."""
     expected = "Sidebar-page" if name == "x" else name
     assert [expected] == addresses([title], MARKDOWN)
 
 
-def test_names_differ_where_a_disk_would_take_them_for_the_same() -> None:
-    """In capitals, in composed letters, in what had to be left out."""
+def test_names_equal_to_a_disk_are_told_apart() -> None:
+    """Names that differ in capitals, composed letters or left-out characters."""
     assert ["Ada", "ADA 2", "Ada 3"] == addresses(["Ada", "ADA", "Ada?"], OBSIDIAN)
     assert ["Ada", "ADA-2"] == addresses(["Ada", "ADA"], MARKDOWN)
 
 
-def test_a_title_of_nothing_is_called_after_its_key() -> None:
-    """There is always a name."""
+def test_an_empty_title_is_replaced_by_the_key() -> None:
+    """So a page always has a name."""
     assert ["fight-0"] == addresses(["???"], OBSIDIAN)
 
 
 def test_a_prefix_is_a_folder() -> None:
-    """Each part of it a name, and none leads out of it."""
+    """Each of its parts is a name; none leads out of the folder."""
     assert ["Logs/con_/x/Ada"] == addresses(["Ada"], OBSIDIAN, "Logs/con/../x?/")
 
 
@@ -111,7 +113,7 @@ def test_a_text_is_cut_between_characters() -> None:
     assert "" == cut_bytes("a", -1)
 
 
-def test_the_first_keeps_its_name_and_others_are_numbered() -> None:
+def test_equal_names_are_numbered_from_the_second_on() -> None:
     wishes = {"1": "Ada", "2": "ada", "3": "Ada 2", "4": "Ada", "5": "x" * 9, "6": "x" * 9}
     found = make_unique(wishes, 6)
     assert ("Ada", "ada 2") == (found["1"], found["2"])
@@ -120,6 +122,6 @@ def test_the_first_keeps_its_name_and_others_are_numbered() -> None:
     assert ["xxxxxx", "xxxx 2"] == [found["5"], found["6"]]
 
 
-def test_a_thousand_of_one_name_are_told_apart() -> None:
+def test_a_thousand_equal_names_are_told_apart() -> None:
     found = make_unique({str(number): "Wolf" for number in range(1000)}, 20)
     assert ("Wolf", "Wolf 2", "Wolf 1000") == (found["0"], found["1"], found["999"])

@@ -5,26 +5,26 @@ from __future__ import annotations
 from combatlog.export.document import Footnote
 from combatlog.export.formats.markdown import DIALECT
 from combatlog.export.formats.markdown_page import MarkdownWriter
-from combatlog.export.formats.page_writer import clean_text, split_edges
+from combatlog.export.formats.page_writer import clean_page_text, split_edges
 from projections.text.prose import Span
 
 
-def test_what_cannot_be_seen_is_one_space() -> None:
+def test_invisible_characters_become_one_space() -> None:
     assert (
         "a b"
-        == clean_text("a\r\n\tb")
-        == clean_text("a\u202e\u200b\ufeffb")
-        == clean_text("a \ud800 b")
+        == clean_page_text("a\r\n\tb")
+        == clean_page_text("a\u202e\u200b\ufeffb")
+        == clean_page_text("a \ud800 b")
     )
-    assert " a " == clean_text("\x00a\x9f")
+    assert " a " == clean_page_text("\x00a\x9f")
 
 
 def test_letters_of_all_scripts_stay() -> None:
     for text in ("Ελένη", "太郎", "שרה", "नमस्ते", "🐺❤️", "e\u0301", "5\xa0m"):
-        assert text == clean_text(text)
+        assert text == clean_page_text(text)
 
 
-def test_spaces_at_the_edges_are_told_from_the_text() -> None:
+def test_spaces_at_the_edges_are_split_off() -> None:
     assert (" ", "a b", "\xa0") == split_edges(" a b\xa0")
     assert ("  ", "", "") == split_edges("  ")
 

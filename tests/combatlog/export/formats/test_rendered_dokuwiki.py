@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Page
 from combatlog.export.formats.dokuwiki import DOKUWIKI
-from combatlog.export.formats.page_writer import clean_text
+from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.rendering import HARMLESS, differences, hostile, tags, tokens
 from tests.services.dokuwiki import DOKUWIKI as SOFTWARE
@@ -79,10 +79,10 @@ def _page(text: str) -> str:
 
 
 def _to_be_seen(texts: Sequence[str]) -> list[str]:
-    return [text for text in texts if clean_text(text).strip()]
+    return [text for text in texts if clean_page_text(text).strip()]
 
 
-def test_a_page_is_what_it_was_meant_to_be(renderer: Renderer) -> None:
+def test_the_wiki_shows_the_page_as_meant(renderer: Renderer) -> None:
     pages = sample()
     addresses = DOKUWIKI.assign_addresses(pages, "Campaign")
     html = renderer.rendered(DOKUWIKI.render(pages[0], addresses))
@@ -97,7 +97,7 @@ def test_a_page_is_what_it_was_meant_to_be(renderer: Renderer) -> None:
     assert "<code>1:94:2f0c7b</code>" in html
 
 
-def test_the_harmless_page_has_everything_in_it(renderer: Renderer) -> None:
+def test_the_harmless_page_has_every_kind_of_part(renderer: Renderer) -> None:
     words = [token for token in tokens(renderer.harmless) if HARMLESS in token.text]
     assert sum(word.text.count(HARMLESS) for word in words) == 36
     assert [] == [word for word in words if word.is_tag]
@@ -105,11 +105,11 @@ def test_the_harmless_page_has_everything_in_it(renderer: Renderer) -> None:
     assert len(links) == 7 and all("data-wiki-id='a_blank_page'" in link for link in links)
 
 
-def test_hostile_texts_come_out_as_they_went_in(renderer: Renderer) -> None:
+def test_hostile_texts_are_shown_unchanged(renderer: Renderer) -> None:
     renderer.check(_to_be_seen(HOSTILE))
 
 
-def test_a_text_of_nothing_leaves_nothing_behind(renderer: Renderer) -> None:
+def test_an_empty_text_shows_nothing(renderer: Renderer) -> None:
     for text in ("", " ", "\u200b\n"):
         html = renderer.rendered(_page(text))
         assert "%" not in html and "[[" not in html and "data-wiki-id" not in html
@@ -124,7 +124,7 @@ def test_no_text_is_read_as_markup(renderer: Renderer, text: str) -> None:
 
 @settings(max_examples=300)
 @given(st.lists(hostile, min_size=1, max_size=4), st.sampled_from(["", "Campaign", "A/b: ç#/"]))
-def test_ids_are_taken_as_they_are(renderer: Renderer, texts: list[str], prefix: str) -> None:
+def test_the_wiki_takes_ids_unchanged(renderer: Renderer, texts: list[str], prefix: str) -> None:
     texts += [texts[0], "start", "Sidebar", "_", "ada", "ADA", "ada_2", "Ægir", "ǆ", "s a" * 99]
     pages = [Page(str(n), "combatant", text, ()) for n, text in enumerate(texts)]
     ids = DOKUWIKI.assign_addresses(pages, prefix)
@@ -134,7 +134,7 @@ def test_ids_are_taken_as_they_are(renderer: Renderer, texts: list[str], prefix:
 
 
 @pytest.mark.slow
-def test_no_letter_is_changed_in_an_id(renderer: Renderer) -> None:
+def test_the_wiki_changes_no_letter_of_an_id(renderer: Renderer) -> None:
     letters = [chr(code) for code in range(0x20, 0xFFFE) if not 0xD800 <= code < 0xE000]
     for start in range(0, len(letters), 20):
         text = "x".join(letters[start : start + 20])
@@ -142,9 +142,9 @@ def test_no_letter_is_changed_in_an_id(renderer: Renderer) -> None:
         assert address == renderer.asked(id=address)["id"]
 
 
-def test_what_is_stored_is_what_was_sent(dokuwiki: DokuWiki, renderer: Renderer) -> None:
-    """So that a page published again without a change is not an edit; and the wiki shows it as
-    its parser does."""
+def test_the_wiki_stores_the_text_unchanged(dokuwiki: DokuWiki, renderer: Renderer) -> None:
+    """So an unchanged page published again is no edit. The wiki shows the page as its parser
+    does."""
     account = f"{dokuwiki.user}:{dokuwiki.password}@"
     with ServerProxy(dokuwiki.api.replace("//", f"//{account}", 1)) as wiki:
         for number, text in enumerate(_to_be_seen(HOSTILE)):

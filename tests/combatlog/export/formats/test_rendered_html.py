@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from combatlog.export.document import Page
 from combatlog.export.formats.html import HTML
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
+from tests.combatlog.export.formats.page_content import led, marked, squeezed, texts_of
+from tests.combatlog.export.formats.page_content import page as pages
 from tests.combatlog.export.formats.page_reader import read
-from tests.combatlog.export.formats.told_pages import led, marked, squeezed, texts_of
-from tests.combatlog.export.formats.told_pages import page as pages
 from tests.support.browser import Watched, browser, page  # noqa: F401
 
 TAGS = (
@@ -70,8 +70,8 @@ def holds(one: Page, seen: dict[str, Any]) -> None:
     assert seen["scripts"] == 0
 
 
-def test_hostile_texts_mean_nothing_in_a_browser(page: Watched, tmp_path: Path) -> None:  # noqa: F811
-    """Whatever somebody is called: shown whole, and nothing runs, loads or asks."""
+def test_hostile_texts_are_harmless_in_a_browser(page: Watched, tmp_path: Path) -> None:  # noqa: F811
+    """They are shown in full; nothing runs, loads or asks."""
     page.open("<!doctype html><meta charset=utf-8><title>x</title><body></body>", tmp_path)
     for text in HOSTILE:
         one = everywhere(text)
@@ -81,7 +81,7 @@ def test_hostile_texts_mean_nothing_in_a_browser(page: Watched, tmp_path: Path) 
 
 
 def test_the_sample_page_has_its_elements(page: Watched, tmp_path: Path) -> None:  # noqa: F811
-    """Footnotes lead there and back; the folded lines are folded."""
+    """Footnotes link there and back; folded lines are folded."""
     fight, ada = sample()
     text = HTML.render(fight, HTML.assign_addresses([fight, ada], ""))
     page.open(f"<!doctype html><meta charset=utf-8><title>x</title>{text}", tmp_path)
@@ -116,7 +116,7 @@ def test_many_pages_of_hostile_texts_in_a_browser(
 @settings(max_examples=150)
 @given(pages)
 def test_a_page_of_hostile_texts_is_well_formed(one: Page) -> None:
-    """Every element is closed where it was opened; texts are whole, block by block."""
+    """Every element is closed where it was opened; each block has its whole text."""
     found = read(fragment(one))
     told = [squeezed(text) for text in texts_of(one, str)]
     assert told == [squeezed(text.removesuffix("↩")) for text in found.texts if text != "↩"]

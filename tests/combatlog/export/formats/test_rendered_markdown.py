@@ -9,8 +9,8 @@ from combatlog.export.document import Page
 from combatlog.export.formats.markdown import MARKDOWN
 from combatlog.export.formats.markdown_page import write_superscript
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
+from tests.combatlog.export.formats.page_content import led, marked, page, squeezed, texts_of
 from tests.combatlog.export.formats.page_reader import Reading, read
-from tests.combatlog.export.formats.told_pages import led, marked, page, squeezed, texts_of
 
 cmark = pytest.importorskip("cmarkgfm.cmark", reason="cmarkgfm (the dev extra) is not installed.")
 
@@ -46,13 +46,13 @@ def holds(one: Page, footnotes: bool = True) -> None:
 
 @pytest.mark.parametrize("footnotes", [True, False])
 @pytest.mark.parametrize("number", range(len(HOSTILE)))
-def test_a_hostile_text_means_nothing_anywhere(number: int, footnotes: bool) -> None:
-    """Whatever somebody is called, in every place that has a text."""
+def test_a_hostile_text_is_escaped_everywhere(number: int, footnotes: bool) -> None:
+    """In every place of a page that has a text."""
     holds(everywhere(HOSTILE[number]), footnotes)
 
 
 def test_names_keep_the_spaces_between_their_words() -> None:
-    """Folded as a browser folds them, no word runs into the next."""
+    """As a browser folds them; no word runs into the next."""
     one = everywhere("Ada of the *North*, called the [Wolf]")
     assert texts_of(one, write_superscript) == rendered(one).texts
 
@@ -79,6 +79,6 @@ def test_a_page_of_hostile_texts(one: Page) -> None:
 @settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
 @given(page)
 def test_many_pages_of_hostile_texts(one: Page) -> None:
-    """The same, until one is tired of it; with GitHub's footnotes and without."""
+    """The same, with many random pages, with GitHub's footnotes and without."""
     holds(one)
     holds(one, footnotes=False)

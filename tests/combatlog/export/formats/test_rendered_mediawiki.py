@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combatlog.export.document import Page
 from combatlog.export.formats.mediawiki import MEDIAWIKI
-from combatlog.export.formats.page_writer import clean_text
+from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.rendering import HARMLESS, differences, hostile, tags, tokens
 from tests.services.mediawiki import MediaWiki
@@ -80,10 +80,10 @@ def _page(text: str) -> str:
 
 
 def _to_be_seen(texts: Sequence[str]) -> list[str]:
-    return [text for text in texts if clean_text(text).strip()]
+    return [text for text in texts if clean_page_text(text).strip()]
 
 
-def test_a_page_is_what_it_was_meant_to_be(reader: Reader) -> None:
+def test_the_wiki_shows_the_page_as_meant(reader: Reader) -> None:
     pages = sample()
     addresses = MEDIAWIKI.assign_addresses(pages, "Campaign")
     html = str(reader.parsed(MEDIAWIKI.render(pages[0], addresses))["text"])
@@ -105,18 +105,18 @@ def test_a_page_is_what_it_was_meant_to_be(reader: Reader) -> None:
     assert "<code>1:94:2f0c7b</code>" in unescape(html)
 
 
-def test_the_harmless_page_has_everything_in_it(reader: Reader) -> None:
+def test_the_harmless_page_has_every_kind_of_part(reader: Reader) -> None:
     words = [token for token in tokens(reader.harmless) if HARMLESS in token.text]
     assert sum(word.text.count(HARMLESS) for word in words) == 36
     assert [] == [word for word in words if word.is_tag]
 
 
-def test_hostile_texts_come_out_as_they_went_in(reader: Reader) -> None:
+def test_hostile_texts_are_shown_unchanged(reader: Reader) -> None:
     for text in _to_be_seen(HOSTILE):
         reader.check([text])
 
 
-def test_a_text_of_nothing_leaves_nothing_behind(reader: Reader) -> None:
+def test_an_empty_text_shows_nothing(reader: Reader) -> None:
     for text in ("", " ", "\u200b\n"):
         found = reader.parsed(_page(text))
         assert found["links"] == []
@@ -133,7 +133,7 @@ def test_no_text_is_read_as_markup(reader: Reader, texts: list[str]) -> None:
 
 @FUZZED
 @given(st.lists(hostile, min_size=25, max_size=25), st.sampled_from(["", "Campaign", "A/b: c#/"]))
-def test_titles_are_taken_as_they_are(reader: Reader, texts: list[str], prefix: str) -> None:
+def test_the_wiki_takes_titles_unchanged(reader: Reader, texts: list[str], prefix: str) -> None:
     texts += ["/", ".", "..", "_", "ada", "Ada", "ADA", "Ada (2)", "ß", "ǆ", "\ufffd", "a\u0338"]
     pages = [Page(str(n), "combatant", text, ()) for n, text in enumerate(texts)]
     titles = MEDIAWIKI.assign_addresses(pages, prefix)
@@ -144,8 +144,8 @@ def test_titles_are_taken_as_they_are(reader: Reader, texts: list[str], prefix: 
     assert [] == [page for page in found["pages"] if page["ns"] != 0 or "invalid" in page]
 
 
-def test_what_is_stored_is_what_was_sent(reader: Reader) -> None:
-    """So that a page published again without a change is not an edit."""
+def test_the_wiki_stores_the_text_unchanged(reader: Reader) -> None:
+    """So an unchanged page published again is no edit."""
     for number, text in enumerate(_to_be_seen(HOSTILE)):
         page, title = _page(text), f"Stored {number}"
         reader.asked(action="edit", title=title, text=page, token="+\\")

@@ -7,7 +7,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Area, FightStarted, Join
 from events.types.sheets import Condition, Sheet, Weapon, Wound
 from replay.log.event_log import History
-from rulesets.definitions.library import load_game
+from rulesets.definitions.shipped import load_game
 
 NAMES = (
     "</script><script>document.title='broken'</script>",

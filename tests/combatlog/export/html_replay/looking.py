@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replay.log.event_log import History
-from replay.log.undone import find_undone
+from replay.log.undo import find_undone
 from tests.support.browser import Watched
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from events.types.corrections import Corrected
 from events.types.declarations import Resolve
-from events.types.log_events import HeadMoved, Noted
+from events.types.log_events import Corrected, HeadMoved, Noted
 from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
 from events.types.rolls import Rolled
 from projections.queries.statistics import COLUMNS, compute_statistics, format_tally
 from projections.text.phrases import describe_event
 from projections.text.words import capitalize
-from replay.log.undone import find_undone
+from replay.log.undo import find_undone
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.reading import more_of, page_data, recorded, states_of
 from tests.support.given import attack, given, npc, pc
@@ -22,7 +21,7 @@ FIGHTS = (1, 2, 16, 17, 19)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game: str) -> None:
+def test_every_event_shows_the_state_of_the_projections(game: str) -> None:
     """An event's state is that of its own line, undone or corrected or not."""
     seen = set()
     for history in recorded(game, *FIGHTS):
@@ -46,7 +45,7 @@ def test_after_every_event_everybody_is_shown_as_the_projections_have_them(game:
                 assert len(one.weapons) == len(card.get("arms", []))
                 if one.standing != "dead":
                     assert len(one.wounds) == len(card.get("wounds", []))
-                    assert bool(one.conditions) == bool(card.get("ails"))
+                    assert bool(one.conditions) == bool(card.get("conditions"))
             scene = shown[row.seq].get("scene", {})
             assert state.round == scene.get("round", 0)
             assert [each.seq for each in state.pending] == scene.get("declared", [])
@@ -70,8 +69,8 @@ def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
             assert marks[seq].why in said
 
 
-def test_the_words_are_those_of_the_log() -> None:
-    """The referee reads every event as in the log."""
+def test_the_referee_reads_the_words_of_the_log() -> None:
+    """For every event."""
     (history,) = recorded("golden-idol", 1)
     data = page_data(history)
     plain = [row for row in history.rows if row.parent == row.seq - 1 and row.cmd == row.seq]
@@ -86,7 +85,7 @@ def test_the_words_are_those_of_the_log() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_turns_and_rounds_are_marked(game: str) -> None:
-    """The page steps by them."""
+    """The page steps by these marks."""
     (history,) = recorded(game, 2)
     kinds = [row[0] for row in page_data(history)["rows"]]
     rounds = [row.seq for row in history.rows if isinstance(row.event, RoundBegan)]
@@ -106,7 +105,7 @@ def test_the_die_that_counts_is_marked() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_statistics_are_those_of_the_command(game: str) -> None:
+def test_the_statistics_are_those_of_combatlog_stats(game: str) -> None:
     """They are the numbers of `combatlog stats`."""
     for history in recorded(game, 4, 20):
         numbers = page_data(history)["numbers"]
@@ -138,8 +137,8 @@ def test_a_correction_is_noted_where_it_changed_something() -> None:
     assert f"as #{other.repeats}" == more_of(data, other.seq)["n"]
 
 
-def test_a_note_on_a_line_that_was_left_says_so() -> None:
-    """A note stays in sight after an undo; the events beside it do not."""
+def test_a_note_on_an_undone_line_stays_in_sight() -> None:
+    """The events beside it do not."""
     at = start_session("golden-idol")
     for line in ("harm ada 2: a fall", "note the bridge creaks", "undo 1", "next ambush"):
         at.say(line)

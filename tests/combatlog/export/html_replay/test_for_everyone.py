@@ -95,8 +95,8 @@ def test_the_log_is_painted_on_a_narrow_screen(shown: Watched) -> None:
 
 
 @pytest.mark.parametrize("width", [1600, 1000, 961])
-def test_the_log_keeps_clear_of_the_controls(shown: Watched, width: int) -> None:
-    """However many lines these take, and however far one has scrolled."""
+def test_the_controls_do_not_cover_the_log(shown: Watched, width: int) -> None:
+    """However many lines they take, and however far the page is scrolled."""
     shown.page.set_viewport_size({"width": width, "height": 800})
     shown.page.mouse.wheel(0, 200)
     shown.page.wait_for_function("() => scrollY > 100")
@@ -109,8 +109,8 @@ def test_the_log_keeps_clear_of_the_controls(shown: Watched, width: int) -> None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_stands_out(shown: Watched, scheme: Literal["light", "dark"]) -> None:
-    """With a contrast of 4.5 at least, in both schemes, undone events shown, at three moments."""
+def test_every_text_has_enough_contrast(shown: Watched, scheme: Literal["light", "dark"]) -> None:
+    """At least 4.5, in both schemes, with undone events shown, at three moments."""
     shown.page.emulate_media(color_scheme=scheme)
     shown.page.wait_for_function(f"() => document.documentElement.dataset.theme === '{scheme}'")
     shown.page.locator("#undone").check()
@@ -121,8 +121,8 @@ def test_every_text_stands_out(shown: Watched, scheme: Literal["light", "dark"])
     assert [] == shown.page.evaluate(CONTRAST)
 
 
-def test_the_scheme_is_the_systems_until_somebody_chooses(shown: Watched) -> None:
-    """The choice holds, also when the page is opened again."""
+def test_the_scheme_follows_the_system_until_it_is_chosen(shown: Watched) -> None:
+    """The choice stays when the page is opened again."""
     ground = "() => getComputedStyle(document.body).backgroundColor"
     light = shown.page.evaluate(ground)
     shown.page.emulate_media(color_scheme="dark")
@@ -136,8 +136,8 @@ def test_the_scheme_is_the_systems_until_somebody_chooses(shown: Watched) -> Non
     assert dark == shown.page.evaluate(ground)
 
 
-def test_landmarks_and_names(shown: Watched) -> None:
-    """What a screen reader goes by: regions, headings, and a name on everything to press."""
+def test_regions_headings_and_controls_have_names(shown: Watched) -> None:
+    """Screen readers need them."""
     for role, name in (
         ("main", "The fight at this moment"),
         ("complementary", "The log"),
@@ -162,8 +162,8 @@ def test_landmarks_and_names(shown: Watched) -> None:
     assert "heading" in snapshot
 
 
-def test_the_event_is_spoken(shown: Watched) -> None:
-    """A polite live region says what happens; fast play does not chatter."""
+def test_a_screen_reader_hears_the_event(shown: Watched) -> None:
+    """A polite live region says it; fast play stays silent."""
     live = shown.page.locator("#live")
     assert "polite" == live.get_attribute("aria-live")
     shown.page.keyboard.press("End")
@@ -179,7 +179,7 @@ def test_the_event_is_spoken(shown: Watched) -> None:
 
 
 def test_the_tab_key_goes_through_the_controls_in_order(shown: Watched) -> None:
-    """And through the log in one step: only its present row is among the stops."""
+    """The log takes one step: only its present row is a stop."""
     shown.page.keyboard.press("Home")
     order: list[str] = []
     for _ in range(60):
@@ -198,8 +198,8 @@ def test_the_tab_key_goes_through_the_controls_in_order(shown: Watched) -> None:
     assert 1 == order.count("row")
 
 
-def test_the_focus_is_seen(shown: Watched) -> None:
-    """A ring of three pixels around what has it."""
+def test_the_focus_is_visible(shown: Watched) -> None:
+    """A ring of three pixels surrounds the focused element."""
     shown.page.keyboard.press("Tab")
     shown.page.keyboard.press("Tab")
     outline = shown.page.evaluate("() => getComputedStyle(document.activeElement).outlineWidth")
@@ -207,7 +207,7 @@ def test_the_focus_is_seen(shown: Watched) -> None:
 
 
 def test_a_button_keeps_the_space_key(shown: Watched) -> None:
-    """Space on Next steps, and does not play as well."""
+    """Space on Next steps, and does not also play."""
     shown.page.keyboard.press("Home")
     shown.page.get_by_role("button", name="Next event").focus()
     shown.page.keyboard.press(" ")
@@ -215,7 +215,7 @@ def test_a_button_keeps_the_space_key(shown: Watched) -> None:
     assert shown.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
-def test_nothing_moves_for_those_who_want_it_still(shown: Watched) -> None:
+def test_reduced_motion_stops_animations(shown: Watched) -> None:
     """Bars jump instead of gliding."""
     bar = shown.page.locator(".score .fill").first
     still = "(it) => getComputedStyle(it).transitionDuration"
@@ -224,8 +224,8 @@ def test_nothing_moves_for_those_who_want_it_still(shown: Watched) -> None:
     assert "0s" == bar.evaluate(still)
 
 
-def test_on_paper_stands_the_log(shown: Watched) -> None:
-    """Without controls and cards; every row of the line."""
+def test_only_the_log_is_printed(shown: Watched) -> None:
+    """Every row of the line, without controls and cards."""
     shown.page.emulate_media(media="print")
     assert not shown.page.locator("#controls").is_visible()
     assert not shown.page.locator("#cards").is_visible()
@@ -234,10 +234,8 @@ def test_on_paper_stands_the_log(shown: Watched) -> None:
     assert tall[0] == tall[1]
 
 
-def test_it_works_from_a_server_as_an_upload(
-    page: Watched, history: History, tmp_path: Path
-) -> None:
-    """As a wiki serves it: one request, and everything is there."""
+def test_the_page_works_from_a_server(page: Watched, history: History, tmp_path: Path) -> None:
+    """As an uploaded file on a wiki: one request loads everything."""
     (tmp_path / "fight.html").write_text(render_replay_page(history), "utf-8")
     handler = partial(_Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -259,8 +257,10 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         """Nothing."""
 
 
-def test_without_a_script_it_says_so(browser: Browser, history: History, tmp_path: Path) -> None:
-    """Instead of standing there empty."""
+def test_without_scripts_the_page_says_so(
+    browser: Browser, history: History, tmp_path: Path
+) -> None:
+    """It does not stay empty."""
     context = browser.new_context(java_script_enabled=False)
     (tmp_path / "page.html").write_text(render_replay_page(history), "utf-8")
     shown = context.new_page()

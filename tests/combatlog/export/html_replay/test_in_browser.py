@@ -9,7 +9,7 @@ import pytest
 
 from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
-from replay.log.undone import find_undone
+from replay.log.undo import find_undone
 from tests.combatlog.export.html_replay.looking import bars, line_of, of_kind, present
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.support.browser import Watched
@@ -21,18 +21,16 @@ QUIET = {
 """What is passed over while the fight plays by itself."""
 
 
-def test_it_opens_where_the_first_round_begins(
-    page: Watched, history: History, tmp_path: Path
-) -> None:
-    """Everybody is there, and the start is one key away."""
+def test_the_page_opens_at_the_first_round(page: Watched, history: History, tmp_path: Path) -> None:
+    """All combatants are shown, and the start is one key away."""
     page.open(render_replay_page(history), tmp_path)
     assert of_kind(history, "RoundBegan")[0] == present(page)
     page.page.keyboard.press("Home")
     assert 1 == present(page)
 
 
-def test_the_bars_show_what_the_projections_say(shown: Watched, history: History) -> None:
-    """At every event of the line, for everybody."""
+def test_the_bars_show_the_state_of_the_projections(shown: Watched, history: History) -> None:
+    """At every event of the line, for every combatant."""
     for seq in line_of(history):
         assert seq == present(shown)
         state = history.state(seq)
@@ -47,7 +45,7 @@ def test_the_bars_show_what_the_projections_say(shown: Watched, history: History
 
 
 def test_buttons_step_by_event_turn_and_round(shown: Watched, history: History) -> None:
-    """Along the line, on and back."""
+    """Along the line, forward and back."""
     line = line_of(history)
     turns = of_kind(history, "TurnBegan", "PhaseBegan")
     rounds = of_kind(history, "RoundBegan")
@@ -100,7 +98,7 @@ def test_keys_step_by_event_turn_and_round(shown: Watched, history: History) -> 
 
 
 def test_the_help_lists_the_keys(shown: Watched) -> None:
-    """A question mark opens it, Escape closes it; on the page they stand, too."""
+    """A question mark opens it, Escape closes it; the page lists the keys, too."""
     shown.page.keyboard.press("?")
     dialog = shown.page.get_by_role("dialog", name="Keys")
     assert dialog.is_visible()
@@ -113,7 +111,7 @@ def test_the_help_lists_the_keys(shown: Watched) -> None:
 
 
 def test_the_slider_goes_anywhere(shown: Watched, history: History) -> None:
-    """By key and by hand; it says where it is."""
+    """By key and by mouse; its label says where it is."""
     line = line_of(history)
     slider = shown.page.get_by_role("slider", name="Event")
     slider.evaluate("(it) => { it.value = 40; it.dispatchEvent(new Event('input')); }")
@@ -128,9 +126,9 @@ def test_the_slider_goes_anywhere(shown: Watched, history: History) -> None:
     assert line[-1] == present(shown)
 
 
-def test_it_plays_and_pauses_at_a_speed(shown: Watched, history: History) -> None:
-    """Space plays, space pauses; it stops at the last event of the fight, passes over those that
-    only the table hears, and plays again from the start."""
+def test_the_page_plays_and_pauses(shown: Watched, history: History) -> None:
+    """Space plays and pauses. Playback skips quiet events, stops at the last event, and begins
+    again from the start."""
     loud = [seq for seq in line_of(history) if type(history[seq].event).__name__ not in QUIET]
     shown.page.get_by_label("Speed").select_option("16")
     shown.page.locator("body").click(position={"x": 2, "y": 2})
@@ -159,7 +157,7 @@ def test_it_plays_and_pauses_at_a_speed(shown: Watched, history: History) -> Non
     assert shown.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
-def test_speed_is_so_many_events_a_second(shown: Watched) -> None:
+def test_speed_is_events_a_second(shown: Watched) -> None:
     """At double speed an event takes half a second."""
     shown.page.clock.install(time=0)
     shown.page.clock.pause_at(1000)
@@ -175,7 +173,7 @@ def test_speed_is_so_many_events_a_second(shown: Watched) -> None:
 
 
 def test_a_link_leads_to_its_moment(shown: Watched, history: History) -> None:
-    """It is read when the page opens and when it changes, and kept up."""
+    """The page reads the address when it opens and when it changes, and keeps it up to date."""
     line = line_of(history)
     shown.page.evaluate(f"() => {{ location.hash = 'seq={line[30]}'; }}")
     shown.page.wait_for_function(f"() => document.querySelector('#slider').value === '{30}'")
@@ -188,7 +186,7 @@ def test_a_link_leads_to_its_moment(shown: Watched, history: History) -> None:
     "fragment",
     ["#seq=0", "#seq=99999", "#seq=-3", "#seq=4.5", "#seq=<b>", "#%zz", "#seq=", "#seq=1e2"],
 )
-def test_a_link_to_no_moment_does_no_harm(
+def test_a_link_to_no_moment_is_ignored(
     page: Watched, history: History, tmp_path: Path, fragment: str
 ) -> None:
     """The page opens as it would without."""
@@ -200,7 +198,7 @@ def test_a_link_to_no_moment_does_no_harm(
     assert [] == page.errors
 
 
-def test_a_link_to_what_was_undone_shows_that(
+def test_a_link_to_an_undone_event_shows_it(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
     """Struck through, with who undid it; its state is that of its own line."""
@@ -221,7 +219,7 @@ def bars_differ(history: History, seq: int) -> bool:
 
 
 def test_the_present_moment_is_copied_as_a_link(shown: Watched) -> None:
-    """Where the browser lets it; it says that it has."""
+    """Where the browser allows it; the page confirms it."""
     shown.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     shown.page.keyboard.press("ArrowRight")
     shown.page.get_by_role("button", name="Copy a link").click()
@@ -231,8 +229,8 @@ def test_the_present_moment_is_copied_as_a_link(shown: Watched) -> None:
     assert copied.endswith("page.html#seq=2")
 
 
-def test_what_was_undone_is_skipped_or_shown(shown: Watched, history: History) -> None:
-    """Hidden and skipped at first; with the switch it is struck through and stepped through."""
+def test_undone_events_are_skipped_or_shown(shown: Watched, history: History) -> None:
+    """Hidden and skipped at first; the switch shows them struck through and steps through them."""
     marks = find_undone(history)
     first = min(marks)
     row = shown.page.locator(f"#log button[data-seq='{first}']")
@@ -255,7 +253,7 @@ def test_what_was_undone_is_skipped_or_shown(shown: Watched, history: History) -
 
 
 def test_corrections_are_marked_with_their_note(shown: Watched, history: History) -> None:
-    """The log says what each corrected event stands for."""
+    """The log says what each corrected event replaces."""
     data = page_data(history)
     notes = [row[3]["n"] for row in data["rows"] if len(row) > 3 and row[3] and "n" in row[3]]
     assert notes
@@ -263,8 +261,8 @@ def test_corrections_are_marked_with_their_note(shown: Watched, history: History
     assert shown.page.locator("#log .kind-x").count()
 
 
-def test_the_log_is_in_step_and_can_be_clicked(shown: Watched, history: History) -> None:
-    """The present row is in sight; a click goes there."""
+def test_the_log_follows_and_can_be_clicked(shown: Watched, history: History) -> None:
+    """The present row is in sight; a click goes to its event."""
     shown.page.keyboard.press("End")
     row = shown.page.locator("#log [aria-current=step]")
     inside = """(row) => {

@@ -16,7 +16,7 @@ from combatlog.export.html_replay.page import SCRIPTS, read_part
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
-from projections.queries import redacted_phrases
+from projections.queries import visibility
 from projections.text import phrases
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
@@ -60,8 +60,8 @@ def page() -> str:
     return render_replay_page(history, audience="referee")
 
 
-def test_the_policy_lets_in_the_one_script_and_the_one_style(page: str) -> None:
-    """By the hash of what stands in the page, and nothing else from anywhere."""
+def test_the_policy_allows_only_the_pages_script_and_style(page: str) -> None:
+    """By their hashes; nothing may be loaded from elsewhere."""
     seen = Seen(page)
     meta = next(m for m in seen.all("meta") if m.get("http-equiv") == "Content-Security-Policy")
     (style,) = seen.texts["style"]
@@ -82,8 +82,8 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def test_nothing_is_asked_for_from_anywhere(page: str) -> None:
-    """No address but that of the SVG namespace stands in the page's own parts."""
+def test_the_page_loads_nothing(page: str) -> None:
+    """No address but that of the SVG namespace is in the page's own parts."""
     seen = Seen(page)
     for tag, attrs in seen.elements:
         assert "src" not in attrs, tag
@@ -94,7 +94,7 @@ def test_nothing_is_asked_for_from_anywhere(page: str) -> None:
 
 
 def test_no_handlers_styles_or_markup_stand_inline(page: str) -> None:
-    """The policy would refuse them; and words never become markup."""
+    """The policy would refuse them, and words never become markup."""
     for tag, attrs in Seen(page).elements:
         assert "style" not in attrs, tag
         assert not [name for name in attrs if name.startswith("on")], tag
@@ -105,7 +105,7 @@ def test_no_handlers_styles_or_markup_stand_inline(page: str) -> None:
 
 
 def test_hostile_names_stay_in_the_data() -> None:
-    """They end no script, begin no comment, and come back whole."""
+    """They end no script, begin no comment, and are read back unchanged."""
     page = render_replay_page(hostile_fight(), audience="referee")
     seen = Seen(page)
     assert 2 == len(seen.all("script"))
@@ -125,7 +125,7 @@ def test_hostile_names_stay_in_the_data() -> None:
 
 
 def test_every_sentence_of_the_page_is_in_the_phrasebook(page: str) -> None:
-    """The script has the labels it says, and another language is that of the page."""
+    """The script has the labels it uses; another language replaces them all."""
     assert all(data_of(page)["labels"].values())
     book = load_phrasebook()
     shouted = {f"replay.{key}": (f"«{key}»",) for key in ("play", "log", "footer")}
@@ -143,10 +143,10 @@ def test_an_empty_history_has_no_page() -> None:
         render_replay_page(History())
 
 
-def test_no_sentence_of_the_replay_is_left_over() -> None:
-    """Each is said by the template, the script or the words of an event."""
-    modules = [Path(redacted_phrases.__file__), *Path(phrases.__file__).parent.glob("*.py")]
-    told = read_part("template.html") + read_part("event_words.py")
+def test_no_sentence_of_the_replay_is_unused() -> None:
+    """The template, the script or the words of an event use each."""
+    modules = [Path(visibility.__file__), *Path(phrases.__file__).parent.glob("*.py")]
+    told = read_part("template.html") + read_part("replay_data.py")
     told += "".join(each.read_text("utf-8") for each in modules)
     told += "".join(read_part(f"script/{name}.js") for name in SCRIPTS)
     keys = [key.removeprefix("replay.") for key in load_phrasebook()._sentences if "replay." in key]
@@ -157,7 +157,7 @@ def test_no_sentence_of_the_replay_is_left_over() -> None:
 
 
 def test_five_thousand_events_are_half_a_megabyte() -> None:
-    """A fight that goes on from somewhere in the middle, whenever it has ended."""
+    """A long fight, which goes on from its middle whenever it has ended."""
     fight = seeded_fight(MemoryStore(), "golden-idol", 1)
     random = Random(1)
     while len(fight.history) < 5000:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign, create
-from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import build_fight_page, build_fight_pages
+from combatlog.export.pages.page_context import PageOptions
+from combatlog.export.pages.page_set import build_fight_page, list_fight_pages
 from events.errors import CombatlogError, Refused
 from events.store.campaign_file import SQLiteStore
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
@@ -17,7 +17,7 @@ from tests.support.page_outline import headings, outline, section
 SECTIONS = [
     "Players",
     "Creatures",
-    "Combat Log",
+    "Combat log",
     "Wounds and scars",
     "How they stand",
     "Statistics",
@@ -32,8 +32,8 @@ def bridge() -> Campaign:
     return there
 
 
-def test_it_says_who_fought_and_how_it_ended(bridge: Campaign) -> None:
-    page, *_ = build_fight_pages(bridge, "")
+def test_the_page_says_who_fought_and_how_it_ended(bridge: Campaign) -> None:
+    page, *_ = list_fight_pages(bridge, "")
     assert SECTIONS == headings(page)
     assert outline(page)[0].startswith(
         "**Bridge ambush** was fought by the rules of Golden Idol over 4 rounds, begun on"
@@ -55,22 +55,22 @@ def test_it_says_who_fought_and_how_it_ended(bridge: Campaign) -> None:
     }.items() <= page.properties.items()
 
 
-def test_it_tells_round_by_round(bridge: Campaign) -> None:
-    page, *_ = build_fight_pages(bridge, "")
-    rounds = [line for line in section(page, "Combat Log") if line.startswith("### ")]
+def test_the_chronicle_has_a_heading_for_each_round(bridge: Campaign) -> None:
+    page, *_ = list_fight_pages(bridge, "")
+    rounds = [line for line in section(page, "Combat log") if line.startswith("### ")]
     assert ["### Round 1", "### Round 2", "### Round 3", "### Round 4", "### Afterwards"] == rounds
 
 
 def test_the_story_alone_has_no_dice(bridge: Campaign) -> None:
-    with_dice = " ".join(section(build_fight_pages(bridge, "")[0], "Combat Log"))
-    story = build_fight_pages(bridge, "", Options("story"))[0]
-    assert len(" ".join(section(story, "Combat Log"))) < len(with_dice)
+    with_dice = " ".join(section(list_fight_pages(bridge, "")[0], "Combat log"))
+    story = list_fight_pages(bridge, "", PageOptions("story"))[0]
+    assert len(" ".join(section(story, "Combat log"))) < len(with_dice)
 
 
-def test_everything_is_folded_away_below_its_round(bridge: Campaign) -> None:
-    """Each event of the line once, but for those nobody misses."""
-    page, *_ = build_fight_pages(bridge, "", Options("full", "referee"))
-    log = section(page, "Combat Log")
+def test_every_event_is_folded_below_its_round(bridge: Campaign) -> None:
+    """Each event of the line once, without those a reader does not need."""
+    page, *_ = list_fight_pages(bridge, "", PageOptions("full", "referee"))
+    log = section(page, "Combat log")
     summaries = [line for line in log if line.startswith("> Every event")]
     assert 6 == len(summaries)
     numbers = [line.split()[1] for line in log if line.startswith("> **#")]
@@ -81,25 +81,25 @@ def test_everything_is_folded_away_below_its_round(bridge: Campaign) -> None:
 
 
 def test_turns_have_headings_where_the_format_wants_them(bridge: Campaign) -> None:
-    page, *_ = build_fight_pages(bridge, "", Options(turns=True))
-    log = section(page, "Combat Log")
+    page, *_ = list_fight_pages(bridge, "", PageOptions(turns=True))
+    log = section(page, "Combat log")
     assert ["##### The party's turn", "##### The wild's turn"] == [
         line for line in log[log.index("### Round 1") :] if line.startswith("#####")
     ][:2]
-    plain, *_ = build_fight_pages(bridge, "")
+    plain, *_ = list_fight_pages(bridge, "")
     assert not any(line.startswith("#####") for line in outline(plain))
 
 
-def test_wounds_and_what_has_become_of_them(bridge: Campaign) -> None:
-    page, *_ = build_fight_pages(bridge, "")
+def test_wounds_are_listed_with_their_fate(bridge: Campaign) -> None:
+    page, *_ = list_fight_pages(bridge, "")
     assert [
         "- [Dee](person:dee): **critical damage: can only crawl** (round 1); over.",
         "- [Ada](person:ada): **broken limb: a broken leg** (round 2); healed, and the scar stays.",
     ] == section(page, "Wounds and scars")
 
 
-def test_the_final_state(bridge: Campaign) -> None:
-    page, *_ = build_fight_pages(bridge, "", Options(audience="referee"))
+def test_the_final_state_is_shown(bridge: Campaign) -> None:
+    page, *_ = list_fight_pages(bridge, "", PageOptions(audience="referee"))
     table = section(page, "How they stand")
     assert "Name | HP | STR | DEX | WIL | Armor | Came out of it" == table[0]
     assert "[Ada](person:ada) | 8 | 10 | 12 | 9 | 1 | on their feet" in table
@@ -108,18 +108,18 @@ def test_the_final_state(bridge: Campaign) -> None:
 
 def test_the_seal_is_that_of_the_fight(bridge: Campaign) -> None:
     from combatlog.files.audit import audit, seal_campaign
-    from replay.audit.seal import read_seal
+    from replay.audit.fight_seals import read_any_seal
 
-    page, *_ = build_fight_pages(bridge, "")
+    page, *_ = list_fight_pages(bridge, "")
     id = bridge.find().id
     seal = section(page, "Seal")[-1].strip("`")
     assert str(seal_campaign(bridge.store, id)) == seal
-    assert audit(bridge.store, id, read_seal(seal)).right
+    assert audit(bridge.store, id, read_any_seal(seal)).right
 
 
 def test_an_overruling_is_a_footnote(bridge: Campaign) -> None:
-    page, *_ = build_fight_pages(bridge, "")
-    notes = [line for line in section(page, "Combat Log") if "[^Overruled" in line]
+    page, *_ = list_fight_pages(bridge, "")
+    notes = [line for line in section(page, "Combat log") if "[^Overruled" in line]
     assert 1 == len(notes)
     assert "[^Overruled (CF-02): Edo can move 40 ft at a time, not 60." in notes[0]
 
@@ -127,14 +127,14 @@ def test_an_overruling_is_a_footnote(bridge: Campaign) -> None:
 def test_a_correction_is_a_footnote() -> None:
     there = campaign()
     fought(there, "Yard", [ADA, WOLVES, *STRIKE, "amend 11 5: misread", "yes"])
-    told = " ".join(section(build_fight_pages(there, "")[0], "Combat Log"))
+    told = " ".join(section(list_fight_pages(there, "")[0], "Combat log"))
     assert "[^Corrected by Mia: Ada d10 → 5 (was 9): misread.]" in told
 
 
 def test_a_fight_that_goes_on_says_so() -> None:
     there = campaign()
     fought(there, "Yard", [ADA, BEN, WOLVES, *STRIKE])
-    page, *_ = build_fight_pages(there, "")
+    page, *_ = list_fight_pages(there, "")
     assert outline(page)[0].startswith(
         "**Yard** is fought by the rules of Golden Idol, begun on 2026-11-20, and not over yet."
         " Rounds so far: 1. "
@@ -144,47 +144,47 @@ def test_a_fight_that_goes_on_says_so() -> None:
 def test_a_fight_without_events_has_a_page() -> None:
     there = campaign()
     there.start("Nothing yet", "plerion")
-    page, *_ = build_fight_pages(there, "")
+    page, *_ = list_fight_pages(there, "")
     assert ["Seal"] == headings(page)
 
 
 def test_the_same_log_makes_the_same_page(bridge: Campaign) -> None:
-    assert build_fight_pages(bridge, "") == build_fight_pages(bridge, "")
+    assert list_fight_pages(bridge, "") == list_fight_pages(bridge, "")
 
 
 def test_an_unknown_language_is_refused(bridge: Campaign) -> None:
     with pytest.raises(Refused, match="There is no language tlh; there is en, or a file"):
-        build_fight_pages(bridge, "", Options(language="tlh"))
+        list_fight_pages(bridge, "", PageOptions(language="tlh"))
 
 
-def test_a_fight_without_a_reason_for_its_end() -> None:
+def test_a_fight_may_end_without_a_reason() -> None:
     there = campaign()
     fought(there, "Yard", [ADA, "join wolf", "next ambush", "kill wolf: it was old", "end"])
-    assert outline(build_fight_pages(there, "")[0])[0] == (
+    assert outline(list_fight_pages(there, "")[0])[0] == (
         "**Yard** was fought by the rules of Golden Idol on 2026-11-20, and was over within a"
         " round. The party: Ada on their feet. The foes: Wolf dead."
     )
 
 
-def test_who_is_in_it_while_it_goes_on() -> None:
+def test_an_open_fight_lists_its_combatants() -> None:
     there = campaign()
     fought(there, "Yard", [ADA, BEN, WOLVES, "kill wolf: it was old"])
-    assert outline(build_fight_pages(there, "")[0])[0].endswith(
+    assert outline(list_fight_pages(there, "")[0])[0].endswith(
         " The party: Ada and Ben on their feet. The foes: Wolf dead; Wolf 2 on their feet."
     )
 
 
-def test_the_partys_own_ship_is_one_of_theirs() -> None:
+def test_the_partys_own_ship_is_listed_with_the_party() -> None:
     there = campaign()
     example(there, "the-courier-run")
-    page, *_ = build_fight_pages(there, "")
+    page, *_ = list_fight_pages(there, "")
     assert any(line.startswith("[Courier]") for line in section(page, "Players"))
     assert not any("Courier" in line for line in section(page, "Creatures"))
     assert "The party: Aniet, Bo, Ines, Doctor Osei and Courier got away." in outline(page)[0]
 
 
-def test_a_page_by_itself_needs_no_other_fight(tmp_path: Path) -> None:
-    """One that cannot be read any more does not stand in its way."""
+def test_a_single_page_reads_no_other_fight(tmp_path: Path) -> None:
+    """An unreadable fight does not stop it."""
     path = tmp_path / "a.combatlog"
     with create(path) as there:
         fought(there, "Yard", [ADA])
@@ -195,5 +195,5 @@ def test_a_page_by_itself_needs_no_other_fight(tmp_path: Path) -> None:
             "UPDATE events SET body = '{}' WHERE fight = ? AND seq = 2", (road,)
         )
         with pytest.raises(CombatlogError):
-            build_fight_pages(there, "Yard")
+            list_fight_pages(there, "Yard")
         assert not any("](" in line for line in outline(build_fight_page(there, "Yard")))

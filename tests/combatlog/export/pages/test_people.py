@@ -5,21 +5,21 @@ from __future__ import annotations
 from combatlog.export.formats.page_formats import load_format, render_files
 from combatlog.export.pages.page_set import (
     build_campaign_page_set,
-    build_campaign_pages,
     build_fight_page_set,
-    build_fight_pages,
+    list_campaign_pages,
+    list_fight_pages,
 )
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import headings, outline, section
 
 
-def test_who_was_carried_over_is_one_person() -> None:
-    """Under another name, too; the page bears the last one."""
+def test_a_combatant_carried_over_is_one_person() -> None:
+    """Under another name, too; the page has the last one."""
     there = campaign()
     fought(there, "First", [ADA, WOLVES, *STRIKE])
     fought(there, "Second", ["join Ada from 1", "rename ada Adelheid", WOLVES])
-    assert ["Adelheid"] == [page.title for page in build_fight_pages(there, "Second")[1:]]
-    pages = {page.title: page for page in build_campaign_pages(there, "Night")}
+    assert ["Adelheid"] == [page.title for page in list_fight_pages(there, "Second")[1:]]
+    pages = {page.title: page for page in list_campaign_pages(there, "Night")}
     assert [
         "Fight | Date | Came out of it",
         "[First](fight:{}) | 2026-11-20 | on their feet".format(there.find("1").id),
@@ -27,31 +27,31 @@ def test_who_was_carried_over_is_one_person() -> None:
     ] == section(pages["Adelheid"], "Fights")
 
 
-def test_who_has_the_same_name_and_player_is_one_person() -> None:
+def test_the_same_name_and_player_is_one_person() -> None:
     there = campaign()
     fought(there, "First", [ADA])
     fought(there, "Second", [ADA.replace("HP 4", "HP 7")])
-    assert 1 == sum(page.kind == "combatant" for page in build_campaign_pages(there, "Night"))
+    assert 1 == sum(page.kind == "combatant" for page in list_campaign_pages(there, "Night"))
 
 
-def test_another_players_character_of_that_name_is_somebody_else() -> None:
+def test_the_same_name_with_another_player_is_another_person() -> None:
     there = campaign()
     fought(there, "First", [ADA])
     fought(there, "Second", [ADA.replace("Anna", "Zoe")])
-    pages = [page for page in build_campaign_pages(there, "Night") if page.kind == "combatant"]
+    pages = [page for page in list_campaign_pages(there, "Night") if page.kind == "combatant"]
     assert [("Ada", "Anna"), ("Ada", "Zoe")] == [
         (page.title, page.properties["player"]) for page in pages
     ]
     assert 2 == len({page.key for page in pages})
 
 
-def test_two_of_one_name_in_a_fight_are_two() -> None:
+def test_two_of_one_name_in_a_fight_are_two_persons() -> None:
     there = campaign()
     fought(there, "First", [BEN, BEN])
-    assert ["Ben", "Ben 2"] == [page.title for page in build_fight_pages(there, "")[1:]]
+    assert ["Ben", "Ben 2"] == [page.title for page in list_fight_pages(there, "")[1:]]
 
 
-def test_creatures_have_no_page_but_a_name_to_be_linked() -> None:
+def test_creatures_have_no_page_but_a_link() -> None:
     """“Wolf 2” is a wolf."""
     there = campaign()
     fought(there, "First", [ADA, WOLVES])
@@ -63,11 +63,11 @@ def test_creatures_have_no_page_but_a_name_to_be_linked() -> None:
     )
 
 
-def test_a_creature_that_was_taken_along_has_a_page() -> None:
+def test_a_creature_carried_over_has_a_page() -> None:
     there = campaign()
     fought(there, "First", [ADA, "join wolf"])
     fought(there, "Second", ["join wolf from 1"])
-    titles = [page.title for page in build_campaign_pages(there, "Night")]
+    titles = [page.title for page in list_campaign_pages(there, "Night")]
     assert ["Night", "First", "Ada", "Wolf", "Second"] == titles
 
 
@@ -75,7 +75,7 @@ def test_scars_of_all_fights_stand_on_one_page() -> None:
     there = campaign()
     first = example(there, "bridge-ambush")
     fought(there, "Second", ["join Ada from 1"])
-    ada = next(page for page in build_campaign_pages(there, "Night") if page.title == "Ada")
+    ada = next(page for page in list_campaign_pages(there, "Night") if page.title == "Ada")
     assert ["Fights", "Wounds and scars", "Statistics"] == headings(ada)
     assert [
         f"- [Bridge ambush](fight:{first}): **broken limb: a broken leg** (round 2); healed, and"
@@ -100,25 +100,25 @@ def test_the_index_lists_fights_and_people() -> None:
 
 
 def test_a_campaign_without_fights_has_an_index() -> None:
-    index, *rest = build_campaign_pages(campaign(), "Night")
+    index, *rest = list_campaign_pages(campaign(), "Night")
     assert [] == rest
     assert "**Night**: no fight yet." == outline(index)[0]
 
 
-def test_a_wound_is_told_as_the_last_fight_left_it() -> None:
-    """What was taken in the first fight and tended in the second does not wait for aid."""
+def test_a_wound_is_shown_as_the_last_fight_left_it() -> None:
+    """Taken in the first fight and tended in the second, it no longer awaits aid."""
     there = campaign()
     struck = ["next ambushed", "a wolf ada", "go", "6", "20"]
     fought(there, "First", [ADA.replace("HP 4 armor 1", "HP 1"), "join wolf", *struck])
     fought(there, "Second", ["join Ada from First", BEN, "next", "aid ben ada", "go"])
-    ada = next(page for page in build_campaign_pages(there, "Night") if page.title == "Ada")
+    ada = next(page for page in list_campaign_pages(there, "Night") if page.title == "Ada")
     (line,) = section(ada, "Wounds and scars")
     assert "**critical damage: can only crawl**" in line
     assert line.endswith("; awaits rest.")
 
 
-def test_what_comes_later_takes_no_address() -> None:
-    """A fight called like somebody who fought before has to make do with another one."""
+def test_a_later_page_takes_no_address_of_an_earlier_one() -> None:
+    """A fight named like an earlier combatant gets another address."""
     there = campaign()
     fought(there, "First", [ADA])
     before = render_files(load_format("dokuwiki"), build_campaign_page_set(there, "Night"))

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.pages.page_context import Options
-from combatlog.export.pages.page_set import build_fight_pages
+from combatlog.export.pages.page_context import PageOptions
+from combatlog.export.pages.page_set import list_fight_pages
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.queries.visibility import sees_numbers
@@ -18,13 +18,13 @@ from tests.combatlog.export.pages.given import ADA, STRIKE, WOLVES, campaign, ex
 from tests.support.page_outline import outline, section
 from tests.support.random_fights import seeded_fight
 
-EVERYTHING = Options("full", "players")
+EVERYTHING = PageOptions("full", "players")
 
 
-def test_they_see_no_number_of_a_creature() -> None:
+def test_players_see_no_number_of_a_creature() -> None:
     there = campaign()
     example(there, "bridge-ambush")
-    page, *_ = build_fight_pages(there, "", EVERYTHING)
+    page, *_ = list_fight_pages(there, "", EVERYTHING)
     assert not any("Rhinoceros" in line for line in section(page, "How they stand"))
     told = "\n".join(outline(page))
     assert "HP 20" not in told
@@ -32,28 +32,28 @@ def test_they_see_no_number_of_a_creature() -> None:
     assert "armor 4" not in told
 
 
-def test_they_see_no_notes() -> None:
+def test_players_see_no_notes() -> None:
     there = campaign()
     fought(there, "Yard", [ADA, WOLVES, "note the wolf is the baron"])
-    assert "baron" not in "\n".join(outline(build_fight_pages(there, "", EVERYTHING)[0]))
-    referee = build_fight_pages(there, "", Options("full", "referee"))[0]
+    assert "baron" not in "\n".join(outline(list_fight_pages(there, "", EVERYTHING)[0]))
+    referee = list_fight_pages(there, "", PageOptions("full", "referee"))[0]
     assert "the wolf is the baron" in "\n".join(outline(referee))
 
 
-def test_they_are_not_told_what_was_corrected_of_a_creature() -> None:
+def test_players_do_not_read_corrections_of_a_creature() -> None:
     there = campaign()
     lines = [ADA, "join wolf", *STRIKE, "amend 3 armor 3: the wrong sheet", "yes"]
     fought(there, "Yard", lines)
-    told = "\n".join(outline(build_fight_pages(there, "", EVERYTHING)[0]))
+    told = "\n".join(outline(list_fight_pages(there, "", EVERYTHING)[0]))
     assert "armor 3" not in told
-    referee = "\n".join(outline(build_fight_pages(there, "", Options("full", "referee"))[0]))
+    referee = "\n".join(outline(list_fight_pages(there, "", PageOptions("full", "referee"))[0]))
     assert "armor 3" in referee
 
 
-def test_they_are_not_told_how_strong_the_foes_were() -> None:
+def test_players_do_not_read_the_strength_of_the_foes() -> None:
     there = campaign()
     example(there, "bridge-ambush")
-    numbers = section(build_fight_pages(there, "", EVERYTHING)[0], "Statistics")
+    numbers = section(list_fight_pages(there, "", EVERYTHING)[0], "Statistics")
     turns = numbers[numbers.index("### Turning points") + 1 :]
     assert "- Round 3: the tide turned against the cult (#189)" in turns
     assert not any("the cult went from" in turn.casefold() for turn in turns)
@@ -61,14 +61,14 @@ def test_they_are_not_told_how_strong_the_foes_were() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_of_random_fights_stay_hidden(game: str) -> None:
-    """No score of anybody they do not play stands beside the name: neither what it was and became,
-    nor what a face was held against. (The face itself may: they saw it fall.)"""
+    """No score of a stranger stands beside its name: neither before and after, nor a target
+    number. (Players saw the face of the die.)"""
     for seed in range(6):
         store = MemoryStore()
         fight = seeded_fight(store, game, seed)
         play_fight(fight, Random(seed), 40)
         state = fight.state
-        page, *_ = build_fight_pages(Campaign(store), "", EVERYTHING)
+        page, *_ = list_fight_pages(Campaign(store), "", EVERYTHING)
         text = "\n".join(outline(page))
         for id, one in state.combatants.items():
             if sees_numbers(state, id, "players"):

@@ -39,8 +39,8 @@ def campaign(tmp_path: Path) -> Campaign:
     return made
 
 
-def test_every_game_s_fights_become_tables(tmp_path: Path) -> None:
-    """Every reference leads somewhere, every view answers, the file is whole."""
+def test_fights_of_every_game_become_tables(tmp_path: Path) -> None:
+    """Every reference leads somewhere, every view works, the file is intact."""
     campaign = in_memory()
     for seed, game in enumerate(GAMES):
         played(campaign, game, seed, commands=60)
@@ -59,7 +59,7 @@ def test_every_game_s_fights_become_tables(tmp_path: Path) -> None:
 
 
 def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: Campaign) -> None:
-    """And the tables are what they would be if all of them were."""
+    """The tables are the same as if all were computed."""
     path = tmp_path / "tables.db"
     assert BuildResult(2, 0, 0) == build_campaign_tables(campaign, str(path))
     assert BuildResult(0, 2, 0) == build_campaign_tables(campaign, str(path))
@@ -79,8 +79,8 @@ def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: C
         assert [] == db.execute("PRAGMA foreign_key_check").fetchall()
 
 
-def test_a_fight_that_is_gone_is_taken_out(tmp_path: Path, campaign: Campaign) -> None:
-    """As where a damaged campaign has been rescued without it."""
+def test_a_fight_that_is_gone_is_removed(tmp_path: Path, campaign: Campaign) -> None:
+    """As after a rescue that lost it."""
     path = tmp_path / "tables.db"
     build_campaign_tables(campaign, str(path))
     rescued = new(tmp_path / "b.combatlog")
@@ -95,10 +95,8 @@ def test_a_fight_that_is_gone_is_taken_out(tmp_path: Path, campaign: Campaign) -
         assert [(1,)] == found
 
 
-def test_the_tables_of_another_campaign_are_not_mixed_with_these(
-    tmp_path: Path, campaign: Campaign
-) -> None:
-    """They are only replaced if that is said."""
+def test_tables_of_another_campaign_are_refused(tmp_path: Path, campaign: Campaign) -> None:
+    """Only `--rebuild` replaces them."""
     path = str(tmp_path / "tables.db")
     build_campaign_tables(campaign, path)
     other = in_memory()
@@ -108,8 +106,8 @@ def test_the_tables_of_another_campaign_are_not_mixed_with_these(
     assert BuildResult(1, 0, 0) == build_campaign_tables(other, path, rebuild=True)
 
 
-def test_tables_for_another_audience_are_made_anew(tmp_path: Path, campaign: Campaign) -> None:
-    """Nothing of the referee's stays in what players get."""
+def test_tables_for_another_audience_are_created_again(tmp_path: Path, campaign: Campaign) -> None:
+    """Nothing of the referee's stays in the players' file."""
     path = tmp_path / "tables.db"
     build_campaign_tables(campaign, str(path))
     assert BuildResult(2, 0, 0) == build_campaign_tables(campaign, str(path), "players")
@@ -121,10 +119,10 @@ def test_tables_for_another_audience_are_made_anew(tmp_path: Path, campaign: Cam
 def test_no_byte_of_the_referees_tables_is_left_in_the_players(
     tmp_path: Path, campaign: Campaign
 ) -> None:
-    """Not of a note, neither in the file nor beside it; and somebody's own table stays."""
+    """No note stays, in the file or beside it; tables of other tools do."""
     path = tmp_path / "tables.db"
     secret = "Thewolfisthebaronsbrother"
-    campaign.fight("1").note(f"{secret} " * 400)
+    campaign.fight("1").note(f"{secret} " * 380)  # more than a page of the file
     build_campaign_tables(campaign, str(path))
     assert secret.encode() in path.read_bytes()
     with closing(sqlite3.connect(path)) as db:
@@ -137,10 +135,10 @@ def test_no_byte_of_the_referees_tables_is_left_in_the_players(
         assert [] == db.execute("SELECT * FROM mine").fetchall()
 
 
-def test_who_reads_on_while_tables_change_hands_is_told(
+def test_a_reader_of_the_old_tables_is_reported(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What they still read cannot be wiped; once they are gone it is."""
+    """Its old content cannot be wiped while it reads; afterwards it can."""
     monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
     campaign.fight("1").note("Thewolfisthebaronsbrother")
@@ -158,10 +156,8 @@ def test_who_reads_on_while_tables_change_hands_is_told(
 @pytest.mark.parametrize(
     "content", [b"not a database at all " * 60, b"", b"PK\x03\x04"], ids=["text", "empty", "zip"]
 )
-def test_only_an_empty_file_is_written_over(
-    tmp_path: Path, campaign: Campaign, content: bytes
-) -> None:
-    """What is something else stays as it is."""
+def test_only_an_empty_file_is_replaced(tmp_path: Path, campaign: Campaign, content: bytes) -> None:
+    """Any other file stays as it is."""
     path = tmp_path / "something"
     path.write_bytes(content)
     if not content:
@@ -172,10 +168,8 @@ def test_only_an_empty_file_is_written_over(
     assert content == path.read_bytes()
 
 
-def test_neither_a_campaign_nor_another_s_database_is_written_over(
-    tmp_path: Path, campaign: Campaign
-) -> None:
-    """Not even the campaign the tables are of."""
+def test_no_campaign_and_no_other_database_is_replaced(tmp_path: Path, campaign: Campaign) -> None:
+    """Not even the campaign of these tables."""
     with pytest.raises(Refused, match="is a campaign"):
         build_campaign_tables(campaign, str(tmp_path / "a.combatlog"), rebuild=True)
     theirs = tmp_path / "theirs.db"
@@ -193,8 +187,8 @@ def test_neither_a_campaign_nor_another_s_database_is_written_over(
         build_campaign_tables(campaign, str(tmp_path / "other.combatlog-wal"))
 
 
-def test_who_is_interrupted_finds_the_old_tables(tmp_path: Path, campaign: Campaign) -> None:
-    """Whole; and no file where there was none."""
+def test_an_interruption_leaves_the_old_tables(tmp_path: Path, campaign: Campaign) -> None:
+    """A new file is removed."""
     path = tmp_path / "tables.db"
     build_campaign_tables(campaign, str(path))
     before = dumped(path)
@@ -214,10 +208,10 @@ def test_who_is_interrupted_finds_the_old_tables(tmp_path: Path, campaign: Campa
     assert not (tmp_path / "new.db").exists()
 
 
-def test_readers_go_on_and_a_second_writer_is_told(
+def test_readers_go_on_and_a_second_writer_is_refused(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Datasette shows the old tables until the new ones are there."""
+    """Datasette shows the old tables until the new ones are ready."""
     monkeypatch.setattr("combatlog.export.tables.tables_file.BUSY_SECONDS", 0.1)
     path = tmp_path / "tables.db"
     build_campaign_tables(campaign, str(path))
@@ -236,8 +230,8 @@ def test_readers_go_on_and_a_second_writer_is_told(
         assert (old + 1,) == db.execute("SELECT events FROM fights WHERE number = 1").fetchone()
 
 
-def test_what_somebody_has_added_to_the_file_stays(tmp_path: Path, campaign: Campaign) -> None:
-    """A table and a view of their own."""
+def test_tables_of_other_tools_stay(tmp_path: Path, campaign: Campaign) -> None:
+    """A table and a view of somebody's own."""
     path = tmp_path / "tables.db"
     build_campaign_tables(campaign, str(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -260,7 +254,7 @@ def test_what_somebody_has_added_to_the_file_stays(tmp_path: Path, campaign: Cam
         ("龍", "龍"),
     ],
 )
-def test_words_are_found_in_any_script(tmp_path: Path, name: str, word: str) -> None:
+def test_the_search_finds_words_in_any_script(tmp_path: Path, name: str, word: str) -> None:
     """With or without accents."""
     campaign = in_memory()
     sheets = [Sheet("Ada", {"HP": 6, "STR": 9, "DEX": 9, "WIL": 9}, kind="pc", side="party")]
@@ -273,8 +267,8 @@ def test_words_are_found_in_any_script(tmp_path: Path, name: str, word: str) -> 
         assert [True] == [name in text for (text,) in found]
 
 
-def test_a_person_is_the_same_from_fight_to_fight(tmp_path: Path) -> None:
-    """Known by the first fight they were in; their open wounds are those of the last."""
+def test_a_person_has_one_id_in_all_fights(tmp_path: Path) -> None:
+    """That of the first fight; their open wounds are those of the last."""
     campaign = in_memory()
     one, two, three = (played(campaign, "golden-idol", seed, 30, 0) for seed in (1, 2, 3))
     who = next(id for id, each in one.state.combatants.items() if each.kind == "pc")
@@ -323,7 +317,7 @@ def test_the_command_says_what_it_did(tmp_path: Path, campaign: Campaign) -> Non
 
 
 def test_sqlite_utils_searches_the_chronicle(tmp_path: Path, campaign: Campaign) -> None:
-    """As others' tools find it: the search index belongs to its table."""
+    """Other tools find the search index: it belongs to its table."""
     from sqlite_utils import Database
 
     path = tmp_path / "tables.db"
@@ -336,8 +330,8 @@ def test_sqlite_utils_searches_the_chronicle(tmp_path: Path, campaign: Campaign)
         assert first["id"] in {row["id"] for row in chronicle.search(word, quote=True)}
 
 
-def test_an_attack_can_be_asked_for_in_sql(tmp_path: Path, campaign: Campaign) -> None:
-    """By its JSON, too."""
+def test_attacks_can_be_queried_with_sql(tmp_path: Path, campaign: Campaign) -> None:
+    """By their JSON, too."""
     path = tmp_path / "tables.db"
     build_campaign_tables(campaign, str(path))
     rows = campaign.fight("1").history.rows

@@ -43,7 +43,7 @@ def restored(cell: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_files_hold_what_the_tables_hold(game: str) -> None:
-    """The same numbers; who is meant stands beside the id."""
+    """The same numbers; the name of a combatant stands beside the id."""
     campaign = in_memory()
     fight = played(campaign, game, 4, commands=50)
     files, rows = build_csv_files(campaign, "1"), build_fight_tables(1, fight.id, fight.history)
@@ -56,8 +56,8 @@ def test_the_files_hold_what_the_tables_hold(game: str) -> None:
         assert [str(cell) for cell in row] == [line[name] for name in line if name != "who"]
 
 
-def test_every_fight_has_the_files_it_is_asked_for() -> None:
-    """Events, statistics and what they are about; no fight, no files."""
+def test_every_fight_has_a_file_for_each_table() -> None:
+    """Without a fight there are no files."""
     campaign = in_memory()
     with pytest.raises(Refused):
         build_csv_files(campaign, "1")
@@ -82,7 +82,7 @@ def test_every_fight_has_the_files_it_is_asked_for() -> None:
     ],
 )
 def test_a_name_is_no_formula(name: str, cell: str) -> None:
-    """In every file where it stands at the beginning; and it is there whole."""
+    """In every file where it begins a cell; it is still complete."""
     campaign = Campaign(MemoryStore())
     sheets = [Sheet("Ada", SCORES, kind="pc", side="party"), Sheet(name, SCORES, side="foes")]
     campaign.start("A fight", "golden-idol", sheets=sheets)
@@ -96,7 +96,7 @@ def test_a_name_is_no_formula(name: str, cell: str) -> None:
 
 
 def test_numbers_stay_numbers() -> None:
-    """Bad luck is less than 0, and can be summed."""
+    """Bad luck is below 0 and can be summed."""
     assert BYTE_ORDER_MARK + '"luck","who"\r\n-2.5,"\'-2.5"\r\n"",""\r\n' == format_csv(
         ["luck", "who"], [(-2.5, "-2.5"), (None, "")]
     )
@@ -111,8 +111,8 @@ def test_line_breaks_and_quotes_are_quoted() -> None:
 
 @settings(max_examples=200)
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00")))
-def test_any_text_comes_back_whole(text: str) -> None:
-    """Through a reader, and without the apostrophe."""
+def test_any_text_is_read_back_unchanged(text: str) -> None:
+    """By a CSV reader, without the apostrophe."""
     assert text == restored(escape_formulas(text))
     (row,) = read(format_csv(["first", "text"], [(1, text)]))
     assert text == restored(row["text"])

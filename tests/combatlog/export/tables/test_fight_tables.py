@@ -44,8 +44,8 @@ def of(fight: Given, audience: Audience = "referee") -> TableRows:
     return build_fight_tables(1, "fight", fight.fight.history, audience)
 
 
-def test_every_event_is_there_and_says_whether_it_counts() -> None:
-    """What was undone is among them, with what took it back and why; moves are neither."""
+def test_every_event_has_a_row_that_says_whether_it_counts() -> None:
+    """Undone events name the move and the reason; moves are neither on the line nor undone."""
     fight = struck()
     events = rows(of(fight), "events")
     assert [*range(1, len(fight.fight.history) + 1)] == [each["seq"] for each in events]
@@ -62,7 +62,7 @@ def test_every_event_is_there_and_says_whether_it_counts() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_event_is_on_the_line_or_undone_or_beside_the_fight(game: str) -> None:
-    """One of the three, whatever was undone and corrected."""
+    """Exactly one of the three, after any undo and correction."""
     history = played(in_memory(), game, 5, regrets=0.3).history
     for each, row in zip(
         rows(build_fight_tables(1, "f", history), "events"), history.rows, strict=True
@@ -77,7 +77,7 @@ def test_the_numbers_are_those_of_the_corrected_line() -> None:
     die = next(
         row.seq for row in fight.fight.history.rows if row.event.__class__.__name__ == "Rolled"
     )
-    fight.fight.correct(fight.fight.course(Correction("amend", die, "misread", face=8)))
+    fight.fight.correct(fight.fight.plan_correction(Correction("amend", die, "misread", face=8)))
     found = of(fight)
     (roll,) = rows(found, "rolls")
     assert (8, 3.5, "ada", "Anna", "damage") == (
@@ -95,8 +95,8 @@ def test_the_numbers_are_those_of_the_corrected_line() -> None:
     assert ("HP", 9, 2, 9) == (wolf["score"], wolf["at_first"], wolf["now"], wolf["maximum"])
 
 
-def test_a_wound_says_whose_it_is_from_whom_and_what_it_awaits() -> None:
-    """And, closed, that it is healed."""
+def test_a_wound_names_bearer_giver_and_treatment() -> None:
+    """And, once closed, that it is healed."""
     fight = given("golden-idol", pc("Ben", "1/0/9/9/9"), npc("Bear", "9/0/9/9/9", claws="d8"))
     fight.when(attack("bear", "ben"), Resolve()).rolls("bear d8=3", "ben d20=8")
     (wound,) = rows(of(fight), "wounds")
@@ -119,8 +119,8 @@ def test_players_see_no_hidden_numbers() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_players_see_is_a_part_of_what_the_referee_sees(game: str) -> None:
-    """In the same words, or without a number where those are not for them."""
+def test_players_see_a_part_of_the_referees_rows(game: str) -> None:
+    """In the same words, or without a number."""
     history = played(in_memory(), game, 11).history
     theirs, all = (
         {
@@ -146,7 +146,7 @@ def test_what_players_see_is_a_part_of_what_the_referee_sees(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_tables_agree_with_each_other_and_with_the_statistics(game: str, seed: int) -> None:
-    """The luck of all dice of somebody is their luck; their final scores are those of the fight."""
+    """The luck of a combatant's dice adds up to theirs; final scores are those of the fight."""
     history = played(in_memory(), game, seed, commands=60).history
     found = build_fight_tables(1, "f", history)
     expected = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
@@ -168,7 +168,7 @@ def test_the_tables_agree_with_each_other_and_with_the_statistics(game: str, see
     }
 
 
-def test_an_event_s_own_json_is_beside_its_words() -> None:
+def test_an_events_json_stands_beside_its_words() -> None:
     """For questions that the columns do not answer."""
     fight = given("golden-idol", pc("Ada")).when(Harm(("ada",), "2", "a fall"))
     said = next(each for each in rows(of(fight), "events") if each["type"] == "harm")
@@ -176,14 +176,14 @@ def test_an_event_s_own_json_is_beside_its_words() -> None:
     assert "Ada takes 2 damage: a fall" == said["said"]
 
 
-def test_when_something_happened_stands_beside_it() -> None:
+def test_an_event_has_its_round_turn_and_side() -> None:
     """Round, turn of the fight, whose turn."""
     fight = struck()
     attacked = next(each for each in rows(of(fight), "events") if each["type"] == "attack-rolled")
     assert (0, 1, "party") == (attacked["round"], attacked["turn"], attacked["side"])
 
 
-def test_a_fight_that_has_only_begun_can_be_told() -> None:
+def test_a_fight_without_combatants_has_tables() -> None:
     """Before anybody has joined."""
     fight = given("golden-idol")
     found = build_fight_tables(3, "f", History(fight.fight.history.rows))

@@ -1,0 +1,145 @@
+"""A backup: a copy of a campaign, made while it may be in use, that is proven equal before it gets
+its name."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import NamedTuple
+
+from combatlog.files.audit import find_index_faults, find_schema_faults
+from combatlog.files.safe_write import (
+    SIDE_FILES,
+    flush_to_disk,
+    put_in_place,
+    temporary_path,
+)
+from events.errors import CampaignError, Damaged, NoCampaign, Refused
+from events.store.campaign_file import open_campaign
+from events.store.envelope import Row
+from events.store.file_names import check_file_name
+from events.store.migrations import GUARDS
+from events.store.sqlite import SQLiteStore
+from events.store.sqlite_errors import convert_error, quote_error
+from replay.audit.chain import find_first_break
+from replay.audit.seal import Seal, SealedFight, make_seal
+
+
+class Backup(NamedTuple):
+    """What a backup holds: the number of its fights and of their events."""
+
+    fights: int
+    events: int
+
+
+def back_up(store: SQLiteStore, path: str) -> Backup:
+    """Copy a campaign to a new file. Others may go on recording meanwhile; what they record after
+    the beginning is not in the copy.
+
+    The file appears when it is complete and compared. Raises `Refused` if the path is taken or the
+    campaign is not as it was recorded, `Damaged` if its copy is faulty, and a `CampaignError` if
+    the file cannot be written.
+    """
+    _check_free(path)
+    temporary = temporary_path(path)
+    try:
+        with _hold_still(store):
+            _copy(store, temporary)
+            found = _compare(store, temporary)
+        _check_free(path)
+        put_in_place(temporary, path)
+    except CampaignError:
+        raise
+    except OSError as error:
+        raise CampaignError(f"{path} cannot be written: {error.strerror}.") from None
+    except sqlite3.Error as error:
+        raise convert_error(store.path, error, f"copied to {path}") from None
+    finally:
+        for end in ("", *SIDE_FILES):
+            with suppress(OSError):
+                os.remove(temporary + end)
+    return found
+
+
+def _check_free(path: str) -> None:
+    """Raise if something is at the path, or beside it: SQLite would take the old log of a campaign
+    that is gone for that of the copy."""
+    check_file_name(path)
+    if os.path.isdir(path):
+        raise Refused(f"{path} is a folder; name the file to make in it.")
+    for end in ("", *SIDE_FILES):
+        if os.path.lexists(path + end):
+            raise Refused(f"{path}{end} exists already; choose another name for the backup.")
+    folder, name = os.path.split(path)
+    if not os.path.isdir(folder or os.curdir):
+        raise NoCampaign(f"There is no folder {folder} to write {name} in.")
+
+
+@contextmanager
+def _hold_still(store: SQLiteStore) -> Iterator[None]:
+    """Let a store read the campaign as it is now, whatever others record."""
+    store.connection.execute("BEGIN")
+    try:
+        store.fights()  # from the first look on
+        yield
+    finally:
+        store.connection.execute("ROLLBACK")
+
+
+def _copy(store: SQLiteStore, temporary: str) -> None:
+    with closing(sqlite3.connect(temporary)) as copied:
+        store.connection.backup(copied)
+    with open(temporary, "rb+") as file:
+        flush_to_disk(file.fileno())
+    with suppress(OSError):  # a stick may have no rights, and a campaign may have been moved
+        shutil.copymode(store.path, temporary)
+
+
+def _compare(store: SQLiteStore, temporary: str) -> Backup:
+    """Return what the copy holds. Raises if it is not sound, or not the same as the campaign."""
+    with closing(open_campaign(temporary)) as copied:
+        if fault := _find_fault(copied):
+            raise Damaged(store.path, fault)
+        if _seal_fights(store) != _seal_fights(copied) or _read_beside(store) != _read_beside(
+            copied
+        ):
+            raise CampaignError(
+                "The copy is not the same as the campaign, so it was removed; try again, on another"
+                " disk if that happens again."
+            )
+        ids = copied.fights()
+        return Backup(len(ids), sum(copied.head(id).seq for id in ids))
+
+
+def _find_fault(copied: SQLiteStore) -> str:
+    """Return what the cheap checks of an audit find in the copy first; empty if nothing."""
+    (sound,) = copied.connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if sound != "ok":
+        return quote_error(sqlite3.DatabaseError(sound))
+    if faults := find_schema_faults(copied.connection):
+        return faults[0]
+    rows: dict[str, list[Row]] = {id: [] for id in copied.fights()}
+    for fight, row in copied.stored():
+        if fight not in rows:
+            return f"fight {fight} is not in its list of fights"
+        rows[fight].append(row)
+    for number, (fight, every) in enumerate(rows.items(), start=1):
+        if broken := find_first_break(fight, every):
+            return f"#{broken.seq} of fight {number} {broken.said}"
+    return next(iter(find_index_faults(copied, rows)), "")
+
+
+def _seal_fights(store: SQLiteStore) -> list[Seal]:
+    """Return the seal of every fight. In the copy every digest before a head was checked."""
+    return [make_seal([SealedFight(id, store.head(id))]) for id in store.fights()]
+
+
+def _read_beside(store: SQLiteStore) -> list[list[tuple[object, ...]]]:
+    """Return the rows of the tables that no seal covers: secrets, and the keys of commands."""
+    return [
+        store.connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
+        for table in sorted(GUARDS.keys() - {"events"})
+    ]

@@ -1,0 +1,120 @@
+"""Copy a campaign of format 1 into a new file of format 2.
+
+Every row keeps its columns and the bytes of its body; it gets a blind and a new digest. Then each
+fight gets one more command, which names the old head: so seals of the old campaign still hold, and
+the audit can compute the old digests from the same rows.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from secrets import token_bytes
+from typing import NamedTuple
+
+from combatlog.files.safe_write import SIDE_FILES, put_in_place, temporary_path
+from events.errors import NoCampaign, Refused
+from events.hashing import DIGEST_SIZE, compute_anchor
+from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
+from events.store.envelope import (
+    BLIND_SIZE,
+    GENESIS,
+    Entry,
+    Head,
+    Row,
+    chain_entries,
+    compute_digest,
+)
+from events.store.file_names import check_file_name
+from events.types.commitments import Anchored
+from events.types.keys import Upgraded
+from replay.audit.chain import find_first_break
+
+EPOCHS = 256
+"""How many epochs the new root of a fight has."""
+
+
+class UpgradedFight(NamedTuple):
+    """A fight that was copied: its id, and how many events it had."""
+
+    id: str
+    events: int
+
+
+def upgrade(old: str, new: str, by: str = "") -> list[UpgradedFight]:
+    """Copy a campaign of format 1 to a new file of format 2; the file appears when it is complete.
+
+    Raises `Refused` if the campaign is of format 2 already, if a fight is not as it was recorded,
+    or if the new file exists. The old file stays as it is.
+    """
+    _check_free(new)
+    temporary = temporary_path(new)
+    try:
+        with closing(open_campaign(old)) as store:
+            if store.format != 1:
+                raise Refused(f"{old} is of format {store.format} already; nothing was copied.")
+            with closing(create_campaign(temporary)) as copy:
+                copied = [_copy_fight(store, copy, old, fight, by) for fight in store.fights()]
+        put_in_place(temporary, new)
+    finally:
+        for end in ("", *SIDE_FILES):
+            with suppress(OSError):
+                os.remove(temporary + end)
+    return copied
+
+
+def upgrade_rows(fight: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the rows of a fight of format 1 with blinds and the digests of format 2."""
+    digest = GENESIS
+    upgraded: list[Row] = []
+    for row in rows:
+        place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
+        bare = Row(*place, row.body, b"", token_bytes(BLIND_SIZE))
+        digest = compute_digest(digest, fight, bare)
+        upgraded.append(Row(*place, row.body, digest, bare.blind))
+    return upgraded
+
+
+def _copy_fight(
+    store: SQLiteStore, copy: SQLiteStore, old: str, fight: str, by: str
+) -> UpgradedFight:
+    rows = list(store.rows(fight))
+    broken = find_first_break(fight, rows)
+    if broken is not None:
+        raise Refused(
+            f"#{broken.seq} of fight {fight} {broken.said}; rescue the campaign first: combatlog"
+            f" rescue {old}"
+        )
+    upgraded = upgrade_rows(fight, rows)
+    root = token_bytes(DIGEST_SIZE)
+    anchor = compute_anchor(fight, root, EPOCHS).hex()
+    entries = [
+        Entry(Upgraded(1, len(rows), rows[-1].digest.hex())),
+        Entry(Anchored(anchor, EPOCHS, "the campaign was copied into format 2")),
+    ]
+    columns, _ = chain_entries(
+        fight,
+        Head(len(rows), upgraded[-1].digest),
+        entries,
+        at=copy.clock(),
+        by=by,
+        blinds=token_bytes(BLIND_SIZE * len(entries)),
+    )
+    upgraded += [Row(*each) for each in columns]
+    copy.adopt(fight, upgraded, {**_read_secrets(store, fight), anchor: root})
+    return UpgradedFight(fight, len(rows))
+
+
+def _read_secrets(store: SQLiteStore, fight: str) -> Mapping[str, bytes]:
+    found = store.connection.execute("SELECT sealed, secret FROM secrets WHERE fight = ?", (fight,))
+    return {sealed: secret for sealed, secret in found if isinstance(secret, bytes)}
+
+
+def _check_free(path: str) -> None:
+    check_file_name(path)
+    if os.path.lexists(path):
+        raise Refused(f"{path} exists already; choose another name for the copy.")
+    folder, name = os.path.split(path)
+    if not os.path.isdir(folder or os.curdir):
+        raise NoCampaign(f"There is no folder {folder} to write {name} in.")

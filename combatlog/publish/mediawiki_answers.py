@@ -1,0 +1,137 @@
+"""What a MediaWiki's API answers, as types: a wrong type anywhere in an answer is an error.
+
+Text for people has several shapes, since extensions add their own: it is `Said`, and `read_said`
+reads it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+from urllib.parse import urlsplit
+
+from msgspec import DecodeError, Meta, Struct, ValidationError
+from msgspec.json import Decoder
+
+from combatlog.publish.web_client import Answer, explain_wrong_answer
+from combatlog.publish.wiki import LoginRefused, Unreachable
+
+Said: TypeAlias = Any
+"""Text for people: the text, or an object whose `text` it is; anything else says nothing."""
+
+
+class Tokens(Struct, frozen=True):
+    """Tokens that a later request repeats."""
+
+    logintoken: str = ""
+    csrftoken: str = ""
+
+
+class Login(Struct, frozen=True):
+    """Whether the wiki let a user in, and why not."""
+
+    result: str
+    reason: Said = ""
+
+
+class Slot(Struct, frozen=True):
+    """The text of a page; None if the wiki hides it."""
+
+    content: str | None = None
+    contentmodel: str = "wikitext"
+
+
+class Slots(Struct, frozen=True):
+    """The parts of a revision; the main one is the page as people see it."""
+
+    main: Slot = Slot()
+
+
+class Revision(Struct, frozen=True):
+    """A revision of a page: its number and text, or its summary, as asked for."""
+
+    revid: Annotated[int, Meta(ge=0)] = 0
+    slots: Slots = Slots()
+    comment: str = ""
+
+
+class Page(Struct, frozen=True):
+    """A page, with the revisions asked for; the latest one is first."""
+
+    title: str
+    missing: bool = False
+    invalid: bool = False
+    special: bool = False
+    invalidreason: Said = ""
+    revisions: list[Revision] = []
+
+
+class Query(Struct, frozen=True):
+    """What the wiki knows."""
+
+    tokens: Tokens = Tokens()
+    pages: list[Page] = []
+
+
+class Edit(Struct, frozen=True):
+    """Whether the wiki accepted an edit, and why not."""
+
+    result: str
+    captcha: Any = None
+    info: Said = ""
+    message: Said = ""
+    code: Said = ""
+
+
+class ApiFault(Struct, frozen=True):
+    """An error of the API: its code, and what it says (in `text` or, before MediaWiki 1.29, in
+    `info`)."""
+
+    code: str | int = ""
+    text: Said = ""
+    info: Said = ""
+
+
+class MediaWikiAnswer(Struct, frozen=True):
+    """An answer of the API."""
+
+    errors: list[ApiFault] = []
+    error: ApiFault | None = None
+    query: Query = Query()
+    login: Login | None = None
+    edit: Edit | None = None
+
+    @property
+    def fault(self) -> ApiFault | None:
+        """The first error; None if there is none."""
+        return self.errors[0] if self.errors else self.error
+
+
+_DECODER = Decoder(MediaWikiAnswer)
+
+
+def decode_answer(answer: Answer) -> MediaWikiAnswer:
+    """Return the answer's JSON. Raises `WikiError` if it is something else."""
+    problem = ""
+    try:
+        return _DECODER.decode(answer.body)
+    except ValidationError as error:
+        problem = str(error)
+    except (DecodeError, UnicodeDecodeError, RecursionError):
+        pass
+    if answer.status in (401, 403):
+        raise LoginRefused(
+            f"{urlsplit(answer.url).netloc} protects its API with another password"
+            f" (HTTP {answer.status}); ask its administrator."
+        )
+    raise explain_odd_answer(answer, problem)
+
+
+def explain_odd_answer(answer: Answer, problem: str) -> Unreachable:
+    """Return the error for JSON that a MediaWiki would not answer with."""
+    return explain_wrong_answer(answer, "JSON", "a wiki's API", problem)
+
+
+def read_said(*said: Said) -> str:
+    """Return the first text for people that is not empty."""
+    texts = (each.get("text") if isinstance(each, dict) else each for each in said)
+    return next((text for text in texts if isinstance(text, str) and text), "")

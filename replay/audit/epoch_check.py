@@ -1,0 +1,178 @@
+"""The secrets of format 2: which of them are known, and what dice they fix.
+
+A root is known if it is kept and meets its anchor. The secrets of its epochs follow from it. An
+opened secret gives those of the epochs before it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from events.hashing import (
+    MOST_EPOCHS,
+    compute_anchor,
+    compute_hash,
+    derive_anchor,
+    derive_dice_key,
+    draw_number,
+    read_face,
+)
+from events.store.envelope import Recorded
+from events.types.commitments import Anchored, Closed, SecretOpened
+from events.types.declarations import FightStarted
+from events.types.rolls import FACES, Rolled
+from replay.log.event_log import Epochs, follow_epochs
+
+
+class EpochClose(NamedTuple):
+    """A close of the dice in event `seq`: `drawn` dice were drawn in the epoch after it, that is
+    after the fight was closed."""
+
+    seq: int
+    by: str
+    why: str
+    epoch: int
+    drawn: int
+
+
+class OtherRoot(NamedTuple):
+    """An event that put another root into service, who recorded it, and why."""
+
+    seq: int
+    by: str
+    why: str
+
+
+class EpochSecrets:
+    """The known secrets of a fight's roots. `kept` are the roots that meet their anchor, `others`
+    the anchors whose kept root does not."""
+
+    def __init__(self, fight: str, rows: Iterable[Recorded], kept: Mapping[str, bytes]) -> None:
+        self._fight = fight
+        self.kept: set[str] = set()
+        self.others: set[str] = set()
+        self.opened: dict[tuple[str, int], int] = {}
+        """The events that opened secrets, by anchor and epoch."""
+        self.false: set[int] = set()
+        """The events that opened a secret which does not meet its anchor."""
+        self._known: dict[str, dict[int, bytes]] = {}
+        for row in rows:
+            match row.event:
+                case FightStarted(anchor=anchor, epochs=size) | Anchored(anchor, size):
+                    self._read_root(anchor, size, kept.get(anchor))
+                case SecretOpened(anchor, epoch, secret):
+                    self._open(row.seq, anchor, epoch, bytes.fromhex(secret))
+
+    def _read_root(self, anchor: str, size: int, root: bytes | None) -> None:
+        if not anchor or root is None or anchor in self.kept:
+            return
+        if compute_anchor(self._fight, root, size).hex() == anchor:
+            self.kept.add(anchor)
+            self._learn(anchor, size - 1, root)
+        else:
+            self.others.add(anchor)
+
+    def _open(self, seq: int, anchor: str, epoch: int, secret: bytes) -> None:
+        meets = 0 <= epoch < MOST_EPOCHS
+        if meets and derive_anchor(self._fight, secret, epoch).hex() == anchor:
+            self.opened.setdefault((anchor, epoch), seq)
+            self._learn(anchor, epoch, secret)
+        else:
+            self.false.add(seq)
+
+    def _learn(self, anchor: str, epoch: int, secret: bytes) -> None:
+        """Note a secret, and those of the epochs before it that are not known yet."""
+        known = self._known.setdefault(anchor, {})
+        while epoch >= 0 and epoch not in known:
+            known[epoch] = secret
+            secret = compute_hash("epoch", self._fight, secret)
+            epoch -= 1
+
+    def find(self, anchor: str, epoch: int) -> bytes | None:
+        """Return the secret of an epoch, None if it is not known."""
+        return self._known.get(anchor, {}).get(epoch)
+
+
+class EpochCheck:
+    """Checks the dice of format 2 and the events about their secrets, row by row in the order of
+    the log, whatever line each is on."""
+
+    def __init__(self, fight: str, rows: Iterable[Recorded], kept: Mapping[str, bytes]) -> None:
+        self.secrets = EpochSecrets(fight, rows, kept)
+        self.service: Epochs | None = None
+        self.anchors: dict[str, int] = {}
+        """The anchors in the order they were committed to, and the event of each."""
+        self.roots: list[OtherRoot] = []
+        self.exchanged: list[int] = []
+        self._fight = fight
+        self._keys: dict[tuple[str, int], bytes | None] = {}
+        self._closes: list[EpochClose] = []
+
+    @property
+    def closes(self) -> tuple[EpochClose, ...]:
+        """The closes of the log, in its order."""
+        return tuple(self._closes)
+
+    def follow(self, row: Recorded) -> Iterator[str]:
+        """Follow a row after its dice were checked; yield what is wrong with an event about the
+        secrets."""
+        before = self.service
+        event = row.event
+        if isinstance(event, FightStarted | Anchored):
+            if event.anchor and (before is None or event.anchor != before.anchor):
+                yield from self._commit(row, event.anchor)
+        elif isinstance(event, SecretOpened) and row.seq in self.secrets.false:
+            yield "opens a secret that does not meet its anchor"
+        elif isinstance(event, Closed) and before is not None:
+            self._closes.append(EpochClose(row.seq, row.by, event.why, before.epoch, 0))
+        self.service = follow_epochs(before, row)
+
+    def _commit(self, row: Recorded, anchor: str) -> Iterator[str]:
+        if anchor in self.anchors:
+            yield f"puts the root of #{self.anchors[anchor]} into service a second time"
+            return
+        if any(each in self.secrets.kept for each in self.anchors):
+            yield "puts another root into service, while one is at hand"
+        if self.anchors or isinstance(row.event, Anchored):
+            why = row.event.why if isinstance(row.event, Anchored) else ""
+            self.roots.append(OtherRoot(row.seq, row.by, why))
+        if anchor in self.secrets.others:
+            self.exchanged.append(row.seq)
+        self.anchors[anchor] = row.seq
+
+    def find_key(self, epochs: Epochs, epoch: int) -> bytes | None:
+        """Return the key of the dice of the epoch in service, None where its secret is not known or
+        another epoch is in service. Its salts are those up to its first die."""
+        if epoch != epochs.epoch:
+            return None
+        identity = (epochs.anchor, epoch)
+        if identity not in self._keys:
+            secret = self.secrets.find(*identity)
+            anchor = bytes.fromhex(epochs.anchor)
+            self._keys[identity] = secret and derive_dice_key(
+                secret, self._fight, anchor, epoch, epochs.salts
+            )
+        return self._keys[identity]
+
+    def check_die(self, row: Recorded, fell: Rolled, draw: int) -> tuple[bool, list[str]]:
+        """Check the epoch and the face of a drawn die. Return whether the face could be checked,
+        and what is wrong."""
+        epochs = self.service
+        if epochs is None:
+            return False, ["was drawn before a root was committed to"]
+        faults: list[str] = []
+        if epochs.epoch >= epochs.size:
+            faults.append("was drawn after the last epoch of its root")
+        elif fell.epoch != epochs.epoch:
+            faults.append(f"is of epoch {fell.epoch}, and epoch {epochs.epoch} was in service")
+        if self._closes and fell.epoch == epochs.epoch:
+            last = self._closes[-1]
+            self._closes[-1] = last._replace(drawn=last.drawn + 1)
+        key = self.find_key(epochs, fell.epoch) if fell.ask is None else None
+        if key is None:
+            return False, faults
+        face = read_face(draw_number(key, fell.by, fell.purpose, draw), FACES[fell.die])
+        if face != fell.face:
+            faults.append(f"shows {fell.face}, and was fixed as {face}")
+        return True, faults

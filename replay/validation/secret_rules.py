@@ -1,0 +1,163 @@
+"""Checks of the events of format 2 about secrets, keys and phones: how they are formed, and what
+they refer to. `log_rules` checks where in a command they stand; the audit, whether a secret meets
+its anchor.
+"""
+
+from __future__ import annotations
+
+import re
+
+from events.errors import Unreadable
+from events.hashing import MOST_EPOCHS
+from events.store.envelope import Recorded
+from events.types import commitments as c
+from events.types import keys as k
+from events.types.declarations import FightStarted
+from events.types.log_events import Sealed
+from events.types.names import LONGEST_NAME
+from events.types.rolls import Rolled
+from projections.state.fight_state import FightState
+from replay.log.event_log import History
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_KEY_ID = re.compile(r"[0-9a-f]{32}")
+_HEAD = re.compile(r"[^:]+:[1-9][0-9]*:[0-9a-f]{64}")
+
+_REASONS_TO_LEAVE = ("left", "lost", "silent")
+
+LONGEST_CHAIN = 2**20
+"""The most links of a phone's chain."""
+
+SECRET_EVENTS = (
+    *(FightStarted, Sealed, c.Closed, c.SecretOpened, c.Anchored, c.ChainBound, c.DiceAsked),
+    *(c.LinksGiven, c.PhoneLeft, k.KeyBound, k.KeyRevoked, k.Upgraded, k.Witnessed),
+)
+
+
+def check_secret_event(history: History, state: FightState, row: Recorded) -> None:
+    """Raise `Unreadable` if an event about secrets, keys or phones cannot have been recorded after
+    this history."""
+    match row.event:
+        case FightStarted() as started:
+            _check_start(started)
+        case Sealed():
+            if history.epochs is not None and row.repeats is None:
+                raise Unreadable("seals a secret of format 1 in a fight of format 2.")
+        case c.Anchored(anchor, epochs):
+            _check_anchored(history, state, anchor, epochs)
+        case c.Closed():
+            if history.epochs is None or not history.epochs.first_drawn:
+                raise Unreadable("closes dice, and none was drawn since the last close.")
+        case c.SecretOpened() as opened:
+            _check_opened(history, row, opened)
+        case k.KeyBound(person=person, key=key):
+            _check_person(person)
+            _check_form(_DIGEST, key, "binds a key that is not 64 hexadecimal digits.")
+        case k.KeyRevoked(key=key):
+            _check_form(_KEY_ID, key, "revokes a key whose id is not 32 hexadecimal digits.")
+        case k.Upgraded(format, events, digest):
+            if format != 1 or events != row.seq - 1:
+                raise Unreadable("is an upgrade of another log than the events before it.")
+            _check_form(_DIGEST, digest, "is an upgrade whose digest is not 64 hexadecimal digits.")
+        case _:
+            _check_phone_event(history, row)
+
+
+def check_epoch(history: History, fell: Rolled) -> None:
+    """Raise `Unreadable` if a die is of an epoch or an ask that it cannot be of."""
+    drawn = fell.draw is not None and history.epochs is not None
+    if not 0 <= fell.epoch < MOST_EPOCHS or (fell.epoch and not drawn):
+        raise Unreadable(f"is a die of epoch {fell.epoch}, and it cannot be of that.")
+    if fell.ask is None:
+        return
+    asked = _find_ask(history, fell.ask, "is a die that")
+    wanted = c.AskedDraw(fell.epoch, fell.by, fell.purpose, fell.draw or 0)
+    if not drawn or wanted not in asked.dice:
+        raise Unreadable(f"is a die that #{fell.ask} did not ask for.")
+
+
+def _check_start(started: FightStarted) -> None:
+    if started.sealed and started.anchor:
+        raise Unreadable("commits to secrets of two formats.")
+    if started.anchor:
+        _check_root(started.anchor, started.epochs)
+    if started.after and not _HEAD.fullmatch(started.after):
+        raise Unreadable("follows a fight in a form that is never recorded.")
+
+
+def _check_root(anchor: str, epochs: int) -> None:
+    _check_form(_DIGEST, anchor, "has an anchor that is not 64 hexadecimal digits.")
+    if not 1 <= epochs <= MOST_EPOCHS:
+        raise Unreadable(f"has {epochs} epochs; a root has 1 to {MOST_EPOCHS}.")
+
+
+def _check_anchored(history: History, state: FightState, anchor: str, epochs: int) -> None:
+    """Check another root: it is new, or it is the one in service, on a line that does not have it
+    yet."""
+    _check_root(anchor, epochs)
+    service = history.epochs
+    if service is not None and service.anchor == anchor:
+        if state.anchor == anchor or service.size != epochs:
+            raise Unreadable("puts a root into service that serves already.")
+    elif anchor in history.anchors:
+        raise Unreadable("puts a root into service that another has replaced.")
+
+
+def _check_opened(history: History, row: Recorded, opened: c.SecretOpened) -> None:
+    before = history.rows[-1]
+    epochs = history.epochs
+    if epochs is None or not isinstance(before.event, c.Closed) or before.cmd != row.cmd:
+        raise Unreadable("opens a secret of the dice, and closes no epoch before it.")
+    if (opened.anchor, opened.epoch) != (epochs.anchor, epochs.epoch - 1):
+        raise Unreadable("opens another secret than that of the epoch just closed.")
+    _check_form(_DIGEST, opened.secret, "opens a secret that is not 64 hexadecimal digits.")
+
+
+def _check_phone_event(history: History, row: Recorded) -> None:
+    match row.event:
+        case c.ChainBound(chain, person, tip, length):
+            _check_person(person)
+            _check_form(_DIGEST, tip, "binds a chain whose tip is not 64 hexadecimal digits.")
+            if not chain or not 1 <= length <= LONGEST_CHAIN:
+                raise Unreadable("binds a chain without an id, or of no such length.")
+            if _is_bound(history, chain):
+                raise Unreadable(f"binds the chain {chain} a second time.")
+        case c.DiceAsked(dice, of, instead, _):
+            if not dice or not of:
+                raise Unreadable("asks for no dice, or asks nobody.")
+            if any(die.epoch < 0 or die.draw < 0 for die in dice):
+                raise Unreadable("asks for a die that cannot be.")
+            if any(not _is_bound(history, link.chain) or link.index < 1 for link in of):
+                raise Unreadable("asks for a link of a chain that is not bound.")
+            if instead is not None:
+                _find_ask(history, instead, "replaces")
+        case c.LinksGiven(asked, links):
+            ask = _find_ask(history, asked, "answers")
+            if len(links) != len(ask.of) or not all(map(_DIGEST.fullmatch, links)):
+                raise Unreadable(f"gives other links than #{asked} asked for.")
+        case c.PhoneLeft(chain, why, asked):
+            if not _is_bound(history, chain) or why not in _REASONS_TO_LEAVE:
+                raise Unreadable("lets a chain leave that is not bound, or for no known reason.")
+            if asked is not None:
+                _find_ask(history, asked, "is about")
+
+
+def _find_ask(history: History, seq: int, how: str) -> c.DiceAsked:
+    event = history[seq].event if 1 <= seq <= len(history) else None
+    if not isinstance(event, c.DiceAsked):
+        raise Unreadable(f"{how} #{seq}, and that asks for no dice.")
+    return event
+
+
+def _is_bound(history: History, chain: str) -> bool:
+    return chain in history.chains
+
+
+def _check_person(person: str) -> None:
+    if not person or len(person) > LONGEST_NAME:
+        raise Unreadable("is about a person without a name.")
+
+
+def _check_form(form: re.Pattern[str], text: str, otherwise: str) -> None:
+    if not form.fullmatch(text):
+        raise Unreadable(otherwise)

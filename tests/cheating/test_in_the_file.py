@@ -1,0 +1,104 @@
+"""Ways to better dice, and to hide a deed, for whoever holds the campaign file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from events.types.declarations import FightStarted
+from tests.cheating.table import ATTACK, Table
+
+ANOTHER_SECRET = "The dice come from another secret"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A fight in which nothing has happened yet."""
+    return Table(tmp_path / "bridge.combatlog")
+
+
+def test_a_fight_that_was_ground_does_not_fit_its_seal(table: Table) -> None:
+    """Who starts anew until the dice please has another fight than the group noted."""
+    seal = table.seal
+    table.path.unlink()
+    other = Table(table.path)
+    other.say(*ATTACK)
+    audited = other.audit("--seal", seal)
+    assert 1 == audited.exit_code
+    assert "were changed or replaced after they were sealed" in audited.output
+
+
+def test_salt_that_was_exchanged_does_not_fit_its_seal(table: Table) -> None:
+    """The seal that a salt prints binds the salt, too."""
+    table.say("salt seven geese")
+    with table.sit() as at:
+        seal = at.fight.seal
+    body = "UPDATE events SET body = replace(body, 'geese', 'ducks') WHERE seq > 1"
+    table.edit(body)
+    assert 1 == table.audit("--seal", seal).exit_code
+
+
+def test_a_fight_started_again_names_the_first(table: Table) -> None:
+    """A second start in the same campaign commits to the head of the first."""
+    with table.sit() as at:
+        first = at.fight
+    table.start()
+    with table.sit() as at:
+        started = at.fight.history[1].event
+    assert isinstance(started, FightStarted)
+    assert started.after.startswith(f"{first.id}:{len(first.history)}:")
+
+
+def test_an_exchanged_root_is_told(table: Table) -> None:
+    """A root that does not meet the anchor serves no die; the next command says that another does,
+    and the audit says wrong."""
+    table.edit("UPDATE secrets SET secret = zeroblob(32)")
+    table.say(*ATTACK)
+    assert any(line.startswith(ANOTHER_SECRET) for line in table.told)
+    assert 1 == table.audit().exit_code
+
+
+def test_a_deleted_root_is_told(table: Table) -> None:
+    """Without its root the fight goes on with another, and the table is told of every die that is
+    thrown again by it."""
+    table.say(*ATTACK, "undo")
+    table.edit("DELETE FROM secrets")
+    told = table.say("go")
+    assert told[0].startswith(ANOTHER_SECRET)
+    assert all(line.startswith("Thrown again: Ada's d10") for line in told[1:])
+
+
+def test_a_deleted_root_cannot_be_judged(table: Table) -> None:
+    """The audit of dice whose root is lost ends with 3."""
+    table.say(*ATTACK)
+    table.edit("DELETE FROM secrets")
+    assert 3 == table.audit().exit_code
+
+
+def test_an_honest_fight_is_right(table: Table) -> None:
+    """A fight with an undo, a correction and a close is right."""
+    table.say("salt seven geese", *ATTACK, "undo", "go", "strike 12: no", "y", "undo", "close")
+    assert 0 == table.audit().exit_code
+
+
+def test_an_edited_key_is_wrong(table: Table) -> None:
+    """The key of a command that was changed is found: a retry would be done twice."""
+    with table.sit() as at:
+        at.say("next ambush", key="retry-17")
+    assert 0 == table.audit().exit_code
+    table.edit("UPDATE commands SET key = 'retry-18'")
+    audited = table.audit()
+    assert 1 == audited.exit_code
+    assert "keys of the commands" in audited.output
+
+
+def test_a_deed_that_was_cut_off_does_not_fit_its_seal(table: Table) -> None:
+    """Who takes out the last command leaves a fight that is shorter than its seal."""
+    table.say(*ATTACK)
+    with table.sit() as at:
+        seal = at.fight.seal
+    table.edit("DELETE FROM events WHERE seq > 11")
+    audited = table.audit("--seal", seal)
+    assert 1 == audited.exit_code
+    assert "of them are gone" in audited.output

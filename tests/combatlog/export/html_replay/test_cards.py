@@ -1,0 +1,150 @@
+"""What the replay page shows, in a real browser: dice, chart, statistics, every game, any name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatlog.export.html_replay import render_replay_page
+from projections.queries.statistics import compute_statistics
+from replay.log.event_log import History
+from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
+from tests.combatlog.export.html_replay.looking import line_of, present, told_on
+from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
+from tests.support.browser import Watched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
+
+def test_dice_are_drawn_and_the_kept_one_marked(page: Watched, tmp_path: Path) -> None:
+    """With their faces; a screen reader hears them."""
+    (history,) = recorded("golden-idol", 2)
+    data = page_data(history)
+    seq, dice = next(
+        (seq, row[3]["d"])
+        for seq, row in enumerate(data["rows"], 1)
+        if len(row) > 3 and row[3] and len(row[3].get("d", [])) > 1
+    )
+    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
+    drawn = page.page.locator("#dice [role=listitem]")
+    assert len(dice) == drawn.count()
+    for at, (die, face, kept) in enumerate(dice):
+        one = drawn.nth(at)
+        assert str(face) == one.locator("svg text").text_content()
+        assert f"{die} shows {face}, {'which counts' if kept else 'not kept'}" == (
+            one.get_attribute("aria-label")
+        )
+
+
+def test_the_chart_has_a_line_for_each_combatant_and_a_cursor(
+    shown: Watched, history: History
+) -> None:
+    """Turning points link to their moments; a click on the chart goes there."""
+    found = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
+    everybody = len(found.state.combatants)
+    assert everybody == shown.page.locator("#legend li").count()
+    assert everybody == shown.page.locator("#chart path.series").count()
+    at = shown.page.locator("#chart .cursor").get_attribute("x1")
+    shown.page.keyboard.press("End")
+    assert at != shown.page.locator("#chart .cursor").get_attribute("x1")
+    assert len(found.turns) == shown.page.locator("#chart .turning a").count()
+    shown.page.locator("#turns a").first.click()
+    assert found.turns[0].seq == present(shown)
+    shown.page.get_by_label("Show", exact=True).select_option("STR")
+    values = shown.page.locator("#legend output").all_text_contents()
+    state = history.state(found.turns[0].seq)
+    expected = [str(one.scores["STR"]) for one in state.combatants.values() if "STR" in one.scores]
+    assert sorted(expected) == sorted(filter(None, values))
+    shown.page.locator("#legend input").first.uncheck()
+    assert everybody - 1 == shown.page.locator("#chart path.series").count()
+    box = shown.page.locator("#chart svg").bounding_box()
+    assert box is not None
+    shown.page.mouse.click(box["x"] + box["width"] - 14, box["y"] + 120)
+    assert line_of(history)[-1] == present(shown)
+
+
+def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None:
+    """The table has the numbers in the page's data."""
+    numbers = page_data(history)["numbers"]
+    table = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
+    assert ["Who", *numbers["columns"]] == table.locator("thead th").all_text_contents()
+    first = table.locator("tbody tr").first
+    assert numbers["combatants"][0] == first.locator("th, td").all_text_contents()
+
+
+@pytest.mark.parametrize("game", ["brighter-worlds", "paraverse", "plerion"])
+def test_every_game_shows_its_own_parts(page: Watched, tmp_path: Path, game: str) -> None:
+    """Step dice, many scores, craft with crews, areas, at every tenth event."""
+    for history in recorded(game, 2, 17):
+        data = page_data(history)
+        states = states_of(data)
+        page.open(render_replay_page(history, audience="referee"), tmp_path)
+        for seq in told_on(history)[::10]:
+            page.page.evaluate(f"() => {{ location.hash = 'seq={seq}'; }}")
+            page.page.wait_for_function(
+                f"() => document.querySelector('#event .seq').textContent === '#{seq}'"
+            )
+            cards = [card for whose, card in states[seq].items() if whose != "scene"]
+            text = page.page.locator("#cards").text_content() or ""
+            for card in cards:
+                for each in (*card.get("conditions", []), *card.get("wounds", [])):
+                    assert each in text
+                for post in card.get("crew", []):
+                    assert post in text
+            scores = sum(1 for card in cards for key in card if key.startswith("="))
+            assert scores == page.page.locator(".card:not([hidden]) .score").count()
+            areas = states[seq].get("scene", {}).get("areas", {})
+            assert len(areas) == page.page.locator("#battlefield > li").count()
+    assert [] == page.errors
+
+
+def test_step_dice_are_drawn_as_dice(page: Watched, tmp_path: Path) -> None:
+    """Brighter Worlds' abilities show their die, and say what it is at most."""
+    (history,) = recorded("brighter-worlds", 2)
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    state = history.state(present(page))
+    one = next(iter(state.combatants.values()))
+    score = page.page.locator(".card").first.locator("[data-score=STR]")
+    label = score.get_attribute("aria-label") or ""
+    assert f"STR: d{one.scores['STR']}" in label
+    assert str(one.scores["STR"]) == score.locator("svg text").text_content()
+
+
+def test_hostile_names_are_harmless_and_whole(page: Watched, tmp_path: Path) -> None:
+    """In cards, log, chart and table: nothing runs, nothing is lost, nothing overflows."""
+    page.open(render_replay_page(hostile_fight(), audience="referee"), tmp_path)
+    page.page.keyboard.press("End")
+    names = page.page.locator(".card h4 bdi").evaluate_all(
+        "(all) => all.map((it) => it.textContent)"
+    )
+    assert sorted(NAMES) == sorted(names)
+    areas = page.page.locator("#battlefield h3 bdi").all_text_contents()
+    assert sorted(NAMES) == sorted(areas)
+    assert NAMES[0] == page.page.locator("#title").text_content()
+    assert page.page.title() != "broken"
+    assert not page.page.locator("main img, aside img").count()
+    sizes: list[ViewportSize] = [{"width": 360, "height": 740}, {"width": 1280, "height": 800}]
+    for size in sizes:
+        page.page.set_viewport_size(size)
+        wide = page.page.evaluate("() => document.documentElement.scrollWidth")
+        assert wide <= size["width"]
+    assert [] == page.errors
+
+
+def test_players_see_how_strangers_look(page: Watched, history: History, tmp_path: Path) -> None:
+    """A word instead of bars."""
+    page.open(render_replay_page(history, audience="players"), tmp_path)
+    hidden = [
+        card
+        for whose, card in states_of(page_data(history, "players"))[present(page)].items()
+        if whose != "scene" and card.get("hidden")
+    ]
+    assert hidden
+    for card in hidden:
+        box = page.page.locator(".card", has=page.page.get_by_text(card["name"], exact=True)).first
+        assert card["look"] == box.locator(".standing").inner_text()
+        assert 0 == box.locator(".score").count()
+    assert [] == page.errors

@@ -1,0 +1,105 @@
+"""A campaign of format 1 as a new file of format 2."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from combatlog.app.campaign import Campaign
+from combatlog.files.audit import audit, seal_campaign
+from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.files.upgrade import upgrade, upgrade_rows
+from events.errors import Refused
+from events.store.campaign_file import create_campaign, open_campaign
+from events.store.envelope import Entry, Head, Row, chain_entries
+from events.store.memory import MemoryStore
+from events.types.keys import Upgraded
+from replay.audit.chain import Break, find_first_break
+from tests.support.tampered_files import BRAWL, record_brawl
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "old.combatlog"
+    with Campaign(create_campaign(path, format=1), by="mia") as campaign:
+        record_brawl(campaign)
+        record_brawl(campaign, "gorge", BRAWL[1:2])
+    return path
+
+
+def columns(row: Row) -> tuple[object, ...]:
+    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats)
+    return (*place, row.at, row.by, row.body)
+
+
+def test_every_row_is_copied_as_it_is(old: Path, tmp_path: Path) -> None:
+    """Columns and body bytes stay, the old file stays, and the copy is sound and goes on."""
+    new = tmp_path / "new.combatlog"
+    before = old.read_bytes()
+    upgrade(str(old), str(new), "mia")
+    assert before == old.read_bytes()
+    with closing(open_campaign(old)) as one, closing(open_campaign(new)) as other:
+        assert (1, 2) == (one.format, other.format)
+        for fight in one.fights():
+            was, now = list(one.rows(fight)), list(other.rows(fight))
+            assert list(map(columns, was)) == list(map(columns, now[:-2]))
+            assert [16] * len(now) == [len(row.blind) for row in now]
+        assert audit(other).right
+        assert Campaign(other, "mia").fight("1").note("On we go.")
+
+
+def test_seals_of_the_old_campaign_hold(old: Path, tmp_path: Path) -> None:
+    """A seal kept since format 1 holds for the copy, also after the fight has gone on."""
+    new = tmp_path / "new.combatlog"
+    with closing(open_campaign(old)) as store:
+        both, one = seal_campaign(store), seal_campaign(store, store.fights()[0])
+    upgrade(str(old), str(new))
+    with closing(open_campaign(new)) as store:
+        Campaign(store).fight("1").note("On we go.")
+        for seal in (both, one):
+            found = audit(store, "", seal)
+            assert found.seal is not None
+            assert "" == found.seal.wrong
+
+
+def test_an_upgrade_that_changed_a_row_is_found(old: Path) -> None:
+    """The digest of the old head shows whether the rows before it are those of the old log."""
+    with closing(open_campaign(old)) as store:
+        rows = list(store.rows("cave"))
+    forged = [replace(row, by="eve") if row.seq == 3 else row for row in rows]
+    copied = upgrade_rows("cave", forged)
+    entry = Entry(Upgraded(1, len(rows), rows[-1].digest.hex()))
+    head = Head(len(rows), copied[-1].digest)
+    added, _ = chain_entries("cave", head, [entry], at=rows[-1].at, by="", blinds=bytes(16))
+    broken = find_first_break("cave", [*copied, Row(*added[0])])
+    assert isinstance(broken, Break)
+    assert (len(rows) + 1, True) == (broken.seq, "another log" in broken.said)
+
+
+def test_a_campaign_of_format_2_is_not_copied(old: Path, tmp_path: Path) -> None:
+    """There is nothing to upgrade, and nothing is written."""
+    new, third = tmp_path / "new.combatlog", tmp_path / "third.combatlog"
+    upgrade(str(old), str(new))
+    with pytest.raises(Refused, match="is of format 2 already"):
+        upgrade(str(new), str(third))
+    with pytest.raises(Refused, match="exists already"):
+        upgrade(str(old), str(new))
+    assert not third.exists()
+
+
+def test_a_fight_of_format_2_does_not_fit_into_an_old_campaign(old: Path) -> None:
+    """It is refused with what to do; a fight of format 1 fits into a new one, and stays so."""
+    new = MemoryStore()
+    record_brawl(Campaign(new, "mia"), "moor")
+    with closing(open_campaign(old)) as store:
+        with pytest.raises(Refused, match="combatlog upgrade"):
+            import_fight(store, [line.encode() for line in export_lines(new, "moor")])
+        lines = list(export_lines(store, "cave"))
+    import_fight(new, [line.encode() for line in lines])
+    assert lines == list(export_lines(new, "cave"))
+    Campaign(new, "mia").fight("cave").note("On we go.", key="k")
+    assert 1 == new.format_of("cave")
+    assert audit(new).right

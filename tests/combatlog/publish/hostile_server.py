@@ -1,0 +1,194 @@
+"""A wiki that gives one hostile answer: it is honest until then, and afterwards.
+
+The server writes raw bytes, so that an answer can be anything, HTTP or not.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import xmlrpc.client
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+
+from combatlog.publish.credentials import Credentials
+from combatlog.publish.dokuwiki_client import DokuWiki
+from combatlog.publish.mediawiki_client import MediaWiki
+from combatlog.publish.planned_pages import PlannedPage
+from combatlog.publish.publishing import WikiKind, publish_pages
+from combatlog.publish.web_client import Connection
+
+MIA = Credentials("Mia", "secret-7")
+
+
+class Request(NamedTuple):
+    """A request: its method, its address, and its content."""
+
+    method: str
+    path: str
+    body: str
+
+
+Answering = Callable[[Request], bytes]
+"""Returns the raw bytes of an answer; empty to close the connection."""
+
+
+def http(
+    body: bytes | str = b"", status: int = 200, kind: str = "text/html", *headers: bytes
+) -> bytes:
+    """Return the bytes of an answer."""
+    content = body.encode() if isinstance(body, str) else body
+    lines = [
+        b"HTTP/1.1 %d Something" % status,
+        b"Content-Type: " + kind.encode("latin-1"),
+        b"Content-Length: %d" % len(content),
+        *headers,
+    ]
+    return b"\r\n".join([*lines, b"", content])
+
+
+class _Server(ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+
+
+@contextmanager
+def serve(answering: Answering) -> Iterator[str]:
+    """Serve these answers on a free port of loopback; yield the address."""
+
+    class Handler(StreamRequestHandler):
+        def handle(self) -> None:
+            try:
+                while (request := self._read()) is not None:
+                    answer = answering(request)
+                    self.wfile.write(answer)
+                    if not answer.startswith(b"HTTP/1.1 200 Something\r\n"):
+                        return
+            except OSError:
+                return  # the client has heard enough
+
+        def _read(self) -> Request | None:
+            method, _, rest = self.rfile.readline().decode("latin-1").partition(" ")
+            length = 0
+            while (line := self.rfile.readline().strip().lower()) != b"":
+                if line.startswith(b"content-length:"):
+                    length = int(line.partition(b":")[2])
+            body = self.rfile.read(length).decode()
+            return Request(method, rest.rpartition(" ")[0], body) if method else None
+
+    with _Server(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def answer_as_mediawiki(request: Request) -> Any:
+    """Return what a MediaWiki answers, as data; text for a web page. “Old” exists, “New” does
+    not."""
+    if request.method == "GET" and "api.php" not in request.path:
+        return "<html>The main page</html>"
+    if request.method == "GET":
+        return {"query": {"general": {"generator": "MediaWiki 1.39.7"}}}
+    sent = {key: value[0] for key, value in parse_qs(request.body, keep_blank_values=True).items()}
+    match sent:
+        case {"type": "login"}:
+            return {"query": {"tokens": {"logintoken": "t"}}}
+        case {"action": "login"}:
+            return {"login": {"result": "Success", "lgusername": "Mia"}}
+        case {"meta": "tokens"}:
+            return {"query": {"tokens": {"csrftoken": "t+\\"}}}
+        case {"action": "edit"}:
+            return {"edit": {"result": "Success", "title": sent["title"]}}
+        case {"action": "purge"}:
+            return {"purge": [{"title": "New", "purged": True}]}
+        case {"rvprop": "comment"}:
+            return {"query": {"pages": [{"title": "Old", "revisions": [{"comment": "More"}]}]}}
+        case {"titles": "Old"}:
+            main = {"contentmodel": "wikitext", "contentformat": "text/x-wiki", "content": "Text."}
+            page = {"title": "Old", "revisions": [{"revid": 7, "slots": {"main": main}}]}
+            return {"batchcomplete": True, "query": {"pages": [page]}}
+        case {"titles": title}:
+            return {"query": {"pages": [{"ns": 0, "title": title, "missing": True}]}}
+    raise AssertionError(request)
+
+
+def answer_as_dokuwiki(request: Request) -> Any:
+    """Return what a DokuWiki answers, as data; text for a web page. “old” exists, “new” does
+    not."""
+    if request.method == "GET":
+        return "<html>The start page</html>"
+    arguments: Any
+    arguments, method = xmlrpc.client.loads(request.body)
+    summary = "combatlog: Old (fight:old), to #1"
+    version = {"user": "mia", "sum": summary, "version": 1_700_000_000, "type": "E"}
+    match method, *arguments:
+        case "wiki.getPageInfo", "old":
+            return {"name": "old", "author": "mia", "version": 1_700_000_000}
+        case "wiki.getPageInfo", _:
+            return xmlrpc.client.Fault(121, "The requested page does not exist")
+        case "wiki.getPage", _:
+            return "Text."
+        case "wiki.getPageVersions", *_:
+            return [version, version]
+        case "dokuwiki.setLocks", asked:
+            return {
+                "locked": asked["lock"],
+                "lockfail": [],
+                "unlocked": asked["unlock"],
+                "unlockfail": [],
+            }
+        case ("dokuwiki.getTime",):
+            return 1_800_000_000
+        case ("dokuwiki.getVersion",):
+            return "Release 2024-02-06"
+        case (("dokuwiki.login" | "wiki.putPage"), *_):
+            return True
+    raise AssertionError(request)
+
+
+def encode(kind: WikiKind, data: Any) -> bytes:
+    """Return data as the answer of a wiki."""
+    if isinstance(data, str) and data.startswith("<html>"):
+        return http(data)
+    if kind == "mediawiki":
+        return http(json.dumps(data), 200, "application/json; charset=utf-8")
+    given = data if isinstance(data, xmlrpc.client.Fault) else (data,)
+    text = xmlrpc.client.dumps(given, methodresponse=True, allow_none=True)
+    return http(text, 200, "text/xml; charset=utf-8")
+
+
+HONEST: dict[WikiKind, Callable[[Request], Any]] = {
+    "mediawiki": answer_as_mediawiki,
+    "dokuwiki": answer_as_dokuwiki,
+}
+
+PAGES: dict[WikiKind, tuple[str, str]] = {"mediawiki": ("Old", "New"), "dokuwiki": ("old", "new")}
+
+
+def publish_to(url: str, kind: WikiKind, timeout: float = 5.0) -> list[str]:
+    """Publish a page that exists and two that do not; return what became of them."""
+    connection = Connection(url, timeout=timeout, patience=10, sleep=lambda seconds: None)
+    old, new = PAGES[kind]
+    pages = [
+        PlannedPage(f"fight:{name}", name, name, "New text.", {0: 12}, {}, True)
+        for name in (old, new, f"{new}er")
+    ]
+    try:
+        wiki = (
+            MediaWiki(connection, MIA)
+            if kind == "mediawiki"
+            else DokuWiki(connection, MIA, lambda seconds: None)
+        )
+        return [
+            f"{step.outcome} {wiki.page_url(step.address)} {step.problem}"
+            for step in publish_pages(wiki, pages)
+        ]
+    finally:
+        connection.close()
