@@ -2,7 +2,6 @@
 
 main          the `combatlog` command and its list of subcommands
 options       options that several commands share, and where the campaign file is
-view_options  how much of a fight is shown, to whom, in which language
 setup         new, start, join, fights
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
 correct       amend, strike, insert, what-if

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.terminal.cli.options import (
+    audience_option,
     check_at,
     find_campaign_path,
+    language_option,
     print_json,
     reading_options,
 )
-from combatlog.terminal.cli.view_options import audience_option, language_option
 from combatlog.terminal.views.layout import echo
 
 if TYPE_CHECKING:
