@@ -6,9 +6,8 @@ setup         new, start, join, fights
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
 correct       amend, strike, insert, what-if
 state         state
-read          log, chronicle, timeline, why, branches
+read          log, chronicle, timeline, why, branches, diff
 stats         stats
-diff          diff
 replay        replay
 audit         audit, seal
 export        export, import

@@ -41,7 +41,7 @@ COMMANDS = {
     "why": "read",
     "branches": "read",
     "stats": "stats",
-    "diff": "diff",
+    "diff": "read",
     "replay": "replay",
     "audit": "audit",
     "seal": "audit",
