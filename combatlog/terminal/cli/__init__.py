@@ -2,7 +2,7 @@
 
 main          the `combatlog` command and its list of subcommands
 options       options that several commands share, and where the campaign file is
-setup         new, start, join, fights
+setup         new, start, join, fights, games
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
 correct       amend, strike, insert, what-if
 state         state
@@ -17,6 +17,5 @@ backup        backup
 rescue        rescue
 upgrade       upgrade
 diagnosis     what is wrong with a damaged campaign, for the errors of all commands
-games         games
 simulate      simulate, demo
 """

@@ -18,7 +18,7 @@ COMMANDS = {
     "start": "setup",
     "join": "setup",
     "fights": "setup",
-    "games": "games",
+    "games": "setup",
     "declare": "play",
     "resolve": "play",
     "roll": "play",
