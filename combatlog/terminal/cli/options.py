@@ -13,6 +13,10 @@ from click.exceptions import Exit
 
 from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Unreadable
 
+if TYPE_CHECKING:
+    from projections.queries.visibility import Audience
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 VARIABLE = "COMBATLOG_CAMPAIGN"
@@ -155,10 +159,6 @@ def find_campaign_path(named: str | None) -> str:
     raise NoCampaign(
         f"Several campaigns are in this folder ({', '.join(here)}); choose one with -c."
     )
-
-
-if TYPE_CHECKING:
-    from projections.queries.visibility import Audience
 
 
 def page_options(command: F) -> F:

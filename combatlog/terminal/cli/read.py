@@ -21,8 +21,10 @@ from combatlog.terminal.cli.options import (
 from combatlog.terminal.views.layout import echo
 
 if TYPE_CHECKING:
+    from combatlog.app.positions import Point
     from combatlog.terminal.views.why import TracedReason
     from projections.queries.visibility import Audience
+    from replay.corrections.line_diff import LineEvent
     from replay.log.event_log import History
 
 
@@ -190,11 +192,6 @@ def branches_command(campaign: str | None, fight: str, at: int | None, as_json: 
         print_json([branch._asdict() for branch in list_branches(history)])
         return
     echo(render_branches(history))
-
-
-if TYPE_CHECKING:
-    from combatlog.app.positions import Point
-    from replay.corrections.line_diff import LineEvent
 
 
 @click.command("diff")
