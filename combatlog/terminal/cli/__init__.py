@@ -16,6 +16,5 @@ tables        tables
 backup        backup
 rescue        rescue
 upgrade       upgrade
-diagnosis     what is wrong with a damaged campaign, for the errors of all commands
 simulate      simulate, demo
 """

@@ -58,7 +58,7 @@ def diagnose_damage(command: F) -> F:
 
 
 def _diagnose(campaign: str | None, error: Exception) -> Exception:
-    from combatlog.terminal.cli.diagnosis import diagnose_error
+    from combatlog.files.rescue.rescue import diagnose_error
 
     return diagnose_error(find_campaign_path(campaign), error)
 
