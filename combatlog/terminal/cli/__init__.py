@@ -13,8 +13,6 @@ audit         audit, seal
 export        export, import
 publish       publish
 tables        tables
-backup        backup
-rescue        rescue
-upgrade       upgrade
+copies        backup, upgrade, rescue
 simulate      simulate, demo
 """

@@ -49,9 +49,9 @@ COMMANDS = {
     "import": "export",
     "publish": "publish",
     "tables": "tables",
-    "backup": "backup",
-    "rescue": "rescue",
-    "upgrade": "upgrade",
+    "backup": "copies",
+    "rescue": "copies",
+    "upgrade": "copies",
     "demo": "simulate",
     "simulate": "simulate",
 }
