@@ -3,6 +3,5 @@
 prompt          the loop: read a line, do it, print the answer; save while nobody types
 keyboard        lines typed with completion, a toolbar and keys
 keys            what single keys do
-pick_input      the list of the last inputs, to pick one with a digit
-recent_inputs   the last inputs, and the line that begins the correction of one
+pick_input      the list of the last inputs, to pick one with a digit and correct it
 """

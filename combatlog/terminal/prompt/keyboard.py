@@ -26,9 +26,10 @@ from combatlog.terminal.prompt.pick_input import (
     InputPicker,
     add_reason,
     describe_reasons,
+    find_state_before,
     lacks_reason,
+    list_recent_inputs,
 )
-from combatlog.terminal.prompt.recent_inputs import find_state_before, list_recent_inputs
 from combatlog.terminal.views.layout import width
 from combatlog.terminal.views.state import describe_awaited_dice
 from events.errors import Refused
