@@ -20,7 +20,7 @@ from events.store.protocol import Store
 from events.store.schema import expected_schema, read_schema
 from events.store.sqlite import SQLiteStore
 from events.types.declarations import FightStarted
-from events.types.names import clean_text
+from events.types.names import clean_fault, clean_text
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
 from replay.audit.fight_seals import (
     NOT_SPOKEN,
@@ -71,7 +71,7 @@ def find_file_faults(connection: sqlite3.Connection) -> list[str]:
 
 def _describe_fault(said: str) -> str:
     """Return a message of SQLite's check on one line."""
-    return clean_text(said.removeprefix("*** in database main ***"))[:LONGEST_FAULT]
+    return clean_fault(said.removeprefix("*** in database main ***"))
 
 
 def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
@@ -102,9 +102,6 @@ def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> li
         if every and every[0].format > 1 and indexed.get(fight, {}) != index_commands(fight, every)
     ]
 
-
-LONGEST_FAULT = 200
-"""The most characters of a message of SQLite's check: it may quote the file."""
 
 _COMMITMENT = re.compile(r'"(?:sealed|anchor)":"([0-9a-f]{64})"')
 

@@ -30,7 +30,7 @@ from events.store.envelope import (
 )
 from events.store.protocol import Store
 from events.store.statements import has_key_twice
-from events.types.names import clean_text
+from events.types.names import clean_fault, clean_text
 from replay.audit.chain import find_first_break, find_upgrade_fault
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure, find_unfinished_command
@@ -40,9 +40,6 @@ View: TypeAlias = Literal["whole", "public"]
 
 LONGEST_LINE = 8 * 2**20
 """Bytes in a line: far more than any event takes, even one with the definition of a game."""
-
-LONGEST_FAULT = 400
-"""Characters of a message that may quote the line."""
 
 _FAULTS = (ValueError, RecursionError)
 """What the decoder raises for a bad line."""
@@ -269,7 +266,7 @@ def _parse_fight(
             row = _parse_row(text, header, previous, len(rows) + 1)
             recorded.append(_decode_legible(row))
         except CombatlogError as error:
-            raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
+            raise Unreadable(f"Line {number}: {clean_fault(str(error))}") from None
         previous = row.digest
         rows.append(row)
         places.append(number)
@@ -306,18 +303,12 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
         check_structure(recorded)
     except Unreadable as error:
         number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
-        raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
+        raise Unreadable(f"Line {number}: {clean_fault(str(error))}") from None
     if half := find_unfinished_command(recorded):
         raise Unreadable(
             f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
             " for the rest of it."
         )
-
-
-def _shown_fault(error: Exception) -> str:
-    """Return the message of an error, safe to show: it may quote an untrusted line."""
-    text = clean_text(str(error))
-    return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
 
 
 def read_header(numbered: Iterable[tuple[int, bytes]]) -> ExportHeader:

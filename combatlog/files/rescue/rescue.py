@@ -7,7 +7,6 @@ damage.
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -19,15 +18,16 @@ import msgspec
 from combatlog.files.rescue.prefix import UNKNOWN_EVENT, FightPrefix, build_row, find_prefix
 from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
 from combatlog.files.roots import find_root, list_anchors
-from combatlog.files.safe_write import SIDE_FILES, put_in_place, temporary_path, write_lines
-from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Refused
+from combatlog.files.safe_write import SIDE_FILES, check_free, make_campaign_file, write_lines
+from events.errors import CombatlogError, Damaged, NotACampaign
 from events.store.campaign_file import create_campaign
 from events.store.envelope import FORMAT, Row, decode_row
-from events.store.file_names import check_file_name
 from rulesets.core.sealed_dice import hash_secret
 
 LEFTOVER = ".leftover.jsonl"
 """What the name of the second file adds to that of the new campaign."""
+
+_PURPOSE = "what is rescued"
 
 
 class Rescue(NamedTuple):
@@ -77,22 +77,14 @@ def rescue(damaged: str, new: str) -> Rescue:
     Raises a `CampaignError` if there is nothing to recover, and `Refused` if a file of that name
     exists.
     """
-    for path in (new, new + LEFTOVER, *(new + end for end in SIDE_FILES)):
-        _check_free(path)
-        check_file_name(path)
+    check_free(new, _PURPOSE, (*SIDE_FILES, LEFTOVER))
     found = survey(damaged)
     if not found.readable:
         raise NotACampaign(f"{damaged} has no event that can be read; nothing was written.")
-    temporary = temporary_path(new)
-    try:
+    with make_campaign_file(new, damaged, _PURPOSE) as temporary:
         _write(temporary, found)
         if found.leftover:
             write_lines(new + LEFTOVER, map(_leftover_line, found.leftover))
-        put_in_place(temporary, new)
-    finally:
-        for end in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                os.remove(temporary + end)
     return found
 
 
@@ -202,14 +194,6 @@ def _is_kept_command(command: Values, lengths: dict[str, int]) -> bool:
 def _sort_key(values: Values) -> tuple[str, int, str]:
     fight, seq = values[:2]
     return str(fight), seq if isinstance(seq, int) else 0, repr(values)
-
-
-def _check_free(path: str) -> None:
-    if os.path.lexists(path):
-        raise Refused(f"{path} exists already; choose another name for what is rescued.")
-    folder, name = os.path.split(path)
-    if not os.path.isdir(folder or os.curdir):
-        raise NoCampaign(f"There is no folder {folder} to write {name} in.")
 
 
 def _write(path: str, found: Rescue) -> None:
