@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from events.types import declarations as d
 from events.types import statements as s
+from events.types.base import Game
 from events.types.outcomes import ConditionBegan, ConditionEnded, EffectTold, WoundTaken
 from events.types.sheets import Wound
 from events.types.unions import Statement
@@ -53,6 +54,11 @@ class Cairn(Family[Scene]):
     burden = staticmethod(recovery.carry_pack)
     act = staticmethod(turn.resolve_late_action)
     resolve = staticmethod(turn.resolve_turn)
+
+    def check_playable(self, game: Game) -> None:
+        from rulesets.cairn.playability import check  # only definitions from outside need it
+
+        check(game)
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         names = Scene(state).scores(one)
