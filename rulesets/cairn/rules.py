@@ -24,7 +24,7 @@ from rulesets.cairn import (
 from rulesets.cairn.craft import RIGGED, remove_rigs
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import apply_last_effects, apply_zero, end_zero, lose_ability
-from rulesets.cairn.harm import make_critical_wound, strike
+from rulesets.cairn.harm import land_blow, make_critical_wound
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scars import make_wound
 from rulesets.cairn.scene import CRITICAL, Aftermath, Blow, Scene, has_scars
@@ -105,7 +105,7 @@ class Cairn(Family[Scene]):
             if role is not None:
                 yield from lose_ability(scene, one, role, amount, declared.why, after)
             else:
-                yield from strike(scene, Blow(one, amount, why=declared.why), after)
+                yield from land_blow(scene, Blow(one, amount, why=declared.why), after)
         yield from after.record_all()
 
     def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:
