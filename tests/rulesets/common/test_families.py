@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from docs.book import options_of
+from docs.generators.book import options_of
 from events.types.base import Game
 from rulesets.core.registry import (
     RULES,
