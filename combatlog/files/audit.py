@@ -19,7 +19,7 @@ from events.store.protocol import Store
 from events.store.schema import expected_schema, read_schema
 from events.store.sqlite import SQLiteStore
 from events.types.declarations import FightStarted
-from events.types.names import clean_text
+from events.types.names import clean_fault, clean_text
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
 from replay.audit.fight_seals import (
     NOT_SPOKEN,
@@ -70,7 +70,7 @@ def find_file_faults(connection: sqlite3.Connection) -> list[str]:
 
 def _describe_fault(said: str) -> str:
     """Return a message of SQLite's check on one line."""
-    return clean_text(said.removeprefix("*** in database main ***"))[:LONGEST_FAULT]
+    return clean_fault(said.removeprefix("*** in database main ***"))
 
 
 def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
@@ -101,9 +101,6 @@ def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> li
         if every and every[0].format > 1 and indexed.get(fight, {}) != index_commands(fight, every)
     ]
 
-
-LONGEST_FAULT = 200
-"""The most characters of a message of SQLite's check: it may quote the file."""
 
 _COMMITMENT = re.compile(r'"(?:sealed|anchor)":"([0-9a-f]{64})"')
 
@@ -200,7 +197,7 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
-    found = found._replace(view="" if header.whole else clean_text(header.view)[:LONGEST_FAULT])
+    found = found._replace(view="" if header.whole else clean_fault(header.view))
     return Audit([found], (), _check_export_seal(against, header.fight, rows))
 
 
@@ -345,6 +342,6 @@ def _parse_rows(lines: Iterable[bytes], format: int) -> tuple[list[Row], Break |
         try:
             rows.append(parse_line(text, format))
         except Unreadable as error:
-            why = clean_text(str(error)).rstrip(".")[:LONGEST_FAULT]
+            why = clean_fault(str(error)).rstrip(".")
             return rows, Break(len(rows) + 1, f"cannot be read: {why}")
     return rows, None

@@ -27,7 +27,7 @@ from events.errors import CombatlogError, Refused, Unreadable
 from events.store.envelope import GENESIS, Recorded, Row, ViewRow, compute_digest, decode_row
 from events.store.protocol import Store
 from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted
-from events.types.names import clean_text
+from events.types.names import clean_fault
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from replay.audit.chain import find_first_break, find_upgrade_fault
@@ -36,9 +36,6 @@ from replay.validation.log_rules import check_structure, find_unfinished_command
 
 if TYPE_CHECKING:
     from replay.log.event_log import History
-
-LONGEST_FAULT = 400
-"""Characters of a message that may quote the line."""
 
 
 def find_command_end(store: Store, fight: str, seq: int) -> int:
@@ -163,7 +160,7 @@ def _parse_fight(
     header = read_header(numbered)
     if not header.whole:
         raise Refused(
-            f"This is a view ({clean_text(header.view)[:LONGEST_FAULT]}) that may hide rows, so"
+            f"This is a view ({clean_fault(header.view)}) that may hide rows, so"
             " nothing was imported; ask for the whole fight."
         )
     if header.fight in store.fights():
@@ -183,7 +180,7 @@ def _parse_fight(
             row = _parse_row(text, header, previous, len(rows) + 1)
             recorded.append(_decode_legible(row))
         except CombatlogError as error:
-            raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
+            raise Unreadable(f"Line {number}: {clean_fault(str(error))}") from None
         previous = row.digest
         rows.append(row)
         places.append(number)
@@ -220,18 +217,12 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
         check_structure(recorded)
     except Unreadable as error:
         number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
-        raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
+        raise Unreadable(f"Line {number}: {clean_fault(str(error))}") from None
     if half := find_unfinished_command(recorded):
         raise Unreadable(
             f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
             " for the rest of it."
         )
-
-
-def _shown_fault(error: Exception) -> str:
-    """Return the message of an error, safe to show: it may quote an untrusted line."""
-    text = clean_text(str(error))
-    return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
 
 
 def _parse_row(text: bytes, header: ExportHeader, previous: bytes, seq: int) -> Row:

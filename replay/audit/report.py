@@ -13,7 +13,7 @@ from events.types.commitments import ChainBound, DiceAsked, LinksGiven, PhoneLef
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Corrected, RulesChanged
-from events.types.names import clean_text
+from events.types.names import clean_fault
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.text.phrases import describe_event
@@ -103,9 +103,6 @@ UNCHECKED_EVENTS = (
     *(ChainBound, DiceAsked, LinksGiven, PhoneLeft),
 )
 """Events whose claims this audit does not check: signatures, the dice of phones."""
-
-LONGEST_FAULT = 300
-"""The most characters of a fault: it may quote a stranger's event."""
 
 
 class BackwardTime(NamedTuple):
@@ -312,7 +309,7 @@ def _decode_rows(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
         try:
             event = decode_row(row)
         except Unreadable as error:
-            said = f"#{row.seq}: {clean_text(str(error))[:LONGEST_FAULT]}"
+            said = f"#{row.seq}: {clean_fault(str(error))}"
             forged, unread = ("", said) if error.newer else (said, "")
         else:
             forged = _find_illegible(row, event)

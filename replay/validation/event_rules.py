@@ -30,7 +30,7 @@ from projections.state.fight_state import FightState
 from replay.log.branches import BranchIndex, check_branch_name
 from replay.log.commitments import add_salt
 from replay.log.event_log import History
-from replay.validation.secret_rules import SECRET_EVENTS, check_epoch, check_secret_event
+from replay.validation.secret_rules import CHECKED_EVENTS, check_epoch, check_secret_event
 from rulesets.core.play import PlayRunner, TypedDice
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.playability import check_game
@@ -51,7 +51,7 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
         _check_game(event.game)
     if isinstance(event, FightStarted | h.Sealed):
         _check_seal(event.sealed)
-    if isinstance(event, SECRET_EVENTS):
+    if isinstance(event, CHECKED_EVENTS):
         check_secret_event(history, state, row)
     match event:
         case FightStarted():

@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from combatlog.terminal.cli.options import SUFFIX, campaign_option, check_at, find_campaign_path
-from combatlog.terminal.cli.view_options import page_options
+from combatlog.terminal.cli.options import (
+    SUFFIX,
+    campaign_option,
+    check_at,
+    find_campaign_path,
+    page_options,
+)
 from events.errors import CampaignError, Refused, Unreadable
 
 if TYPE_CHECKING:

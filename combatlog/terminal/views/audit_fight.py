@@ -8,11 +8,10 @@ from typing import NamedTuple
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.epoch_check import EpochClose, OtherRoot
-from replay.audit.fairness import DiceAudit, DieFault
+from replay.audit.fairness import DiceAudit, DieFault, StatedFace
 from replay.audit.interventions import Intervention
 from replay.audit.replayed_declaration import Difference
 from replay.audit.report import ExplainedDifference, FightAudit
-from replay.audit.stated_faces import StatedFace
 from replay.log.commitments import Salt, Secret
 from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, Way
 
