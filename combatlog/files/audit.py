@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.files.export_lines import parse_line, read_header
+from combatlog.files.fight_order import FightOrder, check_order
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.command_index import RecordedCommand, index_commands
 from events.store.envelope import GENESIS, Head, Row, decode_row
@@ -114,18 +115,20 @@ class Audit(NamedTuple):
     - `unlisted`: ids of fights that have events, but are not in the campaign's list.
     - `seal`: the comparison with a seal, if one was given.
     - `guards`: faults of the file's tables, indexes and triggers.
+    - `order`: what the fights of a campaign say of each other.
     """
 
     fights: Sequence[FightAudit]
     unlisted: Sequence[str] = ()
     seal: SealCheck | None = None
     guards: Sequence[str] = ()
+    order: FightOrder = FightOrder()
 
     @property
     def right(self) -> bool:
         """Whether nothing is wrong."""
         sealed = self.seal is None or not self.seal.wrong
-        listed = not self.unlisted and not self.guards
+        listed = not self.unlisted and not self.guards and not self.order.wrong
         return sealed and listed and all(fight.right for fight in self.fights)
 
     @property
@@ -171,7 +174,8 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         meant = listed if _count_sealed(against) > 1 else ids
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
-    return Audit(fights, sorted(unlisted), sealed, guards)
+    order = check_order(store, listed, rows, ids)
+    return Audit(fights, sorted(unlisted), sealed, guards, order)
 
 
 def _count_sealed(seal: AnySeal) -> int:

@@ -88,12 +88,14 @@ def _build_verdict(audit: Audit) -> ReportPart:
     ]
     lines += [f"A fight {clean_text(id)} has events and is not listed." for id in audit.unlisted]
     lines += [f"{capitalize(clean_text(each))}." for each in audit.guards]
+    lines += [f"{each}." for each in audit.order.wrong]
     lines += [
         f"{describe_title(fight)}: {each}."
         for fight in audit.fights
         for each in describe_undecided(fight)
     ]
     lines += _describe_seen(audit)
+    lines += [f"{each}; that is no fault." for each in audit.order.told]
     lines += _describe_seal(audit.seal)
     return ReportPart("Audit", lines, wrong=not audit.right, level=1, open=not audit.judged)
 
