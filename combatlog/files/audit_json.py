@@ -37,6 +37,9 @@ The names are stable:
                   left (seq, first, by, die, face, recorder),
                   same_deeds (dice known beforehand, thrown for the same deed again)
       beyond      events that can be read, and whose claims are not checked here
+      backwards   times that run backwards: seq, at, before (the time of the event before it)
+      hidden      events whose body is not here: hidden in a view, or erased
+      view        what the export holds (public, or a name), empty if it is whole
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
       people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
     runs        as those of a fight, of all fights together

@@ -16,6 +16,7 @@ from combatlog.terminal.views.audit_fight import (
     build_fight_parts,
     count,
     count_told,
+    describe_backward_times,
     describe_faults,
     describe_title,
     describe_undecided,
@@ -30,8 +31,8 @@ from replay.audit.report import FightAudit
 from replay.audit.seal import SealCheck
 
 NO_SEAL = (
-    "Without a seal it cannot show that the end was cut off, that the log was written anew, or that"
-    " a fight was taken out at the end (combatlog seal makes one)."
+    "Without a seal it cannot show that the end was cut off, that the whole log was rewritten, or"
+    " that the last fight was taken out (combatlog seal makes one)."
 )
 
 
@@ -60,7 +61,8 @@ def build_report(audit: Audit, full: bool = False) -> list[ReportPart]:
 
 def _needs_detail(audit: Audit, fight: FightAudit) -> bool:
     """Return whether a fight is detailed: it is the only one, or there is something to see."""
-    open = not fight.right or not fight.judged or bool(count_told(fight))
+    told = bool(count_told(fight) or fight.backwards)
+    open = not fight.right or not fight.judged or told
     return len(audit.fights) == 1 or open
 
 
@@ -104,6 +106,8 @@ def _describe_seen(audit: Audit) -> Iterator[str]:
             yield f"{describe_title(fight)}: {dice} changed by a correction."
         if told := count_told(fight):
             yield f"{describe_title(fight)}: {told} to be told, listed there; they are no fault."
+        for each in describe_backward_times(fight):
+            yield f"{describe_title(fight)}: {each}."
     lost = [describe_title(fight) for fight in audit.fights if _has_lost_secret(fight)]
     if lost:
         yield (
