@@ -21,17 +21,22 @@ from events.store.sqlite import SQLiteStore
 from events.types.declarations import FightStarted
 from events.types.names import clean_fault, clean_text
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
-from replay.audit.fight_seals import (
+from replay.audit.report import CUT_OFF, FightAudit, audit_fight
+from replay.audit.seals import (
     NOT_SPOKEN,
     AnySeal,
+    CampaignSeal,
+    FightSeal,
     FightSeals,
+    SealCandidate,
+    SealCheck,
+    SealedFight,
     SpokenSeal,
+    check_campaign_seal,
     check_fight_seals,
     find_spoken,
-    make_fight_seal,
+    make_campaign_seal,
 )
-from replay.audit.report import CUT_OFF, FightAudit, audit_fight
-from replay.audit.seal import Seal, SealCandidate, SealCheck, SealedFight, check_seal, make_seal
 
 
 def find_schema_faults(connection: sqlite3.Connection) -> list[str]:
@@ -180,7 +185,7 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
 
 def _count_sealed(seal: AnySeal) -> int:
     """Return how many fights a seal is of."""
-    if isinstance(seal, Seal):
+    if isinstance(seal, CampaignSeal):
         return len(seal.lengths)
     return len(seal.seals) if isinstance(seal, FightSeals) else 1
 
@@ -215,7 +220,7 @@ def _check_export_seal(against: AnySeal | None, id: str, rows: Sequence[Row]) ->
     return _check_seal(against, [_fight_to_seal(0, id, rows)], {id: rows})
 
 
-def seal_campaign(store: Store, only: str = "") -> Seal | FightSeals:
+def seal_campaign(store: Store, only: str = "") -> CampaignSeal | FightSeals:
     """Return the seal over a campaign as it is, or over one of its fights; a campaign of format 2
     has a seal for each fight.
 
@@ -233,10 +238,10 @@ def seal_campaign(store: Store, only: str = "") -> Seal | FightSeals:
                     " not sealed; combatlog audit tells more."
                 )
             sealed.append(SealedFight(id, Head(len(every), every[-1].digest)))
-    seal = make_seal(sealed)
+    seal = make_campaign_seal(sealed)
     if store.format == 1:
         return seal
-    return FightSeals(tuple(make_fight_seal(*fight) for fight in sealed))
+    return FightSeals(tuple(FightSeal(id, head.seq, head.digest) for id, head in sealed))
 
 
 def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> SealCandidate:
@@ -279,7 +284,7 @@ def _kept_secrets(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, by
 def _check_seal(
     against: AnySeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
-    if isinstance(against, Seal):
+    if isinstance(against, CampaignSeal):
         if any(row.hidden for every in rows.values() for row in every):
             return SealCheck("", open="it is of format 1, and rows are hidden here")
         return _check_old_seal(against, fights, rows)
@@ -297,7 +302,7 @@ def _check_seal(
 
 
 def _check_old_seal(
-    against: Seal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
+    against: CampaignSeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
     """Compare with a seal of format 1; of a fight that was copied into format 2, the digests it had
     before count."""
@@ -314,7 +319,7 @@ def _check_old_seal(
         digest = digests[fight][upto - 1] if 0 < upto <= len(digests.get(fight, ())) else GENESIS
         return Head(upto, digest if isinstance(digest, bytes) else b"")
 
-    return check_seal(against, fights, head_at)
+    return check_campaign_seal(against, fights, head_at)
 
 
 def _list_old_digests(fight: str, rows: Sequence[Row], sound: int) -> list[bytes]:

@@ -20,8 +20,8 @@ from combatlog.files.audit import audit, seal_campaign
 from events.errors import CombatlogError
 from events.store.campaign_file import open_campaign
 from events.store.envelope import Row
-from replay.audit.fight_seals import read_any_seal
 from replay.audit.report import FightAudit, audit_fight
+from replay.audit.seals import read_any_seal
 from tests.cheating.answers import FIGHTS, answers, told_by_audit, write_campaign
 from tests.cheating.random_edits import edit_file, read_content
 

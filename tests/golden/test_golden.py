@@ -10,8 +10,8 @@ import pytest
 
 from combatlog.files.audit import audit, audit_export
 from events.store.statements import find_request
-from replay.audit.fight_seals import FightSeals, make_fight_seal, read_spoken_seal
 from replay.audit.rules import find_differences
+from replay.audit.seals import FightSeals, make_fight_seal, read_spoken_seal
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
 from tests.golden import FIGHTS, Golden, export, golden_fights, read_back, visible_result

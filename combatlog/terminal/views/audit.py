@@ -28,7 +28,7 @@ from projections.text.words import capitalize, join_words
 from replay.audit.chance import LEAST_A_FACE, UNLIKELY
 from replay.audit.fairness import DiceRun, combine_runs
 from replay.audit.report import FightAudit
-from replay.audit.seal import SealCheck
+from replay.audit.seals import SealCheck
 
 NO_SEAL = (
     "Without a seal it cannot show that the end was cut off, that the whole log was rewritten, or"

@@ -22,7 +22,7 @@ from combatlog.terminal.views.audit import build_report, render_report
 from events.errors import Refused, Unreadable
 from events.store.envelope import GENESIS, compute_digest, hash_said
 from events.store.memory import MemoryStore
-from replay.audit.fight_seals import make_fight_seal, read_any_seal
+from replay.audit.seals import make_fight_seal, read_any_seal
 from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import load_game
 from tests.support.talk import BRIDGE
