@@ -21,7 +21,7 @@ from events.errors import CombatlogError
 from events.store.campaign_file import open_campaign
 from events.store.envelope import Row
 from replay.audit.report import FightAudit, audit_fight
-from replay.audit.seals import read_any_seal
+from replay.audit.seals import read_seal
 from tests.cheating.answers import FIGHTS, answers, told_by_audit, write_campaign
 from tests.cheating.random_edits import edit_file, read_content
 
@@ -92,7 +92,7 @@ class Trial:
         """Return the verdict, or `refused` where the file cannot be opened or read."""
         try:
             with closing(open_campaign(self.path)) as store:
-                return audit(store, against=read_any_seal(self.seal)).verdict
+                return audit(store, against=read_seal(self.seal)).verdict
         except CombatlogError:
             return "refused"
 

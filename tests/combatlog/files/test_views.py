@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from combatlog.app.campaign import Campaign, create, open
 from combatlog.app.session import Session
@@ -22,7 +22,7 @@ from combatlog.terminal.views.audit import build_report, render_report
 from events.errors import Refused, Unreadable
 from events.store.envelope import GENESIS, compute_digest, hash_said
 from events.store.memory import MemoryStore
-from replay.audit.seals import make_fight_seal, read_any_seal
+from replay.audit.seals import FightSeal, read_seal
 from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import load_game
 from tests.support.talk import BRIDGE
@@ -196,13 +196,13 @@ def test_a_seal_is_compared_with_a_view(store: MemoryStore) -> None:
     """Digits and words of format 2 are over digests, which a view has."""
     seal, id = str(seal_campaign(store)), store.fights()[0]
     lines = [line.encode() for line in export(store)]
-    held = audit_export(lines, read_any_seal(seal)).seal
+    held = audit_export(lines, read_seal(seal)).seal
     assert held is not None
     assert not held.wrong
-    words = " ".join(make_fight_seal(id, store.head(id)).words)
-    assert held == audit_export(lines, read_any_seal(words)).seal
+    words = " ".join(FightSeal(id, *astuple(store.head(id))).words)
+    assert held == audit_export(lines, read_seal(words)).seal
     other = seal[:-4] + ("0000" if seal[-4:] != "0000" else "1111")
-    assert not audit_export(lines, read_any_seal(other)).right
+    assert not audit_export(lines, read_seal(other)).right
 
 
 def test_an_old_seal_cannot_be_compared_with_a_view(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_an_old_seal_cannot_be_compared_with_a_view(tmp_path: Path) -> None:
     with open(new) as campaign:
         lines = list(export_lines(campaign.store, campaign.store.fights()[0], view="public"))
     assert find_hidden(lines)
-    audited = audit_export([line.encode() for line in lines], read_any_seal(str(seal)))
+    audited = audit_export([line.encode() for line in lines], read_seal(str(seal)))
     assert "cannot be judged" == audited.verdict
     assert audited.seal is not None
     assert audited.seal.open
