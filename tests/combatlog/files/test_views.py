@@ -287,6 +287,7 @@ def test_a_view_goes_with_one_audience_and_with_lines_only(path: Path) -> None:
         (("--for", "players"), "give only one"),
         (("--to", "html"), "only with --to jsonl"),
         (("--with-root",), "only with the whole fight"),
+        (("--view", "whole"), "names a person"),
     ):
         code, told = run("export", "-c", path, "--view", "mia", *options)
         assert 1 == code
