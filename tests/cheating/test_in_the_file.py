@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from combatlog.files.audit import seal_campaign
 from events.types.declarations import FightStarted
 from tests.cheating.table import ATTACK, Table
 
@@ -102,3 +103,27 @@ def test_a_deed_that_was_cut_off_does_not_fit_its_seal(table: Table) -> None:
     audited = table.audit("--seal", seal)
     assert 1 == audited.exit_code
     assert "of them are gone" in audited.output
+
+
+def test_a_lost_secret_of_dice_that_have_not_fallen_is_told(table: Table) -> None:
+    """Before a die was drawn a lost root leaves nothing that cannot be judged; the audit says that
+    the next die comes from another secret."""
+    assert "is not here" not in table.audit().output
+    table.edit("DELETE FROM secrets")
+    audited = table.audit()
+    assert 0 == audited.exit_code
+    assert "The secret of the next dice of Bridge" in audited.output
+
+
+def test_another_order_of_the_fights_is_told(table: Table) -> None:
+    """Whoever exchanges two fights in the list changes which is fight 1; a seal of both tells."""
+    table.start()
+    with table.sit() as at:
+        seal = str(seal_campaign(at.campaign.store))
+    other = "in another order than the seal"
+    assert other not in table.audit("--seal", seal).output
+    table.edit("UPDATE fights SET number = -number")
+    table.edit("UPDATE fights SET number = 3 + number")
+    audited = table.audit("--seal", seal)
+    assert "Right" in audited.output
+    assert other in audited.output

@@ -110,6 +110,21 @@ def _describe_seen(audit: Audit) -> Iterator[str]:
             yield f"{describe_title(fight)}: {told} to be told, listed there; they are no fault."
         for each in describe_backward_times(fight):
             yield f"{describe_title(fight)}: {each}."
+    lost = [describe_title(fight) for fight in audit.fights if _has_lost_secret(fight)]
+    if lost:
+        yield (
+            f"The secret of the next dice of {join_words(lost)} is not here; dice drawn there come"
+            " from another, and the table is told."
+        )
+
+
+def _has_lost_secret(fight: FightAudit) -> bool:
+    """Return whether every die could be judged, and the secret of the next one is not known: of a
+    copy, or of a file that somebody took it out of."""
+    if not fight.judged or fight.dice is None or not fight.dice.secrets:
+        return False
+    known = fight.dice.secrets[-1].known
+    return not known or (known == "revealed" and bool(fight.dice.closes))
 
 
 def _describe_seal(seal: SealCheck | None) -> list[str]:
@@ -121,6 +136,8 @@ def _describe_seal(seal: SealCheck | None) -> list[str]:
     if seal.open:
         return [f"It cannot be held against the seal: {seal.open}."]
     lines = [f"Of {join_words(seal.titles)} every event is what was sealed."]
+    if list(seal.holds) != sorted(seal.holds):
+        lines.append("The campaign lists them in another order than the seal.")
     if seal.since:
         have = "has" if seal.since == 1 else "have"
         lines.append(f"{count(seal.since, 'event')} more {have} been recorded since.")
