@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
-from combatlog.files.export_lines import parse_line, read_header
+from combatlog.files.export_lines import ExportHeader, parse_hex, parse_line, read_header
 from combatlog.files.fight_order import FightOrder, check_order
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.command_index import RecordedCommand, index_commands
@@ -198,12 +198,23 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     rows, broken = _parse_rows((line for _, line in numbered), header.combatlog)
-    found = audit_fight(header.fight, rows, {})
+    found = audit_fight(header.fight, rows, _read_roots(header))
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
     found = found._replace(view="" if header.whole else clean_fault(header.view))
     return Audit([found], (), _check_export_seal(against, header.fight, rows))
+
+
+def _read_roots(header: ExportHeader) -> dict[str, bytes]:
+    """Return the roots that go along with an export; one that is no root is empty."""
+    roots: dict[str, bytes] = {}
+    for anchor, text in header.roots.items():
+        try:
+            roots[anchor] = parse_hex(text)
+        except ValueError:
+            roots[anchor] = b""
+    return roots
 
 
 def _check_export_seal(against: AnySeal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:

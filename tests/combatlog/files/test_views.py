@@ -170,6 +170,18 @@ def test_a_view_without_hidden_rows_is_judged_like_any_export() -> None:
     assert "right" == check(lines).verdict
 
 
+def test_dice_are_judged_by_the_root_that_goes_along(store: MemoryStore) -> None:
+    """Without it they cannot be judged; another one than the log commits to is wrong."""
+    lines = list(export_lines(store, store.fights()[0], with_root=True))
+    assert "right" == check(lines).verdict
+    header = json.loads(lines[0])
+    (anchor,) = header["roots"]
+    for root in ("55" * 32, "55", "no"):
+        other = json.dumps(header | {"roots": {anchor: root}})
+        assert "wrong" == check([other, *lines[1:]]).verdict
+    assert "cannot be judged" == check(export(store, "whole")).verdict
+
+
 def test_a_view_is_not_imported(store: MemoryStore) -> None:
     """It is refused in one sentence."""
     with pytest.raises(Refused) as refused:
@@ -287,6 +299,7 @@ def test_a_view_goes_with_one_audience_and_with_lines_only(path: Path) -> None:
         (("--for", "players"), "give only one"),
         (("--to", "html"), "only with --to jsonl"),
         (("--with-root",), "only with the whole fight"),
+        (("--view", "whole"), "names a person"),
     ):
         code, told = run("export", "-c", path, "--view", "mia", *options)
         assert 1 == code
