@@ -98,7 +98,8 @@ def find_list_faults(connection: sqlite3.Connection) -> list[str]:
 
 _KEYS = """
     SELECT typeof(key) || typeof(fight) || typeof(first) || typeof(last) || typeof(request),
-    CAST(key AS BLOB), CAST(fight AS BLOB), first, last, CAST(request AS BLOB)
+    CAST(key AS BLOB), CAST(fight AS BLOB), CAST(first AS INTEGER), CAST(last AS INTEGER),
+    CAST(request AS BLOB)
     FROM commands
 """
 """As bytes, because a text may be none."""

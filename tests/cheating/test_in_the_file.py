@@ -151,6 +151,7 @@ def test_an_index_of_another_tool_does_not_turn_the_fight_round(table: Table, co
         "UPDATE commands SET key = CAST(x'ff' AS TEXT)",
         "UPDATE commands SET fight = CAST(x'ff' AS TEXT)",
         "UPDATE commands SET key = CAST(key AS BLOB)",
+        "UPDATE commands SET first = CAST(x'ff' AS TEXT)",
         "UPDATE commands SET request = CAST(request AS TEXT)",
     ],
 )
