@@ -90,20 +90,49 @@ def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> 
     ]
 
 
-def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
-    """Return a message for each fight of format 2 whose index of keys is not what the statements of
-    its commands say: a command could be recorded twice, or be taken for another."""
-    indexed: dict[str, dict[str, RecordedCommand]] = {}
+def find_list_faults(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the list of fights: they are numbered 1, 2, 3 …, and none is ever
+    taken out."""
     try:
-        every = store.connection.execute("SELECT key, fight, first, last, request FROM commands")
-        for key, fight, *command in every:
-            indexed.setdefault(fight, {})[key] = RecordedCommand(fight, *command)
+        numbers = [n for (n,) in connection.execute("SELECT number FROM fights ORDER BY number")]
     except sqlite3.DatabaseError:
         return []  # the table is not ours any more, which is listed
+    if numbers == list(range(1, len(numbers) + 1)):
+        return []
+    return ["the fights of the list are not numbered 1, 2, 3 … as they were recorded"]
+
+
+_KEYS = """
+    SELECT typeof(key) || typeof(fight) || typeof(first) || typeof(last) || typeof(request),
+    CAST(key AS BLOB), CAST(fight AS BLOB), CAST(first AS INTEGER), CAST(last AS INTEGER),
+    CAST(request AS BLOB)
+    FROM commands
+"""
+"""As bytes, because a text may be none."""
+
+
+def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    """Return a message for each fight of format 2 whose index of keys is not what the statements of
+    its commands say, and for keys of no fight: a command could be recorded twice, or be taken for
+    another."""
+    indexed: dict[str, dict[str, RecordedCommand]] = {}
+    try:
+        for kinds, key, named, *command in store.connection.execute(_KEYS):
+            if kinds != "texttextintegerintegerblob":
+                return ["a key of the commands has a value of a type that is never recorded"]
+            fight = str(named, errors="replace")
+            known = RecordedCommand(fight, *command)
+            indexed.setdefault(fight, {})[str(key, errors="replace")] = known
+    except (sqlite3.DatabaseError, TypeError):
+        return []  # the table is not ours any more, which is listed
+    strangers = indexed.keys() - set(store.fights())
     return [
-        f"the keys of the commands of fight {fight} are not those that were recorded with them"
-        for fight, every in rows.items()
-        if every and every[0].format > 1 and indexed.get(fight, {}) != index_commands(fight, every)
+        *(f"the keys of commands name a fight {clean_text(id)}, and none is" for id in strangers),
+        *(
+            f"the keys of the commands of fight {id} are not those that were recorded with them"
+            for id, every in rows.items()
+            if every and every[0].format > 1 and indexed.get(id, {}) != index_commands(id, every)
+        ),
     ]
 
 
@@ -173,6 +202,7 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
         guards += find_index_faults(store, whole) if not guards else []
         guards += find_key_faults(store, whole)
+        guards += find_list_faults(store.connection)
         guards += find_file_faults(store.connection)
     sealed = None
     if against is not None:
