@@ -11,7 +11,7 @@ from typing import Any
 
 from combatlog.app.fight import Fight
 from combatlog.app.fight_list import FightEntry, find_fight, read_fight_entry
-from events.errors import CombatlogError, Refused, Unreadable
+from events.errors import Conflict, Damaged, Refused, Unreadable
 from events.serialization.codec import clean_event
 from events.serialization.toml_file import parse_toml, read_text_file
 from events.store.campaign_file import create_campaign, open_campaign
@@ -19,9 +19,11 @@ from events.store.envelope import Entry
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
 from events.types.base import Game
-from events.types.commitments import SecretOpened
-from events.types.declarations import DiceMode, FightStarted, Join
+from events.types.commitments import Closed, SecretOpened
+from events.types.declarations import DiceMode, EndFight, FightStarted, Join
+from events.types.log_events import SecretRevealed
 from events.types.names import check_name, clean_text
+from events.types.rolls import Rolled
 from events.types.sheets import Sheet
 from projections.queries.carry_over import carry_sheet
 from projections.state.fight_state import FightState
@@ -130,11 +132,11 @@ class Campaign:
 
     def close_ended_fights(self, why: str = "") -> list[str]:
         """Close the dice of every fight that has ended and has drawn dice whose secret is not open;
-        return the titles. Fights that cannot be read, or whose secret is not here, stay as they
-        are."""
+        return the titles. Fights that cannot be read, whose secret is not here, or that others
+        go on recording stay as they are. Raises `Unwritable` if nothing can be written."""
         closed = []
         for id in self.store.fights():
-            with suppress(CombatlogError):
+            with suppress(Damaged, Unreadable, Conflict):
                 if not self._may_be_open(id):
                     continue
                 fight = Fight(self.store, id, self.by)
@@ -144,11 +146,21 @@ class Campaign:
         return closed
 
     def _may_be_open(self, fight: str) -> bool:
-        """Return whether the dice of a fight may still have to be closed, by its first and its last
-        event."""
-        first = next(iter(self.store.read(fight, upto=1))).event
-        is_new = isinstance(first, FightStarted) and bool(first.anchor)
-        return is_new and not isinstance(self.store.tail(fight, 1)[0].event, SecretOpened)
+        """Return whether the dice of a fight may still have to be closed: its end was declared, and
+        a die drawn since the last close, on whatever line. It only looks at each event once."""
+        (last,) = self.store.tail(fight, 1)
+        if self.store.format_of(fight) == 1 or isinstance(last.event, SecretOpened):
+            return False
+        has_ended = has_drawn = False
+        for event in (event for events in self.store.bodies(fight) for event in events):
+            match event:
+                case EndFight():
+                    has_ended = True
+                case Rolled(draw=int()):
+                    has_drawn = True
+                case Closed() | SecretRevealed():
+                    has_drawn = False
+        return has_ended and has_drawn
 
     def checkpoint(self) -> None:
         """Write everything recorded into the campaign file itself, so that a copy of this one file

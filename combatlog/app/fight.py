@@ -24,7 +24,7 @@ from replay.corrections.input_replay import MissingDice
 from replay.corrections.plan import Correction, CorrectionDie, CorrectionPlan, Rulings
 from replay.corrections.rebase import plan_correction
 from replay.log import branches, undo
-from replay.log.commitments import DiceSupply, add_salt, close_epoch
+from replay.log.commitments import DiceSupply, add_salt, close_epoch, has_open_dice
 from replay.log.event_log import History
 from rulesets.core.sealed_dice import Entropy
 
@@ -245,11 +245,11 @@ class Fight:
     def close(self, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Close the epoch of the dice and open its secret, so that everybody can check them. The
         next die comes from another secret."""
-        return self._move(
-            lambda: close_epoch(self.history, self.id, self._find_secret, why),
-            key,
-            _make_request(key, line, "close", why),
-        )
+        request = _make_request(key, line, "close", why)
+        if (recorded := self._find_by_key(key, request)) is not None:
+            return recorded
+        closing = close_epoch(self.history, self.id, self._find_secret, why, self._entropy)
+        return self._append(closing.entries, key, request, secrets=closing.secrets)
 
     @property
     def seal(self) -> CampaignSeal | FightSeal:
@@ -260,13 +260,8 @@ class Fight:
 
     @property
     def has_open_dice(self) -> bool:
-        """Whether dice were drawn from a secret of format 2 that a close would open."""
-        epochs = self.history.epochs
-        return (
-            epochs is not None
-            and epochs.first_drawn > 0
-            and self._find_secret(epochs.anchor) is not None
-        )
+        """Whether dice were drawn whose secret `close` would open."""
+        return has_open_dice(self.history, self._find_secret)
 
     def compute_state(self, seq: int) -> FightState:
         """Return the state after event `seq`, on whichever line it is."""

@@ -31,6 +31,7 @@ from events.types.names import clean_fault
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from replay.audit.chain import find_first_break, find_upgrade_fault
+from replay.audit.epoch_check import EpochSecrets
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure, find_unfinished_command
 
@@ -187,9 +188,18 @@ def _parse_fight(
     if len(rows) != header.events:
         raise Unreadable(f"Line 1 promises {header.events} events, and {len(rows)} follow.")
     _check_whole(recorded, places)
+    _check_opened(header.fight, recorded, places)
     if fault := find_upgrade_fault(header.fight, rows):
         raise Unreadable(f"Line {places[fault.seq - 1]}: #{fault.seq} {fault.said}.")
     return header.fight, rows, _check_roots(header, recorded)
+
+
+def _check_opened(fight: str, recorded: Sequence[Recorded], places: Sequence[int]) -> None:
+    """Raise `Unreadable` if a secret of the dice was opened that does not meet its anchor."""
+    for seq in sorted(EpochSecrets(fight, recorded, {}).false)[:1]:
+        raise Unreadable(
+            f"Line {places[seq - 1]}: #{seq} opens a secret that does not meet its anchor."
+        )
 
 
 def _check_roots(header: ExportHeader, recorded: Iterable[Recorded]) -> dict[str, bytes]:

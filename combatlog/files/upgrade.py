@@ -3,6 +3,10 @@
 Every row keeps its columns and the bytes of its body; it gets a blind and a new digest. Then each
 fight gets one more command, which names the old head: so seals of the old campaign still hold, and
 the audit can compute the old digests from the same rows.
+
+A secret of format 1 that is still in service stays so until it is closed: if another one took its
+place at once, whoever copies the campaign would choose new dice. A new root comes with the close,
+or here where no secret is in service.
 """
 
 from __future__ import annotations
@@ -25,10 +29,12 @@ from events.store.envelope import (
     Row,
     chain_entries,
     compute_digest,
+    decode_row,
 )
 from events.types.commitments import EPOCHS, Anchored
 from events.types.keys import Upgraded
 from replay.audit.chain import find_first_break
+from replay.log.event_log import History
 
 
 class UpgradedFight(NamedTuple):
@@ -78,12 +84,13 @@ def _copy_fight(
             f" rescue {old}"
         )
     upgraded = upgrade_rows(fight, rows)
-    root = token_bytes(DIGEST_SIZE)
-    anchor = compute_anchor(fight, root, EPOCHS).hex()
-    entries = [
-        Entry(Upgraded(1, len(rows), rows[-1].digest.hex())),
-        Entry(Anchored(anchor, EPOCHS, "the campaign was copied into format 2")),
-    ]
+    secrets = dict(_read_secrets(store, fight))
+    entries = [Entry(Upgraded(1, len(rows), rows[-1].digest.hex()))]
+    if not any(sealed in secrets for sealed in History(map(decode_row, rows)).sealed):
+        root = token_bytes(DIGEST_SIZE)
+        anchor = compute_anchor(fight, root, EPOCHS).hex()
+        entries.append(Entry(Anchored(anchor, EPOCHS, "the campaign was copied into format 2")))
+        secrets[anchor] = root
     columns, _ = chain_entries(
         fight,
         Head(len(rows), upgraded[-1].digest),
@@ -93,7 +100,7 @@ def _copy_fight(
         blinds=token_bytes(BLIND_SIZE * len(entries)),
     )
     upgraded += [Row(*each) for each in columns]
-    copy.adopt(fight, upgraded, {**_read_secrets(store, fight), anchor: root})
+    copy.adopt(fight, upgraded, secrets)
     return UpgradedFight(fight, len(rows))
 
 

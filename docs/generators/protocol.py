@@ -77,7 +77,8 @@ has gone on since. Two more tables are not part of the log: `commands` is an ind
 in `said`, `secrets` has the roots and secrets of the dice.
 
 `blind` and `said` are there since format 2. A fight of format 1 keeps its format, also in a file of
-format 2; its `blind` is empty. `combatlog upgrade` copies a campaign into format 2.
+format 2; its `blind` is empty. `combatlog upgrade` copies a campaign into format 2;
+a secret of format 1 that is in service stays so until `close` opens it, and a new root follows.
 
 ## The line and the head
 

@@ -21,7 +21,8 @@ class Closed(Event, frozen=True, tag="closed"):
 
 class SecretOpened(Event, frozen=True, tag="secret-opened"):
     """The secret (hexadecimal) of an epoch that is closed; its dice can be checked now. `anchor` is
-    the commitment of the root it follows from."""
+    the commitment of the root it follows from. In a fight that was upgraded, it may be that of a
+    secret of format 1 (`sealed`), with epoch 0."""
 
     anchor: str
     epoch: int

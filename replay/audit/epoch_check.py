@@ -7,7 +7,7 @@ opened secret gives those of the epochs before it, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from events.hashing import (
     MOST_EPOCHS,
@@ -21,19 +21,34 @@ from events.hashing import (
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.declarations import FightStarted
+from events.types.log_events import Salted
 from events.types.rolls import FACES, Rolled
 from replay.log.event_log import Epochs, follow_epochs
+from rulesets.core.sealed_dice import hash_secret
 
 
 class EpochClose(NamedTuple):
     """A close of the dice in event `seq`: `drawn` dice were drawn in the epoch after it, that is
-    after the fight was closed."""
+    after the fight was closed. `epoch` is None for a secret of format 1."""
 
     seq: int
     by: str
     why: str
+    epoch: int | None
+    drawn: int
+
+
+EpochVerdict: TypeAlias = Literal["open", "closed and right", "closed and wrong", "lost"]
+"""An epoch is open until it is closed; lost if another root serves and its secret is not here."""
+
+
+class EpochState(NamedTuple):
+    """An epoch of the root with this anchor, how many dice were drawn in it, and how it stands."""
+
+    anchor: str
     epoch: int
     drawn: int
+    verdict: EpochVerdict
 
 
 class OtherRoot(NamedTuple):
@@ -74,6 +89,8 @@ class EpochSecrets:
             self.others.add(anchor)
 
     def _open(self, seq: int, anchor: str, epoch: int, secret: bytes) -> None:
+        if hash_secret(secret) == anchor:  # of format 1, where there are no epochs
+            return
         meets = 0 <= epoch < MOST_EPOCHS
         if meets and derive_anchor(self._fight, secret, epoch).hex() == anchor:
             self.opened.setdefault((anchor, epoch), seq)
@@ -108,6 +125,23 @@ class EpochCheck:
         self._fight = fight
         self._keys: dict[tuple[str, int], bytes | None] = {}
         self._closes: list[EpochClose] = []
+        self._closed: set[tuple[str, int]] = set()
+        self._dice: dict[tuple[str, int], tuple[int, int]] = {}
+        self._salts: list[str] = []
+
+    def list_states(self) -> tuple[EpochState, ...]:
+        """Return the state of every epoch that dice were drawn in, in their order."""
+        return tuple(
+            EpochState(*identity, drawn, self._judge(identity, faulty > 0))
+            for identity, (drawn, faulty) in self._dice.items()
+        )
+
+    def _judge(self, identity: tuple[str, int], is_faulty: bool) -> EpochVerdict:
+        if identity in self._closed:
+            is_right = identity in self.secrets.opened and not is_faulty
+            return "closed and right" if is_right else "closed and wrong"
+        serves = self.service is not None and identity[0] == self.service.anchor
+        return "open" if serves or self.secrets.find(*identity) is not None else "lost"
 
     @property
     def closes(self) -> tuple[EpochClose, ...]:
@@ -124,9 +158,14 @@ class EpochCheck:
                 yield from self._commit(row, event.anchor)
         elif isinstance(event, SecretOpened) and row.seq in self.secrets.false:
             yield "opens a secret that does not meet its anchor"
-        elif isinstance(event, Closed) and before is not None:
-            self._closes.append(EpochClose(row.seq, row.by, event.why, before.epoch, 0))
-        self.service = follow_epochs(before, row)
+        elif isinstance(event, Closed):
+            epoch = before.epoch if before is not None else None
+            self._closes.append(EpochClose(row.seq, row.by, event.why, epoch, 0))
+            if before is not None:
+                self._closed.add((before.anchor, before.epoch))
+        self.service = follow_epochs(before, row, self._salts)
+        if isinstance(event, Salted):
+            self._salts.append(event.salt)
 
     def _commit(self, row: Recorded, anchor: str) -> Iterator[str]:
         if anchor in self.anchors:
@@ -170,9 +209,11 @@ class EpochCheck:
             last = self._closes[-1]
             self._closes[-1] = last._replace(drawn=last.drawn + 1)
         key = self.find_key(epochs, fell.epoch) if fell.ask is None else None
-        if key is None:
-            return False, faults
-        face = read_face(draw_number(key, fell.by, fell.purpose, draw), FACES[fell.die])
-        if face != fell.face:
-            faults.append(f"shows {fell.face}, and was fixed as {face}")
-        return True, faults
+        if key is not None:
+            face = read_face(draw_number(key, fell.by, fell.purpose, draw), FACES[fell.die])
+            if face != fell.face:
+                faults.append(f"shows {fell.face}, and was fixed as {face}")
+        identity = (epochs.anchor, fell.epoch)
+        drawn, faulty = self._dice.get(identity, (0, 0))
+        self._dice[identity] = drawn + 1, faulty + bool(faults)
+        return key is not None, faults

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from events.store.envelope import Recorded
+from events.types.commitments import SecretOpened
 from events.types.declarations import FightStarted
 from events.types.log_events import Corrected, Sealed, SecretRevealed
 from events.types.rolls import FACES, Rolled
 from projections.state.fight_state import DrawKey, FightState
 from replay.audit.chance import Run, measure_run
-from replay.audit.epoch_check import EpochCheck, EpochClose, OtherRoot
+from replay.audit.epoch_check import EpochCheck, EpochClose, EpochState, OtherRoot
 from replay.corrections.recorded_dice import LineDice, get_draw_series
 from replay.log.commitments import Secret, SecretStatus, list_salts
 from replay.log.event_log import History, walk
@@ -57,7 +58,8 @@ class DiceAudit(NamedTuple):
     `checked` could be compared with a secret. A draw that had been `seen` before does not count
     again in the `runs`. `stated` are dice with a face that a person stated. `exchanged` are the
     events that commit to another secret or root than the keeper holds. In format 2, `closes` are
-    the closes of the dice, and `roots` the events that put another root into service.
+    the closes of the dice, `roots` the events that put another root into service, and `epochs` how
+    each epoch stands that dice were drawn in.
     """
 
     typed: int
@@ -71,6 +73,7 @@ class DiceAudit(NamedTuple):
     exchanged: tuple[int, ...] = ()
     closes: tuple[EpochClose, ...] = ()
     roots: tuple[OtherRoot, ...] = ()
+    epochs: tuple[EpochState, ...] = ()
 
     @property
     def unchecked(self) -> int:
@@ -110,6 +113,10 @@ class _DiceCheck:
             if isinstance(row.event, SecretRevealed):
                 secret = bytes.fromhex(row.event.secret)
                 self._revealed.setdefault(row.event.sealed, (row.seq, secret))
+            elif isinstance(row.event, SecretOpened):  # of format 1, if the fight was upgraded
+                secret = bytes.fromhex(row.event.secret)
+                if hash_secret(secret) == row.event.anchor:
+                    self._revealed.setdefault(row.event.anchor, (row.seq, secret))
         self._keys: dict[str, bytes | None] = {}
         self._typed = self._drawn = self._checked = 0
         self._faults: list[DieFault] = []
@@ -145,6 +152,7 @@ class _DiceCheck:
             (*self._exchanged, *self._epochs.exchanged),
             self._epochs.closes,
             tuple(self._epochs.roots),
+            self._epochs.list_states(),
         )
 
     def _begin_command(self, first: Recorded) -> None:
@@ -267,7 +275,9 @@ class _DiceCheck:
         elif any(each == anchor for each, _ in secrets.opened):
             known = "revealed"
         since = self._epochs.anchors[anchor]
-        return Secret(anchor, known, list_salts(self._history, ""), since if since > 1 else 0)
+        later = (seq for seq in self._epochs.anchors.values() if seq > since)
+        salts = list_salts(self._history, "", since, next(later, None))
+        return Secret(anchor, known, salts, since if since > 1 else 0)
 
 
 class StatedFace(NamedTuple):

@@ -8,9 +8,9 @@ from secrets import token_bytes
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.errors import Refused
-from events.hashing import derive_epoch_secret
+from events.hashing import DIGEST_SIZE, derive_epoch_secret
 from events.store.envelope import Entry
-from events.types.commitments import Closed, SecretOpened
+from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.log_events import Salted
 from events.types.names import clean_text
 from replay.log.event_log import History
@@ -46,13 +46,16 @@ class Secret(NamedTuple):
     early: int = 0
 
 
-def list_salts(history: History, sealed: str) -> tuple[Salt, ...]:
-    """Return the salts of a secret, undone ones included."""
+def list_salts(
+    history: History, sealed: str, since: int = 1, until: int | None = None
+) -> tuple[Salt, ...]:
+    """Return the salts of a secret of format 1, undone ones included; with `sealed` empty, those
+    given to the root that served from event `since` to before event `until`."""
     if sealed not in history.salts:
         return ()
     given = [
         (row.event.salt, row.by, row.seq)
-        for row in history.rows
+        for row in history.rows[since - 1 : None if until is None else until - 1]
         if isinstance(row.event, Salted) and row.event.sealed == sealed
     ]
     starter = history[1].by
@@ -79,6 +82,8 @@ class DiceSupply:
         self._fight = fight
         self._entropy = entropy
         self._epochs = history.epochs
+        self._is_upgraded = history.is_upgraded
+        self._salts = history.all_salts
         self.dice = self._find(history, find_secret)
 
     @property
@@ -92,10 +97,11 @@ class DiceSupply:
         if self.is_spent:
             raise Refused("Every epoch of the dice is closed; type them: dice typed")
         if self.dice is None:
-            secret = self._entropy(32)
-            self.dice = (
-                SecretDice(secret) if self._epochs is None else EpochDice(self._fight, secret)
-            )
+            secret = self._entropy(DIGEST_SIZE)
+            if self._epochs is None and not self._is_upgraded:
+                self.dice = SecretDice(secret)
+            else:
+                self.dice = EpochDice(self._fight, secret, salts=self._salts, why=NOT_HERE)
             self.new_secrets[self.dice.commitment] = secret
         return self.dice
 
@@ -119,6 +125,9 @@ class DiceSupply:
         return None
 
 
+NOT_HERE = "no secret that still serves is kept here"
+"""Why another root comes into service where the dice cannot go on: after an import or a rescue."""
+
 LONGEST_SALT = 200
 """The most characters of a salt."""
 
@@ -137,6 +146,8 @@ def add_salt(history: History, text: str) -> list[Entry]:
     epochs = history.epochs
     if not history.sealed and epochs is None:
         raise Refused("There is no secret of the dice to be salted.")
+    if epochs is not None and epochs.epoch >= epochs.size:
+        raise Refused("Every epoch of the dice is closed: they are typed, and need no salt.")
     sealed = history.sealed[-1] if epochs is None else ""
     fell = history.first_drawn.get(sealed) if epochs is None else epochs.first_drawn
     if fell:
@@ -144,19 +155,67 @@ def add_salt(history: History, text: str) -> list[Entry]:
     return [Entry(Salted(text, sealed))]
 
 
-def close_epoch(history: History, fight: str, find_secret: FindSecret, why: str) -> list[Entry]:
-    """Return the entries that close the epoch in service and open its secret.
+class Closing(NamedTuple):
+    """The entries of a close, and the root that serves after it, by its anchor, if it is new."""
 
-    Raises `Refused` if no die was drawn from it, or if the root is not here.
+    entries: list[Entry]
+    secrets: dict[str, bytes]
+
+
+def close_epoch(
+    history: History,
+    fight: str,
+    find_secret: FindSecret,
+    why: str,
+    entropy: Entropy = token_bytes,
+) -> Closing:
+    """Return what closes the epoch in service and opens its secret.
+
+    In an upgraded fight, the secret of format 1 serves until it is closed; then a new root comes
+    into service (FORMAT 2, section 8). Raises `Refused` if no die was drawn from what serves, or if
+    its secret is not here.
     """
     epochs = history.epochs
+    closed = Entry(Closed(clean_text(why)))
     if epochs is None:
-        raise Refused("The dice of this fight are of format 1: its end opens their secret.")
+        opened = [
+            Entry(SecretOpened(sealed, 0, secret.hex()))
+            for sealed, secret in _find_old_secrets(history, find_secret).items()
+        ]
+        root = entropy(DIGEST_SIZE)
+        dice = EpochDice(fight, root, why="the secret of format 1 was closed")
+        anchored = Entry(Anchored(dice.commitment, dice.epochs, dice.why))
+        return Closing([closed, *opened, anchored], {dice.commitment: root})
+    if epochs.epoch >= epochs.size:
+        raise Refused("Every epoch of the dice is closed already: they are typed now.")
     if not epochs.first_drawn:
         raise Refused("No die was drawn since the last close; there is nothing to open.")
-    root = find_secret(epochs.anchor)
-    if root is None:
+    kept = find_secret(epochs.anchor)
+    if kept is None:
         raise Refused("The root of these dice is not kept here; close them where it is kept.")
-    secret = derive_epoch_secret(fight, root, epochs.size, epochs.epoch)
-    opened = SecretOpened(epochs.anchor, epochs.epoch, secret.hex())
-    return [Entry(Closed(clean_text(why))), Entry(opened)]
+    secret = derive_epoch_secret(fight, kept, epochs.size, epochs.epoch)
+    return Closing([closed, Entry(SecretOpened(epochs.anchor, epochs.epoch, secret.hex()))], {})
+
+
+def _find_old_secrets(history: History, find_secret: FindSecret) -> dict[str, bytes]:
+    """Return the secrets of format 1 that a close opens; raises `Refused` if there is none."""
+    if not history.is_upgraded:
+        raise Refused("The dice of this fight are of format 1: its end opens their secret.")
+    if not any(sealed in history.first_drawn for sealed in history.sealed):
+        raise Refused("No die was drawn since the last close; there is nothing to open.")
+    found = {sealed: find_secret(sealed) for sealed in history.sealed}
+    kept = {sealed: secret for sealed, secret in found.items() if secret is not None}
+    if not any(sealed in history.first_drawn for sealed in kept):
+        raise Refused("The secret of these dice is not kept here; close them where it is kept.")
+    return kept
+
+
+def has_open_dice(history: History, find_secret: FindSecret) -> bool:
+    """Return whether dice were drawn whose secret a close would open."""
+    epochs = history.epochs
+    if epochs is not None:
+        return epochs.first_drawn > 0 and find_secret(epochs.anchor) is not None
+    return history.is_upgraded and any(
+        sealed in history.first_drawn and find_secret(sealed) is not None
+        for sealed in history.sealed
+    )

@@ -60,14 +60,13 @@ class Epochs(NamedTuple):
     salts: tuple[str, ...] = ()
 
 
-def follow_epochs(epochs: Epochs | None, row: Recorded) -> Epochs | None:
+def follow_epochs(epochs: Epochs | None, row: Recorded, salts: Sequence[str] = ()) -> Epochs | None:
     """Return what serves after a row: a root is anchored, salted, drawn from, or an epoch is
-    closed."""
+    closed. `salts` are all that were given before it: they count for the first root, too."""
     event = row.event
     if isinstance(event, FightStarted | Anchored):
         if event.anchor and (epochs is None or epochs.anchor != event.anchor):
-            salts = epochs.salts if epochs is not None else ()
-            return Epochs(event.anchor, event.epochs, row.seq, salts=salts)
+            return Epochs(event.anchor, event.epochs, row.seq, salts=tuple(salts))
     elif epochs is None:
         return None
     elif isinstance(event, Rolled):
@@ -94,7 +93,8 @@ class History:
     notes that end the log. `sealed` are the commitments of the whole log that are not revealed, the
     newest last. `salts` are the texts players added to each secret, undone or not. `epochs` is the
     root of format 2 that serves now, None in format 1; `anchors` are those of all its roots,
-    `chains` the phones' chains. `first_drawn` has the first die drawn since
+    `chains` the phones' chains. `is_upgraded` says that the log was copied from format 1.
+    `all_salts` has those of all secrets, in order. `first_drawn` has the first die drawn since
     each secret was first committed to: undone dice count, and so do those drawn before an undo
     brought the secret back on another line. All of these are kept up to date as rows are added.
     """
@@ -106,9 +106,11 @@ class History:
         self.epochs: Epochs | None = None
         self.anchors: set[str] = set()
         self.chains: set[str] = set()
+        self.is_upgraded = False
         self.salts: dict[str, list[str]] = {}
         self.first_drawn: dict[str, int] = {}
         self._undrawn: set[str] = set()
+        self.all_salts: list[str] = []
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
         self._starts: list[int] = []
@@ -140,11 +142,17 @@ class History:
                 self._commit(row.event)
                 if row.repeats is None:
                     self._seal(row.event)
-            self.epochs = follow_epochs(self.epochs, row)
+            self.epochs = follow_epochs(self.epochs, row, self.all_salts)
+            if isinstance(row.event, Salted):
+                self.all_salts.append(row.event.salt)
             if isinstance(row.event, FightStarted | Anchored):
                 self.anchors.add(row.event.anchor)
             elif isinstance(row.event, ChainBound):
                 self.chains.add(row.event.chain)
+            elif isinstance(row.event, Upgraded):
+                self.is_upgraded = True
+            elif isinstance(row.event, SecretOpened) and row.event.anchor in self.sealed:
+                self.sealed.remove(row.event.anchor)
 
     def _move(self, target: int) -> None:
         if self.undone and target == self.undone[-1]:

@@ -182,11 +182,13 @@ def _may_follow(first: Recorded, before: Recorded, row: Recorded) -> bool:
     match before.event, row.event:
         case (HeadMoved(), HeadMoved()) | (Closed(), SecretOpened()) | (Upgraded(), Anchored()):
             return True
+        case SecretOpened(), SecretOpened() | Anchored():  # after an upgrade: those of format 1
+            return True
         case (FightStarted() | KeyBound(), KeyBound()):
             return isinstance(first.event, FightStarted)
         case (KeyBound(), other):
             return isinstance(first.event, FightStarted) and not isinstance(other, META_EVENTS)
-        case (Anchored(), other) if not isinstance(first.event, Upgraded):
+        case (Anchored(), other) if not isinstance(first.event, Upgraded | Closed):
             return not isinstance(other, META_EVENTS)
         case (_, Anchored()):
             return isinstance(first.event, Corrected) and not isinstance(before.event, META_EVENTS)

@@ -18,6 +18,7 @@ from events.types.names import LONGEST_NAME
 from events.types.rolls import Rolled
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
+from rulesets.core.sealed_dice import hash_secret
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _KEY_ID = re.compile(r"[0-9a-f]{32}")
@@ -47,7 +48,7 @@ def check_secret_event(history: History, state: FightState, row: Recorded) -> No
         case c.Anchored(anchor, epochs):
             _check_anchored(history, state, anchor, epochs)
         case c.Closed():
-            if history.epochs is None or not history.epochs.first_drawn:
+            if not _is_drawn(history):
                 raise Unreadable("closes dice, and none was drawn since the last close.")
         case c.SecretOpened() as opened:
             _check_opened(history, row, opened)
@@ -104,14 +105,31 @@ def _check_anchored(history: History, state: FightState, anchor: str, epochs: in
         raise Unreadable("puts a root into service that another has replaced.")
 
 
+def _is_drawn(history: History) -> bool:
+    """Return whether a die was drawn from what serves: an epoch, or after an upgrade a secret of
+    format 1."""
+    if history.epochs is not None:
+        return history.epochs.first_drawn > 0
+    return history.is_upgraded and any(each in history.first_drawn for each in history.sealed)
+
+
 def _check_opened(history: History, row: Recorded, opened: c.SecretOpened) -> None:
+    """Check what a close opens. Whether a secret meets its anchor is checked by those who know the
+    fight's id: the import and the audit."""
     before = history.rows[-1]
     epochs = history.epochs
-    if epochs is None or not isinstance(before.event, c.Closed) or before.cmd != row.cmd:
+    closing = (c.Closed,) if epochs is not None else (c.Closed, c.SecretOpened)
+    if not isinstance(before.event, closing) or before.cmd != row.cmd:
         raise Unreadable("opens a secret of the dice, and closes no epoch before it.")
-    if (opened.anchor, opened.epoch) != (epochs.anchor, epochs.epoch - 1):
-        raise Unreadable("opens another secret than that of the epoch just closed.")
     _check_form(_DIGEST, opened.secret, "opens a secret that is not 64 hexadecimal digits.")
+    if epochs is not None:
+        closed = (opened.anchor, opened.epoch) == (epochs.anchor, epochs.epoch - 1)
+    else:
+        closed = opened.anchor in history.sealed and opened.epoch == 0
+        if closed and hash_secret(bytes.fromhex(opened.secret)) != opened.anchor:
+            raise Unreadable("opens a secret that does not match its seal.")
+    if not closed:
+        raise Unreadable("opens another secret than that of the epoch just closed.")
 
 
 def _check_phone_event(history: History, row: Recorded) -> None:

@@ -102,7 +102,7 @@ class SecretDice(SealedDice):
 
 class EpochDice(SealedDice):
     """Dice of format 2, from one epoch of a root of `fight` (FORMAT 2, section 6). `salts` are
-    those of this and of earlier epochs."""
+    those of this and of earlier epochs, `why` says why a new root is needed."""
 
     def __init__(
         self,
@@ -111,8 +111,10 @@ class EpochDice(SealedDice):
         epochs: int = EPOCHS,
         epoch: int = 0,
         salts: Sequence[str] = (),
+        why: str = "",
     ) -> None:
         self.root = root
+        self.why = why
         self.epochs = epochs
         self.epoch = epoch
         self._fight = fight
@@ -150,7 +152,9 @@ class EpochDice(SealedDice):
         )
 
     def commit(self, state: FightState) -> list[Anchored]:
-        return [] if self.commitment == state.anchor else [Anchored(self.commitment, self.epochs)]
+        if self.commitment == state.anchor:
+            return []
+        return [Anchored(self.commitment, self.epochs, self.why)]
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
-from replay.audit.epoch_check import EpochClose, OtherRoot
+from replay.audit.epoch_check import EpochClose, EpochState, OtherRoot
 from replay.audit.fairness import DiceAudit, DieFault, StatedFace
 from replay.audit.interventions import Intervention
 from replay.audit.replayed_declaration import Difference
@@ -223,6 +223,7 @@ def _build_dice_part(dice: DiceAudit) -> ReportPart:
         )
     lines += [_describe_close(each) for each in dice.closes]
     lines += [_describe_other_root(each) for each in dice.roots]
+    lines += [_describe_epoch(each) for each in dice.epochs]
     lines += [_describe_secret(each) for each in dice.secrets if thrown or each.salts]
     lines += [line for each in dice.secrets for line in _describe_own_salt(each.salts)]
     lines += _describe_dice_faults(dice.faults)
@@ -243,7 +244,13 @@ def _describe_close(close: EpochClose) -> str:
     after = count(close.drawn, "die was", "dice were")
     drawn = f" {after} drawn after it." if close.drawn else ""
     why = format_reason(close.why)
-    return f"Epoch {close.epoch} was closed in #{close.seq} by {close.by or NOBODY}{why}.{drawn}"
+    what = "The secret of format 1" if close.epoch is None else f"Epoch {close.epoch}"
+    return f"{what} was closed in #{close.seq} by {close.by or NOBODY}{why}.{drawn}"
+
+
+def _describe_epoch(epoch: EpochState) -> str:
+    drawn = count(epoch.drawn, "die was", "dice were")
+    return f"Epoch {epoch.epoch} of {epoch.anchor[:12]}… is {epoch.verdict}: {drawn} drawn in it."
 
 
 def _describe_other_root(root: OtherRoot) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,17 +13,21 @@ import pytest
 from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
+from combatlog.app.session import Session
 from combatlog.files import upgrade as files_upgrade
 from combatlog.files.audit import audit, seal_campaign
 from combatlog.files.jsonl import export_lines, import_fight
 from combatlog.files.upgrade import UpgradedFight, upgrade, upgrade_rows
-from events.errors import CampaignError, Refused
+from events.errors import CampaignError, Refused, Unreadable
+from events.serialization.codec import decode, encode
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry, Head, Row, chain_entries
 from events.store.memory import MemoryStore
+from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.keys import Upgraded
+from events.types.rolls import Rolled
 from replay.audit.chain import Break, find_first_break
-from tests.support.tampered_files import BRAWL, record_brawl
+from tests.support.tampered_files import BRAWL, recompute_digests, record_brawl
 
 
 @pytest.fixture
@@ -49,7 +54,7 @@ def test_every_row_is_copied_as_it_is(old: Path, tmp_path: Path) -> None:
         assert (1, 2) == (one.format, other.format)
         for fight in one.fights():
             was, now = list(one.rows(fight)), list(other.rows(fight))
-            assert list(map(columns, was)) == list(map(columns, now[:-2]))
+            assert list(map(columns, was)) == list(map(columns, now[: len(was)]))
             assert [16] * len(now) == [len(row.blind) for row in now]
         assert audit(other).right
         assert Campaign(other, "mia").fight("1").note("On we go.")
@@ -188,3 +193,91 @@ def test_nobody_else_may_read_the_copy_of_a_private_campaign(old: Path, tmp_path
     new = tmp_path / "new.combatlog"
     upgrade(str(old), str(new))
     assert 0o600 == os.stat(new).st_mode & 0o777
+
+
+@pytest.fixture
+def copied(old: Path, tmp_path: Path) -> Iterator[Campaign]:
+    """The copy of a campaign whose secrets of format 1 are in service."""
+    new = tmp_path / "new.combatlog"
+    upgrade(str(old), str(new), "mia")
+    with Campaign(open_campaign(new), by="mia") as campaign:
+        yield campaign
+
+
+def draw(campaign: Campaign) -> Rolled:
+    """Let the turn of the first fight be resolved again; return the last die."""
+    campaign.fight("1").undo()
+    session = Session(campaign, campaign.fight("1"))
+    session.say("resolve")
+    fell = [row.event for row in session.fight.history.rows if isinstance(row.event, Rolled)]
+    return fell[-1]
+
+
+def test_a_secret_of_format_1_stays_in_service(old: Path, copied: Campaign) -> None:
+    """The same die falls as in the old campaign: a copy is no way to other dice."""
+    with Campaign(open_campaign(old), by="mia") as before:
+        assert draw(before) == draw(copied)
+    history = copied.fight("1").history
+    roots = [row for row in history.rows if isinstance(row.event, Anchored)]
+    assert (True, [], None) == (history.is_upgraded, roots, history.epochs)
+    assert audit(copied.store).right
+
+
+def test_a_close_opens_the_secret_of_format_1(copied: Campaign) -> None:
+    """Then a new root serves; players' salt counts for it, too; everybody can check all dice."""
+    fight = copied.fight("1")
+    assert fight.has_open_dice
+    rows = fight.close("the evening is over")
+    assert [Closed, SecretOpened, Anchored] == [type(row.event) for row in rows]
+    assert not fight.has_open_dice
+    fell = draw(copied)
+    history = copied.fight("1").history
+    assert history.epochs is not None
+    assert ("seven geese on the wall",) == history.epochs.salts
+    found = audit(copied.store)
+    assert ("right", 0) == (found.verdict, found.unchecked)
+    dice = found.fights[0].dice
+    assert dice is not None and fell.draw == 0
+    assert "the secret of format 1 was closed" == dice.roots[0].why
+    assert {"revealed", "kept"} == {each.known for each in dice.secrets}
+    copied.fight("1").close()
+    lines = [line.encode() for line in export_lines(copied.store, "cave")]
+    elsewhere = MemoryStore()
+    import_fight(elsewhere, lines)
+    assert ("right", 0) == (audit(elsewhere).verdict, audit(elsewhere).unchecked)
+
+
+def test_a_false_secret_is_not_imported(copied: Campaign) -> None:
+    """An opened secret meets its anchor, in either format."""
+    fight = copied.fight("1")
+    fight.close()
+    draw(copied)
+    copied.fight("1").close()
+    rows = list(copied.store.rows("cave"))
+    opened = [row for row in rows if "secret-opened" in row.body]
+    assert 2 == len(opened)
+    for row, said in zip(opened, ("match its seal", "meet its anchor"), strict=True):
+        event = decode(row.body)
+        assert isinstance(event, SecretOpened)
+        body = encode(replace(event, secret="0" * 64))
+        lines = export_forged(copied, {row.seq: body})
+        with pytest.raises(Unreadable, match=f"^Line {row.seq + 1}: .*{said}"):
+            import_fight(MemoryStore(), lines)
+
+
+def export_forged(campaign: Campaign, bodies: dict[int, str]) -> list[bytes]:
+    """Export the first fight with other bodies, and digests to match."""
+    forged = MemoryStore()
+    rows = [replace(row, body=bodies.get(row.seq, row.body)) for row in campaign.store.rows("cave")]
+    forged.adopt("cave", recompute_digests("cave", rows))
+    return [line.encode() for line in export_lines(forged, "cave")]
+
+
+def test_the_next_start_closes_an_upgraded_fight(copied: Campaign) -> None:
+    """The end of a fight reveals a secret of format 1; undone, it is open to be closed."""
+    assert [] == copied.close_ended_fights()
+    session = Session(copied, copied.fight("1"))
+    session.say("end")
+    assert [] == copied.close_ended_fights()
+    assert audit(copied.store).right
+    assert not copied.fight("1").has_open_dice

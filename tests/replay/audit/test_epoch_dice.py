@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from combatlog.files.jsonl import export_lines, import_fight
+from events.errors import Refused
 from events.hashing import compute_anchor
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore
@@ -204,3 +205,51 @@ def forge_rolled(fight: Fight, seq: int, fell: Rolled) -> History:
     return History(
         replace(row, event=fell) if row.seq == seq else row for row in fight.history.rows
     )
+
+
+def test_each_epoch_has_a_verdict(store: MemoryStore, fight: Fight) -> None:
+    """Open until it is closed, then right or wrong; lost where the root stayed elsewhere."""
+    strike(fight)
+    fight.close()
+    strike(fight)
+    assert ["closed and right", "open"] == [each.verdict for each in dice(store).epochs]
+    seq, fell = next(
+        (row.seq, row.event) for row in fight.history.rows if isinstance(row.event, Rolled)
+    )
+    forged: dict[int, AnyEvent] = {seq: replace(fell, face=fell.face % 6 + 1)}
+    assert "closed and wrong" == dice(store, forged).epochs[0].verdict
+    elsewhere = MemoryStore()
+    import_fight(elsewhere, [line.encode() for line in export_lines(store, "fight")])
+    other = Fight(elsewhere, "fight", by="tom")
+    strike(other)
+    found = audit_forged(elsewhere, "fight", None, {}).dice
+    assert found is not None
+    assert ["closed and right", "lost", "open"] == [each.verdict for each in found.epochs]
+    assert ["no secret that still serves is kept here"] == [root.why for root in found.roots]
+
+
+def test_a_salt_belongs_to_the_root_it_was_given_to(store: MemoryStore, fight: Fight) -> None:
+    """It counts for the dice of later roots, too, and is listed once."""
+    fight.salt("seven geese")
+    strike(fight)
+    elsewhere = MemoryStore()
+    import_fight(elsewhere, [line.encode() for line in export_lines(store, "fight")])
+    other = Fight(elsewhere, "fight", by="tom")
+    strike(other)
+    anchor = next(row.event for row in other.history.rows if isinstance(row.event, Anchored)).anchor
+    kept = {anchor: elsewhere.secret("fight", anchor) or b"", ANCHOR: ROOT}
+    found = audit_forged(elsewhere, "fight", None, {anchor: kept[anchor]}).dice
+    assert found is not None
+    assert [] == faults(found)
+    assert [["seven geese"], []] == [[salt.salt for salt in each.salts] for each in found.secrets]
+
+
+def test_after_the_last_epoch_nothing_is_closed_or_salted() -> None:
+    """The sentence says that dice are typed now."""
+    fight = start_anchored(MemoryStore(), epochs=1)
+    strike(fight)
+    fight.close()
+    with pytest.raises(Refused, match="is closed already: they are typed now"):
+        fight.close()
+    with pytest.raises(Refused, match="they are typed, and need no salt"):
+        fight.salt("seven geese")
