@@ -137,6 +137,8 @@ def add_salt(history: History, text: str) -> list[Entry]:
     epochs = history.epochs
     if not history.sealed and epochs is None:
         raise Refused("There is no secret of the dice to be salted.")
+    if epochs is not None and epochs.epoch >= epochs.size:
+        raise Refused("Every epoch of the dice is closed; they are typed now, and need no salt.")
     sealed = history.sealed[-1] if epochs is None else ""
     fell = history.first_drawn.get(sealed) if epochs is None else epochs.first_drawn
     if fell:
@@ -152,6 +154,8 @@ def close_epoch(history: History, fight: str, find_secret: FindSecret, why: str)
     epochs = history.epochs
     if epochs is None:
         raise Refused("The dice of this fight are of format 1: its end opens their secret.")
+    if epochs.epoch >= epochs.size:
+        raise Refused("Every epoch of the dice is closed already; dice are typed now.")
     if not epochs.first_drawn:
         raise Refused("No die was drawn since the last close; there is nothing to open.")
     root = find_secret(epochs.anchor)
