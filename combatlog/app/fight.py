@@ -12,7 +12,7 @@ from combatlog.app.told import list_told
 from events.errors import Conflict, Refused
 from events.store.envelope import Entry, Head, Recorded, check_seq
 from events.store.protocol import Store
-from events.store.statements import Request
+from events.store.statements import NO_REQUEST, Request
 from events.types.log_events import Noted
 from events.types.names import clean_text
 from events.types.rolls import Asked
@@ -66,7 +66,7 @@ class Fight:
         Only the last of them may draw dice. If an earlier one drew a die, a refusal of the next
         could depend on its face, and would tell it although nothing was recorded.
         """
-        request = make_request(key, line, "declare", *(declarations if key and not line else ()))
+        request = _make_request(key, line, "declare", *(declarations if key and not line else ()))
         if (recorded := self._find_by_key(key, request)) is not None:
             return recorded
         handler = CommandHandler(self.state.copied(), len(self.history), self._supply)
@@ -88,7 +88,7 @@ class Fight:
         `face` is what was typed; None draws the die. `by` (an id) and `die` choose among the
         awaited dice; the default is the first.
         """
-        request = make_request(key, line, "roll", face, by, die)
+        request = _make_request(key, line, "roll", face, by, die)
         if (recorded := self._find_by_key(key, request)) is not None:
             return recorded
         asked = self.find_awaited_die(by, die)
@@ -122,22 +122,22 @@ class Fight:
 
     def undo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Take back the last `count` commands."""
-        request = make_request(key, line, "undo", count, why)
+        request = _make_request(key, line, "undo", count, why)
         return self._move(lambda: undo.undo(self.history, count, why), key, request)
 
     def redo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Bring back what the last `count` undos took back."""
-        request = make_request(key, line, "redo", count, why)
+        request = _make_request(key, line, "redo", count, why)
         return self._move(lambda: undo.redo(self.history, count, why), key, request)
 
     def rewind(self, seq: int, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Move the head to the end of the command of event `seq`."""
-        request = make_request(key, line, "rewind", seq, why)
+        request = _make_request(key, line, "rewind", seq, why)
         return self._move(lambda: undo.rewind(self.history, seq, why), key, request)
 
     def switch(self, branch: str, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Move the head to the end of a branch."""
-        request = make_request(key, line, "switch", branch, why)
+        request = _make_request(key, line, "switch", branch, why)
         return self._move(lambda: undo.switch(self.history, branch, why), key, request)
 
     def plan_correction(
@@ -181,7 +181,7 @@ class Fight:
         if line and self._keeps_said:
             line = join_answers(line, answers)
         dice = (plan.typed_dice, plan.drawing) if plan.typed_dice or plan.drawing else ()
-        request = make_request(key, line, "correct", plan.correction, plan.rulings, *dice)
+        request = _make_request(key, line, "correct", plan.correction, plan.rulings, *dice)
         if (recorded := self._find_by_key(key, request)) is not None:
             return AppliedCorrection(recorded, plan)
         if plan.head != len(self.history):
@@ -226,14 +226,14 @@ class Fight:
             found = branches.find_branch(self.history, branch)
             return branches.name_branch(self.history, found, name)
 
-        return self._move(named, key, make_request(key, line, "call", branch, name))
+        return self._move(named, key, _make_request(key, line, "call", branch, name))
 
     def note(self, text: str, key: str = "", line: str = "") -> list[Recorded]:
         """Record a note. An undo leaves it in place."""
         if not clean_text(text):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
         entries = [Entry(Noted(clean_text(text)))]
-        return self._move(lambda: entries, key, make_request(key, line, "note", text))
+        return self._move(lambda: entries, key, _make_request(key, line, "note", text))
 
     def salt(self, text: str, key: str = "", line: str = "") -> list[Recorded]:
         """Add text to the secret of the dice, before the first of them has fallen."""
@@ -247,7 +247,7 @@ class Fight:
                 )
             return entries
 
-        return self._move(salted, key, make_request(key, line, "salt", text))
+        return self._move(salted, key, _make_request(key, line, "salt", text))
 
     def close(self, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Close the epoch of the dice and open its secret, so that everybody can check them. The
@@ -255,7 +255,7 @@ class Fight:
         return self._move(
             lambda: close_epoch(self.history, self.id, self._find_secret, why),
             key,
-            make_request(key, line, "close", why),
+            _make_request(key, line, "close", why),
         )
 
     @property
@@ -391,3 +391,7 @@ class Fight:
 
 def _find_no_secret(commitment: str) -> None:
     """Return no secret."""
+
+
+def _make_request(key: str, line: str, *request: object) -> Request:
+    return make_request(key, line, *request) if key else NO_REQUEST

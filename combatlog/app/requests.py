@@ -19,8 +19,6 @@ _SEPARATOR = "␟"
 def make_request(key: str, line: str, *request: object) -> Request:
     """Return what is asked, to be kept with its key: the line as typed, else a single declaration,
     else the command's name and what was given for it. Raises `Refused` if it is no text."""
-    if not key:
-        return NO_REQUEST
     try:
         f"{key}{line}".encode()
     except UnicodeEncodeError:
@@ -55,7 +53,7 @@ def find_request_of(store: Store, fight: str, key: str, line: str) -> Request | 
 def number_key(key: str, number: int) -> str:
     """Return the key of a die of a line: of the first, the key of the line. Where the number does
     not fit behind it, a digest stands for the key."""
-    if not key or not number:
+    if not number:
         return key
     behind = f"{_SEPARATOR}{number}"
     if len(key) + len(behind) > LONGEST_KEY:

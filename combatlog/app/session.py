@@ -131,6 +131,8 @@ class Session:
 
     def _tell(self, result: Result) -> Result:
         """Return the result with what the table is told of its rows."""
+        if self.fight.history.is_plain:
+            return result
         told = self.fight.list_told(result.rows)
         return structs.replace(result, told=told) if told else result
 
@@ -237,7 +239,7 @@ def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:
                 face,
                 by=command.by,
                 die=command.die,
-                key=number_key(key, number),
+                key=number_key(key, number) if key and number else key,
                 line=f"{line} {number}" if key else "",
             )
         except CombatlogError as error:
