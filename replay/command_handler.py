@@ -58,12 +58,19 @@ class CommandHandler:
         """The secrets to store with the entries, by their commitment."""
         return self.supply.new_secrets if "supply" in vars(self) else {}
 
-    def declare(self, declaration: Declaration) -> None:
-        """Check a declaration, play it and add its events; raises `Refused`."""
+    def declare(self, declaration: Declaration, is_last: bool = True) -> None:
+        """Check a declaration, play it and add its events; raises `Refused`. If it is not the last
+        of its command, it may draw no dice."""
         prepared, problems = self._check(declaration)
-        if self.state.dice == "digital" and not isinstance(prepared, EndFight):
+        is_digital = self.state.dice == "digital"
+        if is_digital and not isinstance(prepared, EndFight):
             self._add_commitment()
-        seq = self._play(prepared, problems, self._choose_dice())
+        seq = self._play(prepared, problems, self._choose_dice() if is_last else TypedDice())
+        if not is_last and is_digital and not self.supply.is_spent and self.state.awaited:
+            raise Refused(
+                f"Dice are drawn here before the last of these declarations"
+                f" ({describe_awaited(self.state)}); say them one at a time."
+            )
         if isinstance(prepared, EndFight):
             self._reveal_secret(seq)
 

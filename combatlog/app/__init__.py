@@ -4,6 +4,8 @@ campaign             a campaign: one event store, many fights
 fight                one fight at its head: declare, roll, undo, correct
 session              takes a line of input, returns a result
 results              the result of a line
+requests             what an idempotency key stands for
+told                 what the table is told after a command
 correction_dialogue  preview a correction, then apply or drop it
 correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible
 correction_parser    reads the words of a correction

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.correction_parser import read_correction
-from combatlog.app.correction_proposal import CorrectionAnswer, CorrectionProposal
+from combatlog.app.correction_proposal import (
+    CorrectionAnswer,
+    CorrectionProposal,
+    is_about_dice,
+    is_answer,
+)
 from combatlog.app.fight import Fight
 from combatlog.app.results import Result, Step
 from combatlog.grammar.commands import Correct
-from events.errors import Conflict, Refused
+from events.errors import Conflict, KeyReused, Refused
 from events.store.envelope import Recorded
 from events.types.log_events import Corrected
 from projections.text.words import Words, describe_asked_dice
@@ -39,6 +44,7 @@ class CorrectionDialogue:
         self._fight = fight
         self._key = key
         self._line = line
+        self._answers: list[str] = []
 
     def preview(self, in_detail: bool = False) -> Result:
         """Return the plan: what the correction would change."""
@@ -55,6 +61,7 @@ class CorrectionDialogue:
             case CorrectionAnswer.DROP:
                 return self.drop()
             case CorrectionAnswer.PREVIEW:
+                self._answers.append(_format_answer(line))
                 return self.preview()
             case CorrectionAnswer.PREVIEW_IN_DETAIL:
                 return self.preview(in_detail=True)
@@ -68,7 +75,7 @@ class CorrectionDialogue:
         """
         plan = self.proposal.plan
         try:
-            rows, plan = self._fight.apply_correction(plan, self._key, self._line)
+            rows, plan = self._fight.apply_correction(plan, self._key, self._line, self._answers)
         except Conflict as conflict:
             return self._preview_again(conflict)
         self.done = True
@@ -105,14 +112,25 @@ class CorrectionDialogue:
 class RepeatedCorrection:
     """The lines of a correction that was recorded before under the same key.
 
-    They are skipped, up to and including the one that applied it.
+    They are skipped, up to and including the one that applied it. `answers` are those that were
+    given then; None if the log does not keep them.
     """
 
     done = False
 
+    def __init__(self, key: str, answers: list[str] | None) -> None:
+        self._key = key
+        self._answers = answers
+        self._heard: list[str] = []
+
     def hear(self, line: str) -> Result:
-        """Skip a line."""
-        self.done = line.strip().casefold() in ("yes", "y", "apply")
+        """Skip a line. Raises `KeyReused` at the end, if other dice or rulings were said."""
+        answer = _format_answer(line)
+        self.done = answer in ("yes", "y", "apply")
+        if self.done and self._answers not in (None, self._heard):
+            raise KeyReused(self._key)
+        if is_answer(line) or is_about_dice(answer) or answer in (self._answers or ()):
+            self._heard.append(answer)
         return Result("nothing")
 
     def drop(self, leave: bool = False) -> Result:
@@ -123,6 +141,10 @@ class RepeatedCorrection:
     def describe_wait(self) -> str:
         """Say what it waits for."""
         return "a correction that was recorded before waits for its yes"
+
+
+def _format_answer(line: str) -> str:
+    return " ".join(line.casefold().split())
 
 
 def begins_correction(rows: list[Recorded], line: str) -> bool:

@@ -55,6 +55,13 @@ def is_answer(line: str) -> bool:
     return answer in words or (_RULING.fullmatch(answer) is not None)
 
 
+def is_about_dice(answer: str) -> bool:
+    """Return whether an answer begins as one about dice does: `5 3`, `d6 5`, `roll`. One that
+    begins with a name may also be a view."""
+    first = answer.split(" ")[0]
+    return first.isdecimal() or first in FACES or first in ("roll", "r")
+
+
 class CorrectionProposal:
     """A proposed correction of a fight. Its `plan` is computed again after each die and ruling."""
 

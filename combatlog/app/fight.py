@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from secrets import token_bytes
 from typing import NamedTuple
 
-import msgspec
-
+from combatlog.app.requests import find_request_of, join_answers, make_request
+from combatlog.app.told import list_told
 from events.errors import Conflict, Refused
-from events.serialization.codec import NO_TEXT
 from events.store.envelope import Entry, Head, Recorded, check_seq
 from events.store.protocol import Store
 from events.store.statements import NO_REQUEST, Request
@@ -62,13 +61,17 @@ class Fight:
         self.state = self.history.state(len(self.history))
 
     def declare(self, *declarations: Declaration, key: str = "", line: str = "") -> list[Recorded]:
-        """Record declarations, and the outcomes that follow from them, as one command."""
+        """Record declarations, and the outcomes that follow from them, as one command.
+
+        Only the last of them may draw dice. If an earlier one drew a die, a refusal of the next
+        could depend on its face, and would tell it although nothing was recorded.
+        """
         request = _make_request(key, line, "declare", *(declarations if key and not line else ()))
         if (recorded := self._find_by_key(key, request)) is not None:
             return recorded
         handler = CommandHandler(self.state.copied(), len(self.history), self._supply)
-        for declaration in declarations:
-            handler.declare(declaration)
+        for left, declaration in enumerate(declarations, 1 - len(declarations)):
+            handler.declare(declaration, is_last=not left)
         return self._append(handler.entries, key, request, handler.state, handler.new_secrets)
 
     def roll(
@@ -170,11 +173,15 @@ class Fight:
         return self.apply_correction(plan, key, line).rows
 
     def apply_correction(
-        self, plan: CorrectionPlan, key: str = "", line: str = ""
+        self, plan: CorrectionPlan, key: str = "", line: str = "", answers: Sequence[str] = ()
     ) -> AppliedCorrection:
         """Record a correction as `correct` does; return its rows and the plan with the dice that
-        were drawn for it."""
-        request = _make_request(key, line, "correct", plan.correction, plan.rulings)
+        were drawn for it. `answers` are the lines about dice and rulings that were said after
+        `line`; the key stands for them, too (in format 1 for the line alone)."""
+        if line and self._keeps_said:
+            line = join_answers(line, answers)
+        dice = (plan.typed_dice, plan.drawing) if plan.typed_dice or plan.drawing else ()
+        request = _make_request(key, line, "correct", plan.correction, plan.rulings, *dice)
         if (recorded := self._find_by_key(key, request)) is not None:
             return AppliedCorrection(recorded, plan)
         if plan.head != len(self.history):
@@ -285,13 +292,38 @@ class Fight:
         return Conflict(self.id, before, len(self.history), self._describe_others(since))
 
     def find_recorded(self, key: str, line: str) -> list[Recorded] | None:
-        """Return what this line recorded under this key before, or None."""
-        command = self._store.command(key, self.id)
-        request = _make_request(key, line)
-        asked = request.digest(self._store.format_of(self.id))
-        if command is None or (command.fight, command.request) != (self.id, asked):
+        """Return what this line recorded under this key before, or None. A line that began a
+        correction has recorded it, whatever was answered then."""
+        request = find_request_of(self._store, self.id, key, line)
+        return None if request is None else self._find_by_key(key, request)
+
+    def find_answers(self, key: str, line: str) -> list[str] | None:
+        """Return the answers with which the correction was recorded that this line began under this
+        key; None where the log does not keep them (format 1)."""
+        request = find_request_of(self._store, self.id, key, line)
+        if request is None or not self._keeps_said:
             return None
-        return self._find_by_key(key, request)
+        return request.payload[len(line) :].split("\n")[1:]
+
+    def list_told(self, rows: Sequence[Recorded]) -> tuple[str, ...]:
+        """Return what the table is told of the rows of a command, a sentence each: throws that were
+        thrown again, known beforehand, or seen and left, dice that were taken back or come from
+        another secret, and actions that were amended after their dice had fallen.
+
+        The answer stays the same when the fight has gone on, so a repeated command is told alike.
+        """
+        if not rows or self.history.is_plain:
+            return ()
+        last, history = rows[-1].seq, self.history
+        if last < len(history):
+            history = History(history.rows[:last])
+        state = self.state if history is self.history else history.state(last)
+        return list_told(history, rows, state)
+
+    @property
+    def _keeps_said(self) -> bool:
+        """Whether the log keeps what was said for a command with a key."""
+        return self._store.format_of(self.id) > 1
 
     def _supply(self) -> DiceSupply:
         """Return the sealed dice that serve now."""
@@ -358,17 +390,4 @@ def _find_no_secret(commitment: str) -> None:
 
 
 def _make_request(key: str, line: str, *request: object) -> Request:
-    """Return what is asked, to be kept with its key: the line as typed, else a single declaration,
-    else the command's name and what was given for it. Raises `Refused` if it is no text."""
-    if not key:
-        return NO_REQUEST
-    try:
-        f"{key}{line}".encode()
-    except UnicodeEncodeError:
-        raise Refused(NO_TEXT) from None
-    if line:
-        return Request("line", line)
-    match request:
-        case ("declare", declaration):
-            return Request("json", msgspec.json.encode(declaration).decode())
-    return Request("json", msgspec.json.encode(request).decode())
+    return make_request(key, line, *request) if key else NO_REQUEST

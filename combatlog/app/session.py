@@ -19,8 +19,8 @@ from combatlog.app.correction_dialogue import (
 from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
 from combatlog.app.positions import PointFinder
+from combatlog.app.requests import number_key
 from combatlog.app.results import Result, ResultKind, Step
-from combatlog.app.told import list_told
 from combatlog.grammar.commands import (
     AddNote,
     AddSalt,
@@ -50,9 +50,6 @@ from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize
 from rulesets.definitions.roster import read_roster
 
-_SEPARATOR = "␟"
-"""Stands between a key and the number of a die; no key that a person gives contains it."""
-
 
 class Session:
     """A conversation about one fight of a campaign."""
@@ -74,14 +71,16 @@ class Session:
         if self.correcting is not None:
             return self._tell(self._answer(self.correcting, line))
         if key and (earlier := self.fight.find_recorded(key, line)):
-            self.correcting = RepeatedCorrection() if begins_correction(earlier, line) else None
-            return self._make_result("repeated", earlier)
+            answers = self.fight.find_answers(key, line)
+            begun = begins_correction(earlier, line)
+            self.correcting = RepeatedCorrection(key, answers) if begun else None
+            return self._tell(self._make_result("repeated", earlier))
         try:
             command = parse(line, self.fight.state)
             return Result("nothing") if command is None else self.do(command, key, line)
         except Refused:
             if key and (earlier := self.fight.find_recorded(key, f"{line} 0")):
-                return self._make_result("rolled", earlier)
+                return self._tell(self._make_result("rolled", earlier))
             if is_answer(line):
                 raise Refused("No correction is waiting.") from None
             conflict = self.fight.find_conflict()
@@ -134,13 +133,7 @@ class Session:
         """Return the result with what the table is told of its rows."""
         if self.fight.history.is_plain:
             return result
-        rows, state = result.rows, result.after
-        if not rows or state is None:
-            return result
-        if result.before is not None:
-            state = state.copied()  # with the names of those whom an undo took out
-            state.combatants = {**result.before.combatants, **state.combatants}
-        told = list_told(self.fight.history, rows, state)
+        told = self.fight.list_told(result.rows)
         return structs.replace(result, told=told) if told else result
 
     def _make_result(
@@ -246,7 +239,7 @@ def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:
                 face,
                 by=command.by,
                 die=command.die,
-                key=f"{key}{_SEPARATOR}{number}" if key and number else key,
+                key=number_key(key, number) if key and number else key,
                 line=f"{line} {number}" if key else "",
             )
         except CombatlogError as error:

@@ -16,6 +16,7 @@ from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.words import Words
 from replay.log.event_log import History
+from replay.log.lineage import find_all_combatants
 from replay.log.throws import SeenAndLeft, ToldThrows, find_told_throws
 from replay.log.undo import classify_move
 from replay.text.throw_words import (
@@ -32,8 +33,10 @@ _TELLING = (Rolled, Declaration, HeadMoved)
 
 def list_told(history: History, rows: Sequence[Recorded], state: FightState) -> tuple[str, ...]:
     """Return what the table is told of the rows of a command, a sentence each. The log ends with
-    these rows; `state` is the fight there, and has the names."""
-    return tuple(f"{line}." for line in _describe(history, rows, state, Words(state)))
+    these rows, and `state` is the fight there."""
+    named = state.copied()
+    named.combatants = find_all_combatants(history) | state.combatants
+    return tuple(f"{line}." for line in _describe(history, rows, state, Words(named)))
 
 
 def _describe(

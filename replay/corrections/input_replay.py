@@ -43,12 +43,19 @@ def never_open() -> bool:
 class SuppliedDice:
     """Dice typed for a correction. Answers with the one typed for this very die, else with the
     first that fits its roller and kind, and removes it from the list; otherwise the next source
-    answers."""
+    answers.
 
-    def __init__(self, dice: list[CorrectionDie], identify: IdentifyDie, then: DiceSource) -> None:
+    A face that the die does not have is refused, but not while dice are drawn (`drawing`): then it
+    is left over, because a refusal would tell of dice drawn before although nothing is recorded.
+    """
+
+    def __init__(
+        self, dice: list[CorrectionDie], identify: IdentifyDie, then: DiceSource, drawing: bool
+    ) -> None:
         self._dice = dice
         self._identify = identify
         self._then = then
+        self._drawing = drawing
 
     def roll(self, state: FightState, asked: Asked) -> Rolled | None:
         answer = self._answer(asked) if self._dice else None
@@ -60,13 +67,18 @@ class SuppliedDice:
 
     def _answer(self, asked: Asked) -> CorrectionDie | None:
         wanted = self._identify(asked)
-        for each in self._dice:
+        able = [each for each in self._dice if not self._drawing or _can_show(asked.die, each)]
+        for each in able:
             if each.asked == wanted:
                 return each
-        for each in self._dice:
+        for each in able:
             if each.asked is None and each.by in ("", asked.by) and each.die in ("", asked.die):
                 return each
         return None
+
+
+def _can_show(die: str, typed: CorrectionDie) -> bool:
+    return 1 <= typed.face <= FACES[die]
 
 
 MissingDice = Literal["await", "draw", "low", "high"]
@@ -229,7 +241,7 @@ class InputReplay(CommandHandler):
     ) -> int:
         if repeats is None:
             self._new_inputs[self._next_seq] = -self._count
-        supplied = SuppliedDice(self.typed_dice, self.identify, source)
+        supplied = SuppliedDice(self.typed_dice, self.identify, source, self._missing == "draw")
         cause = repeats or self._next_seq
         self._dice = ReusedDice(self._reuse, self.identify, cause, supplied)
         return self._play(allowed.prepared, allowed.problems, self._dice, repeats)

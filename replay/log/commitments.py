@@ -147,7 +147,7 @@ def add_salt(history: History, text: str) -> list[Entry]:
     if not history.sealed and epochs is None:
         raise Refused("There is no secret of the dice to be salted.")
     if epochs is not None and epochs.epoch >= epochs.size:
-        raise Refused("Every epoch of the dice is closed: they are typed, and need no salt.")
+        raise Refused("Every epoch of the dice is closed; they are typed now, and need no salt.")
     sealed = history.sealed[-1] if epochs is None else ""
     fell = history.first_drawn.get(sealed) if epochs is None else epochs.first_drawn
     if fell:
@@ -187,7 +187,7 @@ def close_epoch(
         anchored = Entry(Anchored(dice.commitment, dice.epochs, dice.why))
         return Closing([closed, *opened, anchored], {dice.commitment: root})
     if epochs.epoch >= epochs.size:
-        raise Refused("Every epoch of the dice is closed already: they are typed now.")
+        raise Refused("Every epoch of the dice is closed already; dice are typed now.")
     if not epochs.first_drawn:
         raise Refused("No die was drawn since the last close; there is nothing to open.")
     kept = find_secret(epochs.anchor)

@@ -121,10 +121,11 @@ def _correct(
     said = _describe_request(line, dice, draw, conflicts, each)
     with open_session(campaign, fight, by) as at:
         if key and (known := at.fight.find_recorded(key, said)):
+            told = at.fight.list_told(known)
             if as_json:
-                print_json(encode_recorded(at.fight.history, known))
+                print_json(encode_recorded(at.fight.history, known) | {"told": list(told)})
             else:
-                echo(render_recorded(at.fight.history, known))
+                echo([*render_recorded(at.fight.history, known), *told])
             return
         if key and at.campaign.store.command(key) is not None:
             raise KeyReused(key)
