@@ -6,21 +6,23 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from combatlog.files.jsonl import EventLine, read_header
+from combatlog.grammar.commands import Declare
 from events.errors import CombatlogError, Damaged, Refused
 from events.store.command_index import RecordedCommand, index_commands
 from events.store.envelope import GENESIS, Head, Row, decode_row
 from events.store.protocol import Store
 from events.store.schema import expected_schema, read_schema
 from events.store.sqlite import SQLiteStore
-from events.types.declarations import FightStarted
+from events.types.declarations import Declaration, FightStarted
 from events.types.names import clean_text
+from projections.state.fight_state import FightState
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
 from replay.audit.fight_seals import (
     NOT_SPOKEN,
@@ -86,9 +88,12 @@ def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> 
     ]
 
 
-def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+def find_key_faults(
+    store: SQLiteStore, rows: Mapping[str, Sequence[Row]], fights: Collection[str]
+) -> list[str]:
     """Return a message for each fight of format 2 whose index of keys is not what the statements of
-    its commands say: a command could be recorded twice, or be taken for another."""
+    its commands say: a command could be recorded twice, or be taken for another. `fights` are all
+    that have events: keys of any other fight are a fault, too."""
     indexed: dict[str, dict[str, RecordedCommand]] = {}
     try:
         every = store.connection.execute("SELECT key, fight, first, last, request FROM commands")
@@ -96,11 +101,24 @@ def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> li
             indexed.setdefault(fight, {})[key] = RecordedCommand(fight, *command)
     except sqlite3.DatabaseError:
         return []  # the table is not ours any more, which is listed
-    return [
+    faults = [
         f"the keys of the commands of fight {fight} are not those that were recorded with them"
         for fight, every in rows.items()
         if every and every[0].format > 1 and indexed.get(fight, {}) != index_commands(fight, every)
     ]
+    strangers = sorted(str(fight) for fight in indexed if fight not in fights)
+    return faults + [
+        f"the keys of commands name the fight {fight}, which is not here" for fight in strangers
+    ]
+
+
+def read_line(line: str, state: FightState) -> Sequence[Declaration] | None:
+    """Return the declarations that a line means in a state; None for any other command. Raises
+    `Refused` or `Unreadable`."""
+    from combatlog.grammar.registry import parse  # most logs have no lines to be read again
+
+    command = parse(line, state)
+    return command.declarations if isinstance(command, Declare) else None
 
 
 LONGEST_FAULT = 200
@@ -161,7 +179,8 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
     rows = _rows_by_fight(store)
     ids = [id for id in listed if only in ("", id)]
     fights = [
-        audit_fight(id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, []))) for id in ids
+        audit_fight(id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, [])), read_line)
+        for id in ids
     ]
     unlisted = set() if only else rows.keys() - store.fights()
     guards: list[str] = []
@@ -169,7 +188,7 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         guards = find_schema_faults(store.connection)
         whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
         guards += find_index_faults(store, whole) if not guards else []
-        guards += find_key_faults(store, whole)
+        guards += find_key_faults(store, whole, rows)
         guards += find_file_faults(store.connection)
     sealed = None
     if against is not None:
@@ -194,7 +213,7 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     rows, broken = _parse_rows(line for _, line in numbered)
-    found = audit_fight(header.fight, rows, {})
+    found = audit_fight(header.fight, rows, {}, read_line)
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)

@@ -37,6 +37,11 @@ The names are stable:
                   left (seq, first, by, die, face, recorder),
                   same_deeds (dice known beforehand, thrown for the same deed again)
       beyond      events that can be read, and whose claims are not checked here
+      statements  what was said and signed: signatures (how many were checked), faults (seq, said),
+                  keys (seq, by, person, key, how: first, also, again or revoked, why, unproven: it
+                  was bound with the start and has not signed that),
+                  late (seq, head: the event it was said after, by), reworded (events whose line
+                  reads otherwise today), unknown (events with statements of an unknown form)
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
       people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
     runs        as those of a fight, of all fights together

@@ -5,6 +5,7 @@ options       options that several commands share, and where the campaign file i
 view_options  how much of a fight is shown, to whom, in which language
 setup         new, start, join, fights
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
+key           key, bind, revoke
 correct       amend, strike, insert, what-if
 state         state
 read          log, chronicle, timeline, why, branches
