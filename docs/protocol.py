@@ -146,10 +146,17 @@ it.
 ## Exports
 
 The first line of an export has `combatlog` (the format), `fight`, `events`, since format 2 `view`
-(`whole` or `public`), and `roots` where the roots of the dice go along. Each other line has the
-columns; `event` is the body, `digest` and `blind` are hexadecimal. In a public view a hidden row
-has `content` in place of `event` and `blind`; `saidhash` replaces `said` where a row
-of the command is hidden.
+(`whole`, `public`, or a person's name), and `roots` where the roots of the dice go along. Each
+other line has the columns; `event` is the body, `digest` and `blind` are hexadecimal.
+
+In a view a hidden row has `content` in place of `event` and `blind`. `saidhash`, which is
+H(`said`, `said`), replaces `said` where a row of the command is hidden. The public view hides what
+players may not read. A person's view also has what this person entered: declarations, typed dice,
+notes, names of branches, and the reasons for undos and corrections. What followed from these is as
+hidden as for all players. So is what a correction repeats of others.
+
+A view is checked for its chain. Its dice and outcomes cannot be judged while rows are hidden, and
+it is not imported. In a `whole` export a row with `content` was erased; then the same holds.
 
 ## Seals
 

@@ -13,7 +13,7 @@ from combatlog.grammar.scanner import choose, match_name
 from events.errors import Refused
 from events.types.names import clean_text
 from events.types.rolls import FACES, check_face
-from projections.queries.state_ranges import StateRange, find_ranges
+from projections.queries.state_diff import StateRange, find_ranges
 from projections.text.words import Words, describe_asked_dice, join_words
 from replay.corrections.plan import (
     Correction,

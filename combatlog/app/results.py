@@ -11,7 +11,7 @@ from combatlog.grammar.commands import Show
 from events.errors import CombatlogError
 from events.store.envelope import Recorded
 from events.types.rolls import Asked
-from projections.queries.state_ranges import StateRange
+from projections.queries.state_diff import StateRange
 from projections.state.fight_state import FightState
 from replay.corrections.plan import CorrectionPlan
 

@@ -1,5 +1,6 @@
 """Files that people keep and exchange: exports, audits, rescued campaigns.
 
+export_lines    the lines of an export, and their parser
 jsonl           a fight as JSON lines: export and import
 audit           the audit of a campaign, one fight, or an exported fight
 audit_json      an audit as plain data for JSON

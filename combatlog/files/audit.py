@@ -10,18 +10,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
-import msgspec
-
-from combatlog.files.jsonl import EventLine, read_header
+from combatlog.files.export_lines import parse_line, read_header
 from combatlog.grammar.commands import Declare
-from events.errors import CombatlogError, Damaged, Refused
+from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.command_index import RecordedCommand, index_commands
 from events.store.envelope import GENESIS, Head, Row, decode_row
 from events.store.protocol import Store
 from events.store.schema import expected_schema, read_schema
 from events.store.sqlite import SQLiteStore
 from events.types.declarations import Declaration, FightStarted
-from events.types.names import clean_text
+from events.types.names import clean_fault, clean_text
 from projections.state.fight_state import FightState
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
 from replay.audit.fight_seals import (
@@ -73,7 +71,7 @@ def find_file_faults(connection: sqlite3.Connection) -> list[str]:
 
 def _describe_fault(said: str) -> str:
     """Return a message of SQLite's check on one line."""
-    return clean_text(said.removeprefix("*** in database main ***"))[:LONGEST_FAULT]
+    return clean_fault(said.removeprefix("*** in database main ***"))
 
 
 def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
@@ -120,9 +118,6 @@ def read_line(line: str, state: FightState) -> Sequence[Declaration] | None:
     command = parse(line, state)
     return command.declarations if isinstance(command, Declare) else None
 
-
-LONGEST_FAULT = 200
-"""The most characters of a message of SQLite's check: it may quote the file."""
 
 _COMMITMENT = re.compile(r'"(?:sealed|anchor)":"([0-9a-f]{64})"')
 
@@ -206,17 +201,18 @@ def _count_sealed(seal: AnySeal) -> int:
 
 
 def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audit:
-    """Audit the lines of an exported fight.
+    """Audit the lines of an exported fight, whole or a view.
 
     Raises `Unreadable` if the first line is not the header of an export.
     """
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
-    rows, broken = _parse_rows(line for _, line in numbered)
+    rows, broken = _parse_rows((line for _, line in numbered), header.combatlog)
     found = audit_fight(header.fight, rows, {}, read_line)
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
+    found = found._replace(view="" if header.whole else clean_fault(header.view))
     return Audit([found], (), _check_export_seal(against, header.fight, rows))
 
 
@@ -264,7 +260,7 @@ def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> SealCandidate:
     sound = len(rows) if broken is None else max(0, broken.seq - 1)
     title = ""
     if sound:
-        with suppress(CombatlogError):
+        with suppress(CombatlogError):  # a hidden row has no body to decode
             first = decode_row(rows[0]).event
             title = clean_text(first.title) if isinstance(first, FightStarted) else ""
     return SealCandidate(number, id, title, sound)
@@ -299,6 +295,8 @@ def _check_seal(
     against: AnySeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
     if isinstance(against, Seal):
+        if any(row.hidden for every in rows.values() for row in every):
+            return SealCheck("", open="it is of format 1, and rows are hidden here")
         return _check_old_seal(against, fights, rows)
 
     def digest_at(fight: str, seq: int) -> bytes:
@@ -350,24 +348,15 @@ def _count_break(exported: int, here: int) -> Break | None:
     return Break(min(here, exported) + 1, said)
 
 
-def _parse_rows(lines: Iterable[bytes]) -> tuple[list[Row], Break | None]:
+def _parse_rows(lines: Iterable[bytes], format: int) -> tuple[list[Row], Break | None]:
     """Parse lines into rows, up to the first that is no event; return that as a break."""
     rows: list[Row] = []
     for text in lines:
         if not text.strip():
             continue
-        row = _parse_row(text)
-        if row is None:
-            return rows, Break(len(rows) + 1, "cannot be read: its line is no event")
-        rows.append(row)
+        try:
+            rows.append(parse_line(text, format))
+        except Unreadable as error:
+            why = clean_fault(str(error)).rstrip(".")
+            return rows, Break(len(rows) + 1, f"cannot be read: {why}")
     return rows, None
-
-
-def _parse_row(text: bytes) -> Row | None:
-    """Parse a line into a row; None if it is no event."""
-    try:
-        line = msgspec.json.decode(text, type=EventLine)
-        row = line.row(bytes.fromhex(line.digest))
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return None
-    return row if row.digest.hex() == line.digest else None

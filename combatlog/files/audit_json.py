@@ -42,6 +42,9 @@ The names are stable:
                   was bound with the start and has not signed that),
                   late (seq, head: the event it was said after, by), reworded (events whose line
                   reads otherwise today), unknown (events with statements of an unknown form)
+      backwards   times that run backwards: seq, at, before (the time of the event before it)
+      hidden      events whose body is not here: hidden in a view, or erased
+      view        what the export holds (public, or a name), empty if it is whole
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
       people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
     runs        as those of a fight, of all fights together

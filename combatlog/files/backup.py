@@ -3,29 +3,20 @@ its name."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from combatlog.files.audit import find_index_faults, find_schema_faults
-from combatlog.files.safe_write import (
-    SIDE_FILES,
-    flush_to_disk,
-    put_in_place,
-    temporary_path,
-)
-from events.errors import CampaignError, Damaged, NoCampaign, Refused
+from combatlog.files.safe_write import make_campaign_file
+from events.errors import CampaignError, Damaged
 from events.store.campaign_file import open_campaign
-from events.store.envelope import Row
-from events.store.file_names import check_file_name
+from events.store.envelope import Head, Row
 from events.store.migrations import GUARDS
 from events.store.sqlite import SQLiteStore
-from events.store.sqlite_errors import convert_error, quote_error
+from events.store.sqlite_errors import quote_error
 from replay.audit.chain import find_first_break
-from replay.audit.seal import Seal, SealedFight, make_seal
 
 
 class Backup(NamedTuple):
@@ -43,43 +34,13 @@ def back_up(store: SQLiteStore, path: str) -> Backup:
     campaign is not as it was recorded, `Damaged` if its copy is faulty, and a `CampaignError` if
     the file cannot be written.
     """
-    _check_free(path)
-    temporary = temporary_path(path)
-    try:
-        with _hold_still(store):
-            _copy(store, temporary)
-            found = _compare(store, temporary)
-        _check_free(path)
-        put_in_place(temporary, path)
-    except CampaignError:
-        raise
-    except OSError as error:
-        raise CampaignError(f"{path} cannot be written: {error.strerror}.") from None
-    except sqlite3.Error as error:
-        raise convert_error(store.path, error, f"copied to {path}") from None
-    finally:
-        for end in ("", *SIDE_FILES):
-            with suppress(OSError):
-                os.remove(temporary + end)
-    return found
-
-
-def _check_free(path: str) -> None:
-    """Raise if something is at the path, or beside it: SQLite would take the old log of a campaign
-    that is gone for that of the copy."""
-    check_file_name(path)
-    if os.path.isdir(path):
-        raise Refused(f"{path} is a folder; name the file to make in it.")
-    for end in ("", *SIDE_FILES):
-        if os.path.lexists(path + end):
-            raise Refused(f"{path}{end} exists already; choose another name for the backup.")
-    folder, name = os.path.split(path)
-    if not os.path.isdir(folder or os.curdir):
-        raise NoCampaign(f"There is no folder {folder} to write {name} in.")
+    with make_campaign_file(path, store.path, "the backup") as temporary, hold_still(store):
+        _copy(store, temporary)
+        return _compare(store, temporary)
 
 
 @contextmanager
-def _hold_still(store: SQLiteStore) -> Iterator[None]:
+def hold_still(store: SQLiteStore) -> Iterator[None]:
     """Let a store read the campaign as it is now, whatever others record."""
     store.connection.execute("BEGIN")
     try:
@@ -92,10 +53,6 @@ def _hold_still(store: SQLiteStore) -> Iterator[None]:
 def _copy(store: SQLiteStore, temporary: str) -> None:
     with closing(sqlite3.connect(temporary)) as copied:
         store.connection.backup(copied)
-    with open(temporary, "rb+") as file:
-        flush_to_disk(file.fileno())
-    with suppress(OSError):  # a stick may have no rights, and a campaign may have been moved
-        shutil.copymode(store.path, temporary)
 
 
 def _compare(store: SQLiteStore, temporary: str) -> Backup:
@@ -103,9 +60,7 @@ def _compare(store: SQLiteStore, temporary: str) -> Backup:
     with closing(open_campaign(temporary)) as copied:
         if fault := _find_fault(copied):
             raise Damaged(store.path, fault)
-        if _seal_fights(store) != _seal_fights(copied) or _read_beside(store) != _read_beside(
-            copied
-        ):
+        if _read_heads(store) != _read_heads(copied) or _read_beside(store) != _read_beside(copied):
             raise CampaignError(
                 "The copy is not the same as the campaign, so it was removed; try again, on another"
                 " disk if that happens again."
@@ -132,9 +87,9 @@ def _find_fault(copied: SQLiteStore) -> str:
     return next(iter(find_index_faults(copied, rows)), "")
 
 
-def _seal_fights(store: SQLiteStore) -> list[Seal]:
-    """Return the seal of every fight. In the copy every digest before a head was checked."""
-    return [make_seal([SealedFight(id, store.head(id))]) for id in store.fights()]
+def _read_heads(store: SQLiteStore) -> list[tuple[str, Head]]:
+    """Return the head of every fight. In the copy every digest before a head was checked."""
+    return [(id, store.head(id)) for id in store.fights()]
 
 
 def _read_beside(store: SQLiteStore) -> list[list[tuple[object, ...]]]:

@@ -10,122 +10,33 @@ An export is whole, or a view for those who may not read everything: there a hid
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import IO, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from combatlog.files.export_lines import (
+    ExportHeader,
+    View,
+    make_line,
+    parse_hex,
+    parse_line,
+    read_header,
+)
 from combatlog.files.roots import find_root, find_roots, list_anchors
 from events.errors import CombatlogError, Refused, Unreadable
-from events.serialization.codec import explain_fault
-from events.store.envelope import (
-    BLIND_SIZE,
-    FORMAT,
-    GENESIS,
-    Recorded,
-    Row,
-    compute_digest,
-    decode_row,
-    hash_content,
-    hash_said,
-)
+from events.store.envelope import GENESIS, Recorded, Row, ViewRow, compute_digest, decode_row
 from events.store.protocol import Store
-from events.store.statements import has_key_twice
-from events.types.names import clean_text
+from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted
+from events.types.names import clean_fault
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from replay.audit.chain import find_first_break, find_upgrade_fault
 from replay.audit.signatures import audit_statements
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure, find_unfinished_command
 
-View: TypeAlias = Literal["whole", "public"]
-"""What an export holds: everything, or what players may read."""
-
-LONGEST_LINE = 8 * 2**20
-"""Bytes in a line: far more than any event takes, even one with the definition of a game."""
-
-LONGEST_FAULT = 400
-"""Characters of a message that may quote the line."""
-
-_FAULTS = (ValueError, RecursionError)
-"""What the decoder raises for a bad line."""
-
-_BYTE_ORDER = b"\xef\xbb\xbf"
-"""The byte order mark that some editors put before a text; the import skips it."""
-
-MOST_EVENTS = 2**31
-"""More events than any fight has."""
-
-EventNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)]
-"""The seq of an event."""
-
-
-class ExportHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line: the format, the fight's id, and how many events follow. In format 2, `view`
-    says for whom: whole, public, or a person's name; `roots` are roots of the dice by their anchor,
-    both hexadecimal, for those who move house."""
-
-    combatlog: Annotated[int, msgspec.Meta(ge=1)]
-    fight: str
-    events: EventNumber
-    view: str = ""
-    roots: dict[str, str] = {}
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing is hidden."""
-        return self.combatlog == 1 or self.view == "whole"
-
-
-class EventPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The columns that every line has, before those of its event."""
-
-    seq: EventNumber
-    parent: Annotated[int, msgspec.Meta(ge=0, le=MOST_EVENTS)]
-    cmd: EventNumber
-    at: str
-    by: str
-
-
-class EventLine(EventPlace, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An event as a line; `digest` is hexadecimal. In format 2, `blind` is, too, and `said` are the
-    statements; where they may not be read, `saidhash` stands for them."""
-
-    event: msgspec.Raw
-    digest: str
-    cause: EventNumber | None = None
-    repeats: EventNumber | None = None
-    blind: str = ""
-    said: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    saidhash: str = ""
-
-    def row(self, digest: bytes) -> Row:
-        """Return the line as a row with this digest.
-
-        Raises `ValueError` if the event is not UTF-8, or a number not hexadecimal.
-        """
-        place = (self.seq, self.parent, self.cmd, self.cause, self.repeats)
-        body, blind = bytes(self.event).decode(), parse_hex(self.blind)
-        said = None if isinstance(self.said, msgspec.UnsetType) else bytes(self.said).decode()
-        return Row(*place, self.at, self.by, body, digest, blind, said)
-
-
-class HiddenLine(EventPlace, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An event that the reader may not read; `content` is what its body is in the digest."""
-
-    content: str
-    digest: str
-    cause: EventNumber | None = None
-    repeats: EventNumber | None = None
-    said: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    saidhash: str = ""
-
-
-def parse_hex(text: str) -> bytes:
-    """Return hexadecimal digits as bytes; raises `ValueError` unless they are written as
-    combatlog writes them."""
-    found = bytes.fromhex(text)
-    if found.hex() != text:
-        raise ValueError("not written in small hexadecimal digits")
-    return found
+if TYPE_CHECKING:
+    from replay.log.event_log import History
 
 
 def find_command_end(store: Store, fight: str, seq: int) -> int:
@@ -147,8 +58,9 @@ def export_lines(
 ) -> Iterator[str]:
     """Yield the lines of a fight, without line ends.
 
-    With `upto`, the export ends with the whole command of that event. A fight of format 1 is
-    always whole. Raises `Unreadable` before the first line if an event does not match its digest.
+    With `upto`, the export ends with the whole command of that event. Raises `Unreadable` before
+    the first line if an event does not match its digest, and `Refused` for a view of a fight of
+    format 1, for a view with the root, or for a person who recorded nothing in the fight.
     """
     head = store.head(fight).seq
     last = head if upto is None else find_command_end(store, fight, min(upto, head))
@@ -162,7 +74,7 @@ def export_lines(
         )
     if with_root and view != "whole":
         raise Refused("The root tells every die to come; it goes only with the whole fight.")
-    hidden = _find_hidden(rows) if view != "whole" else frozenset()
+    hidden = _find_hidden(rows, view) if view != "whole" else frozenset()
     closed = {row.cmd for row in rows if row.seq in hidden}
     header = ExportHeader(format, fight, last)
     if format > 1:
@@ -171,33 +83,46 @@ def export_lines(
     encoder = msgspec.json.Encoder()
     yield encoder.encode(header).decode()
     for row in rows:
-        yield encoder.encode(_make_line(row, row.seq in hidden, row.cmd in closed)).decode()
+        yield encoder.encode(make_line(row, row.seq in hidden, row.cmd in closed)).decode()
 
 
-def _make_line(row: Row, hidden: bool, closed: bool) -> EventLine | HiddenLine:
-    """Return a row as a line; `closed` leaves out what was said for its command."""
-    place = (row.seq, row.parent, row.cmd, row.at, row.by)
-    said: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    saidhash = ""
-    if row.said is not None and closed:
-        saidhash = hash_said(row.said).hex()
-    elif row.said is not None:
-        said = msgspec.Raw(row.said.encode())
-    rest = (row.digest.hex(), row.cause, row.repeats)
-    if hidden:
-        content = hash_content(row.blind, row.body).hex()
-        return HiddenLine(*place, content, *rest, said, saidhash)
-    return EventLine(*place, msgspec.Raw(row.body.encode()), *rest, row.blind.hex(), said, saidhash)
-
-
-def _find_hidden(rows: Sequence[Row]) -> frozenset[int]:
-    """Return the events that players may not read, and the reasons that speak of them."""
+def _find_hidden(rows: Sequence[Row], view: View) -> frozenset[int]:
+    """Return the events that are hidden in a view: what players may not read, and the reasons that
+    speak of it, less what the person of the view entered."""
     from replay.log.event_log import History
     from replay.text.redaction import find_hidden_events, find_secret_reasons
 
     history = History(map(decode_row, rows))
-    hidden = find_hidden_events(history, "players")
-    return frozenset(hidden) | find_secret_reasons(history, "players", hidden)
+    kept = find_hidden_events(history, "players")
+    hidden = frozenset(kept) | find_secret_reasons(history, "players", kept)
+    return hidden if view == "public" else hidden - _find_entered(history, view, hidden)
+
+
+def _find_entered(history: History, person: str, hidden: frozenset[int]) -> set[int]:
+    """Return the hidden events that this person entered. What followed from them is not among
+    them, nor what a correction of theirs repeats of others.
+
+    Raises `Refused` if the person recorded nothing in the fight.
+    """
+    people = {row.by for row in history.rows if row.by}
+    if person not in people:
+        names = ", ".join(sorted(people)) or "nobody with a name"
+        raise Refused(
+            f"{person} recorded nothing in this fight; recorded by: {names}. The view “public” is"
+            " for all players."
+        )
+    entered: set[int] = set()
+    for row in history.rows:
+        own = row.by == person and isinstance(row.event, _ENTERED)
+        if isinstance(row.event, Rolled):
+            own = own and row.event.draw is None
+        if own and (row.repeats is None or row.repeats not in hidden - entered):
+            entered.add(row.seq)
+    return entered & hidden
+
+
+_ENTERED = (Declaration, Rolled, Noted, BranchNamed, HeadMoved, Corrected)
+"""What people enter; of the dice only those that are typed."""
 
 
 def _check_chain(fight: str, rows: list[Row]) -> None:
@@ -212,26 +137,11 @@ def _check_chain(fight: str, rows: list[Row]) -> None:
         )
 
 
-def read_lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file that may hold anything.
-
-    Raises `Unreadable` for a line that is too long, without reading all of it.
-    """
-    number = 0
-    while line := stream.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(line) > LONGEST_LINE:
-            raise Unreadable(
-                f"Line {number} is longer than {LONGEST_LINE // 2**20} megabytes, and no event is."
-            )
-        yield line
-
-
 def import_fight(store: Store, lines: Iterable[bytes]) -> str:
     """Import an exported fight, completely or not at all, and return its id.
 
-    Raises `Unreadable` with the number of a faulty line, and `Refused` if the campaign has the
-    fight already.
+    Raises `Unreadable` with the number of a faulty line, and `Refused` for a view, or if the
+    campaign has the fight already.
     """
     try:
         fight, rows, roots = _parse_fight(store, lines)
@@ -249,9 +159,9 @@ def _parse_fight(
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     if not header.whole:
-        raise Unreadable(
-            f"Line 1: this is a view ({clean_text(header.view)}), and rows are hidden in it; ask"
-            " for the whole fight."
+        raise Refused(
+            f"This is a view ({clean_fault(header.view)}) that may hide rows, so"
+            " nothing was imported; ask for the whole fight."
         )
     if header.fight in store.fights():
         raise Refused("This fight is in the campaign already; nothing was imported.")
@@ -270,7 +180,7 @@ def _parse_fight(
             row = _parse_row(text, header, previous, len(rows) + 1)
             recorded.append(_decode_legible(row))
         except CombatlogError as error:
-            raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
+            raise Unreadable(f"Line {number}: {clean_fault(str(error))}") from None
         previous = row.digest
         rows.append(row)
         places.append(number)
@@ -309,7 +219,7 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
         check_structure(recorded)
     except Unreadable as error:
         number = places[error.seq - 1] if 1 <= error.seq <= len(places) else 1
-        raise Unreadable(f"Line {number}: {_shown_fault(error)}") from None
+        raise Unreadable(f"Line {number}: {clean_fault(str(error))}") from None
     if half := find_unfinished_command(recorded):
         raise Unreadable(
             f"Line {places[-1]}: the command of #{half} is not all there, the end was cut off; ask"
@@ -317,78 +227,15 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
         )
 
 
-def _shown_fault(error: Exception) -> str:
-    """Return the message of an error, safe to show: it may quote an untrusted line."""
-    text = clean_text(str(error))
-    return text if len(text) <= LONGEST_FAULT else f"{text[:LONGEST_FAULT]}…"
-
-
-def read_header(numbered: Iterable[tuple[int, bytes]]) -> ExportHeader:
-    """Return the header of an export; raises `Unreadable` if the first line is none."""
-    first = next(iter(numbered), (1, b""))[1].removeprefix(_BYTE_ORDER)
-    if not first:
-        raise Unreadable(
-            "Line 1 is not the head of an exported fight: there is nothing, as an export that was"
-            " refused leaves it."
-        )
-    try:
-        header = msgspec.json.decode(first, type=ExportHeader)
-        if has_key_twice(first):
-            raise ValueError
-    except _FAULTS:
-        if _find_format(first) > FORMAT:
-            raise Unreadable(_NEWER) from None
-        raise Unreadable("Line 1 is not the head of an exported fight.") from None
-    if (header.combatlog == 1) is bool(header.view or header.roots):
-        raise Unreadable("Line 1 is not the head of an exported fight.")
-    if header.combatlog > FORMAT:
-        raise Unreadable(_NEWER)
-    if not (header.fight.isascii() and header.fight.isalnum() and len(header.fight) <= 32):
-        raise Unreadable("Line 1: the fight's id is not one of combatlog's.")
-    return header
-
-
-_NEWER = "A newer combatlog exported this; install that one to import it."
-
-
-def _find_format(text: bytes) -> int:
-    """Return the format in a first line that has fields unknown here; 0 if there is none."""
-    try:
-        plain = msgspec.json.decode(text, type=dict[str, object])
-    except _FAULTS:
-        return 0
-    number = plain.get("combatlog")
-    return number if isinstance(number, int) else 0
-
-
 def _parse_row(text: bytes, header: ExportHeader, previous: bytes, seq: int) -> Row:
-    try:
-        line = msgspec.json.decode(text, type=EventLine)
-        bare = line.row(b"")
-        if has_key_twice(text):
-            raise Unreadable("an object in it has a field twice.")
-    except Unreadable:
-        raise
-    except _FAULTS as error:
-        raise Unreadable(f"this is no event line: {explain_fault(error)}.") from None
-    if line.seq != seq:
-        raise Unreadable(f"event #{seq} is missing or out of order, here is #{line.seq}.")
-    check_blind(header.combatlog, line)
-    digest = compute_digest(previous, header.fight, bare)
-    if digest.hex() != line.digest:
+    row = parse_line(text, header.combatlog)
+    if row.seq != seq:
+        raise Unreadable(f"event #{seq} is missing or out of order, here is #{row.seq}.")
+    if isinstance(row, ViewRow):
+        raise Unreadable(f"#{seq} was erased in part, and a campaign needs all of it.")
+    if compute_digest(previous, header.fight, row) != row.digest:
         raise Unreadable(f"#{seq} does not match its digest: it, or one before it, was changed.")
-    return msgspec.structs.replace(bare, digest=digest)
-
-
-def check_blind(format: int, line: EventLine) -> None:
-    """Raise `Unreadable` unless the line has the fields of its format."""
-    statements = not isinstance(line.said, msgspec.UnsetType)
-    if format == 1 and (line.blind or statements or line.saidhash):
-        raise Unreadable("it has fields that its format does not have.")
-    if format > 1 and (len(line.blind) != 2 * BLIND_SIZE or (line.saidhash and statements)):
-        raise Unreadable("it lacks its blind, or says twice what was said.")
-    if statements and line.seq != line.cmd:
-        raise Unreadable("it carries statements, and only the first row of a command does.")
+    return row
 
 
 def _decode_legible(row: Row) -> Recorded:

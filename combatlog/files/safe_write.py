@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sqlite3
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from secrets import token_hex
 
-from events.errors import CampaignError, Refused, Unreadable
+from events.errors import CampaignError, CombatlogError, NoCampaign, Refused, Unreadable
 from events.store.file_names import check_file_name
+from events.store.sqlite_errors import convert_error
 
 SQLITE_HEADER = b"SQLite format 3\0"
 """The first bytes of every SQLite database."""
@@ -40,7 +43,7 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
         return
     check_file_name(path)
     path = os.path.realpath(path)
-    _check_free(path, force)
+    _check_replaceable(path, force)
     temporary = temporary_path(path)
     try:
         with open(temporary, "xb") as file:
@@ -101,7 +104,52 @@ def _write_through(path: str, pieces: Iterable[bytes]) -> None:
         raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _check_free(path: str, force: bool) -> None:
+@contextmanager
+def make_campaign_file(path: str, source: str, purpose: str) -> Iterator[str]:
+    """Yield a temporary path for a new campaign made from `source`, and give it its name when it is
+    complete. Nothing is left if that fails.
+
+    `purpose` is what the file is for: “the backup”. Raises `Refused` if something is at the path,
+    before or after, and a `CampaignError` if the file cannot be written.
+    """
+    check_free(path, purpose)
+    temporary = temporary_path(path)
+    try:
+        open(temporary, "xb").close()
+        yield temporary
+        with open(temporary, "rb+") as file:
+            flush_to_disk(file.fileno())
+        with suppress(OSError):  # a stick may have no rights, and a campaign may have been moved
+            shutil.copymode(source, temporary)
+        check_free(path, purpose)
+        put_in_place(temporary, path)
+    except CombatlogError:
+        raise
+    except OSError as error:
+        raise CampaignError(f"{path} cannot be written: {error.strerror}.") from None
+    except sqlite3.Error as error:
+        raise convert_error(source, error, f"copied to {path}") from None
+    finally:
+        for end in ("", *SIDE_FILES):
+            with suppress(OSError):
+                os.remove(temporary + end)
+
+
+def check_free(path: str, purpose: str, ends: Iterable[str] = SIDE_FILES) -> None:
+    """Raise if something is at the path, or beside it with one of these endings: SQLite would take
+    the old log of a campaign that is gone for that of the new one."""
+    check_file_name(path)
+    if os.path.isdir(path):
+        raise Refused(f"{path} is a folder; name the file to make in it.")
+    for end in ("", *ends):
+        if os.path.lexists(path + end):
+            raise Refused(f"{path}{end} exists already; choose another name for {purpose}.")
+    folder, name = os.path.split(path)
+    if not os.path.isdir(folder or os.curdir):
+        raise NoCampaign(f"There is no folder {folder} to write {name} in.")
+
+
+def _check_replaceable(path: str, force: bool) -> None:
     if not os.path.lexists(path):
         return
     if not os.path.isfile(path):

@@ -7,14 +7,14 @@ the audit can compute the old digests from the same rows.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from secrets import token_bytes
 from typing import NamedTuple
 
-from combatlog.files.safe_write import SIDE_FILES, put_in_place, temporary_path
-from events.errors import NoCampaign, Refused
+from combatlog.files.backup import hold_still
+from combatlog.files.safe_write import make_campaign_file
+from events.errors import Refused
 from events.hashing import DIGEST_SIZE, compute_anchor
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import (
@@ -26,13 +26,9 @@ from events.store.envelope import (
     chain_entries,
     compute_digest,
 )
-from events.store.file_names import check_file_name
-from events.types.commitments import Anchored
+from events.types.commitments import EPOCHS, Anchored
 from events.types.keys import Upgraded
 from replay.audit.chain import find_first_break
-
-EPOCHS = 256
-"""How many epochs the new root of a fight has."""
 
 
 class UpgradedFight(NamedTuple):
@@ -46,22 +42,17 @@ def upgrade(old: str, new: str, by: str = "") -> list[UpgradedFight]:
     """Copy a campaign of format 1 to a new file of format 2; the file appears when it is complete.
 
     Raises `Refused` if the campaign is of format 2 already, if a fight is not as it was recorded,
-    or if the new file exists. The old file stays as it is.
+    or if the new file exists. The old file stays as it is; what others record in it after the
+    beginning is not in the copy.
     """
-    _check_free(new)
-    temporary = temporary_path(new)
-    try:
-        with closing(open_campaign(old)) as store:
-            if store.format != 1:
-                raise Refused(f"{old} is of format {store.format} already; nothing was copied.")
-            with closing(create_campaign(temporary)) as copy:
-                copied = [_copy_fight(store, copy, old, fight, by) for fight in store.fights()]
-        put_in_place(temporary, new)
-    finally:
-        for end in ("", *SIDE_FILES):
-            with suppress(OSError):
-                os.remove(temporary + end)
-    return copied
+    with (
+        make_campaign_file(new, old, "the copy") as temporary,
+        closing(open_campaign(old)) as store,
+    ):
+        if store.format != 1:
+            raise Refused(f"{old} is of format {store.format} already; nothing was copied.")
+        with hold_still(store), closing(create_campaign(temporary)) as copy:
+            return [_copy_fight(store, copy, old, fight, by) for fight in store.fights()]
 
 
 def upgrade_rows(fight: str, rows: Sequence[Row]) -> list[Row]:
@@ -109,12 +100,3 @@ def _copy_fight(
 def _read_secrets(store: SQLiteStore, fight: str) -> Mapping[str, bytes]:
     found = store.connection.execute("SELECT sealed, secret FROM secrets WHERE fight = ?", (fight,))
     return {sealed: secret for sealed, secret in found if isinstance(secret, bytes)}
-
-
-def _check_free(path: str) -> None:
-    check_file_name(path)
-    if os.path.lexists(path):
-        raise Refused(f"{path} exists already; choose another name for the copy.")
-    folder, name = os.path.split(path)
-    if not os.path.isdir(folder or os.curdir):
-        raise NoCampaign(f"There is no folder {folder} to write {name} in.")

@@ -7,7 +7,8 @@ The modules:
     statements     what was said for a command, word for word, and what its key stands for
     command_index  the keys of commands, from the statements in the log
     memory         a store in memory, the shortest implementation of the protocol
-    sqlite         a store in a SQLite file
+    sqlite         a store in a SQLite file: writing
+    sqlite_reader  reading the same file, which anyone may have written
     campaign_file  create and open a campaign file
     file_names     names that every system accepts
     migrations     the tables of a campaign file, their triggers, and its formats

@@ -126,7 +126,7 @@ def _check_schema(connection: sqlite3.Connection, path: str, format: int) -> Non
         raise make_damaged(path, danger)
 
 
-def _connect(path: str, busy: float) -> sqlite3.Connection:
+def _connect(path: str, busy: float) -> BoundedConnection:
     connection = sqlite3.connect(
         path, isolation_level=None, timeout=busy, factory=BoundedConnection
     )

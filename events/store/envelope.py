@@ -68,6 +68,29 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         """The format that the row is written in."""
         return 2 if self.blind else 1
 
+    @property
+    def hidden(self) -> bool:
+        """Whether the row's body is not here."""
+        return False
+
+
+class ViewRow(Row, frozen=True, gc=False):
+    """A row of which something is hidden. Where `content` (32 bytes) is there, body and blind are
+    empty, and it stands for them in the digest. `saidhash` stands for `said` in the same way."""
+
+    content: bytes = b""
+    saidhash: bytes = b""
+
+    @property
+    def format(self) -> int:
+        """The format that the row is written in: older ones hide nothing."""
+        return 2
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the row's body is not here."""
+        return bool(self.content)
+
 
 class Recorded(msgspec.Struct, frozen=True, gc=False):
     """An event as it is read: a row with its body decoded."""
@@ -99,6 +122,9 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 def compute_digest(previous: bytes, fight: str, row: Row) -> bytes:
     """Return the digest of a row, given the digest before it, in the row's own format."""
     place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
+    if isinstance(row, ViewRow):
+        content = row.content or hash_content(row.blind, row.body)
+        return digest_row_2(previous, fight, *place, content, row.saidhash or hash_said(row.said))
     if not row.blind:
         return _digest_row_1(previous, fight, *place, row.body)
     content = hash_content(row.blind, row.body)

@@ -19,35 +19,28 @@ STEP = 100_000
 """After how many steps of SQLite's machine the work is counted."""
 
 FREE_STEPS = 2_000_000
-"""The steps that any statement may take, some 100,000 rows."""
+"""The steps that any read may take, some 100,000 rows."""
 
 STEPS_PER_BYTE = 4
-"""The steps that a statement may take besides for each byte of the file: a row has 150 bytes or
+"""The steps that a read may take besides for each byte of the file: a row has 150 bytes or
 more, and takes some 20 steps to read."""
 
 
-class BoundedConnection(sqlite3.Connection):
-    """A connection that gives up a statement (“interrupted”) if it takes more steps than a file of
-    its size can need. A tree of pages that lead to the same rows again and again has no end.
+UNCOUNTED = -(2**62)
+"""What `steps` is set to for statements whose work is not counted."""
 
-    A statement that is repeated counts as one: a fight is read in chunks.
+
+class BoundedConnection(sqlite3.Connection):
+    """A connection that gives up a statement (“interrupted”) if the steps since `steps` was set
+    to 0 are more than a file of this size can need. A tree of pages that lead to the same rows
+    again and again has no end.
+
+    `SQLiteStore` sets it where a read or a write starts; until the first of them, opening a file
+    counts as a whole.
     """
 
+    steps: int = 0
     _paths: tuple[str, ...] = ()
-    _steps = 0
-    _last: object = ""
-
-    def execute(self, *statement: object) -> sqlite3.Cursor:
-        if statement[0] != self._last:
-            self._steps, self._last = 0, statement[0]
-        return super().execute(*statement)  # type: ignore[arg-type]
-
-    def executemany(self, *statement: object) -> sqlite3.Cursor:
-        self._steps, self._last = (
-            -(2**62),
-            "",
-        )  # what is written is ours, and may be any number of rows
-        return super().executemany(*statement)  # type: ignore[arg-type]
 
     def limit(self, path: str, value: int = LONGEST_VALUE) -> None:
         """Set all limits. The size of the file at `path` bounds the work, `value` the bytes of a
@@ -58,10 +51,10 @@ class BoundedConnection(sqlite3.Connection):
         self.set_progress_handler(self._is_too_much, STEP)
 
     def _is_too_much(self) -> bool:
-        self._steps += STEP
-        if self._steps <= FREE_STEPS:
+        self.steps += STEP
+        if self.steps <= FREE_STEPS:
             return False
-        return self._steps > FREE_STEPS + STEPS_PER_BYTE * sum(map(_measure_file, self._paths))
+        return self.steps > FREE_STEPS + STEPS_PER_BYTE * sum(map(_measure_file, self._paths))
 
 
 def _measure_file(path: str) -> int:

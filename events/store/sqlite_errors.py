@@ -93,10 +93,6 @@ def make_damaged(path: str, reason: str) -> Damaged:
 
 
 def _clean_reason(text: str) -> str:
-    from events.types.names import clean_text  # imported only for an error
+    from events.types.names import clean_fault  # imported only for an error
 
-    return clean_text(text)[:LONGEST_REASON]
-
-
-LONGEST_REASON = 300
-"""The most characters of a reason: anyone may have written the file."""
+    return clean_fault(text)

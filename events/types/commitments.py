@@ -9,6 +9,9 @@ STORAGE FORMAT: tags and field names are written into campaign files.
 from events.types.base import Event, Value
 from events.types.rolls import Purpose
 
+EPOCHS = 256
+"""The epochs of a new root. Logs leave this number out, so it never changes."""
+
 
 class Closed(Event, frozen=True, tag="closed"):
     """The epoch in service is over. Dice drawn from here on come from the next epoch."""
@@ -30,7 +33,7 @@ class Anchored(Event, frozen=True, tag="anchored"):
     `epochs`. Needed where the root is not here, after an import or a rescue."""
 
     anchor: str
-    epochs: int = 256
+    epochs: int = EPOCHS
     why: str = ""
 
 

@@ -11,6 +11,7 @@ referee's reason for overruling the rules; empty means that the rules decide.
 from typing import Literal, TypeAlias
 
 from events.types.base import Event, Game, Value
+from events.types.commitments import EPOCHS
 from events.types.sheets import Sheet
 from events.types.statements import Statement
 
@@ -30,7 +31,7 @@ class FightStarted(Event, frozen=True, tag="fight-started"):
     dice: DiceMode = "digital"
     sealed: str = ""
     anchor: str = ""
-    epochs: int = 256
+    epochs: int = EPOCHS
     after: str = ""
 
 

@@ -22,6 +22,16 @@ def clean_text(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
+LONGEST_FAULT = 300
+"""The most characters of a message that may quote what a stranger wrote."""
+
+
+def clean_fault(text: str) -> str:
+    """Return a message that may quote what a stranger wrote: on one line, and not too long."""
+    fault = clean_text(text)
+    return fault if len(fault) <= LONGEST_FAULT else f"{fault[:LONGEST_FAULT]}…"
+
+
 def has_unseen(text: str) -> bool:
     """Return whether the text has a control, bidirectional or zero-width character."""
     return not text.isprintable() and any(unicodedata.category(c) in _UNSEEN for c in text)

@@ -12,8 +12,7 @@ small print, and only if the audience may see them.
   attacks          attacks and damage
   checks           saves, checks and contests
   consequences     wounds, conditions, losses, death
-  groups           events of several combatants that share a sentence
-  rest             rests and what they restore
+  groups           events of several combatants that share a sentence; rests
   single_events    events with a beat of their own: deeds, rulings, notes
   dice_notes       the small print
   modifiers        the grounds for and against an attack

@@ -20,10 +20,10 @@ from projections.narrative.groups import (
     EventGroup,
     Leaving,
     Opening,
+    Resting,
 )
 from projections.narrative.passage import Beat
 from projections.narrative.phrasebook import Phrasebook
-from projections.narrative.rest import Resting
 from projections.narrative.single_events import SingleEvents, make_event_key
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, may_read

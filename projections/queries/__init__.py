@@ -4,7 +4,7 @@ causes              why a score, a skill or a trait is what it is; the fold for 
 condition_causes    why a combatant has a condition or a wound, or is out of the fight
 killer              who killed whom, who gave which wound
 combatant_diff      differences between two states or sheets of a combatant
-state_diff          differences between two states of a fight
+state_diff          differences between two states of a fight, and the range between two estimates
 timeline            when each event happened, in the fight's own time
 statistics          tallies of attacks, damage, saves and dice
 turning_points      where a side lost much of its strength

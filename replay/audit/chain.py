@@ -25,8 +25,10 @@ _TYPES: tuple[tuple[type, ...], ...] = (
     (bytes,),
     (bytes,),
     (str, type(None)),
+    (bytes,),
+    (bytes,),
 )
-"""The types of each column, in the order of `Row`."""
+"""The types of each column, in the order of `ViewRow`, which begins as `Row`."""
 
 
 class Break(NamedTuple):
@@ -51,8 +53,9 @@ def find_first_break(fight: str, rows: Iterable[Row]) -> Break | None:
         if row.seq != expected:
             return _explain_order(row.seq, expected)
         if at == 0:
-            blind = BLIND_SIZE if row.blind else 0
-        if _try_digest(previous, fight, row) != row.digest or len(row.blind) != blind:
+            blind = BLIND_SIZE if row.format > 1 else 0
+        size = blind if row.hidden else len(row.blind)
+        if _try_digest(previous, fight, row) != row.digest or size != blind:
             following = every[at + 1] if at + 1 < len(every) else None
             return Break(row.seq, _explain_break(previous, fight, row, following))
         if row.said is not None and row.seq != row.cmd:
@@ -66,7 +69,7 @@ def find_upgrade(rows: Iterable[Row]) -> tuple[int, Upgraded] | None:
     """Return the event that says that the rows before it were copied from an older format, with its
     seq; None if there is none."""
     for row in rows:
-        if not row.blind:
+        if row.format == 1:
             return None
         if _may_upgrade(row.body):
             try:
@@ -95,9 +98,10 @@ def _may_upgrade(body: str) -> bool:
 
 
 def find_upgrade_fault(fight: str, rows: Sequence[Row]) -> Break | None:
-    """Return the upgrade that names another log than the one before it."""
+    """Return the upgrade that names another log than the one before it, as far as nothing of that
+    is hidden."""
     found = find_upgrade(rows)
-    if found is None:
+    if found is None or any(row.hidden for row in rows[: found[0]]):
         return None
     seq, event = found
     old = compute_old_digests(fight, rows[: seq - 1])
@@ -108,7 +112,7 @@ def find_upgrade_fault(fight: str, rows: Sequence[Row]) -> Break | None:
 
 def _is_whole(row: Row) -> bool:
     """Return whether every column has the right type: SQLite accepts any value anywhere."""
-    return all(type(value) in kinds for value, kinds in zip(astuple(row), _TYPES, strict=True))
+    return all(type(value) in kinds for value, kinds in zip(astuple(row), _TYPES, strict=False))
 
 
 def _try_digest(previous: bytes, fight: str, row: Row) -> bytes:

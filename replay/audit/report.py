@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from events.errors import Unreadable
 from events.serialization.codec import encode
-from events.store.envelope import Recorded, Row, decode_row
-from events.types.base import Game
+from events.store.envelope import Recorded, Row, ViewRow, decode_row
 from events.types.commitments import ChainBound, DiceAsked, LinksGiven, PhoneLeft
 from events.types.declarations import FightStarted
 from events.types.log_events import Corrected, RulesChanged
-from events.types.names import clean_text
+from events.types.names import clean_fault
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from projections.text.phrases import describe_event
@@ -101,8 +101,13 @@ CUT_OFF = "begins the last command, whose end is missing"
 UNCHECKED_EVENTS = (ChainBound, DiceAsked, LinksGiven, PhoneLeft)
 """Events whose claims this audit does not check: the dice of phones."""
 
-LONGEST_FAULT = 300
-"""The most characters of a fault: it may quote a stranger's event."""
+
+class BackwardTime(NamedTuple):
+    """A row, its time `at`, and the later time of the row `before` it."""
+
+    seq: int
+    at: str
+    before: str
 
 
 class FightAudit(NamedTuple):
@@ -118,8 +123,13 @@ class FightAudit(NamedTuple):
     the ones shipped under its name. `hack` names the game that a homebrew game was made from.
 
     `told` are throws that the table should know of, and that are no fault. `beyond` are events that
-    can be read, and whose claims are not checked here. `statements` is about what was said and
-    signed, and the persons' keys.
+    can be read, and whose claims are not checked here. `backwards` are the times that run
+    backwards, which is no fault either: clocks are set. `statements` is about what was
+    said and signed, and the keys of persons.
+
+    `hidden` are rows whose body is not here: they are hidden in the `view` (players see `public`, a
+    person one of their name), or were erased where this is no view. Then the chain is checked, and
+    what the other rows hold can be read; dice and outcomes cannot be judged.
     """
 
     id: str
@@ -141,6 +151,9 @@ class FightAudit(NamedTuple):
     explained: Sequence[ExplainedDifference]
     told: ToldThrows
     beyond: tuple[int, ...]
+    backwards: tuple[BackwardTime, ...] = ()
+    hidden: tuple[int, ...] = ()
+    view: str = ""
     statements: StatementAudit = NO_STATEMENTS
 
     @property
@@ -178,13 +191,13 @@ class FightAudit(NamedTuple):
 
     @property
     def judged(self) -> bool:
-        """Whether everything could be judged. Not so for events that cannot be read or checked
-        here, for statements of an unknown form, for drawn dice whose secret is not known, for newer
-        rules, or for differences that may come from older rules."""
+        """Whether everything could be judged. Not so for events that are hidden, or cannot be read
+        or checked here, for statements of an unknown form, for drawn dice whose secret is not
+        known, for newer rules, or for differences that may come from older rules."""
         excused = bool(self.differences) and self.today is not None
         unchecked = self.dice is not None and self.dice.unchecked > 0
-        unknown = self.beyond or self.statements.unknown
-        return not (self.unread or self.newer or excused or unchecked or unknown)
+        open = self.unread or self.newer or excused or unchecked or self.beyond or self.hidden
+        return not (open or self.statements.unknown)
 
 
 def audit_fight(
@@ -198,33 +211,49 @@ def audit_fight(
     contain."""
     broken = find_first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
+    partial = any(isinstance(row, ViewRow) for row in sound)
     recorded, forged, unread = _read_sound_events(sound, broken is not None)
-    if half := find_unfinished_command(recorded):
+    if not partial and (half := find_unfinished_command(recorded)):
         del recorded[half - 1 :]
         if broken is None and not forged and not unread:
             broken = Break(half, CUT_OFF)
-    history = History(recorded)
-    game = _get_game(history)
+    history = History([] if partial else recorded)
+    first = recorded[0].event if recorded else None
+    started = first if isinstance(first, FightStarted) else None
+    game = started.game if started is not None else None
     if game is not None and is_unreleased(game):
         forged = f"#1 was played by version {game.version} of {game.name}, which does not exist."
     seen = _Findings(None, [], [], [], [], NO_THROWS, ())
-    if game is not None:
+    if game is not None and not partial:
         seen = _check_events(id, history, kept)
+    covered = len(recorded)
+    if partial:
+        covered = len(sound) if not (forged or unread) else recorded[-1].seq if recorded else 0
     return FightAudit(
         id,
-        _get_title(history),
+        started.title if started is not None else "",
         game.name if game is not None else "",
         game.version if game is not None else 0,
         find_other_version(game) if game is not None and not is_unreleased(game) else None,
         len(rows),
-        len(recorded),
+        covered,
         broken,
         forged,
         unread,
-        _list_altered(history),
+        _list_altered(recorded),
         find_base_name(game) if game is not None else "",
         *seen,
-        audit_statements(id, sound[: len(recorded)], recorded, read_line),
+        backwards=_find_backward_times(sound),
+        hidden=tuple(row.seq for row in sound if row.hidden),
+        statements=audit_statements(id, sound[:covered], recorded, read_line),
+    )
+
+
+def _find_backward_times(rows: Sequence[Row]) -> tuple[BackwardTime, ...]:
+    return tuple(
+        BackwardTime(row.seq, row.at, before.at)
+        for before, row in pairwise(rows)
+        if row.at < before.at
     )
 
 
@@ -258,21 +287,11 @@ def _check_events(id: str, history: History, kept: Mapping[str, bytes]) -> _Find
 def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
     """Return the events up to the last command that combatlog would have written, and what is wrong
     with the next one, or what in it cannot be read here. If the rows were cut off, an incomplete
-    correction at their end is no fault of its own."""
-    recorded: list[Recorded] = []
-    forged = unread = ""
-    for row in rows:
-        try:
-            event = decode_row(row)
-        except Unreadable as error:
-            said = f"#{row.seq}: {clean_text(str(error))[:LONGEST_FAULT]}"
-            forged, unread = ("", said) if error.newer else (said, "")
-        else:
-            forged = _find_illegible(row, event)
-        if forged or unread:
-            _drop_command(recorded, row.cmd)
-            break
-        recorded.append(event)
+    correction at their end is no fault of its own. Of rows that are hidden there is no event, and
+    then the others are only read: how they hang together cannot be judged."""
+    recorded, forged, unread = _decode_rows(rows)
+    if any(isinstance(row, ViewRow) for row in rows):
+        return recorded, forged or _find_unsaid(rows), unread
     cut_at = recorded[-1].cmd if recorded and is_cut else 0
     while recorded:
         try:
@@ -284,6 +303,37 @@ def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded
                 forged, unread = ("", fault) if _is_newer(recorded) else (fault, "")
             del recorded[kept:]
     return recorded, forged, unread
+
+
+def _decode_rows(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
+    """Return the events up to the first command that is illegible, without those that are hidden;
+    and what is wrong with it, or what in it cannot be read here."""
+    recorded: list[Recorded] = []
+    for row in rows:
+        forged = unread = ""
+        if row.hidden:
+            continue
+        try:
+            event = decode_row(row)
+        except Unreadable as error:
+            said = f"#{row.seq}: {clean_fault(str(error))}"
+            forged, unread = ("", said) if error.newer else (said, "")
+        else:
+            forged = _find_illegible(row, event)
+        if forged or unread:
+            _drop_command(recorded, row.cmd)
+            return recorded, forged, unread
+        recorded.append(event)
+    return recorded, "", ""
+
+
+def _find_unsaid(rows: Sequence[Row]) -> str:
+    """Return which row hides what was said for a command of which nothing else is hidden."""
+    hiding = {row.cmd for row in rows if row.hidden}
+    for row in rows:
+        if isinstance(row, ViewRow) and row.saidhash and row.cmd not in hiding:
+            return f"#{row.seq} hides what was said, and nothing else of its command is hidden."
+    return ""
 
 
 def _find_illegible(row: Row, event: Recorded) -> str:
@@ -303,14 +353,14 @@ def _drop_command(recorded: list[Recorded], cmd: int) -> None:
 def _is_newer(recorded: Sequence[Recorded]) -> bool:
     """Return whether a newer version of the rules played the fight: its events may hang together in
     other ways."""
-    game = _get_game(History(recorded[:1]))
-    return game is not None and is_newer(game)
+    first = recorded[0].event
+    return isinstance(first, FightStarted) and is_newer(first.game)
 
 
-def _list_altered(history: History) -> tuple[str, ...]:
+def _list_altered(recorded: Sequence[Recorded]) -> tuple[str, ...]:
     """Return what in the fight's rules differs from the rules that come with combatlog."""
     games = [
-        row.event.game for row in history.rows if isinstance(row.event, FightStarted | RulesChanged)
+        row.event.game for row in recorded if isinstance(row.event, FightStarted | RulesChanged)
     ]
     return tuple(dict.fromkeys(key for game in games for key in find_altered_keys(game)))
 
@@ -321,13 +371,3 @@ def _count_before_command(recorded: Sequence[Recorded], seq: int) -> int:
     while kept and recorded[kept - 1].cmd == recorded[kept].cmd:
         kept -= 1
     return kept
-
-
-def _get_title(history: History) -> str:
-    first = history.rows[0].event if len(history) else None
-    return first.title if isinstance(first, FightStarted) else ""
-
-
-def _get_game(history: History) -> Game | None:
-    first = history.rows[0].event if len(history) else None
-    return first.game if isinstance(first, FightStarted) else None

@@ -8,15 +8,14 @@ a person's signature. An unsigned statement is nobody's word, so its payload is 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
-
-import msgspec
 
 from events.errors import CombatlogError, Unreadable
 from events.serialization.codec import clean_event, decode, decode_declaration, encode
 from events.signatures import compute_key_id, is_signed
-from events.store.envelope import GENESIS, Recorded, Row
+from events.store.envelope import GENESIS, Recorded, Row, ViewRow
 from events.store.statements import (
     Statement,
     Voice,
@@ -93,14 +92,18 @@ def audit_statements(
     read_line: ReadLine | None = None,
 ) -> StatementAudit:
     """Check every statement of a fight. `rows` are as stored and `recorded` the same ones read;
-    they hang together (`check_structure`). `read_line` reads lines again, where it is given."""
+    they hang together (`check_structure`). `read_line` reads lines again, where it is given. Where
+    rows are hidden, or what was said for a command, that command is left out."""
     check = _StatementCheck(fight, rows, recorded)
-    for first, last in _list_commands(recorded):
-        row = rows[first - 1]
-        if row.said is not None or check.keys.bound or first == 1:
-            check.check_command(recorded[first - 1 : last], row)
+    for command in _list_commands(recorded):
+        first, last = command[0].seq, command[-1].seq
+        is_whole = first == command[0].cmd and last - first + 1 == len(command)
+        if not is_whole or _is_hidden(rows, first, last):
+            check.follow(command)
+        elif rows[first - 1].said is not None or check.keys.bound or first == 1:
+            check.check_command(command, rows[first - 1])
     reworded: tuple[int, ...] = ()
-    if read_line is not None and check.lines:
+    if read_line is not None and check.lines and len(rows) == len(recorded):
         reworded = tuple(_find_reworded(recorded, check.lines, read_line))
     return StatementAudit(
         check.signatures,
@@ -112,14 +115,18 @@ def audit_statements(
     )
 
 
-def _list_commands(recorded: Sequence[Recorded]) -> Iterator[tuple[int, int]]:
-    first = 1
-    for row in recorded[1:]:
-        if row.cmd == row.seq:
-            yield first, row.seq - 1
-            first = row.seq
-    if recorded:
-        yield first, len(recorded)
+def _list_commands(recorded: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
+    for _, command in groupby(recorded, key=lambda row: row.cmd):
+        yield list(command)
+
+
+def _is_hidden(rows: Sequence[Row], first: int, last: int) -> bool:
+    """Return whether a part of a command is not here: a row before or behind it, or what was
+    said."""
+    end = rows[last] if last < len(rows) else None
+    is_cut = end is not None and end.cmd == first
+    row = rows[first - 1]
+    return is_cut or (isinstance(row, ViewRow) and bool(row.saidhash))
 
 
 class _Wrong(Exception):
@@ -154,10 +161,14 @@ class _StatementCheck:
             self._check_bindings(command, signers)
         except (_Wrong, Unreadable) as error:
             self.faults.append(StatementFault(row.seq, str(error).rstrip(".")))
-        for each in command:
-            self._follow(each, signers)
+        self.follow(command, signers)
 
-    def _follow(self, row: Recorded, signers: set[str]) -> None:
+    def follow(self, command: Sequence[Recorded], signers: Collection[str] = ()) -> None:
+        """Take in the keys that a command binds and revokes."""
+        for row in command:
+            self._follow(row, signers)
+
+    def _follow(self, row: Recorded, signers: Collection[str]) -> None:
         event = row.event
         if isinstance(event, KeyBound):
             id = compute_key_id(event.key)
@@ -283,7 +294,7 @@ def _check_json(payload: str, command: Sequence[Recorded], recorded: Sequence[Re
         raise _Wrong("has a signed statement that is no JSON, or has a key twice")
     plain = json.loads(payload)
     stated = plain if isinstance(plain, list) else [plain]
-    inputs = list_inputs(command, recorded[: command[0].seq - 1])
+    inputs = list_inputs(command, recorded)
     if len(stated) != len(inputs):
         raise _Wrong("does another thing than what was signed")
     for each, was in zip(stated, inputs, strict=True):
@@ -298,30 +309,22 @@ def _is_stated(
     recorded: Sequence[Recorded],
 ) -> bool:
     """Return whether each stated field stands so in an event, and the rules give the others."""
-    whole: dict[str, Any] = json.loads(encode(was.event))
-    if was.parent is not None:
-        whole["parent"] = was.parent
-    defaults = {
-        name: msgspec.to_builtins(getattr(was.event, name))
-        for name in was.event.__struct_fields__
-        if name not in whole
-    }
-    if any(name not in whole and name not in defaults for name in stated):
+    stated = dict(stated)
+    parent = stated.pop("parent", None)
+    if parent != was.parent or isinstance(parent, bool | float):
         return False
-    for name, value in stated.items():
-        if not _is_same(value, whole.get(name, defaults.get(name))):
+    whole: dict[str, Any] = json.loads(encode(was.event))
+    try:
+        if decode(json.dumps({**whole, **stated})) != was.event:
             return False
+    except Unreadable:
+        return False
     missing = whole.keys() - stated.keys()
     if not missing:
         return True
     if isinstance(was.event, Rolled):
         return was.event.draw is not None and "type" not in missing
     return isinstance(was.event, Declaration) and _is_filled_in(stated, was, command, recorded)
-
-
-def _is_same(one: object, other: object) -> bool:
-    """Return whether two values are the same JSON: 1 is neither 1.0 nor true."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _is_filled_in(
@@ -332,7 +335,10 @@ def _is_filled_in(
 ) -> bool:
     """Return whether the rules make this declaration of the stated one."""
     row = next(row for row in command if row.event is was.event)
-    state = History(recorded[: row.seq - 1]).state(row.parent)
+    before = [each for each in recorded if each.seq < row.seq]
+    if len(before) < row.seq - 1:  # hidden rows: it cannot be judged, and the verdict says so
+        return True
+    state = History(before).state(row.parent)
     try:
         declared = clean_event(decode_declaration(json.dumps(stated)))
         prepared = load_ruleset(state.game.rules).prepare(state, declared)

@@ -43,8 +43,8 @@ META_EVENTS = (
 """Events about the log, not of the fight: moves of the head, notes, branch names, secrets, keys.
 They are not commands that an undo takes back."""
 
-SECRET_EVENTS = (FightStarted, Sealed, SecretRevealed)
-"""Events that begin or end the use of a secret of the dice."""
+_FORMAT_1_SECRETS = (FightStarted, Sealed, SecretRevealed)
+"""Events that begin or end the use of a secret of format 1."""
 
 
 class Epochs(NamedTuple):
@@ -143,7 +143,7 @@ class History:
                 self._draw(row.seq, row.event)
             elif isinstance(row.event, Salted):
                 self.salts.setdefault(row.event.sealed, []).append(row.event.salt)
-            elif isinstance(row.event, SECRET_EVENTS):
+            elif isinstance(row.event, _FORMAT_1_SECRETS):
                 self._commit(row.event)
                 if row.repeats is None:
                     self._seal(row.event)

@@ -7,6 +7,7 @@ the head, corrections), not for the outcomes, which the rules give again.
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -97,7 +98,13 @@ def _is_input(event: AnyEvent, repeats: int | None, log: Sequence[Recorded]) -> 
     is_typed = isinstance(event, Rolled) and event.draw is None
     if not is_typed and not isinstance(event, Declaration | Skipped):
         return False
-    return repeats is None or not 0 < repeats <= len(log) or log[repeats - 1].event != event
+    return repeats is None or _find_event(log, repeats) != event
+
+
+def _find_event(log: Sequence[Recorded], seq: int) -> AnyEvent | None:
+    """Return an event of a log; None where it is hidden in this view of it."""
+    at = bisect_left(log, seq, key=lambda row: row.seq)
+    return log[at].event if at < len(log) and log[at].seq == seq else None
 
 
 def write_payload(inputs: Sequence[CommandInput]) -> tuple[str, str]:

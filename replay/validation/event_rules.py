@@ -17,6 +17,7 @@ import msgspec
 from events.errors import Refused, Unreadable
 from events.serialization.codec import check_length, is_clean_event
 from events.store.envelope import Recorded, Row
+from events.store.statements import decode_said
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.base import Game
@@ -29,7 +30,7 @@ from projections.state.fight_state import FightState
 from replay.log.branches import BranchIndex, check_branch_name
 from replay.log.commitments import add_salt
 from replay.log.event_log import History
-from replay.validation.secret_rules import SECRET_EVENTS, check_epoch, check_secret_event
+from replay.validation.secret_rules import CHECKED_EVENTS, check_epoch, check_secret_event
 from rulesets.core.play import PlayRunner, TypedDice
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.playability import check_game
@@ -50,7 +51,7 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
         _check_game(event.game)
     if isinstance(event, FightStarted | h.Sealed):
         _check_seal(event.sealed)
-    if isinstance(event, SECRET_EVENTS):
+    if isinstance(event, CHECKED_EVENTS):
         check_secret_event(history, state, row)
     match event:
         case FightStarted():
@@ -276,9 +277,9 @@ _UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 
 
 def check_legible(row: Row, recorded: Recorded) -> None:
-    """Raise `Unreadable` if a row has a time or a text that combatlog never writes. This checks the
-    JSON text, too: a decoder ignores some differences, and of two fields with one name another
-    program may read the other."""
+    """Raise `Unreadable` if a row has a time, a text or statements that combatlog never writes.
+    This checks the JSON text, too: a decoder ignores some differences, and of two fields with one
+    name another program may read the other."""
     if not _UTC.fullmatch(row.at):
         raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
     check_length(recorded.event, row.body)
@@ -286,3 +287,12 @@ def check_legible(row: Row, recorded: Recorded) -> None:
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
     if msgspec.json.encode(msgspec.json.decode(row.body)).decode() != row.body:
         raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")
+    if row.said is not None:
+        _check_said(row.seq, row.said)
+
+
+def _check_said(seq: int, said: str) -> None:
+    try:
+        decode_said(said)
+    except Unreadable as error:
+        raise Unreadable(f"#{seq} {error}") from None

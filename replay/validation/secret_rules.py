@@ -30,10 +30,11 @@ _REASONS_TO_LEAVE = ("left", "lost", "silent")
 LONGEST_CHAIN = 2**20
 """The most links of a phone's chain."""
 
-SECRET_EVENTS = (
+CHECKED_EVENTS = (
     *(FightStarted, Sealed, c.Closed, c.SecretOpened, c.Anchored, c.ChainBound, c.DiceAsked),
     *(c.LinksGiven, c.PhoneLeft, k.KeyBound, k.KeyRevoked, k.Upgraded, k.Witnessed),
 )
+"""The events that `check_secret_event` checks."""
 
 
 def check_secret_event(history: History, state: FightState, row: Recorded) -> None:

@@ -10,7 +10,7 @@ from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import LOST_ROUND, Combatant
 from rulesets.brighter import attacks
 from rulesets.brighter.definition import ATTRIBUTES, DEX, STR, WIL
-from rulesets.brighter.morale import can_run
+from rulesets.brighter.saves import can_run
 from rulesets.brighter.scene import (
     ATTACK_LEFT,
     CATATONIC,

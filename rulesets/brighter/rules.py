@@ -12,11 +12,11 @@ from rulesets.brighter import (
     definition,
     effects,
     harm,
-    morale,
     preparation,
     problems,
     recovery,
     rules_text,
+    saves,
     sheets,
     turn,
 )
@@ -43,7 +43,7 @@ class Brighter(Family[Scene]):
     find_problems = staticmethod(problems.find_problems)
     begin_round = staticmethod(turn.begin_round)
     end_round = staticmethod(turn.end_round)
-    call_morale = staticmethod(morale.call_morale)
+    call_morale = staticmethod(saves.call_morale)
     rest = staticmethod(recovery.rest)
     recover = staticmethod(recovery.recover)
     burden = staticmethod(recovery.carry_pack)
@@ -86,7 +86,7 @@ class Brighter(Family[Scene]):
         for one in map(scene.one, declared.who):
             blow = Blow(one, against=declared.direct, why=declared.why)
             yield from harm.apply_critical_damage(scene, blow, AttackProgress())
-        yield from morale.test_morale_between_turns(scene)
+        yield from saves.test_morale_between_turns(scene)
 
     def pass_time(self, scene: Scene, declared: d.PassTime) -> Play[None]:
         return turn.advance_clock(scene, declared.seconds)
@@ -100,7 +100,7 @@ class Brighter(Family[Scene]):
                 yield from recovery.end_burden(one)
             case s.Kill():
                 yield from effects.apply_death(scene, one)
-                yield from morale.test_morale_between_turns(scene)
+                yield from saves.test_morale_between_turns(scene)
             case s.SetScore():
                 yield from _apply_score(scene, one, stated)
             case s.Revive():
@@ -115,4 +115,4 @@ def _apply_score(scene: Scene, one: Combatant, stated: s.SetScore) -> Play[None]
         yield from effects.end_zero(one, stated.score)
     else:
         yield from effects.apply_zero(scene, one, stated.score)
-        yield from morale.test_morale_between_turns(scene)
+        yield from saves.test_morale_between_turns(scene)

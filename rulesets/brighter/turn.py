@@ -21,7 +21,7 @@ from events.types.outcomes import (
 )
 from events.types.unions import TurnAction
 from projections.state.fight_state import LOST_ROUND, Combatant, Pending
-from rulesets.brighter import actions, attacks, effects, morale
+from rulesets.brighter import actions, attacks, effects, saves
 from rulesets.brighter.actions import find_opponent
 from rulesets.brighter.definition import DEX
 from rulesets.brighter.problems import find_action_bar, resolves_at_once
@@ -50,7 +50,7 @@ def resolve_alone(scene: Scene, declared: TurnAction) -> Play[None]:
 def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     """Resolve the declarations of a side; with `alone`, only those of one combatant."""
     if not alone:
-        yield from morale.test_postponed_morale(scene)
+        yield from saves.test_postponed_morale(scene)
     yield TurnBegan(side, alone)
     if alone:
         yield from end_conditions(scene.one(alone), ATTACK_LEFT)
@@ -59,7 +59,7 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
         yield from _resolve(scene, waiting, leaving)
     for retreat in leaving:
         yield from _leave(scene, retreat)
-    yield from morale.test_morale(scene)
+    yield from saves.test_morale(scene)
     yield TurnEnded(side, alone)
 
 
@@ -169,7 +169,7 @@ def _roll_opening(scene: Scene, declared: BeginRound) -> Play[list[Combatant]]:
 
 def end_round(scene: Scene) -> Play[None]:
     """End the open round: lapse what is left, and advance the clock."""
-    yield from morale.test_postponed_morale(scene)
+    yield from saves.test_postponed_morale(scene)
     yield from lapse_all(scene.state, f"round {scene.state.round} ended")
     yield RoundEnded(scene.state.round)
     for one in list(scene.state.combatants.values()):
@@ -182,4 +182,4 @@ def advance_clock(scene: Scene, by: int) -> Play[None]:
     died = yield from conditions.advance_clock(scene.state, by)
     for one in died:
         yield from effects.apply_death(scene, one)
-    yield from morale.test_morale_between_turns(scene)
+    yield from saves.test_morale_between_turns(scene)

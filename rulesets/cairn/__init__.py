@@ -6,12 +6,11 @@ problems     checks of a declaration
 turn         one side's turn, step by step
 rounds       rounds, the opening, the clock
 attacks      modifiers, dice and pools of attacks
-saves        saves, and what passes them
+saves        saves, what passes them, and morale
 harm         damage and critical damage
 effects      what weapons and creatures do besides damage; death; ability loss
 scars        the scar table
 recovery     rest, recovery, full packs
-morale       morale saves of foes
 craft        ships and vehicles: weapons, crews, damage to them
 manoeuvres   manoeuvres of craft
 scene        a fight as these rules see it

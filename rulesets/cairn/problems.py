@@ -11,8 +11,8 @@ from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import LOST_ROUND, Combatant
 from rulesets.cairn import attacks, manoeuvres
 from rulesets.cairn.craft import find_holding_effect
-from rulesets.cairn.morale import has_morale
 from rulesets.cairn.recovery import AID, find_craft_damage, list_resters
+from rulesets.cairn.saves import has_morale
 from rulesets.cairn.scene import (
     CLAUSES,
     CRITICAL,

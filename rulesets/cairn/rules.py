@@ -11,12 +11,12 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.cairn import (
     attacks,
     definition,
-    morale,
     preparation,
     problems,
     recovery,
     rounds,
     rules_text,
+    saves,
     sheets,
     turn,
 )
@@ -46,7 +46,7 @@ class Cairn(Family[Scene]):
     find_problems = staticmethod(problems.find_problems)
     begin_round = staticmethod(rounds.begin_round)
     end_round = staticmethod(rounds.end_round)
-    call_morale = staticmethod(morale.call_morale)
+    call_morale = staticmethod(saves.call_morale)
     pass_time = staticmethod(rounds.pass_time)
     rest = staticmethod(recovery.rest)
     recover = staticmethod(recovery.recover)

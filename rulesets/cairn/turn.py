@@ -28,9 +28,8 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.cairn import attacks, craft, harm, manoeuvres, recovery
 from rulesets.cairn.attacks import AttackRoll
 from rulesets.cairn.definition import Role
-from rulesets.cairn.morale import test_morale
 from rulesets.cairn.problems import find_action_bar, find_crawl_bar, is_late
-from rulesets.cairn.saves import Save, roll_saves
+from rulesets.cairn.saves import Save, roll_saves, test_morale
 from rulesets.cairn.scene import STUNNED, Aftermath, Blow, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import NEXT_ENHANCED, end_conditions, make_condition_end

@@ -28,7 +28,7 @@ from events.hashing import (
     draw_number,
     read_face,
 )
-from events.types.commitments import Anchored
+from events.types.commitments import EPOCHS, Anchored
 from events.types.log_events import Sealed
 from events.types.rolls import FACES, Asked, Rolled
 from projections.state.fight_state import DrawKey, FightState
@@ -39,9 +39,6 @@ seed."""
 
 Reserved: TypeAlias = Mapping[DrawKey, Set[int]]
 """Draws that no new die may take, by series."""
-
-EPOCHS = 256
-"""The epochs of a new root."""
 
 
 def create_secret(entropy: Entropy = secrets.token_bytes) -> bytes:

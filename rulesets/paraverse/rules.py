@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from events.types import declarations as d
-from events.types.unions import Declaration
+from events.types import statements as s
+from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
+from events.types.unions import Declaration, Statement
 from projections.state.fight_state import Combatant, FightState, Pending
 from rulesets.common.effects import roll_amount
 from rulesets.common.family import Family
@@ -17,13 +21,21 @@ from rulesets.paraverse import (
     rounds,
     rules_text,
     sheets,
-    statement_effects,
 )
 from rulesets.paraverse.contest import prepare_entry
-from rulesets.paraverse.harm import Blow, apply_blows, roll_location, update_consciousness
+from rulesets.paraverse.definition import STAMINA
+from rulesets.paraverse.harm import (
+    Blow,
+    apply_blows,
+    clear_death_checks,
+    roll_location,
+    update_consciousness,
+    update_derived_state,
+    wake_up,
+)
 from rulesets.paraverse.planning import RoundPlan, is_shot
 from rulesets.paraverse.ranged import prepare_shot
-from rulesets.paraverse.scene import Scene
+from rulesets.paraverse.scene import Scene, endurance_of, stamina
 from rulesets.paraverse.skills import SkillRoll, list_rollable, prepare_check, roll_declared_check
 
 
@@ -40,7 +52,6 @@ class Paraverse(Family[Scene]):
     find_problems = staticmethod(problems.find_problems)
     end_fight = staticmethod(rounds.end_fight)
     rest = staticmethod(recovery.rest)
-    state_fact = staticmethod(statement_effects.apply_consequences)
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         return list_rollable(Scene(state), one)
@@ -77,6 +88,32 @@ class Paraverse(Family[Scene]):
         assert wound is not None, "prepared"
         yield from recovery.heal_wound(one, wound)
 
+    def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:
+        """Apply what follows from a stated fact, mostly nothing, so that the state stays consistent
+        (ALL-01, PV-01, PV-16, PV-17)."""
+        one = scene.one(stated.who)
+        match stated:
+            case s.SetScore(score="CON"):
+                yield from _update_endurance(scene, stated)
+            case s.SetScore(score=score, now=now, was=was) if score == STAMINA:
+                if now is not None and was is not None and now > was:
+                    yield from wake_up(one)
+                yield from update_consciousness(one)
+            case s.Place():
+                here = scene.area_of(one)
+                yield from _end_engagements(
+                    scene, one, "away", lambda other: scene.area_of(other) != here
+                )
+            case s.SetTrait(trait="side") | s.HandOver():
+                yield from _end_engagements(
+                    scene, one, "one side", lambda other: other.side == one.side
+                )
+            case s.AddCondition() | s.EndCondition() | s.Kill() | s.Remove():
+                yield from update_derived_state(one)
+            case s.Revive() | s.Return():
+                yield from clear_death_checks(one)
+                yield from update_consciousness(one)
+
 
 def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
     """Return the d20 roll that a declared action makes in the current state, or None."""
@@ -95,3 +132,29 @@ def _find_roll(scene: Scene, declared: Declaration) -> SkillRoll | None:
         case d.Treat():
             return prepare_check(scene, scene.one(declared.by), recovery.TREATMENT, "treatment")
     return None
+
+
+def _end_engagements(
+    scene: Scene, one: Combatant, why: str, no_more: Callable[[Combatant], bool]
+) -> Play[None]:
+    """End a combatant's engagements with some opponents, and keep the others (PV-16)."""
+    others = list(map(scene.one, one.engaged))
+    if any(map(no_more, others)):
+        left = tuple(other.id for other in others if not no_more(other))
+        yield EngagementEnded(one.id, why)
+        if left:
+            yield EngagementBegan(one.id, left)
+
+
+def _update_endurance(scene: Scene, stated: s.SetScore) -> Play[None]:
+    """Change Endurance after a change of CON; Fatigue stays the same (PV-01)."""
+    one = scene.one(stated.who)
+    was, now = one.maxima[STAMINA], endurance_of(one)
+    if now == was:
+        return
+    left = stamina(one)
+    yield MaximumChanged(one.id, STAMINA, was, now, "CON")
+    yield ScoreChanged(one.id, STAMINA, left, left + now - was, "CON")
+    if now > was:
+        yield from wake_up(one)
+    yield from update_consciousness(one)

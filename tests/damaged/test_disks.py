@@ -40,7 +40,7 @@ def open_folder(sound: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def import_commands() -> None:
     """Import what commands import, before anything is forbidden."""
-    for module in ("play", "rescue", "state"):
+    for module in ("play", "copies", "state"):
         import_module(f"combatlog.terminal.cli.{module}")
 
 

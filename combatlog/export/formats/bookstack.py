@@ -9,8 +9,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from combatlog.export.document import Page
-from combatlog.export.formats.markdown import DIALECT
-from combatlog.export.formats.markdown_page import MarkdownWriter, escape
+from combatlog.export.formats.markdown import DIALECT, MarkdownWriter, escape
 from combatlog.export.formats.page_formats import cut_bytes
 from combatlog.export.formats.page_writer import clean_page_text
 

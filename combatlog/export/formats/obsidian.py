@@ -14,7 +14,7 @@ from functools import partial
 from urllib.parse import quote
 
 from combatlog.export.document import Page, Paragraph
-from combatlog.export.formats.markdown_page import Dialect, MarkdownWriter, escape, write_code_block
+from combatlog.export.formats.markdown import Dialect, MarkdownWriter, escape, write_code_block
 from combatlog.export.formats.page_formats import Format, assign_file_names
 from combatlog.export.formats.page_writer import Addresses, clean_page_text
 

@@ -6,7 +6,6 @@ fight_page            the page of a fight: introduction, sections, seal
 combatant_page        the page of a combatant, over all their fights
 campaign_page         the index of a campaign
 chronicle_section     the chronicle, round by round
-participants_section  who fought, and how they stand at the end
+participants_section  who fought, and how they stand at the end; wounds and scars
 statistics_section    the numbers of a fight
-wounds_section        wounds and scars
 """

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from combatlog.export.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
 from combatlog.export.pages.fight_page import describe_ending
 from combatlog.export.pages.page_context import FightRecord, Links, PageContext, PageOptions
-from combatlog.export.pages.participants_section import PersonRecord, describe_outcome
+from combatlog.export.pages.participants_section import PersonRecord, describe_outcome, find_wounds
 from combatlog.export.pages.statistics_section import build_tally_table
-from combatlog.export.pages.wounds_section import find_wounds
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.statistics import Tally, format_tally
 from projections.text.prose import Prose, fill_template, prose

@@ -11,9 +11,10 @@ from combatlog.export.pages.participants_section import (
     PersonRecord,
     build_combatant_state,
     describe_outcome,
+    describe_wound_and_fate,
+    find_wounds,
 )
 from combatlog.export.pages.statistics_section import build_tally_table
-from combatlog.export.pages.wounds_section import describe_wound_and_fate, find_wounds
 from projections.queries.statistics import Tally, format_tally
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, fill_template, prose

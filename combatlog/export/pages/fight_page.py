@@ -10,9 +10,9 @@ from combatlog.export.pages.page_context import PageContext
 from combatlog.export.pages.participants_section import (
     build_final_state_section,
     build_participants_section,
+    build_wounds_section,
 )
 from combatlog.export.pages.statistics_section import build_statistics_section
-from combatlog.export.pages.wounds_section import build_wounds_section
 from events.types.declarations import EndFight
 from projections.state.fight_state import DISABLING, Combatant
 from projections.text.prose import Prose, Span, fill_template, join_prose, prose

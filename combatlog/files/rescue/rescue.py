@@ -1,31 +1,33 @@
 """Recovery of a damaged campaign: the valid prefix of each fight goes to a new file.
 
 Events that are readable beyond a missing one go to a second file as they are: no log can continue
-after a gap.
+after a gap. `diagnose_error` says what is wrong with a campaign, for any command that meets the
+damage.
 """
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
+from shlex import quote
 from typing import Any, NamedTuple
 
 import msgspec
 
-from combatlog.files.rescue.prefix import FightPrefix, build_row, find_prefix
+from combatlog.files.rescue.prefix import UNKNOWN_EVENT, FightPrefix, build_row, find_prefix
 from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
 from combatlog.files.roots import find_root, list_anchors
-from combatlog.files.safe_write import SIDE_FILES, put_in_place, temporary_path, write_lines
-from events.errors import NoCampaign, NotACampaign, Refused
+from combatlog.files.safe_write import SIDE_FILES, check_free, make_campaign_file, write_lines
+from events.errors import CombatlogError, Damaged, NotACampaign
 from events.store.campaign_file import create_campaign
 from events.store.envelope import FORMAT, Row, decode_row
-from events.store.file_names import check_file_name
 from rulesets.core.sealed_dice import hash_secret
 
 LEFTOVER = ".leftover.jsonl"
 """What the name of the second file adds to that of the new campaign."""
+
+_PURPOSE = "what is rescued"
 
 
 class Rescue(NamedTuple):
@@ -75,22 +77,14 @@ def rescue(damaged: str, new: str) -> Rescue:
     Raises a `CampaignError` if there is nothing to recover, and `Refused` if a file of that name
     exists.
     """
-    for path in (new, new + LEFTOVER, *(new + end for end in SIDE_FILES)):
-        _check_free(path)
-        check_file_name(path)
+    check_free(new, _PURPOSE, (*SIDE_FILES, LEFTOVER))
     found = survey(damaged)
     if not found.readable:
         raise NotACampaign(f"{damaged} has no event that can be read; nothing was written.")
-    temporary = temporary_path(new)
-    try:
+    with make_campaign_file(new, damaged, _PURPOSE) as temporary:
         _write(temporary, found)
         if found.leftover:
             write_lines(new + LEFTOVER, map(_leftover_line, found.leftover))
-        put_in_place(temporary, new)
-    finally:
-        for end in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                os.remove(temporary + end)
     return found
 
 
@@ -202,14 +196,6 @@ def _sort_key(values: Values) -> tuple[str, int, str]:
     return str(fight), seq if isinstance(seq, int) else 0, repr(values)
 
 
-def _check_free(path: str) -> None:
-    if os.path.lexists(path):
-        raise Refused(f"{path} exists already; choose another name for what is rescued.")
-    folder, name = os.path.split(path)
-    if not os.path.isdir(folder or os.curdir):
-        raise NoCampaign(f"There is no folder {folder} to write {name} in.")
-
-
 def _write(path: str, found: Rescue) -> None:
     with closing(create_campaign(path, format=found.format)) as store:
         for fight in found.fights:
@@ -240,3 +226,43 @@ def _leftover_line(values: Values) -> str:
             plain["event"] = msgspec.Raw(body.encode())  # exactly as it was found
             del plain["body"]
     return msgspec.json.encode(plain).decode()
+
+
+def diagnose_error(path: str, error: Exception) -> Exception:
+    """Return the error, or the damage it comes from if the campaign is damaged."""
+    try:
+        rescued = survey(path)
+    except CombatlogError:
+        return error
+    if isinstance(error, Damaged):
+        return Damaged(path, error.reason, _describe_readable(path, rescued))
+    if isinstance(error, NotACampaign):
+        lost = Damaged(
+            path, "it does not begin as a campaign does", _describe_readable(path, rescued)
+        )
+        return lost if rescued.readable else error
+    reason = _find_reason(rescued)
+    return Damaged(path, reason, _describe_readable(path, rescued)) if reason else error
+
+
+def _describe_readable(path: str, rescued: Rescue) -> str:
+    if not rescued.readable:
+        return "no event in it can be read any more"
+    events = "1 event" if rescued.readable == 1 else f"{rescued.readable} events"
+    command = f"combatlog rescue {quote(path)} writes the {events} that can still be read"
+    beside = len(rescued.leftover)
+    if not beside:
+        return f"{command} to a new file"
+    return f"{command}: {rescued.readable - beside} to a new campaign, {beside} to a file beside it"
+
+
+def _find_reason(rescued: Rescue) -> str:
+    """Return what is wrong first; empty if some events are only unknown to this version."""
+    for fight in rescued.fights:
+        if fight.why and not fight.why.endswith(UNKNOWN_EVENT):
+            return f"{fight.title}: {fight.why}"
+        if fight.lost:
+            return f"{fight.title}: #{fight.lost[0][0]} is missing"
+        if not fight.last:
+            return f"{fight.title} has no events"
+    return "" if rescued.complete else "parts of it cannot be read"

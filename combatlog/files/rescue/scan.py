@@ -115,7 +115,7 @@ def _read_bytes(path: str) -> bytes | None:
 
 
 @contextmanager
-def _open_read_only(path: str) -> Iterator[sqlite3.Connection]:
+def _open_read_only(path: str) -> Iterator[BoundedConnection]:
     """Open a database without changing it: a copy of it where SQLite would write."""
     if not any(os.path.exists(path + end) for end in _LOGS):
         with closing(_connect(path)) as connection:
@@ -131,12 +131,12 @@ def _open_read_only(path: str) -> Iterator[sqlite3.Connection]:
             yield _prepare(connection, copy)
 
 
-def _connect(path: str) -> sqlite3.Connection:
+def _connect(path: str) -> BoundedConnection:
     uri = f"{Path(path).absolute().as_uri()}?immutable=1"
     return _prepare(sqlite3.connect(uri, uri=True, factory=BoundedConnection), path)
 
 
-def _prepare(connection: BoundedConnection, path: str) -> sqlite3.Connection:
+def _prepare(connection: BoundedConnection, path: str) -> BoundedConnection:
     """Make a connection lenient about damage, and about nothing else."""
     connection.text_factory = decode_text
     connection.limit(path, LONGEST_RECORD)
@@ -145,7 +145,7 @@ def _prepare(connection: BoundedConnection, path: str) -> sqlite3.Connection:
     return connection
 
 
-def _check_kind(connection: sqlite3.Connection, path: str) -> None:
+def _check_kind(connection: BoundedConnection, path: str) -> None:
     """Raise if a database is a newer campaign, or an intact one of something else."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -168,7 +168,8 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
     return sorted(there) in (sorted(_EVENTS_1), sorted(COLUMNS["events"]))
 
 
-def _is_sound(connection: sqlite3.Connection) -> bool:
+def _is_sound(connection: BoundedConnection) -> bool:
+    connection.steps = 0
     try:
         return connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
     except sqlite3.Error:
@@ -185,9 +186,10 @@ def _has_table(connection: sqlite3.Connection, table: str) -> bool:
     return found.fetchone() is not None
 
 
-def _read_table(connection: sqlite3.Connection, table: str, found: Scan) -> None:
+def _read_table(connection: BoundedConnection, table: str, found: Scan) -> None:
     """Read a table from its beginning and, if that fails before its end, from its end."""
     columns = ", ".join(COLUMNS[table])
+    connection.steps = 0
     try:
         if not _has_table(connection, table):
             return
@@ -201,6 +203,7 @@ def _read_table(connection: sqlite3.Connection, table: str, found: Scan) -> None
             found.rows[table][values] = None
         found.through.add(table)
     except sqlite3.Error:
+        connection.steps = 0
         with suppress(sqlite3.Error):
             order = _ORDER.get(table, "1 DESC")
             for values in connection.execute(f"SELECT {columns} FROM {table} ORDER BY {order}"):

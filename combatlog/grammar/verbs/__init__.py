@@ -1,10 +1,7 @@
 """The verbs: a specification for each, in modules of verbs that belong together.
 
 attack        an attack, with its weapons, modifiers and risks
-actions       move, do, special
-care          aid, treat
-escape        retreat, disengage
-manoeuvre     the actions of craft
+actions       move, do, special, aid, treat, retreat, disengage, manoeuvre
 rounds        go, next, roll
 history       undo, redo, rewind, branches, switch, call
 corrections   amend, strike, insert, what-if

@@ -1,18 +1,29 @@
-"""The verbs that declare a move or a deed: move, do, special."""
+"""The verbs that declare what a combatant does besides attacking: move, do, special, aid, treat,
+retreat, disengage, and the manoeuvres of craft."""
 
 from __future__ import annotations
+
+from itertools import takewhile
 
 from msgspec.structs import asdict
 
 from combatlog.grammar.cursor import (
     Cursor,
+    complete_combatant,
+    complete_combatants,
 )
-from combatlog.grammar.scanner import Scanner, match_name, parse_actor
+from combatlog.grammar.scanner import Scanner, is_present, match_name, parse_actor, parse_weapon
 from combatlog.grammar.verb import Verb, roll_examples
-from combatlog.grammar.writer import FormattedLine, Writer, format_roll
+from combatlog.grammar.writer import (
+    FormattedLine,
+    Writer,
+    format_opponent,
+    format_roll,
+    format_weapon,
+)
 from events.errors import Refused
-from events.types.declarations import Act, Move, Special
-from events.types.names import fold_case
+from events.types.declarations import Act, Aid, Disengage, Manoeuvre, Move, Retreat, Special, Treat
+from events.types.names import clean_text, fold_case
 from projections.state.fight_state import Combatant
 
 _ACT_SYNTAX = (
@@ -170,4 +181,198 @@ SPECIAL = Verb(
     complete=complete_do,
 )
 
-VERBS = (MOVE, DO, SPECIAL)
+
+def parse_aid(line: Scanner) -> Aid:
+    """Parse `WHO TARGET [WOUND] [instead] [overrule: why]`."""
+    by, target, wound = _parse_care(line)
+    return Aid(by.id, target.id, line.instead, line.overrule, wound)
+
+
+def parse_treat(line: Scanner) -> Treat:
+    """Parse `WHO TARGET [WOUND] [instead] [overrule: why]`."""
+    by, target, wound = _parse_care(line)
+    return Treat(by.id, target.id, wound, line.instead, line.overrule)
+
+
+def _parse_care(line: Scanner) -> tuple[Combatant, Combatant, str]:
+    """Take a helper, a wounded combatant, and a wound's name (empty where none is typed)."""
+    by = parse_actor(line, "helper")
+    target = line.take_combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
+    if not line.rest:
+        return by, target, ""
+    label = line.take_one_of([wound.label for wound in target.wounds], f"wound of {target.name}")
+    line.check_end()
+    return by, target, label
+
+
+def format_aid(writer: Writer, declared: Aid) -> FormattedLine:
+    """Write `aid ada ben`."""
+    return _format_care(writer, "aid", declared)
+
+
+def format_treat(writer: Writer, declared: Treat) -> FormattedLine:
+    """Write `treat ada ben bite`."""
+    return _format_care(writer, "treat", declared)
+
+
+def _format_care(writer: Writer, verb: str, declared: Aid | Treat) -> FormattedLine:
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name(verb),
+        writer.write_name(declared.by),
+        writer.write_name(declared.target),
+        writer.write_full_name(declared.wound),
+    )
+
+
+AID = Verb(
+    name="aid",
+    group="fighting",
+    takes="WHO TARGET [WOUND]",
+    does="tend a combatant's wounds",
+    parse=parse_aid,
+    formats={Aid: format_aid},
+    complete=complete_combatants,
+)
+
+TREAT = Verb(
+    name="treat",
+    group="fighting",
+    takes="WHO TARGET [WOUND]",
+    does="heal a wound for good",
+    parse=parse_treat,
+    formats={Treat: format_treat},
+    complete=complete_combatants,
+)
+
+
+def parse_retreat(line: Scanner) -> Retreat:
+    """Parse `WHO to WHERE [versus WHO] [instead] [overrule: why]`."""
+    by = parse_actor(line)
+    line.accept("to")
+    words: list[str] = []
+    opposed = ("versus", "vs") if "versus" in line.lexicon.has else ()
+    while line.rest and line.peek() not in opposed:
+        words.append(line.take())
+    versus = line.take_versus() if opposed else ""
+    line.check_end()
+    return Retreat(by.id, clean_text(" ".join(words)), line.instead, line.overrule, versus)
+
+
+def format_retreat(writer: Writer, declared: Retreat) -> FormattedLine:
+    """Write `retreat ada to the gate`."""
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("retreat"),
+        writer.write_name(declared.by),
+        f"to {writer.write_text(declared.to)}" if declared.to else "",
+        *format_opponent(writer, declared.versus),
+    )
+
+
+def complete_retreat(cursor: Cursor) -> list[str]:
+    """Suggest who runs, and the opponent behind `versus`."""
+    if not cursor.words:
+        return cursor.names
+    return cursor.list_opponents() or []
+
+
+RETREAT = Verb(
+    name="retreat",
+    group="fighting",
+    takes="WHO to WHERE<risk| [versus WHO]>",
+    does="run to a safe place",
+    parse=parse_retreat,
+    formats={Retreat: format_retreat},
+    complete=complete_retreat,
+)
+
+
+def parse_disengage(line: Scanner) -> Disengage:
+    """Parse `WHO [instead] [overrule: why]`."""
+    by = parse_actor(line)
+    line.check_end()
+    return Disengage(by.id, line.instead, line.overrule)
+
+
+def format_disengage(writer: Writer, declared: Disengage) -> FormattedLine:
+    """Write `disengage ada`."""
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("disengage"),
+        writer.write_name(declared.by),
+    )
+
+
+DISENGAGE = Verb(
+    name="disengage",
+    group="fighting",
+    takes="WHO",
+    does="fight only to get away",
+    parse=parse_disengage,
+    formats={Disengage: format_disengage},
+    complete=complete_combatant,
+)
+
+
+_JOINTS = ("on", "with", "as")
+"""The words between the parts of a manoeuvre."""
+
+
+def parse_manoeuvre(line: Scanner) -> Manoeuvre:
+    """Parse `CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`."""
+    by = parse_actor(line, "craft")
+    what = line.take_one_of(line.lexicon.manoeuvres, "manoeuvre")
+    target = weapon = choice = ""
+    while line.rest:
+        if line.accept("on") or (not target and _is_target(line, by)):
+            target = line.take_combatant("target", lambda one: one.side != by.side, is_present).id
+        elif line.accept("with"):
+            weapon = parse_weapon(line, by)
+        else:
+            line.accept("as")
+            choice = line.take_text()
+    return Manoeuvre(by.id, what, target, choice, weapon, line.instead, line.overrule)
+
+
+def _is_target(line: Scanner, by: Combatant) -> bool:
+    """Return whether all words up to the next joint name another combatant."""
+    words = list(takewhile(lambda word: fold_case(word) not in _JOINTS, line.rest))
+    others = (one for one in line.state.combatants.values() if one is not by)
+    fits = (match_name(words, one.name) for one in others)
+    return any(each is not None and each.used == len(words) for each in fits)
+
+
+def format_manoeuvre(writer: Writer, declared: Manoeuvre) -> FormattedLine:
+    """Write `manoeuvre courier lock on on raider with gun`."""
+    return writer.write_declaration(
+        declared,
+        writer.find_verb_name("manoeuvre"),
+        writer.write_name(declared.by),
+        declared.what,
+        f"on {writer.write_name(declared.target)}" if declared.target else "",
+        f"with {format_weapon(writer, declared.weapon)}" if declared.weapon else "",
+        f"as {writer.write_text(declared.choice)}" if declared.choice else "",
+    )
+
+
+def complete_manoeuvre(cursor: Cursor) -> list[str]:
+    """Suggest a craft, then the manoeuvres and the words between their parts."""
+    if not cursor.words:
+        return cursor.names
+    return [*cursor.lexicon.manoeuvres, "on", "with"]
+
+
+MANOEUVRE = Verb(
+    name="manoeuvre",
+    group="fighting",
+    aliases=("maneuver", "man"),
+    takes="CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE]",
+    does="declare a manoeuvre of a craft",
+    examples=(("man courier lock on raider with gun", "what there is: {manoeuvres}"),),
+    parse=parse_manoeuvre,
+    formats={Manoeuvre: format_manoeuvre},
+    complete=complete_manoeuvre,
+)
+
+VERBS = (MOVE, DO, SPECIAL, AID, TREAT, RETREAT, DISENGAGE, MANOEUVRE)

@@ -94,7 +94,7 @@ def _audit_campaign(*, campaign: str | None, fight: str, against: AnySeal | None
 
 def _audit_export(file: str, fight: str, against: AnySeal | None) -> Audit:
     from combatlog.files.audit import audit_export
-    from combatlog.files.jsonl import read_lines
+    from combatlog.files.export_lines import read_lines
 
     if fight:
         raise Refused(f"{file} is one exported fight; leave out -f.")

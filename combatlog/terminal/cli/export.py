@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from combatlog.terminal.cli.options import SUFFIX, campaign_option, check_at, find_campaign_path
-from combatlog.terminal.cli.view_options import page_options
+from combatlog.terminal.cli.options import (
+    SUFFIX,
+    campaign_option,
+    check_at,
+    find_campaign_path,
+    page_options,
+)
 from events.errors import CampaignError, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
     from combatlog.export.pages.page_context import PageOptions
-    from combatlog.files.jsonl import View
+    from combatlog.files.export_lines import View
 
 PAGES = ("obsidian", "mediawiki", "dokuwiki", "markdown", "html", "bbcode")
 FORMATS = (*PAGES, "replay", "csv", "jsonl")
@@ -60,7 +65,14 @@ class ExportRequest(NamedTuple):
 @click.option(
     "--with-root",
     is_flag=True,
-    help="(jsonl) With the root of the dice, to move house: whoever has it foresees them.",
+    help="(jsonl) With the root of the dice, to go on elsewhere: whoever has it can compute every"
+    " die to come.",
+)
+@click.option(
+    "--view",
+    default="",
+    metavar="NAME",
+    help="(jsonl) What NAME may read: what players may, and what NAME entered.",
 )
 @page_options
 @campaign_option
@@ -76,6 +88,7 @@ def export_command(
     zipped: bool,
     at: int | None,
     with_root: bool,
+    view: str,
     detail: str,
     audience: str,
     language: str,
@@ -92,8 +105,9 @@ def export_command(
                 the fight as a page; with --all a folder of pages
 
     Pages, replay and csv are for players: without hidden numbers and notes. jsonl is
-    the whole log; with --for players what they may not read is hidden in it, and the
-    digests can still be checked. A refused export writes and replaces nothing.
+    the whole log; with --for players what they may not read is hidden in it, with --view
+    NAME what this person may not, and the digests can still be checked.
+    A refused export writes and replaces nothing.
     """
     from combatlog.app.campaign import open
     from combatlog.export.pages.page_context import PageOptions
@@ -114,9 +128,11 @@ def export_command(
     _check(context, request, at)
     if with_root and form != "jsonl":
         raise Refused("--with-root works only with --to jsonl; no page holds the root.")
+    if view and form != "jsonl":
+        raise Refused("--view works only with --to jsonl; pages are --for players or the referee.")
     with open(path) as opened:
         if form == "jsonl":
-            _export_jsonl(opened, request, at, _find_view(context, audience), with_root)
+            _export_jsonl(opened, request, at, _find_view(context, audience, view), with_root)
         elif form == "replay":
             _export_replay(opened, request)
         else:
@@ -150,9 +166,13 @@ def _is_several(request: ExportRequest) -> bool:
     return request.everything or request.form in ("obsidian", "csv")
 
 
-def _find_view(context: click.Context, audience: str) -> View:
-    """Return what a log is exported for: it is whole, unless it is asked for players."""
+def _find_view(context: click.Context, audience: str, view: str) -> View:
+    """Return what an export of a log holds: all of it, unless it is for players or for a person."""
     given = context.get_parameter_source("audience") is ParameterSource.COMMANDLINE
+    if view and given:
+        raise Refused(f"--view {view} and --for {audience}: give only one of them.")
+    if view:
+        return view
     return "public" if given and audience == "players" else "whole"
 
 
@@ -261,7 +281,8 @@ def _name_campaign(path: str) -> str:
 def import_command(file: str, campaign: str | None) -> None:
     """Import a fight from an exported FILE (`-`: standard input), whole or not at all."""
     from combatlog.app.campaign import open
-    from combatlog.files.jsonl import import_fight, read_lines
+    from combatlog.files.export_lines import read_lines
+    from combatlog.files.jsonl import import_fight
 
     with open(find_campaign_path(campaign)) as opened:
         try:

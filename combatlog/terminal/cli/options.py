@@ -1,16 +1,21 @@
-"""Options that several commands share, JSON output, and where the campaign file is."""
+"""Options that several commands share, JSON output, and where the campaign file is. The last ones
+say how much of a fight is shown, to whom, in which language."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.exceptions import Exit
 
 from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Unreadable
+
+if TYPE_CHECKING:
+    from projections.queries.visibility import Audience
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,7 +58,7 @@ def diagnose_damage(command: F) -> F:
 
 
 def _diagnose(campaign: str | None, error: Exception) -> Exception:
-    from combatlog.terminal.cli.diagnosis import diagnose_error
+    from combatlog.files.rescue.rescue import diagnose_error
 
     return diagnose_error(find_campaign_path(campaign), error)
 
@@ -154,3 +159,48 @@ def find_campaign_path(named: str | None) -> str:
     raise NoCampaign(
         f"Several campaigns are in this folder ({', '.join(here)}); choose one with -c."
     )
+
+
+def page_options(command: F) -> F:
+    """Add `--detail`, `--for` and `--lang`, as `detail`, `audience` and `language`."""
+    return detail_option(
+        audience_option("players", "Players see no hidden numbers and no notes.")(
+            language_option(command)
+        )
+    )
+
+
+def detail_option(command: F) -> F:
+    """Add `--detail`: how much is shown."""
+    return click.option(
+        "--detail",
+        type=click.Choice(["story", "dice", "full"]),
+        default="dice",
+        show_default=True,
+        help="The story alone; with dice in small print; with every event, folded away.",
+    )(command)
+
+
+def audience_option(default: Audience, help: str) -> Callable[[F], F]:
+    """Add `--for`: players, who do not see the numbers of those they do not play, or the
+    referee."""
+    return click.option(
+        "--for",
+        "audience",
+        type=click.Choice(["players", "referee"]),
+        default=default,
+        show_default=True,
+        help=help,
+    )
+
+
+def language_option(command: F) -> F:
+    """Add `--lang`: a language of combatlog, or a file of sentences."""
+    return click.option(
+        "--lang",
+        "language",
+        default="en",
+        metavar="LANGUAGE",
+        show_default=True,
+        help="A language, or a file of sentences (NAME.toml).",
+    )(command)

@@ -159,7 +159,7 @@ def run_command(
 ) -> None:
     """Enter every line of a SCRIPT file (`-`: standard input): the table's words, or JSON. Stops at
     the first line that is refused; the lines before it stay recorded."""
-    from combatlog.terminal.prompt.idle import save_when_idle
+    from combatlog.terminal.prompt.prompt import save_when_idle
     from combatlog.terminal.views.results import render_result
 
     with open_session(campaign, fight, by) as at:

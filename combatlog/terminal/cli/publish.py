@@ -13,9 +13,9 @@ from combatlog.terminal.cli.options import (
     campaign_option,
     find_campaign_path,
     json_option,
+    page_options,
     print_json,
 )
-from combatlog.terminal.cli.view_options import page_options
 from events.errors import Refused
 
 if TYPE_CHECKING:

@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combatlog.terminal.cli.options import find_campaign_path, print_json, reading_options
+from combatlog.terminal.cli.options import (
+    audience_option,
+    find_campaign_path,
+    print_json,
+    reading_options,
+)
 from combatlog.terminal.cli.read import read_history
-from combatlog.terminal.cli.view_options import audience_option
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
 

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import SUFFIX, diagnose_damage, find_campaign_path
-from combatlog.terminal.cli.view_options import audience_option
+from combatlog.terminal.cli.options import (
+    SUFFIX,
+    audience_option,
+    diagnose_damage,
+    find_campaign_path,
+)
 
 if TYPE_CHECKING:
     from projections.queries.visibility import Audience

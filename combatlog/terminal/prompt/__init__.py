@@ -1,10 +1,7 @@
 """The prompt that a referee keeps open during play.
 
-prompt          the loop: read a line, do it, print the answer
-idle            the campaign file is made complete while nobody types
+prompt          the loop: read a line, do it, print the answer; save while nobody types
 keyboard        lines typed with completion, a toolbar and keys
-completer       completion for prompt_toolkit
 keys            what single keys do
-pick_input      the list of the last inputs, to pick one with a digit
-recent_inputs   the last inputs, and the line that begins the correction of one
+pick_input      the list of the last inputs, to pick one with a digit and correct it
 """

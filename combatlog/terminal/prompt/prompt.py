@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import select
 import sys
 from collections.abc import Callable
 
 import click
 
 from combatlog.app.session import Session
-from combatlog.terminal.prompt.idle import save_when_idle
-from combatlog.terminal.prompt.keyboard import Keyboard
 from combatlog.terminal.views.layout import echo
 from combatlog.terminal.views.results import render_result
 from combatlog.terminal.views.state import render_brief, render_headline
@@ -73,7 +72,11 @@ def _leave(session: Session) -> None:
 
 def _choose_reader(session: Session) -> Callable[[], str]:
     """Return what reads the next line: from the keyboard, or from standard input."""
-    return Keyboard(session).line if sys.stdin.isatty() else _read_plain_line
+    if not sys.stdin.isatty():
+        return _read_plain_line
+    from combatlog.terminal.prompt.keyboard import Keyboard  # only a terminal needs it
+
+    return Keyboard(session).line
 
 
 def _read_plain_line() -> str:
@@ -81,3 +84,20 @@ def _read_plain_line() -> str:
     if not line:
         raise EOFError
     return line
+
+
+def save_when_idle(session: Session) -> None:
+    """Make a checkpoint, unless more input is waiting already: while nobody types, the campaign's
+    one file holds everything."""
+    if not _has_input():
+        session.campaign.checkpoint()
+
+
+def _has_input() -> bool:
+    """Return whether a line can be read without waiting, as far as the system can tell."""
+    if sys.stdin.isatty():
+        return False
+    try:
+        return bool(select.select([sys.stdin], [], [], 0)[0])
+    except (OSError, ValueError):  # Windows asks sockets alone
+        return True

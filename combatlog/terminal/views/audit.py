@@ -18,6 +18,7 @@ from combatlog.terminal.views.audit_fight import (
     count,
     count_told,
     cut,
+    describe_backward_times,
     describe_faults,
     describe_title,
     describe_undecided,
@@ -35,8 +36,8 @@ from replay.audit.seal import SealCheck
 from replay.audit.signatures import KeyChange
 
 NO_SEAL = (
-    "Without a seal it cannot show that the end was cut off, that the log was written anew, or that"
-    " a fight was taken out at the end (combatlog seal makes one)."
+    "Without a seal it cannot show that the end was cut off, that the whole log was rewritten, or"
+    " that the last fight was taken out (combatlog seal makes one)."
 )
 
 
@@ -70,7 +71,8 @@ def _build_fight(fight: FightAudit) -> Iterator[ReportPart]:
 
 def _needs_detail(audit: Audit, fight: FightAudit) -> bool:
     """Return whether a fight is detailed: it is the only one, or there is something to see."""
-    open = not fight.right or not fight.judged or bool(count_told(fight))
+    told = bool(count_told(fight) or fight.backwards)
+    open = not fight.right or not fight.judged or told
     return len(audit.fights) == 1 or open
 
 
@@ -114,6 +116,8 @@ def _describe_seen(audit: Audit) -> Iterator[str]:
             yield f"{describe_title(fight)}: {dice} changed by a correction."
         if told := count_told(fight):
             yield f"{describe_title(fight)}: {told} to be told, listed there; they are no fault."
+        for each in describe_backward_times(fight):
+            yield f"{describe_title(fight)}: {each}."
 
 
 def _describe_seal(seal: SealCheck | None) -> list[str]:

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.epoch_check import EpochClose, OtherRoot
-from replay.audit.fairness import DiceAudit, DieFault
+from replay.audit.fairness import DiceAudit, DieFault, StatedFace
 from replay.audit.interventions import Intervention
 from replay.audit.replayed_declaration import Difference
 from replay.audit.report import ExplainedDifference, FightAudit
-from replay.audit.stated_faces import StatedFace
 from replay.log.commitments import Salt, Secret
 from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, Way
 
@@ -80,6 +79,8 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
     """Return what cannot be judged of a fight, a few words each."""
     if fight.unread:
         yield f"cannot be judged from there on: {fight.unread.rstrip('.')}"
+    if fight.hidden:
+        yield _describe_hidden(fight)
     if fight.dice is not None and fight.dice.unchecked:
         dice = count(fight.dice.unchecked, "drawn die", "drawn dice")
         yield f"{dice} cannot be judged: no secret of theirs is here"
@@ -95,6 +96,18 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
         )
     elif fight.differences and fight.today is not None:
         yield _describe_other_rules(fight)
+
+
+def _describe_hidden(fight: FightAudit) -> str:
+    """Describe how many rows are not here, and what follows from that."""
+    rows = count(len(fight.hidden), "event")
+    be = "is" if len(fight.hidden) == 1 else "are"
+    if fight.view:
+        what = f"{rows} of {fight.events} {be} hidden in this view ({fight.view})"
+    else:
+        be = "was" if len(fight.hidden) == 1 else "were"
+        what = f"{rows} of {fight.events} {be} erased: {join_first(_list_seqs(fight.hidden))}"
+    return f"{what}, so dice and outcomes cannot be judged"
 
 
 def summarize_fight(fight: FightAudit) -> str:
@@ -168,16 +181,31 @@ def _describe_untouched(fight: FightAudit) -> list[str]:
         lines = [f"Untouched: {every if fight.events > 1 else 'its one event is whole'}."]
     lines += [f"Altered: {_describe_altered(fight)}."] if fight.altered else []
     lines += [
-        f"{capitalize(each)}." for each in describe_undecided(fight) if fight.unread or fight.newer
+        f"{capitalize(each)}."
+        for each in describe_undecided(fight)
+        if fight.unread or fight.newer or fight.hidden
     ]
+    lines += [f"{capitalize(each)}." for each in describe_backward_times(fight)]
     if fight.sound and fight.sound < fight.events:
         first = "the first event" if fight.sound == 1 else f"the first {fight.sound} events"
         lines.append(f"The rest of this report covers only {first}.")
     return lines
 
 
+def describe_backward_times(fight: FightAudit) -> Iterator[str]:
+    """Yield that times run backwards, and where; it is no fault."""
+    if fight.backwards:
+        rows = [f"#{each.seq} ({each.at}, after {each.before})" for each in fight.backwards]
+        times = count(len(rows), "time runs", "times run")
+        yield f"{times} backwards, as after a clock was set: {join_first(rows)}"
+
+
+def _list_seqs(seqs: Sequence[int]) -> list[str]:
+    return [f"#{seq}" for seq in seqs]
+
+
 def _join_seqs(seqs: tuple[int, ...]) -> str:
-    return join_words([f"#{seq}" for seq in seqs])
+    return join_words(_list_seqs(seqs))
 
 
 def _build_dice_part(dice: DiceAudit) -> ReportPart:

@@ -17,8 +17,7 @@ from events.types.log_events import Corrected, Skipped, Spared, UnusedDie
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.queries.combatant_diff import compare_sheets
-from projections.queries.state_diff import compare_states
-from projections.queries.state_ranges import StateRange, describe_ranges
+from projections.queries.state_diff import StateRange, compare_states, describe_ranges
 from projections.text.correction_phrases import WHAT_IF, describe_correction, describe_freed_dice
 from projections.text.phrases import describe_event
 from projections.text.words import (

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from combatlog.app.campaign import create
-from combatlog.files.jsonl import LONGEST_LINE, export_lines, import_fight, read_lines
+from combatlog.files.export_lines import LONGEST_LINE, read_lines
+from combatlog.files.jsonl import export_lines, import_fight
 from combatlog.simulation.run import play_fight
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore

@@ -266,11 +266,11 @@ def test_a_rescue_that_breaks_off_leaves_nothing(
 ) -> None:
     """The new file appears when it is complete."""
     path = damaged(lambda path: None)
-    monkeypatch.setattr("combatlog.files.rescue.rescue.os.replace", broken)
+    monkeypatch.setattr("combatlog.files.safe_write.os.replace", broken)
     with pytest.raises(OSError, match="broken off"):
         rescue(str(path), "new.combatlog")
     assert ["d.combatlog"] == os.listdir()
 
 
 def broken(*args: object) -> None:
-    raise OSError("broken off")
+    raise OSError(5, "broken off")

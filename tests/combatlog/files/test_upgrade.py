@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
+from combatlog.files import upgrade as files_upgrade
 from combatlog.files.audit import audit, seal_campaign
 from combatlog.files.jsonl import export_lines, import_fight
-from combatlog.files.upgrade import upgrade, upgrade_rows
-from events.errors import Refused
+from combatlog.files.upgrade import UpgradedFight, upgrade, upgrade_rows
+from events.errors import CampaignError, Refused
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry, Head, Row, chain_entries
 from events.store.memory import MemoryStore
@@ -103,3 +107,84 @@ def test_a_fight_of_format_2_does_not_fit_into_an_old_campaign(old: Path) -> Non
     Campaign(new, "mia").fight("cave").note("On we go.", key="k")
     assert 1 == new.format_of("cave")
     assert audit(new).right
+
+
+def test_a_file_made_meanwhile_is_not_replaced(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The place is looked at again at the end, and nothing else is left."""
+    new = tmp_path / "new.combatlog"
+    copy_fight = files_upgrade._copy_fight
+
+    def copy_late(*arguments: Any) -> UpgradedFight:
+        new.write_bytes(b"theirs")
+        return copy_fight(*arguments)
+
+    monkeypatch.setattr(files_upgrade, "_copy_fight", copy_late)
+    with pytest.raises(Refused, match="exists already; choose another name for the copy"):
+        upgrade(str(old), str(new))
+    assert b"theirs" == new.read_bytes()
+    assert {"old.combatlog", "new.combatlog"} == set(os.listdir(tmp_path))
+
+
+def test_what_is_recorded_meanwhile_is_not_in_the_copy(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All fights are copied as they were at one moment."""
+    new = tmp_path / "new.combatlog"
+    copy_fight = files_upgrade._copy_fight
+    lengths: list[int] = []
+
+    def copy_and_record(*arguments: Any) -> UpgradedFight:
+        with Campaign(open_campaign(old), by="ben") as other:
+            lengths.extend(entry.events for entry in other.fights() if not lengths[1:])
+            for each in ("1", "2"):
+                other.fight(each).note("Meanwhile.")
+        return copy_fight(*arguments)
+
+    monkeypatch.setattr(files_upgrade, "_copy_fight", copy_and_record)
+    assert lengths == [each.events for each in upgrade(str(old), str(new))]
+
+
+def test_the_log_of_a_campaign_that_is_gone_is_not_taken_for_that_of_the_copy(
+    old: Path, tmp_path: Path
+) -> None:
+    """What lies beside the new name is as much in the way as a file of that name."""
+    new = tmp_path / "new.combatlog"
+    Path(f"{new}-wal").write_bytes(b"old")
+    with pytest.raises(Refused, match=r"new\.combatlog-wal exists already"):
+        upgrade(str(old), str(new))
+    assert not new.exists()
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (OSError(28, "No space left on device"), "new.combatlog cannot be written: No space left"),
+        (
+            sqlite3.OperationalError("disk I/O error"),
+            "cannot be copied to .*new.combatlog: the disk",
+        ),
+    ],
+)
+def test_a_copy_that_cannot_be_written_is_one_sentence(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: Exception, said: str
+) -> None:
+    """It says which file, and why; nothing is left."""
+
+    def fail(*_: Any) -> UpgradedFight:
+        raise raised
+
+    monkeypatch.setattr(files_upgrade, "_copy_fight", fail)
+    with pytest.raises(CampaignError, match=said):
+        upgrade(str(old), str(tmp_path / "new.combatlog"))
+    assert ["old.combatlog"] == os.listdir(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+def test_nobody_else_may_read_the_copy_of_a_private_campaign(old: Path, tmp_path: Path) -> None:
+    """The secrets of the dice are in it."""
+    os.chmod(old, 0o600)
+    new = tmp_path / "new.combatlog"
+    upgrade(str(old), str(new))
+    assert 0o600 == os.stat(new).st_mode & 0o777

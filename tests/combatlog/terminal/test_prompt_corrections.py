@@ -13,10 +13,16 @@ from prompt_toolkit.output import DummyOutput
 
 from combatlog.app.session import Session
 from combatlog.terminal.prompt import prompt
-from combatlog.terminal.prompt.completer import TableCompleter
+from combatlog.terminal.prompt.keyboard import TableCompleter
 from combatlog.terminal.prompt.keys import describe_answers
-from combatlog.terminal.prompt.pick_input import REASONS, InputPicker, add_reason, lacks_reason
-from combatlog.terminal.prompt.recent_inputs import begin_correction, list_recent_inputs
+from combatlog.terminal.prompt.pick_input import (
+    REASONS,
+    InputPicker,
+    add_reason,
+    begin_correction,
+    lacks_reason,
+    list_recent_inputs,
+)
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.log_events import Corrected, Skipped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -14,9 +14,11 @@ from combatlog.files.audit import audit, seal_campaign
 from combatlog.files.rescue.rescue import survey
 from events.errors import CampaignError, Damaged, Refused
 from events.serialization.codec import LONGEST_BODY, LONGEST_TEXT
+from events.store import limits
 from events.store.campaign_file import SQLiteStore, create_campaign, open_campaign
 from events.store.envelope import Entry
 from events.store.limits import MOST_FIGHTS
+from events.store.migrations import APPLICATION_ID
 from events.types.log_events import Noted
 from tests.events.given import notes, texts
 from tests.events.store import hostile_files as hostile
@@ -293,3 +295,53 @@ def test_the_audit_checks_the_integrity_of_the_file(path: Path) -> None:
         )
     with closing(open_campaign(path)) as store:
         assert any("SQLite's check of the file" in each for each in audit(store).guards)
+
+
+@pytest.fixture
+def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow each read only a little work, so that what adds up shows soon."""
+    monkeypatch.setattr(limits, "STEP", 100)
+    monkeypatch.setattr(limits, "FREE_STEPS", 5000)
+    monkeypatch.setattr(limits, "STEPS_PER_BYTE", 0)
+
+
+READS: dict[str, Callable[[SQLiteStore], object]] = {
+    "rows": lambda store: list(store.rows("f")),
+    "stored": lambda store: list(store.stored()),
+    "bodies": lambda store: list(store.bodies("f")),
+    "head": lambda store: store.head("f"),
+    "breaks": lambda store: store.breaks("f"),
+    "fights": lambda store: store.fights(),
+    "command": lambda store: store.command("k", "f"),
+    "secret": lambda store: store.secret("f", "s"),
+}
+
+
+@pytest.mark.parametrize("read", READS)
+def test_a_program_may_ask_for_hours(path: Path, little_work: None, read: str) -> None:
+    """Each read counts by itself: many small ones never add up to more than the file needs."""
+    with closing(create_campaign(path)) as store:
+        store.append("f", 0, notes("a"), key="k", secrets={"s": b"s"})
+        found = READS[read](store)
+        for _ in range(1000):
+            assert found == READS[read](store)
+
+
+def test_a_program_may_write_for_hours(path: Path, little_work: None) -> None:
+    """What is written is ours: it may be any number of rows, at once or one by one."""
+    with closing(create_campaign(path)) as store:
+        for at in range(500):
+            store.append("f", at, notes("one"))
+        store.append("f", 500, notes(*["many"] * 500), key="k")
+        assert 1000 == store.head("f").seq
+
+
+def test_opening_a_file_is_bounded_as_a_whole(path: Path, little_work: None) -> None:
+    """The checks of its schema count together."""
+    with closing(sqlite3.connect(path)) as connection:
+        for at in range(500):
+            connection.execute(f"CREATE TABLE other{at} (x)")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 2")
+    with pytest.raises(Damaged, match="more work to read than a file of its size"):
+        open_campaign(path)

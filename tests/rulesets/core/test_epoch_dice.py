@@ -9,12 +9,12 @@ import pytest
 from combatlog.app.campaign import Campaign
 from events.hashing import derive_anchor
 from events.store.memory import MemoryStore
-from events.types.commitments import Anchored
+from events.types.commitments import EPOCHS, Anchored
 from events.types.declarations import FightStarted, Join
 from events.types.rolls import FACES, Asked
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
-from rulesets.core.sealed_dice import EPOCHS, EpochDice, find_anchor
+from rulesets.core.sealed_dice import EpochDice, find_anchor
 from rulesets.definitions.shipped import load_game
 from tests.support.given import attack, npc, pc
 

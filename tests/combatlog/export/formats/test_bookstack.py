@@ -12,7 +12,7 @@ import pytest
 
 from combatlog.export.document import Code, Page, Paragraph, Span
 from combatlog.export.formats.bookstack import build_portable_zip
-from combatlog.export.formats.markdown_page import write_superscript
+from combatlog.export.formats.markdown import write_superscript
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.page_content import squeezed, texts_of
 from tests.combatlog.export.formats.page_reader import read

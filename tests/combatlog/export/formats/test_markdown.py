@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.export.document import Code, Folded, Heading, Page, Paragraph, Small, Span, Table
-from combatlog.export.formats.markdown import MARKDOWN
-from combatlog.export.formats.markdown_page import escape
+from combatlog.export.formats.markdown import MARKDOWN, escape
 from tests.combatlog.export.formats.hostile_pages import sample
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from combatlog.export.document import Footnote
-from combatlog.export.formats.markdown import DIALECT
-from combatlog.export.formats.markdown_page import MarkdownWriter
+from combatlog.export.formats.markdown import DIALECT, MarkdownWriter
 from combatlog.export.formats.page_writer import clean_page_text, split_edges
 from projections.text.prose import Span
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from combatlog.export.document import Page
-from combatlog.export.formats.markdown import MARKDOWN
-from combatlog.export.formats.markdown_page import write_superscript
+from combatlog.export.formats.markdown import MARKDOWN, write_superscript
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.page_content import led, marked, page, squeezed, texts_of
 from tests.combatlog.export.formats.page_reader import Reading, read

@@ -56,7 +56,7 @@ def _whole(row: list[Any]) -> list[Any]:
 def recorded(game: str, *numbers: int) -> list[History]:
     """Return recorded random fights of a game; from 16 on they have corrections."""
     found = []
-    for each in golden_fights(game):
+    for each in golden_fights(game, 1):
         if each.number in numbers:
             store, fight = read_back(each.lines)
             found.append(History(store.read(fight)))

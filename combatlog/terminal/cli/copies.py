@@ -1,4 +1,4 @@
-"""`combatlog rescue`: write what can still be read of a damaged campaign to a new file."""
+"""Copies of a campaign: a backup, the newest format, what can still be read of a damaged one."""
 
 from __future__ import annotations
 
@@ -9,11 +9,67 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue
-from combatlog.terminal.cli.options import SUFFIX, find_campaign_path
+from combatlog.terminal.cli.options import (
+    SUFFIX,
+    by_option,
+    campaign_option,
+    diagnose_damage,
+    find_campaign_path,
+)
 from projections.text.words import describe_seqs
 
 if TYPE_CHECKING:
     from combatlog.files.rescue.prefix import FightPrefix
+
+
+@click.command("backup")
+@click.argument("file")
+@campaign_option
+def backup_command(file: str, campaign: str | None) -> None:
+    """Copy the campaign to a new FILE, also while a prompt is open.
+
+    The copy is compared with the campaign (the seal of every fight, the tables) before it gets its
+    name. A file that exists is never replaced. Exit code 1 if the campaign is damaged.
+    """
+    from combatlog.files.backup import back_up
+    from events.store.campaign_file import open_campaign
+
+    path = find_campaign_path(campaign)
+    target = file if os.path.splitext(file)[1] or os.path.isdir(file) else file + SUFFIX
+    store = open_campaign(path)
+    try:
+        made = back_up(store, target)
+    finally:
+        store.close()
+    fights = "1 fight" if made.fights == 1 else f"{made.fights} fights"
+    events = "1 event" if made.events == 1 else f"{made.events} events"
+    click.echo(f"{target} is a copy of {path}, compared: {fights}, {events}.")
+
+
+@click.command("upgrade")
+@click.argument("new_file", default="")
+@campaign_option
+@by_option
+def upgrade_command(new_file: str, campaign: str | None, by: str) -> None:
+    """Copy a campaign of format 1 to a NEW_FILE of format 2; the old file stays as it is.
+
+    Seals of the old campaign hold for the copy. It does not know the --key of earlier commands:
+    repeated there, they are done again. Without NEW_FILE, “.upgraded” is added to the name.
+    """
+    path = find_campaign_path(campaign)
+    target = new_file or f"{path.removesuffix(SUFFIX)}.upgraded{SUFFIX}"
+    target = target if os.path.splitext(target)[1] else target + SUFFIX
+    _upgrade(path, target, campaign=campaign, by=by)
+
+
+@diagnose_damage
+def _upgrade(path: str, target: str, *, campaign: str | None, by: str) -> None:
+    from combatlog.files.upgrade import upgrade
+
+    copied = upgrade(path, target, by)
+    fights = f"{len(copied)} fight{'s' * (len(copied) != 1)}"
+    events = sum(fight.events for fight in copied)
+    click.echo(f"{target} is ready: {fights}, {events} events. {path} is as it was.")
 
 
 @click.command("rescue")
