@@ -5,3 +5,9 @@
 Nothing here is part of the tests. Every figure is a ratio to something measured beside it, so
 that it can be compared between machines; the table is the one docs/speed.md quotes.
 """
+
+PARTS = (
+    *("appending", "hashing", "folding", "moving", "correcting", "large_logs"),
+    *("playing", "simulating", "starting"),
+)
+"""The modules that measure, in the order of the table."""

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
+from bench import PARTS
 from bench.against import compare_part
-
-PARTS = ("appending", "folding", "moving", "correcting", "playing", "simulating", "starting")
 
 
 @click.command()

@@ -13,11 +13,11 @@ from pathlib import Path
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
-from docs.api import api  # noqa: E402
-from docs.cli import command_line  # noqa: E402
-from docs.protocol import protocol  # noqa: E402
-from docs.readme import demonstration, readme, wiki_page  # noqa: E402
-from docs.rules import rules  # noqa: E402
+from docs.generators.api import api  # noqa: E402
+from docs.generators.cli import command_line  # noqa: E402
+from docs.generators.protocol import protocol  # noqa: E402
+from docs.generators.readme import demonstration, readme, wiki_page  # noqa: E402
+from docs.generators.rules import rules  # noqa: E402
 
 GENERATED: dict[str, Callable[[], str]] = {
     "api.md": api,

@@ -8,6 +8,6 @@
     errors         the exceptions of the whole program
 
 This package depends only on msgspec, the standard library and, to create a campaign file,
-sqlite-utils; where persons have keys, on cryptography. It knows no rules: it stores every event that
-the codec can read.
+sqlite-utils; where persons have keys, on cryptography. It knows no rules: it stores every event
+that the codec can read.
 """

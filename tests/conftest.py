@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from docs.book import clause_ids
+from docs.generators.book import clause_ids
 from tests.support.clauses import Clauses
 
 pytest_plugins = ["pytester"]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from docs import marks
-from docs.book import clause_ids, credits_of_games, groups, options_of, plain
-from docs.rules import anchor, rules, undescribed
+from docs.generators import marks
+from docs.generators.book import clause_ids, credits_of_games, groups, options_of, plain
+from docs.generators.rules import anchor, rules, undescribed
 from tests.support.clauses import Clauses
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from combatlog.app.fight_seal import describe_seal
 from events.errors import Conflict, Refused
 from events.serialization.codec import NO_TEXT
 from events.store.envelope import Entry, Head, Recorded, check_seq
@@ -19,6 +18,7 @@ from events.types.names import clean_text
 from events.types.rolls import Asked
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
+from replay.audit.seals import CampaignSeal, FightSeal, make_fight_seal
 from replay.command_handler import CommandHandler, describe_awaited
 from replay.corrections.input_replay import MissingDice
 from replay.corrections.plan import Correction, CorrectionDie, CorrectionPlan, Rulings
@@ -284,10 +284,11 @@ class Fight:
         )
 
     @property
-    def seal(self) -> str:
-        """A line with the seal of the fight up to its last event."""
-        head = self.history[len(self.history)]
-        return describe_seal(self.id, Head(head.seq, head.digest))
+    def seal(self) -> CampaignSeal | FightSeal:
+        """The seal of the fight up to its last event, of the campaign's format. As text it is a
+        line of digits; its `words` are to be read out (none in format 1)."""
+        last = self.history[len(self.history)]
+        return make_fight_seal(self.id, Head(last.seq, last.digest), self._store.format)
 
     @property
     def has_open_dice(self) -> bool:

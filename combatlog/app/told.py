@@ -10,33 +10,46 @@ from collections.abc import Iterator, Sequence
 
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored
-from events.types.log_events import HeadMoved
+from events.types.log_events import Corrected, HeadMoved
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from projections.text.words import Words
-from replay.corrections.line_diff import fork_lines
 from replay.log.event_log import History
-from replay.log.throws import ToldThrows, find_told_throws
-from replay.text.throw_words import describe_taken_back, describe_told
+from replay.log.throws import SeenAndLeft, ToldThrows, find_told_throws
+from replay.log.undo import classify_move
+from replay.text.throw_words import (
+    describe_amended_dice,
+    describe_brought_back,
+    describe_taken_back,
+    describe_told,
+    find_moved_dice,
+)
+
+_TELLING = (Rolled, Declaration, HeadMoved)
+"""Events that can make a throw one that is told."""
 
 
 def list_told(history: History, rows: Sequence[Recorded], state: FightState) -> tuple[str, ...]:
-    """Return what the table is told of the rows of a command, a sentence each. `state` has the
-    names."""
-    return tuple(f"{line}." for line in _describe(history, rows, Words(state)))
+    """Return what the table is told of the rows of a command, a sentence each. The log ends with
+    these rows; `state` is the fight there, and has the names."""
+    return tuple(f"{line}." for line in _describe(history, rows, state, Words(state)))
 
 
-def _describe(history: History, rows: Sequence[Recorded], words: Words) -> Iterator[str]:
+def _describe(
+    history: History, rows: Sequence[Recorded], state: FightState, words: Words
+) -> Iterator[str]:
     for row in rows:
         if isinstance(row.event, HeadMoved):
             yield from _describe_move(history, row, words)
+        elif isinstance(row.event, Corrected):
+            yield from describe_amended_dice(history, row, words)
         elif isinstance(row.event, Anchored) and row.repeats is None:
             yield f"The dice come from another secret from #{row.seq} on; the first is not here"
     yield from _describe_epoch(history, rows)
-    if history.is_forked and any(isinstance(row.event, Rolled | Declaration) for row in rows):
-        told = _keep_rows(find_told_throws(history), {row.seq for row in rows})
-        yield from describe_told(told, words)
+    if history.is_forked and any(isinstance(row.event, _TELLING) for row in rows):
+        told = _keep_rows(find_told_throws(history, state), {row.seq for row in rows})
+        yield from describe_told(_drop_moved(history, told), words)
 
 
 def _keep_rows(told: ToldThrows, seqs: set[int]) -> ToldThrows:
@@ -46,6 +59,27 @@ def _keep_rows(told: ToldThrows, seqs: set[int]) -> ToldThrows:
         known=tuple(each for each in told.known if each.seq in seqs),
         left=tuple(each for each in told.left if each.seq in seqs),
     )
+
+
+def _drop_moved(history: History, told: ToldThrows) -> ToldThrows:
+    """Return the told throws without the drawn dice that a move itself took off the line: it says
+    already that they are known."""
+    left = [each for each in told.left if each.how != "moved" or not _is_taken_back(history, each)]
+    return told._replace(left=tuple(left))
+
+
+def _is_taken_back(history: History, left: SeenAndLeft) -> bool:
+    draw = _get_draw(history[left.first])
+    dice = find_moved_dice(history, history[left.seq]).left
+    return draw is not None and draw in map(_get_draw, dice)
+
+
+def _get_draw(row: Recorded) -> tuple[str, str, int, int] | None:
+    """Return what fixes the face of a drawn die; None for a typed one."""
+    die = row.event
+    if not isinstance(die, Rolled) or die.draw is None:
+        return None
+    return die.by, die.purpose, die.epoch, die.draw
 
 
 def _describe_epoch(history: History, rows: Sequence[Recorded]) -> Iterator[str]:
@@ -58,23 +92,18 @@ def _describe_epoch(history: History, rows: Sequence[Recorded]) -> Iterator[str]
 
 
 def _describe_move(history: History, moved: Recorded, words: Words) -> Iterator[str]:
-    """Yield a sentence for the drawn dice of each roller that a move of the head took off the
-    line."""
-    start, end = history.position(moved.seq - 1), history.position(moved.parent)
-    fork = fork_lines(history, start, end)
-    standing = {each.origin for each in fork.now}
-    left = [
-        each.seq
-        for each in fork.then
-        if isinstance(each.event, Rolled)
-        and each.event.draw is not None
-        and each.origin not in standing
-        and not history.is_ancestor(each.origin, end)
+    """Yield a sentence for the drawn dice of each roller that a move of the head took off the line;
+    and, where it went to another line, one for all dice that it brought onto it."""
+    left, entered = find_moved_dice(history, moved)
+    drawn = [
+        row.seq for row in left if isinstance(row.event, Rolled) and row.event.draw is not None
     ]
-    stay = [seq for seq in left if _is_open(history, seq)]
+    stay = [seq for seq in drawn if _is_open(history, seq)]
     yield from describe_taken_back(history, stay, words)
-    if len(stay) < len(left):
+    if len(stay) < len(drawn):
         yield "The dice taken back are closed: thrown again, they will be others"
+    if entered and classify_move(history, moved) == "switched":
+        yield from describe_brought_back(history, [row.seq for row in entered], words)
 
 
 def _is_open(history: History, seq: int) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
-from combatlog.files.export_lines import parse_line, read_header
+from combatlog.files.export_lines import ExportHeader, parse_hex, parse_line, read_header
+from combatlog.files.fight_order import FightOrder, check_order
 from combatlog.grammar.commands import Declare
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.command_index import RecordedCommand, index_commands
@@ -22,17 +23,22 @@ from events.types.declarations import Declaration, FightStarted
 from events.types.names import clean_fault, clean_text
 from projections.state.fight_state import FightState
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
-from replay.audit.fight_seals import (
+from replay.audit.report import CUT_OFF, FightAudit, audit_fight
+from replay.audit.seals import (
     NOT_SPOKEN,
     AnySeal,
+    CampaignSeal,
+    FightSeal,
     FightSeals,
+    SealCandidate,
+    SealCheck,
+    SealedFight,
     SpokenSeal,
+    check_campaign_seal,
     check_fight_seals,
     find_spoken,
-    make_fight_seal,
+    make_campaign_seal,
 )
-from replay.audit.report import CUT_OFF, FightAudit, audit_fight
-from replay.audit.seal import Seal, SealCandidate, SealCheck, SealedFight, check_seal, make_seal
 
 
 def find_schema_faults(connection: sqlite3.Connection) -> list[str]:
@@ -132,18 +138,20 @@ class Audit(NamedTuple):
     - `unlisted`: ids of fights that have events, but are not in the campaign's list.
     - `seal`: the comparison with a seal, if one was given.
     - `guards`: faults of the file's tables, indexes and triggers.
+    - `order`: what the fights of a campaign say of each other.
     """
 
     fights: Sequence[FightAudit]
     unlisted: Sequence[str] = ()
     seal: SealCheck | None = None
     guards: Sequence[str] = ()
+    order: FightOrder = FightOrder()
 
     @property
     def right(self) -> bool:
         """Whether nothing is wrong."""
         sealed = self.seal is None or not self.seal.wrong
-        listed = not self.unlisted and not self.guards
+        listed = not self.unlisted and not self.guards and not self.order.wrong
         return sealed and listed and all(fight.right for fight in self.fights)
 
     @property
@@ -190,12 +198,13 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         meant = listed if _count_sealed(against) > 1 else ids
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
-    return Audit(fights, sorted(unlisted), sealed, guards)
+    order = check_order(store, listed, rows, ids)
+    return Audit(fights, sorted(unlisted), sealed, guards, order)
 
 
 def _count_sealed(seal: AnySeal) -> int:
     """Return how many fights a seal is of."""
-    if isinstance(seal, Seal):
+    if isinstance(seal, CampaignSeal):
         return len(seal.lengths)
     return len(seal.seals) if isinstance(seal, FightSeals) else 1
 
@@ -208,12 +217,23 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     rows, broken = _parse_rows((line for _, line in numbered), header.combatlog)
-    found = audit_fight(header.fight, rows, {}, read_line)
+    found = audit_fight(header.fight, rows, _read_roots(header), read_line)
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
     found = found._replace(view="" if header.whole else clean_fault(header.view))
     return Audit([found], (), _check_export_seal(against, header.fight, rows))
+
+
+def _read_roots(header: ExportHeader) -> dict[str, bytes]:
+    """Return the roots that go along with an export; one that is no root is empty."""
+    roots: dict[str, bytes] = {}
+    for anchor, text in header.roots.items():
+        try:
+            roots[anchor] = parse_hex(text)
+        except ValueError:
+            roots[anchor] = b""
+    return roots
 
 
 def _check_export_seal(against: AnySeal | None, id: str, rows: Sequence[Row]) -> SealCheck | None:
@@ -230,7 +250,7 @@ def _check_export_seal(against: AnySeal | None, id: str, rows: Sequence[Row]) ->
     return _check_seal(against, [_fight_to_seal(0, id, rows)], {id: rows})
 
 
-def seal_campaign(store: Store, only: str = "") -> Seal | FightSeals:
+def seal_campaign(store: Store, only: str = "") -> CampaignSeal | FightSeals:
     """Return the seal over a campaign as it is, or over one of its fights; a campaign of format 2
     has a seal for each fight.
 
@@ -248,10 +268,10 @@ def seal_campaign(store: Store, only: str = "") -> Seal | FightSeals:
                     " not sealed; combatlog audit tells more."
                 )
             sealed.append(SealedFight(id, Head(len(every), every[-1].digest)))
-    seal = make_seal(sealed)
+    seal = make_campaign_seal(sealed)
     if store.format == 1:
         return seal
-    return FightSeals(tuple(make_fight_seal(*fight) for fight in sealed))
+    return FightSeals(tuple(FightSeal(id, head.seq, head.digest) for id, head in sealed))
 
 
 def _fight_to_seal(number: int, id: str, rows: Sequence[Row]) -> SealCandidate:
@@ -294,7 +314,7 @@ def _kept_secrets(store: Store, fight: str, rows: Iterable[Row]) -> dict[str, by
 def _check_seal(
     against: AnySeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
-    if isinstance(against, Seal):
+    if isinstance(against, CampaignSeal):
         if any(row.hidden for every in rows.values() for row in every):
             return SealCheck("", open="it is of format 1, and rows are hidden here")
         return _check_old_seal(against, fights, rows)
@@ -312,7 +332,7 @@ def _check_seal(
 
 
 def _check_old_seal(
-    against: Seal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
+    against: CampaignSeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
     """Compare with a seal of format 1; of a fight that was copied into format 2, the digests it had
     before count."""
@@ -329,7 +349,7 @@ def _check_old_seal(
         digest = digests[fight][upto - 1] if 0 < upto <= len(digests.get(fight, ())) else GENESIS
         return Head(upto, digest if isinstance(digest, bytes) else b"")
 
-    return check_seal(against, fights, head_at)
+    return check_campaign_seal(against, fights, head_at)
 
 
 def _list_old_digests(fight: str, rows: Sequence[Row], sound: int) -> list[bytes]:

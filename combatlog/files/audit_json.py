@@ -10,6 +10,7 @@ The names are stable:
                 since (events), beyond (fights that it does not hold), titles, open (why the seal
                 could not be checked; else empty)
     guards      faults of the file's tables, indexes and triggers
+    order       what the fights of a campaign say of each other: wrong, told
     unlisted    fights that have events, but are not in the campaign's list
     fights      each: id, title, game, version, today (the installed version of the rules, if it
                 is another; else null), hack (the game that a homebrew game is made from, or
@@ -79,6 +80,7 @@ def convert_audit(audit: Audit) -> dict[str, Any]:
         "unchecked": audit.unchecked,
         "seal": to_plain(audit.seal),
         "guards": list(audit.guards),
+        "order": to_plain(audit.order),
         "unlisted": list(audit.unlisted),
         "fights": [_fight_data(fight) for fight in audit.fights],
         "runs": _runs_data(combine_runs(dice)),

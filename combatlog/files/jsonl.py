@@ -22,7 +22,7 @@ from combatlog.files.export_lines import (
     parse_line,
     read_header,
 )
-from combatlog.files.roots import find_root, find_roots, list_anchors
+from combatlog.files.roots import find_root, find_roots, list_anchors, mark_import
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.envelope import GENESIS, Recorded, Row, ViewRow, compute_digest, decode_row
 from events.store.protocol import Store
@@ -147,7 +147,8 @@ def import_fight(store: Store, lines: Iterable[bytes]) -> str:
         fight, rows, roots = _parse_fight(store, lines)
     except Unreadable as error:
         raise Unreadable(f"{error} Nothing was imported.") from None
-    store.adopt(fight, rows, roots)
+    mark = {mark_import(fight): b""} if roots else {}
+    store.adopt(fight, rows, {**roots, **mark})
     return fight
 
 

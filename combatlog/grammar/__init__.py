@@ -8,11 +8,10 @@ Verbs and names can be shortened as long as only one thing fits; accents and cap
 out. A reason follows a colon, `;` begins another clause, and a final `!` resolves at once.
 
 verbs/        the specification of each verb
-verb          what a specification consists of
+verb          what a specification consists of; the place on a line where a word is completed
 registry      all verbs, how one is found by a word, and the parser of a line
 commands      the commands a line can mean
 help          the verbs in the words of a game
 scanner       the words of a typed line, and names found by a few letters
 writer        names and texts as they are typed
-cursor        the place on a line where a word is completed
 """

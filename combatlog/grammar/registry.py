@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import get_args
 
 from combatlog.grammar.commands import Command, Declare
-from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Formatter, VerbGroup
+from combatlog.grammar.verb import Cursor, Formatter, VerbGroup
 from combatlog.grammar.verb import Verb as Verb
 from combatlog.grammar.verbs import (
     actions,

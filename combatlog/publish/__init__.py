@@ -9,7 +9,6 @@ mediawiki_client  a MediaWiki
 mediawiki_answers what its API answers, as types
 dokuwiki_client   a DokuWiki
 api_address       the address of a wiki's API, from any address of the wiki
-web_client        requests to one server, with limits of time and size
-web_address       addresses of a person or a server, checked
+web_client        requests to one server, with limits of time and size; addresses, checked
 credentials       the user and the password
 """

@@ -9,8 +9,7 @@ from html import unescape
 from itertools import chain, islice
 from urllib.parse import urlsplit, urlunsplit
 
-from combatlog.publish.web_address import parse_origin, resolve_link
-from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.web_client import Answer, Connection, parse_origin, resolve_link
 from combatlog.publish.wiki import Unreachable
 
 _LINK = re.compile(r"<link\s[^<>]*>", re.IGNORECASE)

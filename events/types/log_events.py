@@ -86,8 +86,9 @@ class Skipped(Event, frozen=True, tag="skipped"):
 
 
 class UnusedDie(Value, frozen=True):
-    """A die that was rolled, in event `first`, and that nothing on the line uses now. The other
-    fields are as in `rolled`; `root` is the first recording of the root."""
+    """A die that was rolled, in event `first`. It is stored when nothing on the line uses it now;
+    corrections compare all recorded dice in this form. The other fields are as in `rolled`; `root`
+    is the first recording of the root."""
 
     first: int
     root: int

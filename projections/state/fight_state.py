@@ -184,8 +184,15 @@ class FightState(msgspec.Struct):
 
         Both share what is never changed in place: game, events, areas, `absent`.
         """
-        twin = replace(self)
+        twin = self.copied_around()
         twin.combatants = {id: one.copied() for id, one in self.combatants.items()}
+        return twin
+
+    def copied_around(self) -> FightState:
+        """Return a copy that shares its combatants with this state. It holds until one of them
+        changes; others can join either of the two. It costs little where there are many."""
+        twin = replace(self)
+        twin.combatants = self.combatants.copy()
         twin.sides = self.sides.copy()
         twin.pending = self.pending.copy()
         twin.awaited = self.awaited.copy()

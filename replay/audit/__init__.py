@@ -4,7 +4,7 @@ The modules:
 
     report                everything about one fight together: `audit_fight`
     chain                 the digests of the stored rows
-    seal                  a line of text that fixes a whole campaign, for players to keep
+    seals                 a line of text, or eight words, that fix a fight, for players to keep
     fairness              every sealed die against its secret, every draw in its turn; stated faces
     rules                 every declaration played again by the rules
     replayed_declaration  one declaration played again, and the first difference

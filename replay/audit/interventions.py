@@ -16,11 +16,12 @@ from events.types.statements import Stated
 from projections.state.fight_state import FightState
 from projections.text.correction_phrases import summarize_correction
 from projections.text.phrases import describe_event
-from projections.text.words import format_reason
+from projections.text.words import Words, format_reason
 from replay.log.event_log import META_EVENTS, History, walk
 from replay.log.lineage import Revision, find_revisions
 from replay.log.undo import classify_move, describe_move
 from replay.text.correction_notes import RevisionWords, classify_revision
+from replay.text.throw_words import find_amended_dice, list_faces
 
 
 class CorrectionWords:
@@ -47,6 +48,9 @@ class CorrectionWords:
         meant = [each for each in every if self._is_meant(row.event, each)]
         skipped = sum(classify_revision(each) == "skipped" for each in every if each not in meant)
         change = self._describe_change(row.event, meant)
+        if dice := find_amended_dice(self._history, row):
+            state = self._history.state(row.seq - 1)
+            change = f"{change}; its dice had fallen: {list_faces(dice, Words(state))}"
         return f"{change}; {skipped} skipped" if skipped else change
 
     def _is_meant(self, corrected: Corrected, revised: Revision) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.declarations import FightStarted
+from events.types.declarations import FightStarted, Join
 from events.types.outcomes import Awaited, Overruled
 from events.types.rolls import Asked, Rolled
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
@@ -84,6 +84,8 @@ def _explain_overruled(seq: int, wanted: Overruled | None, row: Recorded | None)
 def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | None:
     """Play the declaration with its recorded dice, and compare the outcomes up to the first that
     differs."""
+    if isinstance(declaration, Join) and not play.record and _plays_nothing(play, declaration):
+        return None
     state, seq = _compute_state_after_check(play), play.row.seq
     dice = _DiceOfPlay(play.record)
     runner = PlayRunner(state, seq, seq + 1, dice)
@@ -99,6 +101,14 @@ def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | 
             seq, f"#{row.seq} is a die that the rules do not ask for", None, row.event, row.seq
         )
     return _compare_awaited(play, runner.events) or _compare_order(play, runner.events)
+
+
+def _plays_nothing(play: RecordedPlay, declaration: Join) -> bool:
+    """Return whether nothing follows from a join by the rules. No combatant is copied for that: a
+    crowd may join one by one."""
+    state, seq = play.before.copied_around(), play.row.seq
+    fold_one(state, seq, declaration)
+    return next(load_ruleset(state.game.rules).play(state, declaration, seq), None) is None
 
 
 def _compare_start(play: RecordedPlay) -> Difference | None:

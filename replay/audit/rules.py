@@ -3,11 +3,13 @@ follow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from events.errors import Unreadable
 from events.store.envelope import Recorded
+from events.types.declarations import Join
 from events.types.log_events import Corrected
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
@@ -62,9 +64,11 @@ def _check_correction(
 
 def _list_plays(history: History) -> Iterator[RecordedPlay]:
     """Yield the declarations of every line, each with its events up to the next one or to the end
-    of the line. What several lines share comes once."""
+    of the line. What several lines share comes once. Each play holds until the next is taken: some
+    share the combatants of the walk."""
     ends = _find_line_ends(history)
     targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
+    joins = _find_joins_in_a_row(history, targets)
     kept: dict[int, _OpenPlay | None] = {0: None}
     going: _OpenPlay | None = None
     seen: set[tuple[int, int]] = set()
@@ -73,7 +77,8 @@ def _list_plays(history: History) -> Iterator[RecordedPlay]:
             going = kept[row.parent]
         over = going
         if isinstance(row.event, Declaration):
-            going = _OpenPlay(state.copied(), row, row.seq)
+            before = state.copied_around() if row.seq in joins else state.copied()
+            going = _OpenPlay(before, row, row.seq)
         elif going is not None:
             over = None
             if isinstance(row.event, Rolled | Outcome):
@@ -84,6 +89,20 @@ def _list_plays(history: History) -> Iterator[RecordedPlay]:
                 yield RecordedPlay(each.before, each.row, _collect_record(history, each))
         if row.seq in targets:
             kept[row.seq] = going
+
+
+def _find_joins_in_a_row(history: History, targets: Collection[int]) -> set[int]:
+    """Return the joins that only another declaration follows: from the state before them to the one
+    after, nobody who is there already changes, and then they are played again. So crowds that join
+    take no copy of everybody for each."""
+    return {
+        row.seq
+        for row, following in pairwise(history.rows)
+        if isinstance(row.event, Join)
+        and isinstance(following.event, Declaration)
+        and following.parent == row.seq
+        and row.seq not in targets
+    }
 
 
 class _OpenPlay(NamedTuple):

@@ -18,9 +18,6 @@ from replay.log.event_log import History
 from replay.log.lineage import add_known_combatants
 from rulesets.core.play import DiceSource
 
-RecordedDie: TypeAlias = UnusedDie
-"""A die recorded on the line, in the form in which unused dice are stored."""
-
 
 class LineDice:
     """The dice rolled on part of a line, and those that earlier corrections left unused there.
@@ -33,8 +30,8 @@ class LineDice:
     def __init__(self, history: History, rows: Iterable[Recorded]) -> None:
         self.by_epoch = history.epochs is not None
         self._history = history
-        self._fell: dict[Asked, list[RecordedDie]] = {}
-        self._drawn: dict[DrawKey, dict[int, RecordedDie]] = {}
+        self._fell: dict[Asked, list[UnusedDie]] = {}
+        self._drawn: dict[DrawKey, dict[int, UnusedDie]] = {}
         self._preferred = 0
         for row in rows:
             match row.event:
@@ -49,7 +46,7 @@ class LineDice:
         for recordings in self._fell.values():
             recordings.sort(key=_get_first_seq)
 
-    def _keep(self, die: RecordedDie) -> None:
+    def _keep(self, die: UnusedDie) -> None:
         self._fell.setdefault(_identify(die), []).append(die)
 
     def amend(self, first: int, face: int) -> None:
@@ -60,7 +57,7 @@ class LineDice:
                 if die.first == first:
                     recordings[at] = self.change_face(die, face)
 
-    def change_face(self, die: RecordedDie, face: int) -> RecordedDie:
+    def change_face(self, die: UnusedDie, face: int) -> UnusedDie:
         """Return the die with another face. A drawn die is then marked as stated, unless it is the
         face that was drawn."""
         fell = self._history[die.first].event
@@ -71,7 +68,7 @@ class LineDice:
         """Use this recording before all others, because it is the die that is corrected."""
         self._preferred = first
 
-    def list_recordings(self, die: Asked, cause: int) -> Sequence[RecordedDie]:
+    def list_recordings(self, die: Asked, cause: int) -> Sequence[UnusedDie]:
         """Return every recording of a die, in the order to use them for the input first recorded in
         event `cause`. Typed dice of that very input come first. Sealed dice come in the order they
         were drawn; otherwise a repeated input would get another chance."""
@@ -82,7 +79,7 @@ class LineDice:
         sealed = (own or fell)[0].draw is not None
         earliest = {each.draw: each.first for each in reversed(fell)}
 
-        def turn(each: RecordedDie) -> tuple[bool, bool, int, bool]:
+        def turn(each: UnusedDie) -> tuple[bool, bool, int, bool]:
             again = each not in own
             if each.draw is None:
                 return (each.first != self._preferred, sealed, 0, again)
@@ -90,20 +87,20 @@ class LineDice:
 
         return sorted(fell, key=turn)
 
-    def _find_cause(self, die: RecordedDie) -> int:
+    def _find_cause(self, die: UnusedDie) -> int:
         """Return the first recording of the input a die was rolled for."""
         cause = self._history[die.first].cause
         return self._history.origin(cause) if cause is not None else 0
 
-    def find_series(self, die: Rolled | RecordedDie) -> DrawKey:
+    def find_series(self, die: Rolled | UnusedDie) -> DrawKey:
         """Return the sealed series of draws that a die comes from."""
         return get_draw_series(die, self.by_epoch)
 
-    def list_drawn(self) -> Iterator[RecordedDie]:
+    def list_drawn(self) -> Iterator[UnusedDie]:
         """Yield the drawn dice on the line."""
         return (die for series in self._drawn.values() for die in series.values())
 
-    def find_rival(self, die: RecordedDie) -> RecordedDie | None:
+    def find_rival(self, die: UnusedDie) -> UnusedDie | None:
         """Return another die of the line that has the same draw, None if there is none."""
         if die.draw is None:
             return None
@@ -119,23 +116,23 @@ class LineDice:
         fell = (die for die in self._list_all() if self.find_series(die) == series)
         return frozenset(die.draw for die in fell if die.draw is not None)
 
-    def list_unused(self, used: Set[int]) -> tuple[RecordedDie, ...]:
+    def list_unused(self, used: Set[int]) -> tuple[UnusedDie, ...]:
         """Return the dice whose first recording is not in `used`, in the order they were rolled."""
         return tuple(
             sorted((die for die in self._list_all() if die.first not in used), key=_get_first_seq)
         )
 
-    def _list_all(self) -> Iterable[RecordedDie]:
+    def _list_all(self) -> Iterable[UnusedDie]:
         return (die for recordings in self._fell.values() for die in recordings)
 
 
-def is_draw_used(state: FightState, die: RecordedDie) -> bool:
+def is_draw_used(state: FightState, die: UnusedDie) -> bool:
     """Return whether a die's draw has been used on the line of `state`."""
     series = get_draw_series(die, by_epoch=bool(state.anchor))
     return die.draw is not None and state.is_drawn(series, die.draw)
 
 
-def _read_die(history: History, row: Recorded, fell: Rolled) -> RecordedDie:
+def _read_die(history: History, row: Recorded, fell: Rolled) -> UnusedDie:
     return UnusedDie(
         history.origin(row.seq),
         history.origin(fell.root),
@@ -150,15 +147,15 @@ def _read_die(history: History, row: Recorded, fell: Rolled) -> RecordedDie:
     )
 
 
-def _get_first_seq(die: RecordedDie) -> int:
+def _get_first_seq(die: UnusedDie) -> int:
     return die.first
 
 
-def _identify(die: RecordedDie) -> Asked:
+def _identify(die: UnusedDie) -> Asked:
     return Asked(die.root, die.by, die.purpose, die.die, die.nth)
 
 
-def get_draw_series(die: Rolled | RecordedDie, by_epoch: bool) -> DrawKey:
+def get_draw_series(die: Rolled | UnusedDie, by_epoch: bool) -> DrawKey:
     """Return the sealed series of draws that a die comes from: one of its epoch, or in format 1 one
     of its kind."""
     return (die.by, die.purpose, str(die.epoch) if by_epoch else die.die)
@@ -189,7 +186,7 @@ class DiceReuse:
         self.used: set[int] = set()
         self._unclaimed = unclaimed
         self._preferred: set[int] = set()
-        self._late: dict[int, RecordedDie] = {}
+        self._late: dict[int, UnusedDie] = {}
         self.reserved = recorded.list_line_draws()
         """Draws that no new die may take."""
         if recorded.by_epoch:
@@ -200,7 +197,7 @@ class DiceReuse:
             if die.first in displaced and die.draw is not None:
                 self.reserved.setdefault(recorded.find_series(die), set()).add(die.draw)
 
-    def find(self, die: Asked, cause: int, state: FightState) -> RecordedDie | None:
+    def find(self, die: Asked, cause: int, state: FightState) -> UnusedDie | None:
         """Return the recorded die that answers this one, None if none is available. `state` is the
         line so far, `cause` the first recording of the input being played."""
         for fell in self.recorded.list_recordings(die, cause):
@@ -208,7 +205,7 @@ class DiceReuse:
                 return fell
         return None
 
-    def _is_available(self, die: RecordedDie, state: FightState) -> bool:
+    def _is_available(self, die: UnusedDie, state: FightState) -> bool:
         if is_draw_used(state, die):
             self._late[die.first] = die
             return False
@@ -266,11 +263,11 @@ class ReusedDice:
 class FreedDice(NamedTuple):
     """The dice that a correction no longer needs, and how many were unused before it."""
 
-    dice: Sequence[RecordedDie]
+    dice: Sequence[UnusedDie]
     kept: int
 
 
-def find_freed_dice(history: History, dice: Iterable[RecordedDie], before: int) -> FreedDice:
+def find_freed_dice(history: History, dice: Iterable[UnusedDie], before: int) -> FreedDice:
     """Return the dice among these that were in use on the line of event `before`, which the
     correction replaces, and the number of those that were not."""
     already_unused: set[int] = set()

@@ -1,18 +1,15 @@
 """Throws that a table should know of: thrown again, known beforehand, seen and left.
 
-A *throw* is what fixes a face: the draw of a sealed die, or the row of a typed one. The die that it
-is read on does not matter. A row that repeats another, in a correction, is the same throw. A *slot*
-is the place of a die on its line: round, roller, purpose, and which of the roller's dice for that
-purpose in that round it is.
-
-Nothing here is forbidden, and no die changes by it. A correction can give every one of these
-honestly; a player who looks for better dice cannot avoid them.
+`replay.log.log_tree` says what a throw and a slot are, and when an input stood. Nothing here is
+forbidden, and no die changes by it. A correction can give every one of these honestly; a player who
+looks for better dice cannot avoid them.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -20,25 +17,32 @@ from msgspec.structs import asdict
 
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored, Closed
-from events.types.declarations import FightStarted
-from events.types.log_events import Corrected, Sealed
-from events.types.outcomes import RoundBegan
-from events.types.rolls import Rolled
+from events.types.declarations import FightStarted, Join
+from events.types.log_events import Corrected, HeadMoved
+from events.types.statements import HandOver, Rename
 from events.types.unions import Declaration
+from projections.state.fight_state import FightState
 from replay.log.event_log import History
-
-ThrowKey: TypeAlias = tuple[object, ...]
-Slot: TypeAlias = tuple[int, str, str, int]
+from replay.log.log_tree import (
+    MODIFIERS,
+    REASONS,
+    LogInputs,
+    LogTree,
+    Slot,
+    ThrowKey,
+    ThrownDie,
+    read_dice,
+)
 
 Way: TypeAlias = Literal["undone", "corrected", "closed", "anchored", "typed"]
 """How a die came to be thrown again: after an undo, in a correction, after a close, from another
 root, or typed."""
 
-_REASONS = ("why", "overrule")
-"""Fields of a declaration that only give a reason."""
+GoneOn: TypeAlias = Literal["declared", "moved", "thrown"]
+"""How a fight went on without a throw: by an input, by a move of the head, or by another die."""
 
-_MODIFIERS = ("enhanced", "impaired", "ward", "bane")
-"""Fields whose text is a reason, and whose presence changes the declaration."""
+_CLERICAL = (Rename, HandOver)
+"""Inputs that say who somebody is, and do nothing in the fight."""
 
 
 class ThrownAgain(NamedTuple):
@@ -56,8 +60,8 @@ class ThrownAgain(NamedTuple):
 
 
 class KnownBeforehand(NamedTuple):
-    """A die whose throw had fallen in event `first`, on another line, before its declaration was
-    first recorded."""
+    """A die whose throw had fallen in event `first`, on another line, before its `declaration` was
+    first recorded or amended, or before the move `back` (else 0) went back to it."""
 
     seq: int
     first: int
@@ -66,11 +70,16 @@ class KnownBeforehand(NamedTuple):
     face: int
     declaration: int
     recorder: str
+    back: int = 0
 
 
 class SeenAndLeft(NamedTuple):
-    """A throw that fell in event `first` and is not on the line now, although the line has an input
-    (event `seq`) about its roller that was recorded later."""
+    """A throw that fell in event `first` and is not on the line now, although the fight has gone on
+    without it.
+
+    Event `seq` says `how`: an input about its roller was declared; the head moved to another line;
+    or a die was thrown by `instead` (else empty), who is on the same side, for the same purpose.
+    """
 
     seq: int
     first: int
@@ -78,6 +87,8 @@ class SeenAndLeft(NamedTuple):
     die: str
     face: int
     recorder: str
+    how: GoneOn = "declared"
+    instead: str = ""
 
 
 class ToldThrows(NamedTuple):
@@ -94,118 +105,44 @@ NO_THROWS = ToldThrows((), (), (), 0)
 """What is told of a log without dice."""
 
 
-def find_told_throws(history: History) -> ToldThrows:
+def find_told_throws(history: History, state: FightState | None = None) -> ToldThrows:
     """Return the throws of a log that were thrown again, known beforehand, or seen and left
-    (FORMAT 2, section 6)."""
-    return _Throws(history).collect()
+    (FORMAT 2, section 6). `state` is the fight at the head, if it is known."""
+    return _Throws(history, state).collect()
 
 
-class _Die(NamedTuple):
-    """A die of the log with its throw and its slot."""
+class _Standing(NamedTuple):
+    """An input on the line, or a die thrown for one, and the event since which the input is
+    there."""
 
+    since: int
     row: Recorded
-    rolled: Rolled
-    throw: ThrowKey
-    slot: Slot
 
 
-class _Tree:
-    """The rows of a log as a tree, walked once from its root, line by line.
+_Kind: TypeAlias = tuple[str, str]
+"""A side and a purpose of its dice."""
 
-    `slots` has the slot of each die, `sealed` the commitment of format 1 that each sealed die was
-    drawn under. The walk keeps one count for each series of the line and takes it back where a line
-    ends, so its cost is linear however many lines there are.
-    """
-
-    def __init__(self, rows: Sequence[Recorded]) -> None:
-        self.slots: dict[int, Slot] = {}
-        self.sealed: dict[int, str] = {}
-        self._rows = rows
-        self._entered = [0] * (len(rows) + 1)
-        self._left = [0] * (len(rows) + 1)
-        self._counts: dict[tuple[int, str, str], int] = {}
-        self._round, self._seal = 0, ""
-        self._walk()
-
-    def is_ancestor(self, older: int, newer: int) -> bool:
-        """Return whether one event is on the line of another, in constant time."""
-        return self._entered[older] <= self._entered[newer] <= self._left[older]
-
-    def _walk(self) -> None:
-        children: list[list[int]] = [[] for _ in range(len(self._rows) + 1)]
-        for row in self._rows:
-            children[row.parent].append(row.seq)
-        waiting, clock = [*reversed(children[0])], 0
-        saved: dict[int, tuple[int, str]] = {}
-        while waiting:
-            seq = waiting.pop()
-            if seq < 0:
-                self._leave(-seq, *saved.pop(-seq))
-                self._left[-seq] = clock
-                continue
-            clock += 1
-            self._entered[seq] = clock
-            saved[seq] = self._round, self._seal
-            self._enter(self._rows[seq - 1])
-            waiting.append(-seq)
-            waiting += reversed(children[seq])
-
-    def _enter(self, row: Recorded) -> None:
-        match row.event:
-            case FightStarted(sealed=sealed) | Sealed(sealed=sealed):
-                self._seal = sealed
-            case RoundBegan(number=number):
-                self._round = number
-            case Rolled(by=by, purpose=purpose):
-                key = (self._round, by, purpose)
-                self._counts[key] = number = self._counts.get(key, 0) + 1
-                self.slots[row.seq] = (*key, number)
-                self.sealed[row.seq] = self._seal
-
-    def _leave(self, seq: int, round: int, sealed: str) -> None:
-        if (slot := self.slots.get(seq)) is not None:
-            self._counts[slot[:3]] -= 1
-        self._round, self._seal = round, sealed
+_GoneOn: TypeAlias = tuple[int, GoneOn, str]
 
 
 class _Throws:
     """One pass over a log, which notes the throw and the slot of every die."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, state: FightState | None) -> None:
         self._history = history
-        self._tree = _Tree(history.rows)
-        self._dice: dict[int, _Die] = {}
-        self._first: dict[ThrowKey, _Die] = {}
-        self._slots: dict[Slot, list[_Die]] = {}
-        self._closed: list[int] = []
-        self._anchored: list[int] = []
-        self._deeds: dict[str, int] = {}
-        self._read()
+        self._state = state
+        self._tree = LogTree(history.rows)
+        self._dice: dict[int, ThrownDie] = {}
+        self._first: dict[ThrowKey, ThrownDie] = {}
+        self._slots: dict[Slot, list[ThrownDie]] = {}
+        for die in read_dice(history, self._tree):
+            self._dice[die.row.seq] = die
+            self._first.setdefault(die.throw, die)
+            self._slots.setdefault(die.slot, []).append(die)
 
-    def _read(self) -> None:
-        anchor = ""
-        for row in self._history.rows:
-            match row.event:
-                case FightStarted(anchor=first):
-                    anchor = first
-                case Anchored(anchor=other):
-                    if other != anchor:
-                        self._anchored.append(row.seq)
-                    anchor = other
-                case Closed():
-                    self._closed.append(row.seq)
-                case Rolled() as rolled:
-                    self._read_die(row, rolled, anchor)
-
-    def _read_die(self, row: Recorded, rolled: Rolled, anchor: str) -> None:
-        """Note a die. What a correction repeats is the same throw."""
-        was = self._dice.get(self._history.origin(row.seq))
-        sealed = self._tree.sealed[row.seq]
-        throw = was.throw if was is not None else _identify_throw(row, rolled, sealed, anchor)
-        die = _Die(row, rolled, throw, self._tree.slots[row.seq])
-        self._dice[row.seq] = die
-        self._first.setdefault(throw, die)
-        self._slots.setdefault(die.slot, []).append(die)
+    @cached_property
+    def _inputs(self) -> LogInputs:
+        return LogInputs(self._history, self._tree)
 
     def collect(self) -> ToldThrows:
         known = [*self._find_known()]
@@ -217,8 +154,8 @@ class _Throws:
         """Yield the dice whose slot had another throw before. A line has each slot once, so dice of
         the same slot are on different lines."""
         for dice in self._slots.values():
-            latest: _Die | None = None
-            other: _Die | None = None  # the latest die of another throw than `latest`
+            latest: ThrownDie | None = None
+            other: ThrownDie | None = None  # the latest die of another throw than `latest`
             for die in dice:
                 if latest is not None and latest.throw != die.throw:
                     other = latest
@@ -226,7 +163,7 @@ class _Throws:
                     yield self._make_thrown_again(other, die)
                 latest = die
 
-    def _make_thrown_again(self, was: _Die, now: _Die) -> ThrownAgain:
+    def _make_thrown_again(self, was: ThrownDie, now: ThrownDie) -> ThrownAgain:
         return ThrownAgain(
             now.row.seq,
             was.row.seq,
@@ -238,137 +175,190 @@ class _Throws:
             now.row.by,
         )
 
-    def _classify(self, was: _Die, now: _Die) -> Way:
+    def _classify(self, was: ThrownDie, now: ThrownDie) -> Way:
+        closed, anchored = self._secrets
         if now.rolled.draw is None:
             return "typed"
-        if _is_between(self._anchored, was.row.seq, now.row.seq):
+        if _is_between(anchored, was.row.seq, now.row.seq):
             return "anchored"
-        if _is_between(self._closed, was.row.seq, now.row.seq):
+        if _is_between(closed, was.row.seq, now.row.seq):
             return "closed"
         corrected = isinstance(self._history[now.row.cmd].event, Corrected)
         return "corrected" if corrected else "undone"
 
+    @cached_property
+    def _secrets(self) -> tuple[list[int], list[int]]:
+        """The events that closed an epoch, and those that anchored another root."""
+        closed: list[int] = []
+        anchored: list[int] = []
+        anchor = ""
+        for row in self._history.rows:
+            match row.event:
+                case FightStarted(anchor=first):
+                    anchor = first
+                case Anchored(anchor=other):
+                    if other != anchor:
+                        anchored.append(row.seq)
+                    anchor = other
+                case Closed():
+                    closed.append(row.seq)
+        return closed, anchored
+
     def _find_known(self) -> Iterator[tuple[KnownBeforehand, bool]]:
         """Yield the dice that were known beforehand, and whether it is the same deed again."""
-        history = self._history
         for die in self._dice.values():
             first = self._first[die.throw]
-            if die.row.repeats is not None or first is die:
+            fell, deed = first.row.seq, die.rolled.root
+            if die.row.repeats is not None or self._tree.is_ancestor(fell, die.row.seq):
                 continue
-            deed = history[history.origin(die.rolled.root)]
-            if deed.seq < first.row.seq or self._tree.is_ancestor(first.row.seq, die.row.seq):
-                continue
-            before = history[history.origin(first.rolled.root)]
-            same = first.slot == die.slot and _is_same_deed(before.event, deed.event)
-            yield (
-                KnownBeforehand(
-                    die.row.seq,
-                    first.row.seq,
-                    die.rolled.by,
-                    die.rolled.die,
-                    die.rolled.face,
-                    deed.seq,
-                    die.row.by,
-                ),
-                same,
-            )
+            origin = declared = self._history.origin(deed)
+            move = 0
+            if self._inputs.was_there(deed, fell):
+                declared = self._inputs.find_amended(deed, fell)
+            elif origin < fell:
+                move = self._tree.moves[die.row.seq]
+            if declared:
+                same = first.slot == die.slot and self._inputs.is_same(first.rolled.root, deed)
+                yield self._make_known(die, first, declared, move), same
+
+    def _make_known(
+        self, die: ThrownDie, first: ThrownDie, declared: int, move: int
+    ) -> KnownBeforehand:
+        rolled, row = die.rolled, die.row
+        return KnownBeforehand(
+            row.seq, first.row.seq, rolled.by, rolled.die, rolled.face, declared, row.by, move
+        )
 
     def _find_left(self) -> Iterator[SeenAndLeft]:
         line = [*self._history.on_line(len(self._history))]
-        present = {self._dice[row.seq].throw for row in line if row.seq in self._dice}
+        thrown = [self._dice[row.seq] for row in line if row.seq in self._dice]
+        present = {die.throw for die in thrown}
         missing = [die for throw, die in self._first.items() if throw not in present]
         if not missing:
             return
+        slots = {die.slot: die for die in thrown}
         inputs = self._list_inputs(line, {die.rolled.by for die in missing})
+        others = self._list_others(thrown)
         for die in missing:
-            instead = self._find_since(die, inputs.get(die.rolled.by, []))
-            if instead is not None:
-                yield SeenAndLeft(
-                    instead.seq,
-                    die.row.seq,
-                    die.rolled.by,
-                    die.rolled.die,
-                    die.rolled.face,
-                    instead.by,
-                )
+            if not self._comes_back(die, slots.get(die.slot)):
+                yield from self._find_gone_on(die, inputs, others)
+
+    def _comes_back(self, die: ThrownDie, now: ThrownDie | None) -> bool:
+        """Return whether the same deed waits for its dice in the slot of a die that is gone, so
+        that its throw comes back; or was given another throw there, which is listed as thrown
+        again. `now` is the die in this slot."""
+        if now is not None:
+            return self._inputs.is_same(now.rolled.root, die.rolled.root)
+        if die.slot[0] != self._tree.rounds[-1]:
+            return False
+        return any(self._inputs.is_same(seq, die.rolled.root) for seq in self._waiting)
+
+    @cached_property
+    def _waiting(self) -> set[int]:
+        """The inputs that have not been resolved yet, or wait for dice."""
+        state = self._state or self._history.state(len(self._history))
+        awaited = {asked.root for asked in state.awaited}
+        return awaited | {pending.seq for pending in state.pending}
 
     def _list_inputs(
         self, line: Sequence[Recorded], rollers: set[str]
-    ) -> dict[str, list[tuple[int, Recorded]]]:
-        """Return the inputs on the line that name each of these rollers, in the order they were
-        declared, with that place in the log. An amended input was declared when it was amended."""
-        amended = self._list_amended()
-        inputs: dict[str, list[tuple[int, Recorded]]] = {}
+    ) -> dict[str, list[_Standing]]:
+        """Return the inputs on the line that name each of these rollers, in the order in which they
+        came to stand there."""
+        inputs: dict[str, list[_Standing]] = {}
         for row in line:
-            if isinstance(row.event, Declaration):
-                origin = self._history.origin(row.seq)
-                times = amended.get(origin, [])
-                latest = bisect_right(times, row.cmd)
-                since = times[latest - 1] if latest else origin
-                deed = _identify_deed(row.event)
-                self._deeds[deed] = max(since, self._deeds.get(deed, 0))
+            if isinstance(row.event, Declaration) and not isinstance(row.event, _CLERICAL):
                 for name in rollers.intersection(_list_named(row.event)):
-                    inputs.setdefault(name, []).append((since, row))
+                    since = self._inputs.find_since(row.seq)
+                    inputs.setdefault(name, []).append(_Standing(since, row))
         for each in inputs.values():
             each.sort(key=_get_since)
         return inputs
 
-    def _list_amended(self) -> dict[int, list[int]]:
-        """Return the corrections that amended each input, by its first recording."""
-        amended: dict[int, list[int]] = {}
+    def _list_others(self, thrown: Sequence[ThrownDie]) -> dict[_Kind, list[_Standing]]:
+        """Return the dice of the line whose throw is new there, for each side and purpose, in the
+        order in which their declarations came to stand."""
+        others: dict[_Kind, list[_Standing]] = {}
+        for die in thrown:
+            if self._first[die.throw] is die:
+                since = self._inputs.find_since(die.rolled.root)
+                for side in self._sides.get(die.rolled.by, ()):
+                    kind = (side, die.rolled.purpose)
+                    others.setdefault(kind, []).append(_Standing(since, die.row))
+        for each in others.values():
+            each.sort(key=_get_since)
+        return others
+
+    @cached_property
+    def _sides(self) -> dict[str, set[str]]:
+        """The sides that everybody was ever on, undone or not."""
+        sides: dict[str, set[str]] = {}
         for row in self._history.rows:
-            if isinstance(row.event, Corrected) and row.event.change == "amend":
-                origin = self._history.origin(row.event.input)
-                amended.setdefault(origin, []).append(row.seq)
-        return amended
+            match row.event:
+                case Join(sheet=sheet):
+                    sides.setdefault(sheet.id, set()).add(sheet.side)
+                case HandOver(who=who, side=side) if side:
+                    sides.setdefault(who, set()).add(side)
+        return sides
 
-    def _find_since(self, die: _Die, inputs: Sequence[tuple[int, Recorded]]) -> Recorded | None:
-        """Return the first of these inputs that was declared after a die fell. None where the deed
-        that it was thrown for was declared again since: its throw comes back."""
-        deed = self._history[self._history.origin(die.rolled.root)]
-        if self._deeds.get(_identify_deed(deed.event), 0) > die.row.seq:
-            return None
-        at = bisect_right(inputs, die.row.seq, key=_get_since)
-        return inputs[at][1] if at < len(inputs) else None
+    def _find_gone_on(
+        self,
+        die: ThrownDie,
+        inputs: Mapping[str, Sequence[_Standing]],
+        others: Mapping[_Kind, Sequence[_Standing]],
+    ) -> Iterator[SeenAndLeft]:
+        """Yield a throw that is gone, if the fight has gone on without it."""
+        found = [*self._find_named(die, inputs.get(die.rolled.by, []))]
+        for side in self._sides.get(die.rolled.by, ()):
+            found += self._find_instead(die, others.get((side, die.rolled.purpose), []))
+        if found:
+            seq, how, instead = min(found)
+            rolled, recorder = die.rolled, self._history[seq].by
+            yield SeenAndLeft(
+                seq, die.row.seq, rolled.by, rolled.die, rolled.face, recorder, how, instead
+            )
+
+    def _find_named(self, die: ThrownDie, inputs: Sequence[_Standing]) -> Iterator[_GoneOn]:
+        """Yield the first of these inputs about its roller that is another one than the die was
+        thrown for, and did not stand when it fell."""
+        fell = die.row.seq
+        for since, row in inputs[bisect_right(inputs, fell, key=_get_since) :]:
+            if not self._inputs.has_stood(row.seq, fell) and not self._is_deed_of(die, row.seq):
+                moved = isinstance(self._history[since].event, HeadMoved)
+                declared = since if moved else self._inputs.find_recording_in(row.seq, since)
+                yield declared, "moved" if moved else "declared", ""
+                return
+
+    def _is_deed_of(self, die: ThrownDie, seq: int) -> bool:
+        """Return whether an input is the deed of a die, in its round."""
+        in_round = self._tree.rounds[seq] == die.slot[0]
+        return in_round and self._inputs.is_same(seq, die.rolled.root)
+
+    def _find_instead(self, die: ThrownDie, others: Sequence[_Standing]) -> Iterator[_GoneOn]:
+        """Yield the first of these dice that somebody else threw for an input that did not stand
+        when the die fell."""
+        fell = die.row.seq
+        for since, row in others[bisect_right(others, fell, key=_get_since) :]:
+            now = self._dice[row.seq]
+            if now.rolled.by == die.rolled.by or self._inputs.has_stood(now.rolled.root, fell):
+                continue
+            first = self._history.origin(row.seq)
+            if first < since and isinstance(self._history[since].event, HeadMoved):
+                yield since, "moved", ""
+                return
+            if first > since and self._first[now.throw].row.seq > fell:
+                yield first, "thrown", now.rolled.by
+                return
 
 
-def _get_since(declared: tuple[int, Recorded]) -> int:
-    return declared[0]
+def _get_since(standing: _Standing) -> int:
+    return standing.since
 
 
 def _is_between(seqs: Sequence[int], after: int, before: int) -> bool:
     """Return whether one of these ascending events is between two others."""
     at = bisect_right(seqs, after)
     return at < len(seqs) and seqs[at] < before
-
-
-def _identify_throw(row: Recorded, rolled: Rolled, sealed: str, anchor: str) -> ThrowKey:
-    """Return the identity of a throw. In format 1 a series of draws is of one kind of die."""
-    if rolled.draw is None:
-        return ("typed", row.seq)
-    if anchor:
-        return (anchor, rolled.epoch, rolled.by, rolled.purpose, rolled.draw)
-    return (sealed, rolled.die, rolled.by, rolled.purpose, rolled.draw)
-
-
-def _identify_deed(declaration: object) -> str:
-    """Return a key that is the same for declarations that are the same but for their reasons."""
-    return f"{type(declaration).__name__} {_strip_reasons(declaration)}"
-
-
-def _is_same_deed(one: object, other: object) -> bool:
-    """Return whether two declarations are the same but for their reasons."""
-    return type(one) is type(other) and _strip_reasons(one) == _strip_reasons(other)
-
-
-def _strip_reasons(value: object) -> object:
-    if isinstance(value, Struct):
-        return {
-            name: bool(inner) if name in _MODIFIERS else _strip_reasons(inner)
-            for name, inner in asdict(value).items()
-            if name not in _REASONS
-        }
-    return tuple(map(_strip_reasons, value)) if isinstance(value, tuple) else value
 
 
 def _list_named(value: object) -> Iterator[str]:
@@ -381,5 +371,5 @@ def _list_named(value: object) -> Iterator[str]:
                 yield from _list_named(inner)
         case Struct():
             for name, inner in asdict(value).items():
-                if name not in (*_REASONS, *_MODIFIERS):
+                if name not in (*REASONS, *MODIFIERS):
                     yield from _list_named(inner)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
+from events.store.envelope import Recorded
+from events.types.log_events import Corrected
 from events.types.rolls import Rolled
+from events.types.unions import Declaration
 from projections.text.words import Words, join_words, possessive
+from replay.corrections.line_diff import fork_lines
 from replay.log.event_log import History
+from replay.log.log_tree import identify_deed
 from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, ToldThrows, Way
 
 _WAYS: dict[Way, str] = {
@@ -30,17 +36,25 @@ def describe_thrown_again(again: ThrownAgain, words: Words) -> str:
 
 def describe_known(known: KnownBeforehand, words: Words) -> str:
     """Return “Known beforehand: Mira's d10 7 in #20 fell in #12, before #19 was declared”."""
+    back = f"brought back in #{known.back}" if known.back else "declared"
     return (
         f"Known beforehand: {possessive(words.name(known.by))} {known.die} {known.face} in"
-        f" #{known.seq} fell in #{known.first}, before #{known.declaration} was declared"
+        f" #{known.seq} fell in #{known.first}, before #{known.declaration} was {back}"
     )
 
 
 def describe_left(left: SeenAndLeft, words: Words) -> str:
-    """Return “Seen and left: Mira's d10 7 in #12 counts no more; #20 stands instead”."""
+    """Return “Seen and left: Mira's d10 7 in #12 does not count; #20 was declared since”."""
+    match left.how:
+        case "declared":
+            since = f"#{left.seq} was declared since"
+        case "moved":
+            since = f"#{left.seq} went to another line since"
+        case "thrown":
+            since = f"{words.name(left.instead)} threw since, in #{left.seq}"
     return (
         f"Seen and left: {possessive(words.name(left.by))} {left.die} {left.face} in #{left.first}"
-        f" does not count; #{left.seq} was declared since"
+        f" does not count; {since}"
     )
 
 
@@ -58,13 +72,95 @@ def describe_taken_back(history: History, left: Sequence[int], words: Words) -> 
     """Return a sentence for the dice of each roller and purpose among these events, which an undo
     took off the line: “Mira's 7 and 3 (damage) stay as they fell; they are known”."""
     dice = [event for seq in left if isinstance(event := history[seq].event, Rolled)]
-    return [*_describe_groups(dice, words)]
+    return [
+        f"{faces} {'stay as they fell; they are' if several else 'stays as it fell; it is'} known"
+        for faces, several in _list_faces(dice, words)
+    ]
 
 
-def _describe_groups(dice: list[Rolled], words: Words) -> Iterator[str]:
+def describe_brought_back(history: History, entered: Sequence[int], words: Words) -> list[str]:
+    """Return a sentence for the dice of each roller and purpose among these events, which a switch
+    brought onto the line: “Mira's 7 and 3 (damage) count again; they were known”."""
+    dice = [event for seq in entered if isinstance(event := history[seq].event, Rolled)]
+    return [
+        f"{faces} {'count again; they were' if several else 'counts again; it was'} known"
+        for faces, several in _list_faces(dice, words)
+    ]
+
+
+def describe_amended_dice(history: History, row: Recorded, words: Words) -> list[str]:
+    """Return a sentence if a correction amended an input whose own dice had fallen: “#11 was
+    amended after its dice had fallen: Mira's 7 and 3 (damage)”."""
+    dice = find_amended_dice(history, row)
+    if not dice:
+        return []
+    assert isinstance(row.event, Corrected), "only corrections amend"
+    seq = history.origin(row.event.input)
+    return [f"#{seq} was amended after its dice had fallen: {list_faces(dice, words)}"]
+
+
+def list_faces(dice: Sequence[Rolled], words: Words) -> str:
+    """Return dice in words: “Mira's 7 and 3 (damage), Ben's 4 (critical)”."""
+    return ", ".join(faces for faces, _ in _list_faces(dice, words))
+
+
+def _list_faces(dice: Sequence[Rolled], words: Words) -> Iterator[tuple[str, bool]]:
+    """Yield the dice of each roller and purpose in words, and whether they are several."""
     for (by, purpose), group in groupby(dice, lambda die: (die.by, die.purpose)):
         faces = [str(die.face) for die in group]
-        several = len(faces) > 1
-        stay = "stay as they fell; they are" if several else "stays as it fell; it is"
         whose = possessive(words.name(by))
-        yield f"{whose} {join_words(faces)} ({purpose.replace('-', ' ')}) {stay} known"
+        yield f"{whose} {join_words(faces)} ({purpose.replace('-', ' ')})", len(faces) > 1
+
+
+class MovedDice(NamedTuple):
+    """The dice that a move of the head took off the line, and those it brought onto it. A die that
+    stands on both lines, repeated by a correction, is neither."""
+
+    left: list[Recorded]
+    entered: list[Recorded]
+
+
+def find_moved_dice(history: History, moved: Recorded) -> MovedDice:
+    """Return the dice that a move of the head took off the line and brought onto it."""
+    start, end = history.position(moved.seq - 1), history.position(moved.parent)
+    fork = fork_lines(history, start, end)
+    then, now = {each.origin for each in fork.then}, {each.origin for each in fork.now}
+    return MovedDice(
+        [
+            history[each.seq]
+            for each in fork.then
+            if isinstance(each.event, Rolled)
+            and each.origin not in now
+            and not history.is_ancestor(each.origin, end)
+        ],
+        [
+            history[each.seq]
+            for each in fork.now
+            if isinstance(each.event, Rolled)
+            and each.origin not in then
+            and not history.is_ancestor(each.origin, start)
+        ],
+    )
+
+
+def find_amended_dice(history: History, row: Recorded) -> list[Rolled]:
+    """Return the dice that had fallen for an input before the correction in this row amended it,
+    on any line, each as it fell first. Empty where the correction changed only its reasons, put the
+    input back, or did something else."""
+    event = row.event
+    if not isinstance(event, Corrected) or event.change != "amend":
+        return []
+    was, origin = history[event.input], history.origin(event.input)
+    _, last = history.command(row.seq)
+    now = next((each for each in history.rows[row.seq : last] if each.repeats == origin), None)
+    if now is None or not isinstance(was.event, Declaration):
+        return []
+    if identify_deed(was.event) == identify_deed(now.event):
+        return []
+    return [
+        each.event
+        for each in history.rows[origin : row.seq - 1]
+        if isinstance(each.event, Rolled)
+        and each.repeats is None
+        and history.origin(each.event.root) == origin
+    ]

@@ -10,12 +10,12 @@ from events.errors import Refused, Unreadable
 from events.serialization.codec import clean_event
 from events.store.envelope import Recorded
 from events.types.declarations import Join
-from events.types.log_events import Skipped
+from events.types.log_events import Skipped, UnusedDie
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.corrections.input_variants import InputVariants, get_declaration, give_free_name
-from replay.corrections.recorded_dice import LineDice, RecordedDie, is_draw_used
+from replay.corrections.recorded_dice import LineDice, is_draw_used
 from replay.log.event_log import History
 from rulesets.core.registry import load_ruleset
 
@@ -112,7 +112,7 @@ class RepeatedDice:
         if row.repeats is not None:
             raise Unreadable(f"repeats #{row.repeats}, and that is not this die.")
 
-    def _check_repeated(self, fell: RecordedDie, event: Rolled, state: FightState) -> None:
+    def _check_repeated(self, fell: UnusedDie, event: Rolled, state: FightState) -> None:
         if fell.first in self._used:
             raise Unreadable(f"repeats #{fell.first}, which is there already.")
         self._used.add(fell.first)
@@ -122,7 +122,7 @@ class RepeatedDice:
         if not same or is_draw_used(state, fell):
             raise Unreadable(f"is not the die as it fell in #{fell.first}.")
 
-    def _check_passed_over(self, row: Recorded, fell: RecordedDie) -> None:
+    def _check_passed_over(self, row: Recorded, fell: UnusedDie) -> None:
         """A recording may be passed over only if another die, which is still to come, has the same
         draw."""
         rival = self._recorded.find_rival(fell)
@@ -133,7 +133,7 @@ class RepeatedDice:
         else:
             raise Unreadable(f"repeats #{row.repeats}, and this die was rolled in #{fell.first}.")
 
-    def check_unused(self, dice: tuple[RecordedDie, ...]) -> None:
+    def check_unused(self, dice: tuple[UnusedDie, ...]) -> None:
         """Check that these are all the dice that were not used."""
         left = self._recorded.list_unused(self._used)
         same = len(left) == len(dice) and all(
@@ -154,5 +154,5 @@ class RepeatedDice:
         """Whether a recorded die has not been used so far."""
         return bool(self._recorded.list_unused(self._used))
 
-    def _shows(self, fell: RecordedDie, face: int) -> bool:
+    def _shows(self, fell: UnusedDie, face: int) -> bool:
         return face == fell.face or fell.first == self._amended

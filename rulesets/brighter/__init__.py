@@ -14,6 +14,5 @@ scene        a fight as these rules see it
 definition   the data of the game; attributes as dice
 sheets       sheets and weapons, read from rosters and checked as a combatant joins
 rules_text   the game's rules in words
-playability  checks of a definition beyond its types
 simulation   random fights
 """

@@ -64,7 +64,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
             effects.list_effects(kept, by),
             (*make_grounds(declared.ward, declared.bane), *make_grounds(aim.ward, aim.bane)),
         )
-        yield from harm.strike(scene, blow, progress)
+        yield from harm.land_blow(scene, blow, progress)
 
 
 def _roll_risk(scene: Scene, by: Combatant, declared: d.Attack) -> Play[list[Ground] | None]:

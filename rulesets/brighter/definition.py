@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 
 from events.types.base import Game
+from events.types.names import join_words
 from events.types.sheets import Weapon
-from rulesets.common.definition import Die, Record, cached_per_game
+from rulesets.common.definition import Die, Fault, Record, cached_per_game
 
 Count = Annotated[int, msgspec.Meta(gt=0)]
 
@@ -127,3 +128,11 @@ NOTES: dict[str, tuple[str, ...]] = {
     ),
 }
 """Comments for a new homebrew file: for each key of a definition, the lines above it."""
+
+
+def check_scores(game: Game) -> None:
+    """Raise `Fault` unless the scores are those that the rules have: one buffer and three dice with
+    fixed names, and no scales (BW-01)."""
+    every = (GRIT, *ATTRIBUTES)
+    if game.scores != {"individual": every}:
+        raise Fault(("scores",), f"are {join_words(every)}, in this order, for individuals alone")

@@ -11,13 +11,13 @@ from rulesets.brighter.scene import AttackProgress, Blow, Scene
 from rulesets.core.play import Play
 
 
-def strike(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None]:
+def land_blow(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None]:
     """Apply damage to one target with all its results."""
     yield from _apply_blow(scene, blow, progress)
     while progress.more:
         yield from _apply_blow(scene, progress.more.pop(0), progress)
     while progress.blasts:
-        yield from strike(scene, progress.blasts.pop(0), AttackProgress())
+        yield from land_blow(scene, progress.blasts.pop(0), AttackProgress())
 
 
 def _apply_blow(scene: Scene, blow: Blow, progress: AttackProgress) -> Play[None]:

@@ -19,7 +19,7 @@ from rulesets.brighter.scene import CLAUSES, Scene, normalize_condition
 from rulesets.brighter.sheets import check_weapon, prepare_sheet, refuse_off_ladder
 from rulesets.common import preparation, weapons
 from rulesets.common.definition import cached_per_game
-from rulesets.common.preparation import SIDES, refuse_foreign, resolve_names
+from rulesets.common.preparation import SIDES, resolve_declaration
 from rulesets.core.ruleset import Lexicon
 
 replace = msgspec.structs.replace
@@ -44,8 +44,7 @@ HAS = SIDES | {
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """Return the declaration ready to be checked; raise `Refused` if it names what does not
     exist."""
-    named = resolve_names(scene.state, declared, CLAUSES)
-    refuse_foreign(scene.state, named, HAS)
+    named = resolve_declaration(scene.state, declared, CLAUSES, HAS)
     if isinstance(named, Stated):
         return _prepare_statement(scene, named)
     match named:

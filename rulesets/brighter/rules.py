@@ -33,6 +33,7 @@ class Brighter(Family[Scene]):
     """The `Ruleset` of Brighter Worlds."""
 
     scene = Scene
+    check_playable = staticmethod(definition.check_scores)
     definition = staticmethod(definition.definition)
     sheet = staticmethod(sheets.read_sheet)
     read_weapon = staticmethod(sheets.read_weapon)

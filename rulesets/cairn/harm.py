@@ -34,7 +34,7 @@ from rulesets.common.weapons import name_cause
 from rulesets.core.play import Play
 
 
-def strike(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
+def land_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
     """Apply damage to one target with all its results.
 
     An effect's extra damage is a new application (CF-15).

@@ -174,7 +174,7 @@ def ram_targets(
             Blow(one, force, pierces=past, why=action.what),
         ]
         for blow in blows:
-            yield from harm.strike(scene, blow, after)
+            yield from harm.land_blow(scene, blow, after)
 
 
 def carry_out(scene: Scene, action: Manoeuvre, saved: SaveRolled, after: Aftermath) -> Play[None]:

@@ -30,7 +30,7 @@ from rulesets.cairn.sheets import check_weapon, prepare_sheet
 from rulesets.common import preparation, weapons
 from rulesets.common.definition import cached_per_game
 from rulesets.common.effects import read_amount
-from rulesets.common.preparation import SIDES, refuse_foreign, resolve_names
+from rulesets.common.preparation import SIDES, resolve_declaration
 from rulesets.core.ruleset import Lexicon
 
 replace = msgspec.structs.replace
@@ -53,8 +53,7 @@ def list_features(game: Game) -> frozenset[str]:
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """Return the declaration ready to be checked; raise `Refused` if it names what does not
     exist."""
-    named = resolve_names(scene.state, declared, CLAUSES)
-    refuse_foreign(scene.state, named, list_features(scene.state.game))
+    named = resolve_declaration(scene.state, declared, CLAUSES, list_features(scene.state.game))
     if isinstance(named, Stated):
         return _prepare_statement(scene, named)
     match named:

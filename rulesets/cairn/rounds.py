@@ -86,7 +86,7 @@ def end_round(scene: Scene) -> Play[None]:
 def _burn_crews(scene: Scene) -> Play[None]:
     after = Aftermath()
     for blow in (yield from craft.burn_crews(scene)):
-        yield from harm.strike(scene, blow, after)
+        yield from harm.land_blow(scene, blow, after)
     yield from after.record_all()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from events.types import declarations as d
 from events.types import statements as s
+from events.types.base import Game
 from events.types.outcomes import ConditionBegan, ConditionEnded, EffectTold, WoundTaken
 from events.types.sheets import Wound
 from events.types.unions import Statement
@@ -23,7 +24,7 @@ from rulesets.cairn import (
 from rulesets.cairn.craft import RIGGED, remove_rigs
 from rulesets.cairn.definition import Role
 from rulesets.cairn.effects import apply_last_effects, apply_zero, end_zero, lose_ability
-from rulesets.cairn.harm import make_critical_wound, strike
+from rulesets.cairn.harm import land_blow, make_critical_wound
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scars import make_wound
 from rulesets.cairn.scene import CRITICAL, Aftermath, Blow, Scene, has_scars
@@ -53,6 +54,11 @@ class Cairn(Family[Scene]):
     burden = staticmethod(recovery.carry_pack)
     act = staticmethod(turn.resolve_late_action)
     resolve = staticmethod(turn.resolve_turn)
+
+    def check_playable(self, game: Game) -> None:
+        from rulesets.cairn.playability import check  # only definitions from outside need it
+
+        check(game)
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         names = Scene(state).scores(one)
@@ -99,7 +105,7 @@ class Cairn(Family[Scene]):
             if role is not None:
                 yield from lose_ability(scene, one, role, amount, declared.why, after)
             else:
-                yield from strike(scene, Blow(one, amount, why=declared.why), after)
+                yield from land_blow(scene, Blow(one, amount, why=declared.why), after)
         yield from after.record_all()
 
     def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:

@@ -301,7 +301,7 @@ def _strike_targets(scene: Scene, rolled: list[RolledAttack], after: Aftermath) 
         carried = tuple(
             effect for weapon in best.weapons for effect in attacks.list_effects(weapon, roll.by)
         )
-        yield from harm.strike(
+        yield from harm.land_blow(
             scene,
             Blow(
                 roll.target,

@@ -42,6 +42,9 @@ class Family(ABC, Generic[S]):
         """Return the game's definition as a typed record."""
 
     @abstractmethod
+    def check_playable(self, game: Game) -> None: ...
+
+    @abstractmethod
     def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet: ...
 
     @abstractmethod

@@ -34,14 +34,26 @@ _MAY_BE_EMPTY = {(d.Manoeuvre, "target")}
 """Fields that may be empty; `versus` always may."""
 
 
-def resolve_names(
-    state: FightState, declared: Declaration, clauses: Clauses, least: int = 0
+def resolve_declaration(
+    state: FightState,
+    declared: Declaration,
+    clauses: Clauses,
+    has: frozenset[str],
+    least: int = 0,
 ) -> Declaration:
     """Return the declaration with every combatant named by id.
 
-    Raise `Refused` if it names something that does not exist. `least` is the lowest score that can
-    be stated.
+    Raise `Refused` if it names something that does not exist, or needs a feature that is not in
+    `has`. `least` is the lowest score that can be stated.
     """
+    named = _resolve_names(state, declared, clauses, least)
+    _refuse_foreign(state, named, has)
+    return named
+
+
+def _resolve_names(
+    state: FightState, declared: Declaration, clauses: Clauses, least: int
+) -> Declaration:
     if isinstance(declared, Stated):
         return prepare_statement(state, declared, least)
     match declared:
@@ -243,7 +255,7 @@ def build_lexicon(
     )
 
 
-def refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]) -> None:
+def _refuse_foreign(state: FightState, declared: Declaration, has: frozenset[str]) -> None:
     """Raise `Refused` if a declaration needs a feature that the game lacks."""
     if type(declared) not in _ASKING:
         return

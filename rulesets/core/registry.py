@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from events.errors import Refused
-from events.types.base import Game
 from rulesets.core.ruleset import Ruleset
 
 _MODULES = {
@@ -40,14 +38,6 @@ def load_notes(rules: str) -> dict[str, tuple[str, ...]]:
     """Return, by key of a definition for these rules, the lines that explain it."""
     notes: dict[str, tuple[str, ...]] = import_module(f"{find_package(rules)}.definition").NOTES
     return notes
-
-
-def check_family_rules(game: Game) -> None:
-    """Raise `Fault` if the rules of the game's family could not play its definition. A family that
-    checks more than the types do has a module `playability` with a function `check`."""
-    playability = f"{find_package(game.rules)}.playability"
-    if find_spec(playability) is not None:
-        import_module(playability).check(game)
 
 
 def find_package(rules: str) -> str:

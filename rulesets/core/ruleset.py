@@ -60,6 +60,11 @@ class Lexicon(NamedTuple):
 class Ruleset(Protocol):
     """The rules of a family of games."""
 
+    def check_playable(self, game: Game) -> None:
+        """Raise `Fault` naming the key of the game's definition that the rules cannot play, though
+        the types of the definition allow it."""
+        ...
+
     def sheet(self, game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         """Return the sheet that a roster entry describes; raises `Refused` naming the wrong
         field."""

@@ -18,7 +18,7 @@ from events.types.names import check_name, fold_case
 from events.types.rolls import is_dice
 from projections.state.fight_state import FightState
 from rulesets.common.definition import Fault
-from rulesets.core.registry import check_family_rules, load_definition_type, load_ruleset
+from rulesets.core.registry import load_definition_type, load_ruleset
 from rulesets.definitions.schema import check_shape
 from rulesets.definitions.shipped import is_shipped
 
@@ -55,9 +55,9 @@ def check_definition(game: Game) -> None:
     if not game.scores.get("individual"):
         raise Fault(("scores",), "the scores of an individual are missing")
     _check_words(game)
-    check_family_rules(game)
-    _check_entries(game)
     rules = load_ruleset(game.rules)
+    rules.check_playable(game)
+    _check_entries(game)
     rules.lexicon(game)
     rules.describe(game)
 

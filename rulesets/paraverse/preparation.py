@@ -21,8 +21,7 @@ from rulesets.common.effects import read_amount
 from rulesets.common.preparation import (
     list_missing_verbs,
     list_traits,
-    refuse_foreign,
-    resolve_names,
+    resolve_declaration,
 )
 from rulesets.common.weapons import choose_only_weapon
 from rulesets.core.ruleset import Lexicon
@@ -66,8 +65,7 @@ MOST_TARGET = 99
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
     """Return the declaration ready to be checked; raise `Refused` if it names what does not
     exist."""
-    named = resolve_names(scene.state, declared, CLAUSES, LEAST_STAMINA)
-    refuse_foreign(scene.state, named, HAS)
+    named = resolve_declaration(scene.state, declared, CLAUSES, HAS, LEAST_STAMINA)
     if isinstance(named, Stated):
         return _prepare_statement(scene, named)
     match named:

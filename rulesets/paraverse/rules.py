@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from events.types import declarations as d
 from events.types import statements as s
+from events.types.base import Game
 from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
 from events.types.unions import Declaration, Statement
 from projections.state.fight_state import Combatant, FightState, Pending
@@ -52,6 +53,11 @@ class Paraverse(Family[Scene]):
     find_problems = staticmethod(problems.find_problems)
     end_fight = staticmethod(rounds.end_fight)
     rest = staticmethod(recovery.rest)
+
+    def check_playable(self, game: Game) -> None:
+        from rulesets.paraverse.playability import check  # only definitions from outside need it
+
+        check(game)
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         return list_rollable(Scene(state), one)

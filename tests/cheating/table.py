@@ -34,7 +34,7 @@ class Table:
         """Start a fight of digital dice."""
         with open(self.path, by="ada") as campaign:
             sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
-            self.seal = campaign.start("Bridge", "golden-idol", sheets=sheets).seal
+            self.seal = str(campaign.start("Bridge", "golden-idol", sheets=sheets).seal)
 
     def say(self, *lines: str) -> list[str]:
         """Say lines at the prompt; return what the table is told of the last."""

@@ -21,6 +21,8 @@ class Cheat(NamedTuple):
     listed: tuple[str, ...]
 
 
+ADAH = "pc HP 5 STR 10 DEX 10 WIL 10 weapons rifle"
+
 CHEATS = {
     "look at a die in a what-if, then use it for a smaller one": Cheat(
         ("what-if 11 harm rhino d20; why: look", "y", "switch main", "harm rhino d4"),
@@ -61,6 +63,46 @@ CHEATS = {
         ("undo 2", "dice typed", "a ada rhino rifle", "go", "10 10"),
         ("Thrown again: Ada's d10 shows 10", "Thrown again: Ada's d10 shows 10"),
         ("Thrown again",),
+    ),
+    "undo, and declare the same a round later, to type its dice": Cheat(
+        ("undo 2", "dice typed", "go", "go foes", "next", "a ada rhino rifle"),
+        ("Seen and left: Ada's d10", "Seen and left: Ada's d10"),
+        ("Seen and left",),
+    ),
+    "undo, and let a newcomer shoot in her place": Cheat(
+        ("undo 2", f"join Adah {ADAH}", "a adah rhino rifle", "go"),
+        ("Seen and left: Ada's d10", "Seen and left: Ada's d10"),
+        ("Seen and left",),
+    ),
+    "undo, and let a newcomer shoot a round later": Cheat(
+        ("undo 2", "go", "go foes", f"join Adah {ADAH}", "next", "a adah rhino rifle", "go"),
+        ("Seen and left: Ada's d10", "Seen and left: Ada's d10"),
+        ("Seen and left",),
+    ),
+    "undo, and let somebody else attack": Cheat(
+        ("undo 2", "a ben rhino knife", "go"),
+        ("Seen and left: Ada's d10", "Seen and left: Ada's d10"),
+        ("Seen and left",),
+    ),
+    "amend the attack to another target": Cheat(
+        ("amend 11 a ada wolf rifle; why: so !",),
+        ("#11 was amended after its dice had fallen: Ada's",),
+        ("its dice had fallen: Ada's",),
+    ),
+    "amend the attack to another weapon": Cheat(
+        ("amend 11 a ada rhino knife; why: so !",),
+        ("#11 was amended after its dice had fallen: Ada's", "Seen and left: Ada's d10"),
+        ("its dice had fallen: Ada's", "Seen and left"),
+    ),
+    "amend the attack to somebody else's": Cheat(
+        ("amend 11 a ben rhino knife; why: so !",),
+        ("#11 was amended after", "Seen and left: Ada's d10", "Seen and left: Ada's d10"),
+        ("its dice had fallen: Ada's", "Seen and left"),
+    ),
+    "undo the dice, and amend the attack that waits": Cheat(
+        ("undo", "amend 11 a ada wolf rifle; why: so !", "go"),
+        ("Known beforehand: Ada's d10", "Known beforehand: Ada's d10"),
+        ("Known beforehand", "its dice had fallen: Ada's"),
     ),
     "close the dice, and throw again": Cheat(
         ("close", "undo", "go"),
@@ -124,6 +166,57 @@ def test_the_same_deed_meets_the_same_dice(table: Table, name: str) -> None:
     told = table.say(*AGAIN[name])
     assert before == table.list_faces()
     assert [] == [line for line in told if "known" not in line]
+
+
+HONEST = {
+    "rename the roller": ("undo 2", "rename ada Adela"),
+    "declare what was forgotten before it": ("undo 2", "a ben rhino knife", "a ada rhino rifle"),
+    "hurt the roller before her dice": ("undo", "harm ada 1"),
+    "undo, and go on without anybody": ("undo 2", "go", "go foes", "next"),
+    "redo": ("undo 2", "redo 2"),
+}
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_what_uses_no_dice_is_not_told(table: Table, name: str) -> None:
+    """Nothing is told where the fight does not go on without what was seen."""
+    table.say(HONEST[name][0])
+    assert [] == [told for line in HONEST[name][1:] for told in table.say(line)]
+
+
+def test_both_declared_before_a_look_at_one(tmp_path: Path) -> None:
+    """Two attacks are declared on two branches and one is thrown: the other, brought back by a
+    switch, meets a throw that is known."""
+    table = Table(tmp_path / "bridge.combatlog")
+    table.say("next ambush", "a ada wolf rifle", "undo", "a ada rhino rifle", "go")
+    (back,) = table.say("switch main")
+    assert back.endswith("(damage) stay as they fell; they are known.")
+    told = table.say("go")
+    assert 2 == len(told)
+    assert all(line.startswith("Known beforehand: Ada's d10") for line in told)
+    assert all("before #11 was brought back in #" in line for line in told)
+    assert 2 == table.audit("--full").output.count("ada  known beforehand")
+
+
+def test_a_switch_to_the_better_dice_is_told(table: Table) -> None:
+    """A switch names the dice that it brings onto the line again, and those it leaves are seen and
+    left."""
+    first, second = table.list_faces()
+    table.say("undo 2", "a ben rhino knife", "go")
+    (left,) = table.list_faces()
+    assert table.say("switch main") == [
+        f"Ben's {left} (damage) stays as it fell; it is known.",
+        f"Ada's {first} and {second} (damage) count again; they were known.",
+    ]
+    assert f"ben d6 {left} in #25 does not count" in table.audit("--full").output
+
+
+def test_a_switch_from_typed_dice_is_told(tmp_path: Path) -> None:
+    """Typed dice that a switch leaves are seen and left at once."""
+    table = Table(tmp_path / "bridge.combatlog")
+    table.say("dice typed", "next ambush", "a ada rhino rifle", "go", "9 9", "undo 4")
+    told = table.say("a ben rhino knife", "go", "1", "switch main")
+    assert any(line.startswith("Seen and left: Ben's d6 1") for line in told)
 
 
 def test_an_undo_says_that_its_dice_are_known(table: Table) -> None:

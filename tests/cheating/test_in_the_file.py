@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from combatlog.files.audit import seal_campaign
 from events.types.declarations import FightStarted
 from tests.cheating.table import ATTACK, Table
 
@@ -26,14 +27,14 @@ def test_a_fight_that_was_ground_does_not_fit_its_seal(table: Table) -> None:
     other.say(*ATTACK)
     audited = other.audit("--seal", seal)
     assert 1 == audited.exit_code
-    assert "were changed or replaced after they were sealed" in audited.output
+    assert "which was sealed, is not here" in audited.output
 
 
 def test_salt_that_was_exchanged_does_not_fit_its_seal(table: Table) -> None:
     """The seal that a salt prints binds the salt, too."""
     table.say("salt seven geese")
     with table.sit() as at:
-        seal = at.fight.seal
+        seal = str(at.fight.seal)
     body = "UPDATE events SET body = replace(body, 'geese', 'ducks') WHERE seq > 1"
     table.edit(body)
     assert 1 == table.audit("--seal", seal).exit_code
@@ -97,8 +98,32 @@ def test_a_deed_that_was_cut_off_does_not_fit_its_seal(table: Table) -> None:
     """Who takes out the last command leaves a fight that is shorter than its seal."""
     table.say(*ATTACK)
     with table.sit() as at:
-        seal = at.fight.seal
+        seal = str(at.fight.seal)
     table.edit("DELETE FROM events WHERE seq > 11")
     audited = table.audit("--seal", seal)
     assert 1 == audited.exit_code
     assert "of them are gone" in audited.output
+
+
+def test_a_lost_secret_of_dice_that_have_not_fallen_is_told(table: Table) -> None:
+    """Before a die was drawn a lost root leaves nothing that cannot be judged; the audit says that
+    the next die comes from another secret."""
+    assert "is not here" not in table.audit().output
+    table.edit("DELETE FROM secrets")
+    audited = table.audit()
+    assert 0 == audited.exit_code
+    assert "The secret of the next dice of Bridge" in audited.output
+
+
+def test_another_order_of_the_fights_is_told(table: Table) -> None:
+    """Whoever exchanges two fights in the list changes which is fight 1; a seal of both tells."""
+    table.start()
+    with table.sit() as at:
+        seal = str(seal_campaign(at.campaign.store))
+    other = "in another order than the seal"
+    assert other not in table.audit("--seal", seal).output
+    table.edit("UPDATE fights SET number = -number")
+    table.edit("UPDATE fights SET number = 3 + number")
+    audited = table.audit("--seal", seal)
+    assert "Right" in audited.output
+    assert other in audited.output

@@ -7,11 +7,12 @@ import subprocess
 import sys
 
 import pytest
+from msgspec.structs import astuple
 
 from combatlog.files.audit import audit, audit_export
 from events.store.statements import find_request
-from replay.audit.fight_seals import FightSeals, make_fight_seal, read_spoken_seal
 from replay.audit.rules import find_differences
+from replay.audit.seals import FightSeal, FightSeals, read_spoken_seal
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
 from tests.golden import FIGHTS, Golden, export, golden_fights, read_back, visible_result
@@ -73,7 +74,7 @@ def test_the_audit_of_a_recorded_fight_finds_it_right(fight: Golden) -> None:
     """With its own seal, in words or digits, and with the root at hand, every die and rule holds;
     one event less is wrong."""
     store, id = read_back(fight.lines)
-    seal = make_fight_seal(id, store.head(id))
+    seal = FightSeal(id, *astuple(store.head(id)))
     spoken = read_spoken_seal(" ".join(seal.words)) if fight.number % 2 else None
     assert "right" == audit(store, id, spoken or FightSeals((seal,))).verdict
     assert "wrong" == audit_export(fight.lines[:-1], FightSeals((seal,))).verdict

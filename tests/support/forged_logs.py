@@ -9,8 +9,7 @@ from random import Random
 from typing import Any
 
 from combatlog.app.fight import Fight
-from combatlog.simulation.player import RandomPlayer
-from combatlog.simulation.random_corrections import correct_randomly
+from combatlog.simulation.player import RandomPlayer, correct_randomly
 from combatlog.terminal.views.log import render_log
 from combatlog.terminal.views.state import render_state
 from events.errors import CombatlogError, Refused

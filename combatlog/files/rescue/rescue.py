@@ -17,7 +17,7 @@ import msgspec
 
 from combatlog.files.rescue.prefix import UNKNOWN_EVENT, FightPrefix, build_row, find_prefix
 from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
-from combatlog.files.roots import find_root, list_anchors
+from combatlog.files.roots import find_root, list_anchors, mark_import
 from combatlog.files.safe_write import SIDE_FILES, check_free, make_campaign_file, write_lines
 from events.errors import CombatlogError, Damaged, NotACampaign
 from events.store.campaign_file import create_campaign
@@ -151,7 +151,7 @@ def _fights_in_order(
 
 
 def _secrets(found: Scan, fights: Iterable[FightPrefix]) -> Iterator[tuple[tuple[str, str], bytes]]:
-    """Yield each secret and root that matches its commitment, once."""
+    """Yield each secret and root that matches its commitment, and each mark of an import, once."""
     seen: set[str] = set()
     anchors = {
         (fight.id, anchor): epochs
@@ -163,6 +163,7 @@ def _secrets(found: Scan, fights: Iterable[FightPrefix]) -> Iterator[tuple[tuple
             epochs = anchors.get((fight, sealed), 0)
             is_kept = hash_secret(secret) == sealed
             is_kept = is_kept or find_root(fight, sealed, epochs, secret) is not None
+            is_kept = is_kept or sealed == mark_import(fight)
             if is_kept and sealed not in seen:
                 seen.add(sealed)
                 yield (fight, sealed), secret

@@ -7,13 +7,14 @@ from itertools import takewhile
 
 from msgspec.structs import asdict
 
-from combatlog.grammar.cursor import (
+from combatlog.grammar.scanner import Scanner, is_present, match_name, parse_actor, parse_weapon
+from combatlog.grammar.verb import (
     Cursor,
+    Verb,
     complete_combatant,
     complete_combatants,
+    roll_examples,
 )
-from combatlog.grammar.scanner import Scanner, is_present, match_name, parse_actor, parse_weapon
-from combatlog.grammar.verb import Verb, roll_examples
 from combatlog.grammar.writer import (
     FormattedLine,
     Writer,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import (
     AS_RULED,
     Scanner,
@@ -13,7 +12,7 @@ from combatlog.grammar.scanner import (
     parse_actor,
     parse_weapon,
 )
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer, format_roll, format_weapon
 from events.errors import Refused
 from events.types.declarations import Aim, Attack, Risk

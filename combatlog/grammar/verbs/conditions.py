@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.cursor import Cursor, complete_combatant
 from combatlog.grammar.scanner import Scanner, choose, match_name, refuse_leftover
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb, complete_combatant
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.types.names import fold_case
 from events.types.sheets import Bars

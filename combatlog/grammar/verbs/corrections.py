@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 
 from combatlog.grammar.commands import Correct
-from combatlog.grammar.cursor import complete_nothing
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Verb, complete_nothing
 from events.errors import Refused
 from events.types.log_events import Change
 from events.types.names import clean_text

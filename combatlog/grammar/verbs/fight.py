@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from combatlog.grammar.commands import AddNote, AddSalt, BindKey, CloseDice, RevokeKey
-from combatlog.grammar.cursor import Cursor, complete_nothing
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb, complete_nothing
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.declarations import ChooseDice, DiceMode, EndFight

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.types.declarations import Harm
 

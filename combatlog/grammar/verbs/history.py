@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from combatlog.grammar.commands import NameBranch, Redo, Rewind, Switch, Undo
-from combatlog.grammar.cursor import complete_nothing
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb, view_verb
+from combatlog.grammar.verb import Verb, complete_nothing, view_verb
 from events.errors import Refused
 
 

@@ -8,9 +8,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
-from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import Scanner, match_name
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.verbs.weapons import describe_weapon
 from combatlog.grammar.writer import FormattedLine, Inexpressible, Writer
 from events.errors import Refused

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import SPENT, Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.statements import SetScore, SetSkill, SetTrait

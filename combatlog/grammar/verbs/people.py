@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatlog.grammar.cursor import Cursor, complete_combatant
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb, complete_combatant
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.names import fold_case

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from combatlog.grammar.commands import Declare
-from combatlog.grammar.cursor import Cursor, complete_combatants
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb, complete_combatants
 from combatlog.grammar.writer import FormattedLine, Inexpressible, Writer
 from events.errors import Refused
 from events.types.declarations import Area
@@ -122,7 +121,7 @@ ENGAGE = Verb(
     name="engage",
     group="facts",
     takes="WHO with WHO[, WHO] | nobody [: why]",
-    does="state who is engaged with whom",
+    does="state whom a combatant is engaged with",
     parse=parse_engage,
     formats={Engage: format_engage},
     complete=complete_combatants,

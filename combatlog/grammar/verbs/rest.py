@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from combatlog.grammar.cursor import (
+from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import (
     Cursor,
+    Verb,
     complete_combatant,
     complete_combatants,
     complete_nothing,
 )
-from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.declarations import Burden, PassTime, Recover, Rest, TakeOver

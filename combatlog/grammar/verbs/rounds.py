@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from combatlog.grammar.commands import RollDice
-from combatlog.grammar.cursor import Cursor
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer, format_opponent
 from events.types.declarations import BeginRound, Resolve
 from events.types.rolls import FACES

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.cursor import Cursor, complete_combatant
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb, roll_examples
+from combatlog.grammar.verb import Cursor, Verb, complete_combatant, roll_examples
 from combatlog.grammar.writer import FormattedLine, Writer, format_opponent
 from events.types.declarations import CallMorale, CallSave
 

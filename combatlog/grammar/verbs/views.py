@@ -4,9 +4,8 @@ diff, stats, help, quit."""
 from __future__ import annotations
 
 from combatlog.grammar.commands import Quit
-from combatlog.grammar.cursor import Cursor, complete_nothing
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb, view_verb
+from combatlog.grammar.verb import Cursor, Verb, complete_nothing, view_verb
 from projections.state.fight_state import Combatant
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from combatlog.grammar.cursor import Cursor, complete_combatant
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb
+from combatlog.grammar.verb import Cursor, Verb, complete_combatant
 from combatlog.grammar.writer import FormattedLine, Inexpressible, Writer
 from events.errors import Refused
 from events.types.sheets import Weapon

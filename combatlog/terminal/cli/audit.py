@@ -21,7 +21,7 @@ from events.errors import Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.files.audit import Audit, Verdict
-    from replay.audit.fight_seals import AnySeal
+    from replay.audit.seals import AnySeal
 
 
 def only_fight_option(command: F) -> F:
@@ -57,11 +57,11 @@ def audit_command(
     """Check that a campaign, one FIGHT (-f), or an exported FILE (- reads standard input) follows
     the rules and was not changed afterwards. The exit code is 0 where everything is right, 1 where
     something is wrong, 3 where something cannot be judged here."""
-    from replay.audit.fight_seals import read_any_seal
+    from replay.audit.seals import read_seal
 
     if file and campaign:
         raise Refused(f"{file} and -c {campaign}: only one of them can be audited at a time.")
-    against = None if sealed is None else read_any_seal(sealed)
+    against = None if sealed is None else read_seal(sealed)
     if file and not _is_campaign(file):
         audit_report = _audit_export(file, fight, against)
     else:
@@ -132,7 +132,7 @@ def seal_command(campaign: str | None, fight: str) -> None:
     from combatlog.app.campaign import open
     from combatlog.app.fight_list import find_fight
     from combatlog.files.audit import seal_campaign
-    from replay.audit.fight_seals import FightSeals
+    from replay.audit.seals import FightSeals
 
     with open(find_campaign_path(campaign)) as opened:
         only = find_fight(opened.store, fight) if fight else ""

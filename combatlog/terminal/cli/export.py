@@ -171,6 +171,8 @@ def _find_view(context: click.Context, audience: str, view: str) -> View:
     given = context.get_parameter_source("audience") is ParameterSource.COMMANDLINE
     if view and given:
         raise Refused(f"--view {view} and --for {audience}: give only one of them.")
+    if view == "whole":
+        raise Refused("--view names a person; leave it out for the whole log.")
     if view:
         return view
     return "public" if given and audience == "players" else "whole"

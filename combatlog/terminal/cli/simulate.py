@@ -15,7 +15,7 @@ from combatlog.terminal.cli.options import json_option, print_json
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
     from combatlog.app.examples import Example
-    from combatlog.simulation.coverage import Coverage
+    from combatlog.simulation.run import Coverage
     from events.types.declarations import DiceMode
 
 _MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
@@ -51,11 +51,9 @@ def simulate_command(
     as_json: bool,
 ) -> int:
     """Play random legal fights of a GAME through the whole engine, and show which declarations,
-    outcomes and clauses of the rules they
-    used."""
+    outcomes and clauses of the rules they used."""
     from combatlog.app.campaign import Campaign, create
-    from combatlog.simulation.coverage import Coverage
-    from combatlog.simulation.run import play_fight, start_seeded_fight
+    from combatlog.simulation.run import Coverage, play_fight, start_seeded_fight
     from events.store.memory import MemoryStore
     from replay.audit.rules import find_differences
     from rulesets.definitions.shipped import load_game

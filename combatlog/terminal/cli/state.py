@@ -7,7 +7,6 @@ from contextlib import closing
 import click
 
 from combatlog.app.fight_list import find_fight
-from combatlog.app.fight_seal import describe_seal
 from combatlog.terminal.cli.options import (
     check_at,
     find_campaign_path,
@@ -30,13 +29,18 @@ def state_command(campaign: str | None, fight: str, at: int | None, as_json: boo
         if not head:
             raise Unreadable("This fight has no events any more.")
         check_at(at, head)
+        format = store.format
         state = fold_line(store, id, head if at is None else at)
     if as_json:
         from projections.state.fight_state import dump_state
 
         print_json(dump_state(state))
         return
-    from combatlog.terminal.views.state import render_state
+    from combatlog.terminal.views.state import render_seal, render_state
 
-    seal = [describe_seal(id, last)] if at is None else []
-    click.echo("\n".join([*render_state(state), *seal]))
+    lines = render_state(state)
+    if at is None:
+        from replay.audit.seals import make_fight_seal
+
+        lines += render_seal(make_fight_seal(id, last, format))
+    click.echo("\n".join(lines))

@@ -12,6 +12,7 @@ import click
 
 from combatlog.files.audit import Audit, Verdict
 from combatlog.terminal.views.audit_fight import (
+    MOST,
     NOBODY,
     ReportPart,
     build_fight_parts,
@@ -22,7 +23,6 @@ from combatlog.terminal.views.audit_fight import (
     describe_faults,
     describe_title,
     describe_undecided,
-    join_faults,
     join_first,
     summarize_fight,
 )
@@ -32,7 +32,7 @@ from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.chance import LEAST_A_FACE, UNLIKELY
 from replay.audit.fairness import DiceRun, combine_runs
 from replay.audit.report import FightAudit
-from replay.audit.seal import SealCheck
+from replay.audit.seals import SealCheck
 from replay.audit.signatures import KeyChange
 
 NO_SEAL = (
@@ -98,12 +98,14 @@ def _build_verdict(audit: Audit) -> ReportPart:
     ]
     lines += [f"A fight {clean_text(id)} has events and is not listed." for id in audit.unlisted]
     lines += [f"{capitalize(clean_text(each))}." for each in audit.guards]
+    lines += [f"{each}." for each in audit.order.wrong]
     lines += [
         f"{describe_title(fight)}: {each}."
         for fight in audit.fights
         for each in describe_undecided(fight)
     ]
     lines += _describe_seen(audit)
+    lines += [f"{each}; that is no fault." for each in audit.order.told]
     lines += _describe_seal(audit.seal)
     return ReportPart("Audit", lines, wrong=not audit.right, level=1, open=not audit.judged)
 
@@ -118,6 +120,21 @@ def _describe_seen(audit: Audit) -> Iterator[str]:
             yield f"{describe_title(fight)}: {told} to be told, listed there; they are no fault."
         for each in describe_backward_times(fight):
             yield f"{describe_title(fight)}: {each}."
+    lost = [describe_title(fight) for fight in audit.fights if _has_lost_secret(fight)]
+    if lost:
+        yield (
+            f"The secret of the next dice of {join_words(lost)} is not here; dice drawn there come"
+            " from another, and the table is told."
+        )
+
+
+def _has_lost_secret(fight: FightAudit) -> bool:
+    """Return whether every die could be judged, and the secret of the next one is not known: of a
+    copy, or of a file that somebody took it out of."""
+    if not fight.judged or fight.dice is None or not fight.dice.secrets:
+        return False
+    known = fight.dice.secrets[-1].known
+    return not known or (known == "revealed" and bool(fight.dice.closes))
 
 
 def _describe_seal(seal: SealCheck | None) -> list[str]:
@@ -129,6 +146,8 @@ def _describe_seal(seal: SealCheck | None) -> list[str]:
     if seal.open:
         return [f"It cannot be held against the seal: {seal.open}."]
     lines = [f"Of {join_words(seal.titles)} every event is what was sealed."]
+    if list(seal.holds) != sorted(seal.holds):
+        lines.append("The campaign lists them in another order than the seal.")
     if seal.since:
         have = "has" if seal.since == 1 else "have"
         lines.append(f"{count(seal.since, 'event')} more {have} been recorded since.")
@@ -146,7 +165,8 @@ def _build_signatures(fight: FightAudit) -> Iterator[ReportPart]:
     if said.faults:
         result = f"{count(len(said.faults), 'command')} with faults, listed below"
     lines = [f"{count(said.signatures, 'signature')} checked: {result}."]
-    lines += [f"{each}." for each in join_faults([f"#{f.seq} {f.said}" for f in said.faults])]
+    lines += [f"#{each.seq} {each.said}." for each in said.faults[:MOST]]
+    lines += [f"… and {len(said.faults) - MOST} more."] if len(said.faults) > MOST else []
     if said.late:
         late = [f"#{each.seq} ({each.by}) at #{each.head}" for each in said.late]
         lines.append(f"Said before other events came between: {join_first(late)}.")

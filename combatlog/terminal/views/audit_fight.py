@@ -70,7 +70,7 @@ def describe_faults(fight: FightAudit) -> Iterator[str]:
     if not fight.fair and fight.dice is not None:
         events = len({fault.seq for fault in fight.dice.faults})
         yield f"{count(events, 'event')} with dice that are not what was fixed"
-    yield from join_faults([f"#{each.seq} {each.said}" for each in fight.statements.faults])
+    yield from (f"#{each.seq} {each.said}" for each in fight.statements.faults[:MOST])
     if not fight.follows:
         yield f"{_count_declarations(fight)} with other outcomes than the rules give"
 
@@ -301,13 +301,6 @@ def _build_known_row(each: KnownBeforehand) -> list[str]:
 def _build_left_row(each: SeenAndLeft) -> list[str]:
     said = f"{each.by} {each.die} {each.face} in #{each.first} does not count"
     return [f"#{each.seq}", each.recorder or NOBODY, "seen and left", said]
-
-
-def join_faults(faults: Sequence[str]) -> Iterator[str]:
-    """Yield the first of many faults, and how many more there are."""
-    yield from faults[:MOST]
-    if len(faults) > MOST:
-        yield f"… and {len(faults) - MOST} more"
 
 
 def _describe_dice_faults(faults: tuple[DieFault, ...]) -> list[str]:

@@ -50,7 +50,8 @@ def _render_answer(session: Session, result: Result) -> list[str]:
         case "declared" | "noted" | "repeated" | "bound" | "revoked":
             return _render_recorded(history, result.steps[0])
         case "salted":
-            return [*_render_recorded(history, result.steps[0]), session.fight.seal]
+            seal = state.render_seal(session.fight.seal)
+            return [*_render_recorded(history, result.steps[0]), *seal]
         case "closed":
             return _render_closed(result.rows)
         case "rolled":
@@ -190,7 +191,7 @@ def _render_view(session: Session, result: Result) -> list[str]:
     assert show is not None and now is not None, "a result of kind “viewed” has a view and a state"
     match show.what:
         case "state":
-            seal = [] if show.number else [session.fight.seal]
+            seal = [] if show.number else state.render_seal(session.fight.seal)
             return [*state.render_state(now), *seal]
         case "log":
             return list(log.render_log(log.describe_log(history, last=show.number or 20)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from combatlog.terminal.views.layout import align_table, bold, dim
 from events.types.sheets import Weapon
@@ -18,6 +19,9 @@ from projections.text.words import (
     format_signed,
     list_conditions,
 )
+
+if TYPE_CHECKING:
+    from replay.audit.seals import CampaignSeal, FightSeal
 
 _SCORES_WITH_ARMS = 5
 
@@ -43,6 +47,17 @@ def render_state(state: FightState) -> list[str]:
     lines += [f"Declared: {text}." for text in describe_declared(state)]
     lines += [f"Awaited: {text}." for text in describe_awaited_dice(state)]
     return lines
+
+
+def render_seal(seal: CampaignSeal | FightSeal) -> list[str]:
+    """Return the seal of a fight in digits and words."""
+    if not seal.words:
+        return [f"Seal, for the group to keep: {seal}"]
+    return [
+        "Seal, for the group to keep, or to be read out:",
+        f"  {seal}",
+        f"  {' '.join(seal.words)}",
+    ]
 
 
 def render_closed_fights(titles: Sequence[str]) -> list[str]:

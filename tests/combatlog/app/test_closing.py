@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from combatlog.terminal.cli.main import cli
 from events.errors import Refused
+from events.store.campaign_file import create_campaign
 from events.types.commitments import Closed, SecretOpened
 from tests.cheating.table import ATTACK, Table
 from tests.support.talk import say, start_session
@@ -80,9 +83,27 @@ def test_start_salt_and_state_print_the_seal(tmp_path: Path) -> None:
     started = CliRunner().invoke(cli, ["start", "Next", "--game", "golden-idol", *file]).output
     salted = CliRunner().invoke(cli, ["salt", "geese", *file]).output
     state = CliRunner().invoke(cli, ["state", *file]).output
-    assert started.splitlines()[-1].startswith("Seal, for the group to keep: combatlog:1:1:")
-    assert salted.splitlines()[-1] == state.splitlines()[-1] != started.splitlines()[-1]
+    sealed = started.splitlines()[-3:]
+    assert "Seal, for the group to keep, or to be read out:" == sealed[0]
+    assert re.fullmatch(r"  combatlog:2:[a-z0-9]{8}:1:[0-9a-f]{64}", sealed[1])
+    assert 8 == len(sealed[2].split())
+    assert salted.splitlines()[-3:] == state.splitlines()[-3:] != sealed
+    assert sealed[1:] != state.splitlines()[-2:]
     assert "Seal" not in CliRunner().invoke(cli, ["state", "--at", "1", *file]).output
+    for seal in (*sealed[1:], *state.splitlines()[-2:]):
+        audited = CliRunner().invoke(cli, ["audit", "--seal", seal.strip(), *file])
+        assert "Of Next (fight 1) every event is what was sealed." in audited.output
+
+
+def test_a_campaign_of_format_1_keeps_its_seal(tmp_path: Path) -> None:
+    """Its seal has digits and no words, and is that of `combatlog seal`."""
+    path = tmp_path / "old.combatlog"
+    with Campaign(create_campaign(path, format=1)) as campaign:
+        seal = campaign.start("Old", "golden-idol").seal
+    assert () == seal.words
+    state = CliRunner().invoke(cli, ["state", "-c", str(path)]).output
+    assert f"Seal, for the group to keep: {seal}" == state.splitlines()[-1]
+    assert f"{seal}\n" == CliRunner().invoke(cli, ["seal", "-c", str(path)]).output
 
 
 def test_the_table_is_told_names_also_of_those_who_joined_again() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from combatlog.app.campaign import Campaign, create, open
 from combatlog.app.session import Session
@@ -22,7 +22,7 @@ from combatlog.terminal.views.audit import build_report, render_report
 from events.errors import Refused, Unreadable
 from events.store.envelope import GENESIS, compute_digest, hash_said
 from events.store.memory import MemoryStore
-from replay.audit.fight_seals import make_fight_seal, read_any_seal
+from replay.audit.seals import FightSeal, read_seal
 from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import load_game
 from tests.support.talk import BRIDGE
@@ -170,6 +170,18 @@ def test_a_view_without_hidden_rows_is_judged_like_any_export() -> None:
     assert "right" == check(lines).verdict
 
 
+def test_dice_are_judged_by_the_root_that_goes_along(store: MemoryStore) -> None:
+    """Without it they cannot be judged; another one than the log commits to is wrong."""
+    lines = list(export_lines(store, store.fights()[0], with_root=True))
+    assert "right" == check(lines).verdict
+    header = json.loads(lines[0])
+    (anchor,) = header["roots"]
+    for root in ("55" * 32, "55", "no"):
+        other = json.dumps(header | {"roots": {anchor: root}})
+        assert "wrong" == check([other, *lines[1:]]).verdict
+    assert "cannot be judged" == check(export(store, "whole")).verdict
+
+
 def test_a_view_is_not_imported(store: MemoryStore) -> None:
     """It is refused in one sentence."""
     with pytest.raises(Refused) as refused:
@@ -196,13 +208,13 @@ def test_a_seal_is_compared_with_a_view(store: MemoryStore) -> None:
     """Digits and words of format 2 are over digests, which a view has."""
     seal, id = str(seal_campaign(store)), store.fights()[0]
     lines = [line.encode() for line in export(store)]
-    held = audit_export(lines, read_any_seal(seal)).seal
+    held = audit_export(lines, read_seal(seal)).seal
     assert held is not None
     assert not held.wrong
-    words = " ".join(make_fight_seal(id, store.head(id)).words)
-    assert held == audit_export(lines, read_any_seal(words)).seal
+    words = " ".join(FightSeal(id, *astuple(store.head(id))).words)
+    assert held == audit_export(lines, read_seal(words)).seal
     other = seal[:-4] + ("0000" if seal[-4:] != "0000" else "1111")
-    assert not audit_export(lines, read_any_seal(other)).right
+    assert not audit_export(lines, read_seal(other)).right
 
 
 def test_an_old_seal_cannot_be_compared_with_a_view(tmp_path: Path) -> None:
@@ -215,7 +227,7 @@ def test_an_old_seal_cannot_be_compared_with_a_view(tmp_path: Path) -> None:
     with open(new) as campaign:
         lines = list(export_lines(campaign.store, campaign.store.fights()[0], view="public"))
     assert find_hidden(lines)
-    audited = audit_export([line.encode() for line in lines], read_any_seal(str(seal)))
+    audited = audit_export([line.encode() for line in lines], read_seal(str(seal)))
     assert "cannot be judged" == audited.verdict
     assert audited.seal is not None
     assert audited.seal.open
@@ -287,6 +299,7 @@ def test_a_view_goes_with_one_audience_and_with_lines_only(path: Path) -> None:
         (("--for", "players"), "give only one"),
         (("--to", "html"), "only with --to jsonl"),
         (("--with-root",), "only with the whole fight"),
+        (("--view", "whole"), "names a person"),
     ):
         code, told = run("export", "-c", path, "--view", "mia", *options)
         assert 1 == code

@@ -11,9 +11,9 @@ from typing import get_args, get_type_hints
 import pytest
 
 from combatlog.grammar.commands import Quit
-from combatlog.grammar.cursor import complete_nothing
 from combatlog.grammar.registry import VERBS, Verb, parse
 from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.verb import complete_nothing
 from events.errors import Refused
 from events.types.declarations import Attack, FightStarted, Move
 from events.types.unions import Declaration

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from combatlog.publish.credentials import PASSWORD, USER, Credentials, find_credentials
-from combatlog.publish.web_address import normalize_url
+from combatlog.publish.web_client import normalize_url
 from combatlog.terminal.cli import publish
 from events.errors import Refused
 

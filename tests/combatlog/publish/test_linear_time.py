@@ -16,8 +16,7 @@ from combatlog.publish.credentials import Credentials
 from combatlog.publish.edit_summary import find_tag, is_own_summary, parse_last_events
 from combatlog.publish.marked_section import find_section, is_stored_text, list_keys
 from combatlog.publish.publishing import diff_page
-from combatlog.publish.web_address import resolve_link
-from combatlog.publish.web_client import Answer
+from combatlog.publish.web_client import Answer, resolve_link
 from combatlog.publish.wiki import PageRefused, WikiError, explain_error, shorten
 
 SIZE, GROWTH = 6_000, 8

@@ -10,8 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from combatlog.app.campaign import open
-from combatlog.simulation.coverage import Coverage
-from combatlog.simulation.run import play_fight, start_seeded_fight
+from combatlog.simulation.run import Coverage, play_fight, start_seeded_fight
 from combatlog.terminal.cli.main import cli
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode

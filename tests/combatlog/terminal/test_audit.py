@@ -317,6 +317,7 @@ def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
         "unchecked",
         "seal",
         "guards",
+        "order",
         "unlisted",
         "fights",
         "runs",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs.examples import EXAMPLES
+from docs.generators.examples import EXAMPLES
 from events.errors import Refused, Unreadable
 from events.serialization.codec import (
     UPCASTERS,

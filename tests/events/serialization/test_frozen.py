@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from docs.examples import RELEASED, UNRELEASED
+from docs.generators.examples import RELEASED, UNRELEASED
 from events.serialization.codec import decode, encode
 from events.store.envelope import GENESIS, Entry, Head, Row, chain_entries, compute_digest
 from events.types.unions import EVENTS

@@ -11,15 +11,15 @@ from combatlog.app.campaign import Campaign
 from combatlog.files.audit import audit, seal_campaign
 from events.errors import Refused
 from events.store.memory import MemoryStore
-from replay.audit.fight_seals import (
+from replay.audit.seals import (
     FightSeal,
     FightSeals,
+    SealCheck,
     SpokenSeal,
     load_words,
-    read_any_seal,
+    read_seal,
     read_spoken_seal,
 )
-from replay.audit.seal import SealCheck
 from tests.support.tampered_files import BRAWL, recompute_digests, record_brawl, rows_of
 
 
@@ -40,7 +40,7 @@ def seals(store: MemoryStore) -> FightSeals:
 
 
 def held(store: MemoryStore, text: str) -> SealCheck:
-    found = audit(store, "", read_any_seal(text)).seal
+    found = audit(store, "", read_seal(text)).seal
     assert found is not None
     return found
 
@@ -100,8 +100,8 @@ def test_a_wrong_word_is_named_with_words_like_it() -> None:
     words = FightSeal("cave", 41, bytes(32)).words
     assert isinstance(read_spoken_seal(" ".join(words)), SpokenSeal)
     with pytest.raises(Refused, match="“zebraa” is no word of a seal; did you mean zebra"):
-        read_any_seal(" ".join((*words[:-1], "zebraa")))
+        read_seal(" ".join((*words[:-1], "zebraa")))
     with pytest.raises(Refused, match="has 8 words; here are 7"):
-        read_any_seal(" ".join(words[:-1]))
+        read_seal(" ".join(words[:-1]))
     with pytest.raises(Refused, match="is not a seal"):
-        read_any_seal("hello there")
+        read_seal("hello there")

@@ -147,7 +147,10 @@ def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
     """The plays together contain every outcome, and no play comes twice."""
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
     play_fight(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
-    plays = list(rederive._list_plays(fight.history))
+    plays = []
+    for each in rederive._list_plays(fight.history):
+        assert each.before == fight.history.state(each.row.parent)
+        plays.append(each)
     keys = [(each.row.seq, *(row.seq for row in each.record)) for each in plays]
     assert len(keys) == len(set(keys))
     rows = fight.history.rows
@@ -155,8 +158,6 @@ def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
     assert declared == {each.row.seq for each in plays}
     caused = {row.seq for row in rows if row.cause and isinstance(row.event, _PLAYED)}
     assert caused == {row.seq for each in plays for row in each.record if row.cause}
-    for each in plays:
-        assert each.before == fight.history.state(each.row.parent)
 
 
 _PLAYED = (*get_args(Outcome), Rolled)

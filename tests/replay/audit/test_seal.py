@@ -19,7 +19,7 @@ from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, open_campaign
 from events.store.envelope import Row
 from events.store.memory import MemoryStore
-from replay.audit.seal import Seal, SealCheck, read_seal
+from replay.audit.seals import CampaignSeal, SealCheck, read_seal
 from tests.support.tampered_files import (
     campaign_of_two,
     open_unguarded,
@@ -44,14 +44,14 @@ def store(path: Path) -> Iterator[SQLiteStore]:
 BOTH = ("The cave (fight 1)", "The gorge (fight 2)")
 
 
-def sealed(store: SQLiteStore | MemoryStore, only: str = "") -> Seal:
+def sealed(store: SQLiteStore | MemoryStore, only: str = "") -> CampaignSeal:
     """Return the seal of a campaign of format 1."""
     seal = files.seal_campaign(store, only)
-    assert isinstance(seal, Seal)
+    assert isinstance(seal, CampaignSeal)
     return seal
 
 
-def held(store: SQLiteStore | MemoryStore, seal: Seal, only: str = "") -> SealCheck:
+def held(store: SQLiteStore | MemoryStore, seal: CampaignSeal, only: str = "") -> SealCheck:
     """Return the check of a campaign against a seal; it is right exactly if the seal holds."""
     found = audit(store, only, seal)
     assert found.seal is not None

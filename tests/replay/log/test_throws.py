@@ -8,7 +8,7 @@ import pytest
 
 from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
-from events.types.declarations import ChooseDice, EndFight, Resolve
+from events.types.declarations import BeginRound, ChooseDice, EndFight, Resolve
 from replay.corrections.plan import Correction
 from replay.log.throws import ToldThrows, find_told_throws
 from tests.support.anchored_fights import list_dice, start_anchored, strike
@@ -216,3 +216,47 @@ def test_the_cost_is_linear() -> None:
         return best
 
     assert measure(1600) < 6 * measure(400) + 0.01
+
+
+def test_another_weapon_while_the_die_is_taken_back_is_known(fight: Fight) -> None:
+    """An attack that is amended while its die is off the line meets a throw that was known."""
+    strike(fight)
+    fight.undo()
+    correct(fight, "amend", 5, attack("ada", "wolf", weapons="knife"))
+    fight.declare(Resolve())
+    (known,) = told(fight).known
+    assert ("d6", 0) == (known.die, known.back)
+    assert (0, 1, 0, 0) == counts(fight)
+
+
+def test_the_same_deed_a_round_later_is_seen_and_left(fight: Fight) -> None:
+    """The old slot stays empty, so the die of another round does not come in its place."""
+    strike(fight)
+    fight.undo(2)
+    fight.declare(BeginRound("ambush"))
+    fight.declare(ChooseDice("typed"))
+    assert (0, 0, 0, 0) == counts(fight)
+    fight.declare(attack("ada", "wolf", weapons="sword"))
+    assert (0, 0, 1, 0) == counts(fight)
+    fight.declare(Resolve())
+    fight.roll(8)
+    assert (0, 0, 1, 0) == counts(fight)
+
+
+def test_a_die_of_the_other_side_is_no_stand_in(fight: Fight) -> None:
+    """A foe who bites since does not act in Ada's place."""
+    strike(fight)
+    fight.undo(2)
+    fight.declare(attack("wolf", "ben", weapons="bite"))
+    fight.declare(Resolve())
+    assert (0, 0, 0, 0) == counts(fight)
+
+
+def test_the_same_throw_again_is_no_stand_in(fight: Fight) -> None:
+    """What fell before the die in question is nothing new where it falls again."""
+    fight.declare(attack("ben", "wolf", weapons="knife"))
+    strike(fight)
+    fight.undo(3)
+    fight.declare(attack("ben", "wolf", weapons="knife"))
+    fight.declare(Resolve())
+    assert () == told(fight).left

@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
-from bench.growing import Events, import_log, list_joins, list_names, list_salts, write_log
+from bench.large_logs import (
+    ListEvents,
+    import_log,
+    list_joins,
+    list_names,
+    list_salts,
+    write_log,
+)
 from combatlog.app.campaign import Campaign
 from events.errors import Refused, Unreadable
 from events.store.memory import MemoryStore
@@ -20,7 +27,7 @@ from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import load_game
 
 
-def count_calls(events: Events, count: int) -> int:
+def count_calls(events: ListEvents, count: int) -> int:
     """Return how many functions an import of such a log calls."""
     store, calls = write_log(events, count), 0
 
@@ -37,7 +44,7 @@ def count_calls(events: Events, count: int) -> int:
 
 
 @pytest.mark.parametrize("events", [list_joins, list_names, list_salts])
-def test_four_times_the_log_is_four_times_the_work(events: Events) -> None:
+def test_four_times_the_log_is_four_times_the_work(events: ListEvents) -> None:
     """An import's work grows with the length of the log."""
     count_calls(events, 10)  # what is cached is made once
     few, many = count_calls(events, 60), count_calls(events, 240)

@@ -11,8 +11,7 @@ import pytest
 from events.errors import Refused
 from events.types.declarations import Disengage, Join, Manoeuvre, Move, Treat
 from events.types.statements import Crew, Engage, Place, SetSkill
-from rulesets.brighter.definition import definition
-from rulesets.brighter.playability import check
+from rulesets.brighter.definition import check_scores, definition
 from rulesets.common.definition import Fault
 from rulesets.common.preparation import SIDES
 from rulesets.core.registry import load_ruleset
@@ -180,10 +179,10 @@ def test_a_definition_that_makes_no_sense_is_refused_with_its_key(
 def test_the_scores_of_the_game_are_fixed() -> None:
     """The rules know them by name; the game that comes along has them so."""
     game = load_game(GAME)
-    check(game)
+    check_scores(game)
     for scores in ({"individual": ("Guts", "STR", "DEX", "WIL")}, {**game.scores, "ship": ("HP",)}):
         with pytest.raises(Fault, match="are Grit, STR, DEX and WIL"):
-            check(msgspec.structs.replace(game, scores=scores))
+            check_scores(msgspec.structs.replace(game, scores=scores))
 
 
 def test_a_random_cast_is_the_same_for_the_same_seed() -> None:

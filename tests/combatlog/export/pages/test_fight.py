@@ -108,13 +108,13 @@ def test_the_final_state_is_shown(bridge: Campaign) -> None:
 
 def test_the_seal_is_that_of_the_fight(bridge: Campaign) -> None:
     from combatlog.files.audit import audit, seal_campaign
-    from replay.audit.fight_seals import read_any_seal
+    from replay.audit.seals import read_seal
 
     page, *_ = list_fight_pages(bridge, "")
     id = bridge.find().id
     seal = section(page, "Seal")[-1].strip("`")
     assert str(seal_campaign(bridge.store, id)) == seal
-    assert audit(bridge.store, id, read_any_seal(seal)).right
+    assert audit(bridge.store, id, read_seal(seal)).right
 
 
 def test_an_overruling_is_a_footnote(bridge: Campaign) -> None:

@@ -1,6 +1,6 @@
 """Writes docs/replay.png: the one-file replay of the bridge ambush, as a browser shows it.
 
-    python -m docs.screenshot
+    python -m docs.generators.screenshot
 
 Needs Chromium and Playwright, as the tests of the replay do. The moment: the mob has struck at
 Cho, that was taken back, and now the clubs fall again; the log is
@@ -23,7 +23,7 @@ from events.types.outcomes import AttackRolled
 from replay.log.event_log import History
 from tests.support.browser import ARGUMENTS, CHROMIUM
 
-PICTURE = Path(__file__).parent / "replay.png"
+PICTURE = Path(__file__).parent.parent / "replay.png"
 
 if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize

@@ -1,10 +1,9 @@
-"""Imports and audits of logs with many joins, branch names or salts: four times as many must not
-take much more than four times as long. An audit copies everybody for each declaration, so its time
-grows with the combatants, too; their number is limited, and the longest it takes is measured."""
+"""Imports and audits of logs with many joins (a command each, or all in one), branch names or
+salts: four times as many must not take much more than four times as long."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -25,39 +24,40 @@ from rulesets.definitions.shipped import load_game
 MANY, TIMES, TURNS = 4_000, 4, 5
 _SEAL = "5" * 64
 
-Events = Callable[[int], Iterator[AnyEvent]]
+ListEvents = Callable[[int], Iterator[AnyEvent]]
+"""A function that yields so many events."""
 
 
 def measure(folder: Path) -> list[Figure]:
-    full = write_log(list_joins, MOST_COMBATANTS)
-    longest = min(seconds(partial(audit, full)) for _ in range(TURNS))
     return [
-        *_figures("joins", list_joins, MOST_COMBATANTS, ("imported",)),
-        Figure(f"a log of {MOST_COMBATANTS} joins, audited", longest, 5, unit="s"),
-        *_figures("names of branches", list_names, MANY),
-        *_figures("salts", list_salts, MANY),
+        *_compare_sizes("joins", list_joins, MOST_COMBATANTS),
+        *_compare_sizes("joins in one command", list_joins, MOST_COMBATANTS, in_one=True),
+        *_compare_sizes("names of branches", list_names, MANY),
+        *_compare_sizes("salts", list_salts, MANY),
     ]
 
 
-def _figures(
-    what: str, events: Events, most: int, done_to: Sequence[str] = ("imported", "audited")
+def _compare_sizes(
+    what: str, list_events: ListEvents, most: int, in_one: bool = False
 ) -> Iterator[Figure]:
-    """Yield how much longer an import or an audit takes of all events than of a quarter."""
-    every = [write_log(events, most), write_log(events, most // TIMES)]
-    for done in done_to:
-        doing = import_log if done == "imported" else audit
-        actions = [partial(seconds, partial(doing, store)) for store in every]
-        whole, quarter = in_turns(TURNS, *actions)
-        said = f"a log of {most:,} {what}, {done}, time against a quarter of them"
-        yield Figure(said, whole / quarter, 2 * TIMES)
+    """Yield how much longer an import and an audit take of `most` events than of a quarter."""
+    large, small = (write_log(list_events, count, in_one) for count in (most, most // TIMES))
+    for done, work in (("imported", import_log), ("audited", audit)):
+        whole, quarter = in_turns(
+            TURNS, partial(seconds, partial(work, large)), partial(seconds, partial(work, small))
+        )
+        name = f"a log of {most:,} {what}, {done}, time against a quarter of them"
+        yield Figure(name, whole / quarter, 2 * TIMES)
 
 
-def write_log(events: Events, count: int) -> MemoryStore:
-    """Record a fight that has so many of these events."""
+def write_log(list_events: ListEvents, count: int, in_one: bool = False) -> MemoryStore:
+    """Record a fight that has so many of these events, a command each, or all `in_one`."""
     store = MemoryStore()
     started = FightStarted("A crowd", load_game("golden-idol"), "digital", _SEAL)
-    for at, event in enumerate((started, *events(count))):
-        store.append("crowd", at, [Entry(event)])
+    store.append("crowd", 0, [Entry(started)])
+    entries = [Entry(event) for event in list_events(count)]
+    for at in range(0, count, count if in_one else 1):
+        store.append("crowd", at + 1, entries if in_one else [entries[at]])
     return store
 
 

@@ -17,7 +17,7 @@ from combatlog.terminal.cli.simulate import render_example
 from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
 
-DOCS = Path(__file__).parent
+DOCS = Path(__file__).parent.parent
 
 FIRST, LAST = "› a ada rhino rifle", "› note"
 """The excerpt: from the second declaration of this line on, up to the note."""

@@ -6,7 +6,7 @@ with new fields, gets its example in the file of the version that brings it.
 
 from __future__ import annotations
 
-from docs import examples_0_1, examples_0_2, examples_0_3, examples_0_4
+from docs.generators import examples_0_1, examples_0_2, examples_0_3, examples_0_4
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from docs import examples
+from docs.generators import examples
 from events.serialization.codec import encode
 from events.store.envelope import FORMAT, Row
 from events.types import base as games

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import PurePosixPath
 
-from docs.book import Clause, Group, credits_of_games, groups, options_of, plain, written
-from docs.marks import Proof, proofs
+from docs.generators.book import Clause, Group, credits_of_games, groups, options_of, plain, written
+from docs.generators.marks import Proof, proofs
 
 INTRODUCTION = """\
 # The rules, clause by clause

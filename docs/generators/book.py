@@ -16,7 +16,7 @@ import msgspec
 from events.types.base import Game
 from rulesets.definitions.shipped import GAMES, load_game
 
-CLAUSES = Path(__file__).parent / "clauses"
+CLAUSES = Path(__file__).parent.parent / "clauses"
 FILES = ("all", "cf", "bw", "pv")
 """One file a group, in the order in which they are read."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs.examples_0_1 import GAME
+from docs.generators.examples_0_1 import GAME
 from events.types import commitments as c
 from events.types import declarations as d
 from events.types import keys as k

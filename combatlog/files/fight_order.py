@@ -1,0 +1,123 @@
+"""The order of a campaign's fights: each names the head of the one started before it.
+
+So it shows if a fight before the last was taken out, cut off or rewritten, or if fights changed
+places. A fight that was imported comes from another campaign, and the fight that it names need not
+be here. It counts as imported if the root of its first dice is not here, or came with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from combatlog.files.roots import mark_import
+from events.errors import CombatlogError, Damaged
+from events.store.envelope import Row, decode_row
+from events.store.protocol import Store
+from events.types.declarations import FightStarted
+from events.types.names import clean_text
+from replay.audit.chain import compute_old_digests, find_upgrade
+
+_HEAD = re.compile(r"([0-9A-Za-z]{1,32}):([1-9][0-9]{0,14}):([0-9a-f]{64})")
+
+
+class FightOrder(NamedTuple):
+    """What the fights of a campaign say of each other: what is `wrong`, and what is `told`, which
+    is no fault. A sentence each, without its full stop."""
+
+    wrong: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+class _Start(NamedTuple):
+    """A fight as it was started: its place in the list (from 1), its name, the head that it names
+    (empty where it names none), and whether it was started in this campaign."""
+
+    number: int
+    name: str
+    after: str
+    here: bool
+
+
+def check_order(
+    store: Store,
+    fights: Sequence[str],
+    rows: Mapping[str, Sequence[Row]],
+    only: Collection[str],
+) -> FightOrder:
+    """Compare the `fights` of a campaign, as they are listed, with the heads that `only` some of
+    them name. Fights of format 1 name none, and one whose beginning cannot be read is left out."""
+    starts = dict(_read_starts(store, fights, rows))
+    wrong: list[str] = []
+    told: list[str] = []
+    for id, start in starts.items():
+        if id not in only:
+            continue
+        for said, is_wrong in _compare(start, starts, fights, rows):
+            (wrong if is_wrong else told).append(said)
+    return FightOrder(tuple(wrong), tuple(told))
+
+
+def _read_starts(
+    store: Store, fights: Sequence[str], rows: Mapping[str, Sequence[Row]]
+) -> Iterator[tuple[str, _Start]]:
+    for number, id in enumerate(fights, start=1):
+        try:
+            event = decode_row(rows[id][0]).event
+        except (CombatlogError, LookupError, ValueError, TypeError):
+            continue  # the audit of the fight says why
+        if isinstance(event, FightStarted) and event.anchor:
+            name = f"{clean_text(event.title)} (fight {number})"
+            here = _is_kept(store, id, event.anchor) and not _is_kept(store, id, mark_import(id))
+            yield id, _Start(number, name, event.after, here)
+
+
+def _is_kept(store: Store, fight: str, sealed: str) -> bool:
+    try:
+        return store.secret(fight, sealed) is not None
+    except Damaged:
+        return True
+
+
+def _compare(
+    start: _Start,
+    starts: Mapping[str, _Start],
+    fights: Sequence[str],
+    rows: Mapping[str, Sequence[Row]],
+) -> Iterator[tuple[str, bool]]:
+    """Yield what is to be said of the head that a fight names, and whether it is wrong."""
+    found = _HEAD.fullmatch(start.after)
+    if found is None:
+        if start.here and start.number > 1:
+            yield f"{start.name} was started as the first fight of a campaign", False
+        return
+    before, seq, digest = found[1], int(found[2]), bytes.fromhex(found[3])
+    if before not in fights:
+        if start.here:
+            yield f"{start.name} was started after the fight {before}, which is gone", True
+        else:
+            yield f"{start.name} was imported without the fight {before} before it", False
+        return
+    number = fights.index(before) + 1
+    name = starts[before].name if before in starts else f"fight {number}"
+    if number > start.number:
+        how = "was started after" if start.here else "was imported before"
+        yield f"{start.name} {how} {name}, and stands before it", start.here
+    elif start.here and number < start.number - 1:
+        yield f"{start.name} was started right after {name}, and others stand between", False
+    every = rows.get(before, ())
+    if len(every) < seq:
+        had = f"{name} had {seq} events when {start.name} was started"
+        yield f"{had}, and has {len(every)} now", start.here
+    elif digest not in _list_digests(before, every, seq):
+        yield f"{name} is another fight than when {start.name} was started: #{seq} differs", True
+
+
+def _list_digests(fight: str, rows: Sequence[Row], seq: int) -> list[bytes]:
+    """Return the digest of a row; and the one it had before its fight was copied into format 2."""
+    digests = [rows[seq - 1].digest]
+    upgrade = find_upgrade(rows)
+    if upgrade is not None and seq < upgrade[0]:
+        digests += compute_old_digests(fight, rows[:seq])[-1:]
+    return digests

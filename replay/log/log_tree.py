@@ -1,0 +1,258 @@
+"""The tree of a log: throws and slots of its dice, and which inputs stood when one fell.
+
+A *throw* is what fixes a face: the draw of a sealed die, or the row of a typed one. The die that it
+is read on does not matter. A row that repeats another, in a correction, is the same throw. A *slot*
+is the place of a die on its line: round, roller, purpose, and which of the roller's dice for that
+purpose in that round it is (FORMAT 2, section 6).
+
+An input *stood* when a die fell if it was on that die's line then, saying what it says now. An
+input that was declared, amended or brought back by a move of the head since was chosen by somebody
+who could know the die.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from events.store.envelope import Recorded
+from events.types.commitments import Anchored
+from events.types.declarations import FightStarted
+from events.types.log_events import Corrected, HeadMoved, Sealed
+from events.types.outcomes import RoundBegan
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
+from replay.log.event_log import History
+
+ThrowKey: TypeAlias = tuple[object, ...]
+Slot: TypeAlias = tuple[int, str, str, int]
+
+REASONS = ("why", "overrule")
+"""Fields of a declaration that only give a reason."""
+
+MODIFIERS = ("enhanced", "impaired", "ward", "bane")
+"""Fields whose text is a reason, and whose presence changes the declaration."""
+
+
+class ThrownDie(NamedTuple):
+    """A die of the log with its throw and its slot."""
+
+    row: Recorded
+    rolled: Rolled
+    throw: ThrowKey
+    slot: Slot
+
+
+class LogTree:
+    """The rows of a log as a tree, walked once from its root, line by line.
+
+    `rounds` has the round of each row, `slots` the slot of each die, `sealed` the commitment of
+    format 1 that each sealed die was drawn under, `moves` the last move of the head on the line of
+    each die (0 for none). The walk keeps one count for each series of the line and takes it back
+    where a line ends, so its cost is linear however many lines there are.
+    """
+
+    def __init__(self, rows: Sequence[Recorded]) -> None:
+        self.rounds = [0] * (len(rows) + 1)
+        self.slots: dict[int, Slot] = {}
+        self.sealed: dict[int, str] = {}
+        self.moves: dict[int, int] = {}
+        self._rows = rows
+        self._entered = [0] * (len(rows) + 1)
+        self._left = [0] * (len(rows) + 1)
+        self._counts: dict[tuple[int, str, str], int] = {}
+        self._round, self._seal, self._move = 0, "", 0
+        self._walk()
+
+    def is_ancestor(self, older: int, newer: int) -> bool:
+        """Return whether one event is on the line of another, in constant time."""
+        return self._entered[older] <= self._entered[newer] <= self._left[older]
+
+    def get_order(self, seq: int) -> int:
+        """Return the place of an event in the walk. Of events on different lines, only the last one
+        before another event can be on its line."""
+        return self._entered[seq]
+
+    def list_entered(self, move: Recorded) -> Iterator[int]:
+        """Yield the events that a move of the head brought onto the line, the newest first."""
+        seq = move.parent
+        while seq and not self.is_ancestor(seq, move.seq - 1):
+            yield seq
+            seq = self._rows[seq - 1].parent
+
+    def _walk(self) -> None:
+        children: list[list[int]] = [[] for _ in range(len(self._rows) + 1)]
+        for row in self._rows:
+            children[row.parent].append(row.seq)
+        waiting, clock = [*reversed(children[0])], 0
+        saved: dict[int, tuple[int, str, int]] = {}
+        while waiting:
+            seq = waiting.pop()
+            if seq < 0:
+                self._leave(-seq, *saved.pop(-seq))
+                self._left[-seq] = clock
+                continue
+            clock += 1
+            self._entered[seq] = clock
+            saved[seq] = self._round, self._seal, self._move
+            self._enter(self._rows[seq - 1])
+            self.rounds[seq] = self._round
+            waiting.append(-seq)
+            waiting += reversed(children[seq])
+
+    def _enter(self, row: Recorded) -> None:
+        match row.event:
+            case FightStarted(sealed=sealed) | Sealed(sealed=sealed):
+                self._seal = sealed
+            case RoundBegan(number=number):
+                self._round = number
+            case HeadMoved():
+                self._move = row.seq
+            case Rolled(by=by, purpose=purpose):
+                key = (self._round, by, purpose)
+                self._counts[key] = number = self._counts.get(key, 0) + 1
+                self.slots[row.seq] = (*key, number)
+                self.sealed[row.seq] = self._seal
+                self.moves[row.seq] = self._move
+
+    def _leave(self, seq: int, round: int, sealed: str, move: int) -> None:
+        if (slot := self.slots.get(seq)) is not None:
+            self._counts[slot[:3]] -= 1
+        self._round, self._seal, self._move = round, sealed, move
+
+
+def read_dice(history: History, tree: LogTree) -> Iterator[ThrownDie]:
+    """Yield every die of a log, in the order recorded. What a correction repeats is the same
+    throw."""
+    throws: dict[int, ThrowKey] = {}
+    anchor = ""
+    for row in history.rows:
+        match row.event:
+            case FightStarted(anchor=other) | Anchored(anchor=other):
+                anchor = other
+            case Rolled() as rolled:
+                throw = throws.get(history.origin(row.seq))
+                if throw is None:
+                    throw = _identify_throw(row, rolled, tree.sealed[row.seq], anchor)
+                throws[row.seq] = throw
+                yield ThrownDie(row, rolled, throw, tree.slots[row.seq])
+
+
+def _identify_throw(row: Recorded, rolled: Rolled, sealed: str, anchor: str) -> ThrowKey:
+    """Return the identity of a throw. In format 1 a series of draws is of one kind of die."""
+    if rolled.draw is None:
+        return ("typed", row.seq)
+    if anchor:
+        return (anchor, rolled.epoch, rolled.by, rolled.purpose, rolled.draw)
+    return (sealed, rolled.die, rolled.by, rolled.purpose, rolled.draw)
+
+
+class LogInputs:
+    """The inputs of a log: which stood when a die fell, and since when each is on the line."""
+
+    def __init__(self, history: History, tree: LogTree) -> None:
+        self._history = history
+        self._tree = tree
+        self._since: dict[int, int] = {}
+        self._latest: dict[int, int] = {}
+        self._amended: dict[int, list[int]] = {}
+        self._recordings: dict[int, list[int]] = {}
+        self._deeds: dict[int, str] = {}
+        for row in history.rows:
+            match row.event:
+                case Corrected(change="amend", input=seq):
+                    self._amended.setdefault(history.origin(seq), []).append(row.seq)
+                case HeadMoved():
+                    self._bring_back(row)
+                case _ if isinstance(row.event, Declaration):
+                    self._record(row)
+
+    def _record(self, row: Recorded) -> None:
+        origin = self._history.origin(row.seq)
+        self._recordings.setdefault(origin, []).append(row.seq)
+        amended = row.cmd in self._amended.get(origin, ())[-1:]
+        since = row.cmd if amended else self._latest.get(origin, row.seq)
+        self._since[row.seq] = self._latest[origin] = since
+
+    def _bring_back(self, move: Recorded) -> None:
+        for seq in self._tree.list_entered(move):
+            if seq in self._since:
+                self._since[seq] = self._latest[self._history.origin(seq)] = move.seq
+
+    def identify(self, seq: int) -> str:
+        """Return a key that is the same for inputs that are the same but for their reasons."""
+        if seq not in self._deeds:
+            self._deeds[seq] = identify_deed(self._history[seq].event)
+        return self._deeds[seq]
+
+    def is_same(self, one: int, other: int) -> bool:
+        """Return whether two inputs are the same but for their reasons."""
+        return self.identify(one) == self.identify(other)
+
+    def find_since(self, seq: int) -> int:
+        """Return the event since which an input of the line is there: its first recording, its last
+        amendment, or the move of the head that brought it back."""
+        return self._since[seq]
+
+    def was_there(self, seq: int, fell: int) -> bool:
+        """Return whether an input, amended or not, was on the line of the die in event `fell`."""
+        return bool(self._find_recording(self._history.origin(seq), fell))
+
+    def find_amended(self, seq: int, fell: int) -> int:
+        """Return the recording that amended an input while a die that had fallen in event `fell`
+        was off the line, 0 if there is none."""
+        origin = self._history.origin(seq)
+        times = self._amended.get(origin, [])
+        for time in times[bisect_right(times, fell) :]:
+            if self._tree.is_ancestor(time, seq) and not self._tree.is_ancestor(fell, time - 1):
+                return self.find_recording_in(seq, time)
+        return 0
+
+    def has_stood(self, seq: int, fell: int) -> bool:
+        """Return whether an input stood when a die fell in event `fell`."""
+        origin = self._history.origin(seq)
+        before = self._find_recording(origin, fell)
+        return bool(before) and (origin not in self._amended or self.is_same(before, seq))
+
+    def find_recording_in(self, seq: int, since: int) -> int:
+        """Return the recording of an input that stands since an event: that event itself, or the
+        amended input of a correction."""
+        seqs = self._recordings[self._history.origin(seq)]
+        return next(each for each in seqs if each >= since)
+
+    @cached_property
+    def _orders(self) -> dict[int, list[tuple[int, int]]]:
+        """The recordings of each input in the order of the walk, with their places in it."""
+        place = self._tree.get_order
+        return {
+            origin: sorted((place(seq), seq) for seq in seqs)
+            for origin, seqs in self._recordings.items()
+        }
+
+    def _find_recording(self, origin: int, fell: int) -> int:
+        """Return the recording of an input on the line of event `fell`, 0 if there is none. A line
+        has at most one, so it is the last before the event in the walk."""
+        recorded = self._orders.get(origin, [])
+        at = bisect_right(recorded, (self._tree.get_order(fell), fell))
+        seq = recorded[at - 1][1] if at else 0
+        return seq if seq and self._tree.is_ancestor(seq, fell) else 0
+
+
+def identify_deed(declaration: object) -> str:
+    """Return a key that is the same for declarations that are the same but for their reasons."""
+    return f"{type(declaration).__name__} {_strip_reasons(declaration)}"
+
+
+def _strip_reasons(value: object) -> object:
+    if isinstance(value, Struct):
+        return {
+            name: bool(inner) if name in MODIFIERS else _strip_reasons(inner)
+            for name, inner in asdict(value).items()
+            if name not in REASONS
+        }
+    return tuple(map(_strip_reasons, value)) if isinstance(value, tuple) else value
