@@ -4,8 +4,10 @@
     serialization  events to JSON and back, upcasters for older forms, cleaning of texts
     store          the event store: protocol, in memory, in a SQLite campaign file
     hashing        the hashes of format 2: rows, statements, secrets of the dice, draws
+    signatures     Ed25519 keys of persons, and what they sign
     errors         the exceptions of the whole program
 
 This package depends only on msgspec, the standard library and, to create a campaign file,
-sqlite-utils. It knows no rules: it stores every event that the codec can read.
+sqlite-utils; where persons have keys, on cryptography. It knows no rules: it stores every event
+that the codec can read.
 """

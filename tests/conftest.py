@@ -22,6 +22,8 @@ from tests.support.clauses import Clauses
 
 pytest_plugins = ["pytester"]
 
+os.environ["COMBATLOG_KEY"] = ""  # a developer's own key signs in no test
+
 SLOW_FOLDERS = ("damaged", "durability", "properties")
 
 SERVICES = {"mediawiki": "wikis", "dokuwiki": "wikis", "browser": "browser"}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combatlog.app.fight import Fight
 from combatlog.app.fight_list import FightEntry, find_fight, read_fight_entry
@@ -21,6 +21,7 @@ from events.store.protocol import Store
 from events.types.base import Game
 from events.types.commitments import Closed, SecretOpened
 from events.types.declarations import DiceMode, EndFight, FightStarted, Join
+from events.types.keys import KeyBound
 from events.types.log_events import SecretRevealed
 from events.types.names import check_name, clean_text
 from events.types.rolls import Rolled
@@ -32,15 +33,20 @@ from rulesets.core.sealed_dice import EpochDice, create_secret, hash_secret
 from rulesets.definitions.roster import LONGEST_ROSTER, read_roster
 from rulesets.definitions.shipped import GAMES, load_game
 
+if TYPE_CHECKING:
+    from combatlog.app.user_key import FindKey
+
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class Campaign:
-    """The fights of one event store. `by` is the name that is recorded with each command."""
+    """The fights of one event store. `by` is the name that is recorded with each command,
+    `find_key` returns the key that signs for it, None if there is none."""
 
-    def __init__(self, store: Store, by: str = "") -> None:
+    def __init__(self, store: Store, by: str = "", find_key: FindKey | None = None) -> None:
         self.store = store
         self.by = clean_text(by)
+        self.find_key = find_key
 
     def start(
         self,
@@ -53,7 +59,8 @@ class Campaign:
         """Start a fight and return it.
 
         `game` is the id of a shipped game, the path of a file of one's own, or what `load_game`
-        returned. The sheets join as one command. Raises `Refused` for an unknown game or a sheet
+        returned. The sheets join as one command. The key of whoever starts it is bound, and those
+        that are known in the campaign. Raises `Refused` for an unknown game or a sheet
         that does not fit it, `Unreadable` for a file that is no game; then nothing is started.
         """
         from rulesets.definitions.playability import (
@@ -65,13 +72,31 @@ class Campaign:
         id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         sealed, started = self._seal(id, check_name(title), definition, dice)
         draft = MemoryStore(self.store.clock, self.store.format)
-        draft.append(id, 0, [Entry(clean_event(started))], by=self.by, secrets=sealed)
+        bound, said = self._bind_keys(id)
+        entries = [Entry(clean_event(started)), *map(Entry, bound)]
+        draft.append(id, 0, entries, by=self.by, secrets=sealed, said=said)
         if joins := [Join(sheet) for sheet in sheets]:
-            Fight(draft, id, self.by).declare(*joins)
+            Fight(draft, id, self.by, self.find_key).declare(*joins)
         # Two commands, so that an undo takes back the joins alone; one transaction, so that an
         # interruption or a refused sheet leaves nothing behind.
         self.store.adopt(id, list(draft.rows(id)), sealed)
-        return Fight(self.store, id, self.by)
+        return Fight(self.store, id, self.by, self.find_key)
+
+    def _bind_keys(self, id: str) -> tuple[Sequence[KeyBound], str | None]:
+        """Return the keys that are bound with the start of a fight, and what is said for it."""
+        own = self.find_key() if self.find_key is not None else None
+        if self.store.format == 1 or (own is None and not self._has_keys()):
+            return (), None
+        from combatlog.app.signing import list_first_bindings, say_first_bindings
+
+        bound = list_first_bindings(self.store, self.by, own)
+        is_own = own is not None and any(each.key == own.public for each in bound)
+        if own is None or not is_own:
+            return bound, None
+        return bound, say_first_bindings(id, bound, own, self.store.clock())
+
+    def _has_keys(self) -> bool:
+        return next(self.store.tagged("key-"), None) is not None
 
     def _seal(
         self, id: str, title: str, game: Game, dice: DiceMode
@@ -97,7 +122,7 @@ class Campaign:
 
     def fight(self, name: str = "") -> Fight:
         """Return the fight of this number, id or beginning of a title, by default the latest."""
-        return Fight(self.store, find_fight(self.store, name), self.by)
+        return Fight(self.store, find_fight(self.store, name), self.by, self.find_key)
 
     def find(self, name: str = "") -> FightEntry:
         """Return how a fight is listed. Raises `Refused` where the name fits none or several."""
@@ -139,7 +164,7 @@ class Campaign:
             with suppress(Damaged, Unreadable, Conflict):
                 if not self._may_be_open(id):
                     continue
-                fight = Fight(self.store, id, self.by)
+                fight = Fight(self.store, id, self.by, self.find_key)
                 if fight.state.ended and fight.has_open_dice:
                     fight.close(why)
                     closed.append(fight.state.title)
@@ -192,14 +217,14 @@ def _is_carried_over_otherwise(origin: str, was: FightState, now: FightState) ->
     return carry_sheet(then, origin) != carry_sheet(today, origin)
 
 
-def create(path: str | Path, by: str = "") -> Campaign:
+def create(path: str | Path, by: str = "", find_key: FindKey | None = None) -> Campaign:
     """Create a campaign file. Raises `CampaignError` where the path is taken."""
-    return Campaign(create_campaign(path), by)
+    return Campaign(create_campaign(path), by, find_key)
 
 
-def open(path: str | Path, by: str = "") -> Campaign:
+def open(path: str | Path, by: str = "", find_key: FindKey | None = None) -> Campaign:
     """Open a campaign file. Raises `CampaignError` where it cannot be used."""
-    return Campaign(open_campaign(path), by)
+    return Campaign(open_campaign(path), by, find_key)
 
 
 def start_fight(

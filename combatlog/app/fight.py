@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from secrets import token_bytes
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from combatlog.app.requests import find_request_of, join_answers, make_request
 from combatlog.app.told import list_told
@@ -27,6 +27,10 @@ from replay.log.commitments import DiceSupply, add_salt, close_epoch, has_open_d
 from replay.log.event_log import History
 from rulesets.core.sealed_dice import Entropy
 
+if TYPE_CHECKING:
+    from combatlog.app.user_key import FindKey
+    from events.signatures import SigningKey
+
 
 class AppliedCorrection(NamedTuple):
     """A correction that was recorded: its rows, and its plan with the dice that were drawn."""
@@ -39,7 +43,8 @@ class Fight:
     """A fight in an event store, at its head.
 
     `by` is the name that is recorded with each command. `entropy` is the source of new secrets for
-    the dice.
+    the dice. `find_key` returns the key of whoever records: where one speaks for `by` in the fight,
+    every command is signed with it, and refused without it.
 
     Every command raises `Refused` where the rules or the log do not allow it, and `Conflict` where
     another program has recorded meanwhile; then this object is up to date again. In both cases
@@ -50,8 +55,16 @@ class Fight:
     line, and not for what the line would mean now.
     """
 
-    def __init__(self, store: Store, id: str, by: str = "", entropy: Entropy = token_bytes) -> None:
+    def __init__(
+        self,
+        store: Store,
+        id: str,
+        by: str = "",
+        find_key: FindKey | None = None,
+        entropy: Entropy = token_bytes,
+    ) -> None:
         self.id = id
+        self.find_key = find_key
         self.by = clean_text(by)
         self._store = store
         self._entropy = entropy
@@ -235,6 +248,25 @@ class Fight:
         entries = [Entry(Noted(clean_text(text)))]
         return self._move(lambda: entries, key, _make_request(key, line, "note", text))
 
+    def bind_key(
+        self, new: SigningKey | None = None, key: str = "", line: str = ""
+    ) -> list[Recorded]:
+        """Bind a key to whoever records: `new`, else their own. It speaks for them from then on.
+        While another key does, that one has to sign, too."""
+        from combatlog.app.signing import bind_key
+
+        new = new or (self.find_key() if self.find_key is not None else None)
+        format = self._store.format_of(self.id)
+        request = _make_request(key, line, "bind", new.public if new is not None else "")
+        return self._move(lambda: bind_key(self.history, format, self.by, new), key, request, new)
+
+    def revoke_key(self, whose: str, why: str, key: str = "", line: str = "") -> list[Recorded]:
+        """Revoke a key, named by its person or its id: it speaks for nobody from then on."""
+        from combatlog.app.signing import revoke_key
+
+        request = _make_request(key, line, "revoke", whose, why)
+        return self._move(lambda: revoke_key(self.history, whose, why), key, request)
+
     def salt(self, text: str, key: str = "", line: str = "") -> list[Recorded]:
         """Add text to the secret of the dice, before the first of them has fallen."""
 
@@ -333,11 +365,15 @@ class Fight:
         return self._store.secret(self.id, commitment)
 
     def _move(
-        self, make_entries: Callable[[], list[Entry]], key: str, request: Request
+        self,
+        make_entries: Callable[[], list[Entry]],
+        key: str,
+        request: Request,
+        new: SigningKey | None = None,
     ) -> list[Recorded]:
         if (recorded := self._find_by_key(key, request)) is not None:
             return recorded
-        return self._append(make_entries(), key, request)
+        return self._append(make_entries(), key, request, new=new)
 
     def _append(
         self,
@@ -346,12 +382,20 @@ class Fight:
         request: Request,
         state: FightState | None = None,
         secrets: Mapping[str, bytes] = {},
+        new: SigningKey | None = None,
     ) -> list[Recorded]:
-        """Append a command and continue from it. `state` is the fight after it, if known."""
+        """Append a command and continue from it. `state` is the fight after it, if known; `new` is
+        a key that it binds."""
         before = len(self.history)
+        said = None
+        if self.history.keys is not None or new is not None:
+            from combatlog.app.signing import Signing  # most fights have no keys
+
+            said = Signing(self, self._store.clock()).sign(entries, key, request, new)
+        options = {"by": self.by, "key": key}
         try:
             recorded = self._store.append(
-                self.id, before, entries, by=self.by, key=key, request=request, secrets=secrets
+                self.id, before, entries, **options, request=request, secrets=secrets, said=said
             )
         except Conflict as conflict:
             raise self.find_conflict() or conflict from None

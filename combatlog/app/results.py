@@ -26,6 +26,8 @@ ResultKind = Literal[
     "noted",
     "salted",
     "closed",
+    "bound",
+    "revoked",
     "previewed",
     "corrected",
     "dropped",
@@ -40,6 +42,7 @@ rolled      awaited dice were recorded
 undone      the head moved back; `redone`: forward again; `moved`: elsewhere
 renamed     a branch has a new name
 noted       a note was recorded; `salted`: salt for the dice; `closed`: their secret was opened
+bound       a key speaks for a person from here on; `revoked`: a key speaks for nobody any more
 previewed   a correction waits for a yes; `plan` says what it would change
 corrected   a correction was recorded
 dropped     a waiting correction was dropped

@@ -7,6 +7,7 @@ it returns is data (`combatlog.app.results`), and each surface renders it.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -24,6 +25,7 @@ from combatlog.app.results import Result, ResultKind, Step
 from combatlog.grammar.commands import (
     AddNote,
     AddSalt,
+    BindKey,
     CloseDice,
     Command,
     Correct,
@@ -33,6 +35,7 @@ from combatlog.grammar.commands import (
     NameBranch,
     Quit,
     Redo,
+    RevokeKey,
     Rewind,
     RollDice,
     Show,
@@ -49,6 +52,9 @@ from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize
 from rulesets.definitions.roster import read_roster
+
+if TYPE_CHECKING:
+    from events.signatures import SigningKey
 
 
 class Session:
@@ -118,6 +124,10 @@ class Session:
                 return self._make_result("salted", fight.salt(text, key, line))
             case CloseDice(why):
                 return self._make_result("closed", fight.close(why, key, line))
+            case BindKey(path):
+                return self._make_result("bound", fight.bind_key(_load_key(path), key, line))
+            case RevokeKey(whose, why):
+                return self._make_result("revoked", fight.revoke_key(whose, why, key, line))
             case JoinFile(path):
                 joins = [Join(sheet) for sheet in read_roster(Path(path), before.game)]
                 return self._make_result("declared", fight.declare(*joins, key=key, line=line))
@@ -212,6 +222,15 @@ class Session:
             carry_sheet(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state
         )
         return self._make_result("declared", self.fight.declare(Join(sheet), key=key, line=line))
+
+
+def _load_key(path: str) -> SigningKey | None:
+    """Return the key in a file; None where none is named. Raises `Refused` or `Unreadable`."""
+    if not path:
+        return None
+    from combatlog.app.user_key import load_key  # most fights have no keys
+
+    return load_key(Path(path).expanduser())
 
 
 def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:

@@ -39,6 +39,11 @@ The names are stable:
                   left (seq, first, by, die, face, recorder),
                   same_deeds (dice known beforehand, thrown for the same deed again)
       beyond      events that can be read, and whose claims are not checked here
+      statements  what was said and signed: signatures (how many were checked), faults (seq, said),
+                  keys (seq, by, person, key, how: first, also, again or revoked, why, unproven: it
+                  was bound with the start and has not signed that),
+                  late (seq, head: the event it was said after, by), reworded (events whose line
+                  reads otherwise today), unknown (events with statements of an unknown form)
       backwards   times that run backwards: seq, at, before (the time of the event before it)
       hidden      events whose body is not here: hidden in a view, or erased
       view        what the export holds (public, or a name), empty if it is whole

@@ -32,6 +32,7 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from replay.audit.chain import find_first_break, find_upgrade_fault
 from replay.audit.epoch_check import EpochSecrets
+from replay.audit.signatures import audit_statements
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure, find_unfinished_command
 
@@ -191,6 +192,8 @@ def _parse_fight(
     _check_opened(header.fight, recorded, places)
     if fault := find_upgrade_fault(header.fight, rows):
         raise Unreadable(f"Line {places[fault.seq - 1]}: #{fault.seq} {fault.said}.")
+    for wrong in audit_statements(header.fight, rows, recorded).faults[:1]:
+        raise Unreadable(f"Line {places[wrong.seq - 1]}: #{wrong.seq} {wrong.said}.")
     return header.fight, rows, _check_roots(header, recorded)
 
 

@@ -90,6 +90,19 @@ class CloseDice(NamedTuple):
     why: str = ""
 
 
+class BindKey(NamedTuple):
+    """Bind a key to whoever records: their own, or the one in a file."""
+
+    path: str = ""
+
+
+class RevokeKey(NamedTuple):
+    """Revoke a key, named by its person or its id."""
+
+    whose: str
+    why: str
+
+
 class JoinFile(NamedTuple):
     """Everybody in a roster file joins."""
 
@@ -130,6 +143,8 @@ Command: TypeAlias = (
     | AddNote
     | AddSalt
     | CloseDice
+    | BindKey
+    | RevokeKey
     | JoinFile
     | JoinFrom
     | Show

@@ -141,9 +141,16 @@ a ada wolf rifle
 ```
 
 `head` is the last row that the author saw, `nonce` is random, `key` is the idempotency key,
-`signer` is the id of the key that signs. The payload of the form `line` is the line
-as typed. That of `json` is a declaration, or an array of a command's name and what was given for
-it.
+`signer` is the id of the key that signs: the first 32 digits of H(`key`, public key). The payload
+of the form `line` is the line as typed. That of `json` is a declaration, or an array of a command's
+name and what was given for it. Signed, `json` is what the person put into the command: an event, or
+an array of them, without fields that the rules fill in. A `parent` beside the fields says where the
+head moved. The payload of `bind`, `revoke`, `salt` and `witness` is the event.
+
+A key signs its own `key-bound`, with the key before it, where that is not revoked. With the start
+of a fight, keys that are known in the campaign are bound without. From the next command on, each
+command `by` that person needs a statement of theirs.
+
 ## Exports
 
 The first line of an export has `combatlog` (the format), `fight`, `events`, since format 2 `view`

@@ -128,6 +128,9 @@ class MemoryStore:
     def fights(self) -> list[str]:
         return list(self._rows)
 
+    def tagged(self, start: str) -> Iterator[tuple[str, Row]]:
+        return (each for each in self.stored() if each[1].body.startswith(f'{{"type":"{start}'))
+
     def command(self, key: str, fight: str = "") -> RecordedCommand | None:
         here = self._commands.get((key, fight))
         others = (each for (name, _), each in self._commands.items() if name == key)

@@ -99,6 +99,11 @@ class Store(Protocol):
         """Return the ids of the fights, in the order they were started."""
         ...
 
+    def tagged(self, start: str) -> Iterator[tuple[str, Row]]:
+        """Yield the rows of all fights whose events have a tag that begins so, with their fights,
+        in the order the fights were started."""
+        ...
+
     def command(self, key: str, fight: str = "") -> RecordedCommand | None:
         """Return the append that an idempotency key stands for, None if it is unknown. Where
         imported fights have the key, too, that of `fight` comes first."""

@@ -219,6 +219,18 @@ class SQLiteReader:
         return fights
 
     @_bounded
+    def _find_tagged(self, query: str, pattern: str) -> list[tuple[str, int]]:
+        return self.connection.execute(query, (pattern,)).fetchall()
+
+    def tagged(self, start: str) -> Iterator[tuple[str, Row]]:
+        query = (
+            "SELECT fight, seq FROM events JOIN fights USING (fight) WHERE body GLOB ?"
+            " ORDER BY number, seq"
+        )
+        for fight, seq in self._find_tagged(query, f'{{"type":"{start}*'):
+            yield from ((fight, row) for row in self.rows(fight, seq - 1, seq))
+
+    @_bounded
     def command(self, key: str, fight: str = "") -> RecordedCommand | None:
         found = self.connection.execute(
             "SELECT fight, first, last, request FROM commands WHERE key = ?"

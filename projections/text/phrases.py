@@ -56,6 +56,8 @@ def _note_stand_in(e: h.Noted, w: Words) -> tuple[str, dict[str, str]]:
     return "veiled.note", {}
 
 
+_KEYS = {"first": "a key", "again": "another key", "also": "one more key"}
+
 LOG_EVENTS: dict[type, Wording] = {
     h.HeadMoved: Wording(make_template_phrase("the head moves"), playback="skip"),
     h.Noted: Wording(make_template_phrase("note: {text}"), stand_in=_note_stand_in),
@@ -78,8 +80,10 @@ LOG_EVENTS: dict[type, Wording] = {
     k.DiceAsked: Wording(lambda e, w: f"phones are asked for dice: {len(e.dice)}", playback="skip"),
     k.LinksGiven: Wording(make_template_phrase("phones answer #{asked}"), playback="skip"),
     k.PhoneLeft: Wording(make_template_phrase("a phone takes no more part in the dice")),
-    p.KeyBound: Wording(make_template_phrase("a key speaks for {person} now")),
-    p.KeyRevoked: Wording(lambda e, w: f"key {e.key[:8]}… speaks for nobody{format_reason(e.why)}"),
+    p.KeyBound: Wording(lambda e, w: f"{_KEYS[e.how]} speaks for {e.person} now"),
+    p.KeyRevoked: Wording(
+        lambda e, w: f"key {e.key[:8]}… speaks for nobody any more{format_reason(e.why)}"
+    ),
     p.Witnessed: Wording(make_template_phrase("this head was seen"), playback="skip"),
     p.Upgraded: Wording(make_template_phrase("copied from format {format}, {events} events")),
     h.RulesChanged: Wording(lambda e, w: f"{e.game.name}, version {e.game.version}, from here on"),

@@ -8,5 +8,6 @@ The modules:
     fairness              every sealed die against its secret, every draw in its turn; stated faces
     rules                 every declaration played again by the rules
     replayed_declaration  one declaration played again, and the first difference
+    signatures            every statement and its signature, whose keys were bound and revoked
     interventions         who undid, corrected, overruled or stated what
 """

@@ -11,7 +11,6 @@ from events.serialization.codec import encode
 from events.store.envelope import Recorded, Row, ViewRow, decode_row
 from events.types.commitments import ChainBound, DiceAsked, LinksGiven, PhoneLeft
 from events.types.declarations import FightStarted
-from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Corrected, RulesChanged
 from events.types.names import clean_fault
 from events.types.unions import AnyEvent
@@ -22,6 +21,7 @@ from replay.audit.fairness import DiceAudit, audit_dice
 from replay.audit.interventions import Intervention, PersonActivity, list_interventions, list_people
 from replay.audit.replayed_declaration import Difference
 from replay.audit.rules import find_differences
+from replay.audit.signatures import NO_STATEMENTS, ReadLine, StatementAudit, audit_statements
 from replay.log.event_log import History
 from replay.log.throws import NO_THROWS, ToldThrows, find_told_throws
 from replay.validation.event_rules import check_legible
@@ -98,11 +98,8 @@ def _describe_event(event: AnyEvent, state: FightState) -> str:
 CUT_OFF = "begins the last command, whose end is missing"
 """The fault of a last command that has fewer events than the rules give it."""
 
-UNCHECKED_EVENTS = (
-    *(KeyBound, KeyRevoked, Witnessed),
-    *(ChainBound, DiceAsked, LinksGiven, PhoneLeft),
-)
-"""Events whose claims this audit does not check: signatures, the dice of phones."""
+UNCHECKED_EVENTS = (ChainBound, DiceAsked, LinksGiven, PhoneLeft)
+"""Events whose claims this audit does not check: the dice of phones."""
 
 
 class BackwardTime(NamedTuple):
@@ -127,7 +124,8 @@ class FightAudit(NamedTuple):
 
     `told` are throws that the table should know of, and that are no fault. `beyond` are events that
     can be read, and whose claims are not checked here. `backwards` are the times that run
-    backwards, which is no fault either: clocks are set.
+    backwards, which is no fault either: clocks are set. `statements` is about what was
+    said and signed, and the keys of persons.
 
     `hidden` are rows whose body is not here: they are hidden in the `view` (players see `public`, a
     person one of their name), or were erased where this is no view. Then the chain is checked, and
@@ -156,6 +154,7 @@ class FightAudit(NamedTuple):
     backwards: tuple[BackwardTime, ...] = ()
     hidden: tuple[int, ...] = ()
     view: str = ""
+    statements: StatementAudit = NO_STATEMENTS
 
     @property
     def untouched(self) -> bool:
@@ -177,7 +176,8 @@ class FightAudit(NamedTuple):
     def right(self) -> bool:
         """Whether nothing is wrong with the fight."""
         own = self.fair and not self.exchanged
-        return self.untouched and own and self.follows and not self.altered
+        said = not self.statements.faults
+        return self.untouched and own and said and self.follows and not self.altered
 
     @property
     def exchanged(self) -> tuple[int, ...]:
@@ -192,17 +192,23 @@ class FightAudit(NamedTuple):
     @property
     def judged(self) -> bool:
         """Whether everything could be judged. Not so for events that are hidden, or cannot be read
-        or checked here, for drawn dice whose secret is not known, for newer rules, or for
-        differences that may come from older rules."""
+        or checked here, for statements of an unknown form, for drawn dice whose secret is not
+        known, for newer rules, or for differences that may come from older rules."""
         excused = bool(self.differences) and self.today is not None
         unchecked = self.dice is not None and self.dice.unchecked > 0
         open = self.unread or self.newer or excused or unchecked or self.beyond or self.hidden
-        return not open
+        return not (open or self.statements.unknown)
 
 
-def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> FightAudit:
+def audit_fight(
+    id: str,
+    rows: Sequence[Row],
+    kept: Mapping[str, bytes],
+    read_line: ReadLine | None = None,
+) -> FightAudit:
     """Check the stored rows of a fight. `kept` are secrets of its dice that are not in its log, by
-    their commitment. Never raises, whatever the rows contain."""
+    their commitment; `read_line` reads lines that were typed. Never raises, whatever the rows
+    contain."""
     broken = find_first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
     partial = any(isinstance(row, ViewRow) for row in sound)
@@ -239,6 +245,7 @@ def audit_fight(id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> Figh
         *seen,
         backwards=_find_backward_times(sound),
         hidden=tuple(row.seq for row in sound if row.hidden),
+        statements=audit_statements(id, sound[:covered], recorded, read_line),
     )
 
 

@@ -7,6 +7,7 @@ The modules:
     undo         undo, redo, rewind and switch, as moves of the head
     line_inputs  the inputs of a line, and which input a seq refers to
     lineage      the first recording of each input, and the corrections that changed it
+    keys         the keys of persons, and what a person signs of a command
     log_tree     the throws and slots of a log's dice, and which inputs stood when one fell
     throws       what the table is told of throws: again, known beforehand, seen and left
     commitments  the secrets of a fight's dice and their salt

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from events.store.envelope import Recorded, Segment, find_segments
 from events.types.commitments import (
@@ -32,6 +32,9 @@ from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
 from rulesets.core.sealed_dice import hash_secret
+
+if TYPE_CHECKING:
+    from replay.log.keys import BoundKeys
 
 META_EVENTS = (
     *(HeadMoved, Noted, BranchNamed, Salted, Closed, SecretOpened, Anchored, ChainBound),
@@ -93,7 +96,8 @@ class History:
     notes that end the log. `sealed` are the commitments of the whole log that are not revealed, the
     newest last. `salts` are the texts players added to each secret, undone or not. `epochs` is the
     root of format 2 that serves now, None in format 1; `anchors` are those of all its roots,
-    `chains` the phones' chains. `is_upgraded` says that the log was copied from format 1.
+    `chains` the phones' chains, `keys` those of persons (None while nobody has
+    one). `is_upgraded` says that the log was copied from format 1.
     `all_salts` has those of all secrets, in order. `first_drawn` has the first die drawn since
     each secret was first committed to: undone dice count, and so do those drawn before an undo
     brought the secret back on another line. All of these are kept up to date as rows are added.
@@ -107,6 +111,7 @@ class History:
         self.anchors: set[str] = set()
         self.chains: set[str] = set()
         self.is_upgraded = False
+        self.keys: BoundKeys | None = None
         self.salts: dict[str, list[str]] = {}
         self.first_drawn: dict[str, int] = {}
         self._undrawn: set[str] = set()
@@ -134,6 +139,8 @@ class History:
                 self.undone.clear()
             elif isinstance(row.event, HeadMoved):
                 self._move(self.position(row.parent))
+            elif isinstance(row.event, KeyBound | KeyRevoked):
+                self._follow_key(row.event)
             if isinstance(row.event, Rolled):
                 self._draw(row.seq, row.event)
             elif isinstance(row.event, Salted):
@@ -153,6 +160,13 @@ class History:
                 self.is_upgraded = True
             elif isinstance(row.event, SecretOpened) and row.event.anchor in self.sealed:
                 self.sealed.remove(row.event.anchor)
+
+    def _follow_key(self, event: KeyBound | KeyRevoked) -> None:
+        from replay.log.keys import BoundKeys  # most fights have no keys
+
+        if self.keys is None:
+            self.keys = BoundKeys()
+        self.keys.follow(event)
 
     def _move(self, target: int) -> None:
         if self.undone and target == self.undone[-1]:

@@ -200,7 +200,9 @@ def _check_target(history: History, row: Recorded) -> None:
     to a move or a note."""
     if not 1 <= row.parent < row.seq:
         raise Unreadable(f"moves the head to #{row.parent}, which is not before it.")
-    inside = history.command(row.parent)[1] != row.parent
+    last = history.command(row.parent)[1]
+    bound = all(isinstance(each.event, KeyBound) for each in history.rows[row.parent : last])
+    inside = last != row.parent and not bound  # keys stand behind the start of the fight
     if inside or isinstance(history[row.parent].event, META_EVENTS):
         raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")
 

@@ -9,6 +9,7 @@ import re
 
 from events.errors import Unreadable
 from events.hashing import MOST_EPOCHS
+from events.signatures import compute_key_id
 from events.store.envelope import Recorded
 from events.types import commitments as c
 from events.types import keys as k
@@ -18,6 +19,7 @@ from events.types.names import LONGEST_NAME
 from events.types.rolls import Rolled
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
+from replay.log.keys import BoundKeys
 from rulesets.core.sealed_dice import hash_secret
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -52,11 +54,12 @@ def check_secret_event(history: History, state: FightState, row: Recorded) -> No
                 raise Unreadable("closes dice, and none was drawn since the last close.")
         case c.SecretOpened() as opened:
             _check_opened(history, row, opened)
-        case k.KeyBound(person=person, key=key):
-            _check_person(person)
-            _check_form(_DIGEST, key, "binds a key that is not 64 hexadecimal digits.")
+        case k.KeyBound() as bound:
+            _check_bound(history, bound)
         case k.KeyRevoked(key=key):
             _check_form(_KEY_ID, key, "revokes a key whose id is not 32 hexadecimal digits.")
+            if history.keys is None or key not in history.keys.list_living():
+                raise Unreadable("revokes a key that speaks for nobody.")
         case k.Upgraded(format, events, digest):
             if format != 1 or events != row.seq - 1:
                 raise Unreadable("is an upgrade of another log than the events before it.")
@@ -130,6 +133,16 @@ def _check_opened(history: History, row: Recorded, opened: c.SecretOpened) -> No
             raise Unreadable("opens a secret that does not match its seal.")
     if not closed:
         raise Unreadable("opens another secret than that of the epoch just closed.")
+
+
+def _check_bound(history: History, bound: k.KeyBound) -> None:
+    _check_person(bound.person)
+    _check_form(_DIGEST, bound.key, "binds a key that is not 64 hexadecimal digits.")
+    keys = history.keys or BoundKeys()
+    if compute_key_id(bound.key) in keys.bound:
+        raise Unreadable("binds a key a second time.")
+    if bound.how != (how := keys.choose_how(bound.person)):
+        raise Unreadable(f"binds a key as “{bound.how}”, and it should be “{how}”.")
 
 
 def _check_phone_event(history: History, row: Recorded) -> None:

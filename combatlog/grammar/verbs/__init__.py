@@ -14,7 +14,7 @@ conditions    condition, clear
 places        area, place, engage, crew
 people        kill, revive, remove, return, rename, hand
 weapons       arm, disarm
-fight         dice, salt, note, end
+fight         dice, salt, close, bind, revoke, note, end
 views         state, log, timeline, chronicle, why, diff, stats, help, quit
 
 Each module ends with `VERBS`, its verbs in the order in which completion and help show them;

@@ -1,13 +1,14 @@
-"""The verbs about the fight as a whole: dice, salt, close, note, end."""
+"""The verbs about the fight as a whole: dice, salt, close, keys, note, end."""
 
 from __future__ import annotations
 
 from typing import get_args
 
-from combatlog.grammar.commands import AddNote, AddSalt, CloseDice
+from combatlog.grammar.commands import AddNote, AddSalt, BindKey, CloseDice, RevokeKey
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Cursor, Verb, complete_nothing
 from combatlog.grammar.writer import FormattedLine, Writer
+from events.errors import Refused
 from events.types.declarations import ChooseDice, DiceMode, EndFight
 from events.types.names import clean_text
 
@@ -38,6 +39,19 @@ def parse_close(line: Scanner) -> CloseDice:
     """Parse `[: why]`, or a reason without a colon."""
     reason = line.take_text()
     return CloseDice(line.why or reason)
+
+
+def parse_bind(line: Scanner) -> BindKey:
+    """Parse `[FILE]`, as it was typed."""
+    return BindKey(_read_text(line))
+
+
+def parse_revoke(line: Scanner) -> RevokeKey:
+    """Parse `WHO | KEY : why`."""
+    whose = line.take_text()
+    if not whose:
+        raise Refused("Say whose key, and why, like: revoke Anna: the laptop is lost")
+    return RevokeKey(whose, line.why)
 
 
 def parse_note(line: Scanner) -> AddNote:
@@ -89,6 +103,24 @@ CLOSE = Verb(
     complete=complete_nothing,
 )
 
+BIND = Verb(
+    name="bind",
+    group="at the table",
+    takes="[FILE]",
+    does="let your key speak for you, or the one in a file: it signs what you record from then on",
+    parse=parse_bind,
+    complete=complete_nothing,
+)
+
+REVOKE = Verb(
+    name="revoke",
+    group="at the table",
+    takes="WHO | KEY : why",
+    does="let a key speak for nobody any more",
+    parse=parse_revoke,
+    complete=complete_nothing,
+)
+
 NOTE = Verb(
     name="note",
     group="at the table",
@@ -108,4 +140,4 @@ END = Verb(
     complete=complete_nothing,
 )
 
-VERBS = (DICE, SALT, CLOSE, NOTE, END)
+VERBS = (DICE, SALT, CLOSE, BIND, REVOKE, NOTE, END)

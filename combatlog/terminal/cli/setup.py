@@ -66,10 +66,11 @@ def start_command(
 ) -> None:
     """Start a fight called TITLE, and close the dice of the fights that have ended."""
     from combatlog.app.campaign import open, start_fight
+    from combatlog.app.user_key import find_user_key
     from combatlog.terminal.views.layout import echo
     from combatlog.terminal.views.state import render_closed_fights, render_seal, render_state
 
-    with open(find_campaign_path(campaign), by) as opened:
+    with open(find_campaign_path(campaign), by, find_user_key) as opened:
         fight = start_fight(opened, [Path(roster) for roster in rosters], title, game, dice)
         closed = opened.close_ended_fights("the next fight was started")
         seal = render_seal(fight.seal)

@@ -12,23 +12,28 @@ import click
 
 from combatlog.files.audit import Audit, Verdict
 from combatlog.terminal.views.audit_fight import (
+    MOST,
+    NOBODY,
     ReportPart,
     build_fight_parts,
     count,
     count_told,
+    cut,
     describe_backward_times,
     describe_faults,
     describe_title,
     describe_undecided,
+    join_first,
     summarize_fight,
 )
 from combatlog.terminal.views.layout import align_table, dim
 from events.types.names import clean_text
-from projections.text.words import capitalize, join_words
+from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.chance import LEAST_A_FACE, UNLIKELY
 from replay.audit.fairness import DiceRun, combine_runs
 from replay.audit.report import FightAudit
 from replay.audit.seals import SealCheck
+from replay.audit.signatures import KeyChange
 
 NO_SEAL = (
     "Without a seal it cannot show that the end was cut off, that the whole log was rewritten, or"
@@ -50,13 +55,18 @@ def build_report(audit: Audit, full: bool = False) -> list[ReportPart]:
     every = [
         _build_verdict(audit),
         ReportPart("Sound" if in_full else "Fights", sound),
-        *(part for fight in in_full for part in build_fight_parts(fight)),
+        *(part for fight in in_full for part in _build_fight(fight)),
         _build_chances(audit),
         ReportPart(
             "Verdict", [_summarize_audit(audit)], wrong=not audit.right, open=not audit.judged
         ),
     ]
     return [part for part in every if part.lines or part.rows]
+
+
+def _build_fight(fight: FightAudit) -> Iterator[ReportPart]:
+    yield from build_fight_parts(fight)
+    yield from _build_signatures(fight)
 
 
 def _needs_detail(audit: Audit, fight: FightAudit) -> bool:
@@ -144,6 +154,45 @@ def _describe_seal(seal: SealCheck | None) -> list[str]:
     if seal.beyond:
         lines.append(f"The seal does not hold {count(seal.beyond, 'more fight')}.")
     return lines
+
+
+def _build_signatures(fight: FightAudit) -> Iterator[ReportPart]:
+    """Yield what was signed, whose keys were bound and revoked, and what else is told of it."""
+    said = fight.statements
+    if not (said.signatures or said.faults or said.keys or said.late or said.reworded):
+        return
+    result = "each is that of the key it names, and says what was done"
+    if said.faults:
+        result = f"{count(len(said.faults), 'command')} with faults, listed below"
+    lines = [f"{count(said.signatures, 'signature')} checked: {result}."]
+    lines += [f"#{each.seq} {each.said}." for each in said.faults[:MOST]]
+    lines += [f"… and {len(said.faults) - MOST} more."] if len(said.faults) > MOST else []
+    if said.late:
+        late = [f"#{each.seq} ({each.by}) at #{each.head}" for each in said.late]
+        lines.append(f"Said before other events came between: {join_first(late)}.")
+    if said.reworded:
+        seqs = join_first([f"#{seq}" for seq in said.reworded])
+        lines.append(f"Read otherwise by today's grammar than when they were typed: {seqs}.")
+    rows = [_build_key_row(each) for each in said.keys]
+    table = cut(rows) if rows else []
+    columns = _KEY if rows else ()
+    yield ReportPart("Signatures", lines, columns, table, bool(said.faults), 3)
+
+
+_KEY = ("event", "by", "whose", "key", "what")
+
+_HOW = {
+    "first": "bound",
+    "also": "bound beside another",
+    "again": "bound anew: another key speaks for them now",
+    "revoked": "revoked",
+}
+
+
+def _build_key_row(each: KeyChange) -> list[str]:
+    unproven = ", and has not signed that" if each.unproven else ""
+    what = f"{_HOW[each.how]}{format_reason(each.why)}{unproven}"
+    return [f"#{each.seq}", each.by or NOBODY, each.person, each.key[:12], what]
 
 
 def _build_chances(audit: Audit) -> ReportPart:

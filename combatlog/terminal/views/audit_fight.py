@@ -70,6 +70,7 @@ def describe_faults(fight: FightAudit) -> Iterator[str]:
     if not fight.fair and fight.dice is not None:
         events = len({fault.seq for fault in fight.dice.faults})
         yield f"{count(events, 'event')} with dice that are not what was fixed"
+    yield from (f"#{each.seq} {each.said}" for each in fight.statements.faults[:MOST])
     if not fight.follows:
         yield f"{_count_declarations(fight)} with other outcomes than the rules give"
 
@@ -85,10 +86,9 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
         yield f"{dice} cannot be judged: no secret of theirs is here"
     if fight.beyond:
         events = count(len(fight.beyond), "event")
-        yield (
-            f"{events} of keys, phones or copies cannot be judged by this combatlog:"
-            f" {_join_seqs(fight.beyond)}"
-        )
+        yield (f"{events} of phones cannot be judged by this combatlog: {_join_seqs(fight.beyond)}")
+    if unknown := fight.statements.unknown:
+        yield f"statements of a form that is unknown here cannot be judged: {_join_seqs(unknown)}"
     if fight.newer:
         yield (
             f"cannot be judged: it was played by newer rules (version {fight.version}) than this"
@@ -118,6 +118,8 @@ def summarize_fight(fight: FightAudit) -> str:
     parts += [count(thrown, "die", "dice")] if thrown else []
     if dice is not None and dice.seen:
         parts.append(f"{len(dice.seen)} seen before")
+    if signatures := fight.statements.signatures:
+        parts.append(count(signatures, "signature"))
     return f"{', '.join(parts)}; nothing is wrong."
 
 

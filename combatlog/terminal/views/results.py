@@ -47,7 +47,7 @@ def _render_answer(session: Session, result: Result) -> list[str]:
     match result.kind:
         case "nothing":
             return []
-        case "declared" | "noted" | "repeated":
+        case "declared" | "noted" | "repeated" | "bound" | "revoked":
             return _render_recorded(history, result.steps[0])
         case "salted":
             seal = state.render_seal(session.fight.seal)

@@ -325,7 +325,7 @@ def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
     assert {"wrong", "holds", "since", "beyond", "titles", "open"} == told["seal"].keys()
     fight = told["fights"][0]
     names = "id title game version today hack events sound broken forged unread altered dice"
-    names += " differences deeds people right judged told beyond backwards hidden view"
+    names += " differences deeds people right judged told beyond backwards hidden view statements"
     assert {*names.split(), "untouched", "fair", "follows"} == fight.keys()
     dice = {"typed", "drawn", "checked", "unchecked", "faults", "seen", "runs", "secrets"}
     dice |= {"stated", "exchanged", "closes", "roots", "epochs"}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from events.errors import Unreadable
+from events.signatures import compute_key_id
 from events.store.envelope import Entry, Recorded
 from events.store.memory import MemoryStore
 from events.types import commitments as c
@@ -54,7 +55,10 @@ Commands = Callable[[Fight], list[tuple[AnyEvent, ...]]]
 ACCEPTED: dict[str, Commands] = {
     "a close": lambda fight: [(c.Closed(), opened(fight))],
     "another root": lambda fight: [(c.Anchored(HEX, 4),)],
-    "a key": lambda fight: [(k.KeyBound("Anna", HEX),), (k.KeyRevoked("ab" * 16, "lost"),)],
+    "a key": lambda fight: [
+        (k.KeyBound("Anna", HEX),),
+        (k.KeyRevoked(compute_key_id(HEX), "lost"),),
+    ],
     "a witness": lambda fight: [(k.Witnessed(),)],
     "a phone": lambda fight: [(BOUND,), (ASKED,), (c.LinksGiven(14, (HEX,)),)],
     "a phone that leaves": lambda fight: [(BOUND,), (ASKED,), (c.PhoneLeft("c1", "silent", 14),)],

@@ -1,0 +1,57 @@
+"""`combatlog key`, `combatlog bind` and `combatlog revoke`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from combatlog.terminal.cli.options import recording_options, why_option
+from events.errors import Refused
+
+
+@click.command("key")
+@click.argument("file", default="")
+@click.option("--show", is_flag=True, help="Show the key that is there, and make none.")
+def key_command(file: str, show: bool) -> None:
+    """Make your key, which signs what you record: a file in your configuration folder (else
+    $COMBATLOG_KEY, else FILE) that only you can read. A key that is there is never overwritten."""
+    from combatlog.app.user_key import VARIABLE, find_key_path, load_key, make_key
+
+    path = Path(file) if file else find_key_path()
+    if path is None:
+        raise Refused(f"${VARIABLE} is empty, so no key is used; name a file: combatlog key FILE")
+    key = load_key(path) if show else make_key(path)
+    if not show:
+        click.echo(
+            f"Your key is in {path}. Give it to nobody, and keep a copy where you keep passwords."
+        )
+    click.echo(f"public  {key.public}\nid      {key.id}")
+    if not show:
+        click.echo("It signs in every fight you start; in another, bind it with: combatlog bind")
+
+
+@click.command("bind")
+@click.argument("file", default="")
+@recording_options
+def bind_command(file: str, campaign: str | None, fight: str, by: str, key: str) -> None:
+    """Let your key, or the one in FILE, speak for you in a fight: from then on it signs what you
+    record, and nobody else can record under your name."""
+    from combatlog.terminal.cli.play import say_line
+
+    say_line(f"bind {file}", campaign, fight, by, key)
+
+
+@click.command("revoke")
+@click.argument("words", nargs=-1, required=True, metavar="WHO|KEY")
+@recording_options
+@why_option
+def revoke_command(
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, why: str, key: str
+) -> None:
+    """Revoke the key of a person, or the key with this id: a reason (--why) is needed. It speaks
+    for nobody from then on, and an undo does not bring it back."""
+    from combatlog.grammar.commands import RevokeKey
+    from combatlog.terminal.cli.play import execute
+
+    execute(RevokeKey(" ".join(words), why), campaign, fight, by, key)

@@ -1,0 +1,374 @@
+"""The audit of what was said: statements, their signatures, and the keys of persons.
+
+A statement holds for one command of one fight, after a row that its author saw. The payload of a
+signed one has to be what the command did: else the keeper of a log could record another deed under
+a person's signature. An unsigned statement is nobody's word, so its payload is only read again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias
+
+from events.errors import CombatlogError, Unreadable
+from events.serialization.codec import clean_event, decode, decode_declaration, encode
+from events.signatures import compute_key_id, is_signed
+from events.store.envelope import GENESIS, Recorded, Row, ViewRow
+from events.store.statements import (
+    Statement,
+    Voice,
+    decode_said,
+    has_key_twice,
+    parse_statement,
+)
+from events.types.declarations import FightStarted
+from events.types.keys import KeyBound, KeyRevoked, Witnessed
+from events.types.rolls import Rolled
+from events.types.unions import Declaration
+from projections.state.fight_state import FightState
+from replay.log.event_log import History
+from replay.log.keys import FORMS, BoundKeys, CommandInput, list_inputs
+from rulesets.core.registry import load_ruleset
+
+ReadLine: TypeAlias = Callable[[str, FightState], Sequence[Declaration] | None]
+"""A function that reads a line by today's grammar; None if it is no declaration."""
+
+_EQUAL = ("bind", "revoke", "salt", "witness", "chain")
+"""Forms whose payload is one event of the command, whole."""
+
+
+class StatementFault(NamedTuple):
+    """Something wrong with what was said for the command of event `seq`."""
+
+    seq: int
+    said: str
+
+
+class KeyChange(NamedTuple):
+    """A key of a person that was bound or revoked, by whom and how. `unproven`: it was bound with
+    the start of the fight and has not signed that."""
+
+    seq: int
+    by: str
+    person: str
+    key: str
+    how: str
+    why: str
+    unproven: bool
+
+
+class LateStatement(NamedTuple):
+    """A statement said after event `head` and recorded as `seq`, with others between."""
+
+    seq: int
+    head: int
+    by: str
+
+
+class StatementAudit(NamedTuple):
+    """The result: how many signatures were checked, what is wrong (`faults`), and what is told.
+
+    `late` are statements that other rows came before, `reworded` the commands whose line would be
+    read otherwise today, `unknown` those with statements of a form that cannot be judged here.
+    """
+
+    signatures: int = 0
+    faults: tuple[StatementFault, ...] = ()
+    keys: tuple[KeyChange, ...] = ()
+    late: tuple[LateStatement, ...] = ()
+    reworded: tuple[int, ...] = ()
+    unknown: tuple[int, ...] = ()
+
+
+NO_STATEMENTS = StatementAudit()
+
+
+def audit_statements(
+    fight: str,
+    rows: Sequence[Row],
+    recorded: Sequence[Recorded],
+    read_line: ReadLine | None = None,
+) -> StatementAudit:
+    """Check every statement of a fight. `rows` are as stored and `recorded` the same ones read;
+    they hang together (`check_structure`). `read_line` reads lines again, where it is given. Where
+    rows are hidden, or what was said for a command, that command is left out."""
+    check = _StatementCheck(fight, rows, recorded)
+    for command in _list_commands(recorded):
+        first, last = command[0].seq, command[-1].seq
+        is_whole = first == command[0].cmd and last - first + 1 == len(command)
+        if not is_whole or _is_hidden(rows, first, last):
+            check.follow(command)
+        elif rows[first - 1].said is not None or check.keys.bound or first == 1:
+            check.check_command(command, rows[first - 1])
+    reworded: tuple[int, ...] = ()
+    if read_line is not None and check.lines and len(rows) == len(recorded):
+        reworded = tuple(_find_reworded(recorded, check.lines, read_line))
+    return StatementAudit(
+        check.signatures,
+        tuple(check.faults),
+        tuple(check.changes),
+        tuple(check.late),
+        reworded,
+        tuple(dict.fromkeys(check.unknown)),
+    )
+
+
+def _list_commands(recorded: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
+    for _, command in groupby(recorded, key=lambda row: row.cmd):
+        yield list(command)
+
+
+def _is_hidden(rows: Sequence[Row], first: int, last: int) -> bool:
+    """Return whether a part of a command is not here: a row before or behind it, or what was
+    said."""
+    end = rows[last] if last < len(rows) else None
+    is_cut = end is not None and end.cmd == first
+    row = rows[first - 1]
+    return is_cut or (isinstance(row, ViewRow) and bool(row.saidhash))
+
+
+class _Wrong(Exception):
+    """What is wrong with a statement, as the rest of a sentence."""
+
+
+class _StatementCheck:
+    """Checks the commands one by one, with the keys that are bound before each."""
+
+    def __init__(self, fight: str, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
+        self.keys = BoundKeys()
+        self.signatures = 0
+        self.faults: list[StatementFault] = []
+        self.changes: list[KeyChange] = []
+        self.late: list[LateStatement] = []
+        self.unknown: list[int] = []
+        self.lines: dict[int, str] = {}
+        self._fight = fight
+        self._rows = rows
+        self._recorded = recorded
+        self._nonces: set[str] = set()
+        self._used: set[str] = set()
+
+    def check_command(self, command: Sequence[Recorded], row: Row) -> None:
+        """Check what was said for a command; then its keys count."""
+        signers: set[str] = set()
+        try:
+            for voice in decode_said(row.said) if row.said is not None else []:
+                if signer := self._check_voice(voice, command):
+                    signers.add(signer)
+            self._check_author(command, signers)
+            self._check_bindings(command, signers)
+        except (_Wrong, Unreadable) as error:
+            self.faults.append(StatementFault(row.seq, str(error).rstrip(".")))
+        self.follow(command, signers)
+
+    def follow(self, command: Sequence[Recorded], signers: Collection[str] = ()) -> None:
+        """Take in the keys that a command binds and revokes."""
+        for row in command:
+            self._follow(row, signers)
+
+    def _follow(self, row: Recorded, signers: Collection[str]) -> None:
+        event = row.event
+        if isinstance(event, KeyBound):
+            id = compute_key_id(event.key)
+            place = (row.seq, row.by, event.person, id, event.how, "")
+            self.changes.append(KeyChange(*place, id not in signers))
+        elif isinstance(event, KeyRevoked):
+            bound = self.keys.bound.get(event.key)
+            person = bound.person if bound is not None else ""
+            revoked = KeyChange(row.seq, row.by, person, event.key, "revoked", event.why, False)
+            self.changes.append(revoked)
+        self.keys.follow(event)
+
+    def _check_voice(self, voice: Voice, command: Sequence[Recorded]) -> str:
+        """Check one statement; return the id of the key that signed it, empty if none did."""
+        said = parse_statement(voice.text)
+        seq = command[0].seq
+        self._check_place(said, seq)
+        if said.seq < seq - 1:
+            self.late.append(LateStatement(seq, said.seq, command[0].by))
+        if said.form == "line":
+            self.lines[seq] = said.payload
+        elif said.form not in (*_EQUAL, "json"):
+            self.unknown.append(seq)
+        if not said.signer and not voice.sig:
+            return ""
+        if not (said.signer and voice.sig):
+            raise _Wrong("has a statement with a signer and no signature, or the other way round")
+        public = self._find_public(said, command)
+        if not is_signed(public, voice.text, voice.sig):
+            raise _Wrong(f"has a statement whose signature is not that of {self._name(said)}")
+        self.signatures += 1
+        _check_payload(said, command, self._recorded)
+        return said.signer
+
+    def _check_place(self, said: Statement, seq: int) -> None:
+        """Check that a statement is about this fight and log, and is there once."""
+        if said.fight != self._fight:
+            raise _Wrong(f"has a statement of another fight, {said.fight}")
+        if said.seq >= seq:
+            raise _Wrong(f"has a statement that was made after #{said.seq}, which comes later")
+        digest = self._rows[said.seq - 1].digest if said.seq else GENESIS
+        if digest.hex() != said.digest:
+            raise _Wrong(f"has a statement of another log: #{said.seq} was another event there")
+        if said.nonce in self._nonces or (said.key and said.key in self._used):
+            raise _Wrong("has a statement that was recorded before")
+        self._nonces.add(said.nonce)
+        if said.key:
+            self._used.add(said.key)
+
+    def _find_public(self, said: Statement, command: Sequence[Recorded]) -> str:
+        """Return the public key of a signer: one that is bound, or that is bound here and says
+        so."""
+        bound = self.keys.bound.get(said.signer)
+        if bound is None and said.form == "bind":
+            for row in command:
+                if isinstance(row.event, KeyBound) and compute_key_id(row.event.key) == said.signer:
+                    return row.event.key
+        if bound is None:
+            raise _Wrong("has a statement signed by a key that is nobody's here")
+        if said.signer in self.keys.revoked:
+            raise _Wrong(f"is signed by a key of {bound.person} that is revoked")
+        return bound.key
+
+    def _name(self, said: Statement) -> str:
+        bound = self.keys.bound.get(said.signer)
+        return bound.person if bound is not None else "the key it names"
+
+    def _check_author(self, command: Sequence[Recorded], signers: set[str]) -> None:
+        """Check that a person with keys has signed their command."""
+        person, first = command[0].by, command[0].event
+        if not self.keys.has_keys(person):
+            return
+        living = self.keys.list_living(person)
+        is_own_binding = isinstance(first, KeyBound) and first.person == person
+        if not living and not is_own_binding:
+            raise _Wrong(f"is a command of {person}, whose key is revoked")
+        if living and not signers & living.keys():
+            raise _Wrong(f"is a command of {person}, and {person} has not signed it")
+
+    def _check_bindings(self, command: Sequence[Recorded], signers: set[str]) -> None:
+        """Check that a new key has signed its binding, with the word of a living one where there
+        is one. With the start of a fight, those who are known are bound without."""
+        if isinstance(command[0].event, FightStarted):
+            return
+        for row in command:
+            if isinstance(row.event, KeyBound):
+                person = row.event.person
+                if compute_key_id(row.event.key) not in signers:
+                    raise _Wrong(f"binds a key to {person} that has not signed it")
+                living = self.keys.list_living(person)
+                if living and not signers & living.keys():
+                    raise _Wrong(f"binds another key to {person} without the word of the old one")
+            elif isinstance(row.event, Witnessed) and not signers:
+                raise _Wrong("is witnessed by nobody")
+
+
+def _check_payload(
+    said: Statement, command: Sequence[Recorded], recorded: Sequence[Recorded]
+) -> None:
+    """Check that a signed statement says what the command does."""
+    if said.form == "json":
+        _check_json(said.payload, command, recorded)
+    elif said.form in _EQUAL:
+        events = [row.event for row in command if FORMS.get(type(row.event)) == said.form]
+        try:
+            stated = decode(said.payload) if _is_once(said.payload) else None
+        except Unreadable:
+            stated = None
+        if stated not in events:
+            raise _Wrong("does another thing than what was signed")
+
+
+def _is_once(payload: str) -> bool:
+    """Return whether a payload is JSON without a key twice."""
+    try:
+        return not has_key_twice(payload)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _check_json(payload: str, command: Sequence[Recorded], recorded: Sequence[Recorded]) -> None:
+    if not _is_once(payload):
+        raise _Wrong("has a signed statement that is no JSON, or has a key twice")
+    plain = json.loads(payload)
+    stated = plain if isinstance(plain, list) else [plain]
+    inputs = list_inputs(command, recorded)
+    if len(stated) != len(inputs):
+        raise _Wrong("does another thing than what was signed")
+    for each, was in zip(stated, inputs, strict=True):
+        if not isinstance(each, dict) or not _is_stated(each, was, command, recorded):
+            raise _Wrong("does another thing than what was signed")
+
+
+def _is_stated(
+    stated: dict[str, Any],
+    was: CommandInput,
+    command: Sequence[Recorded],
+    recorded: Sequence[Recorded],
+) -> bool:
+    """Return whether each stated field stands so in an event, and the rules give the others."""
+    stated = dict(stated)
+    parent = stated.pop("parent", None)
+    if parent != was.parent or isinstance(parent, bool | float):
+        return False
+    whole: dict[str, Any] = json.loads(encode(was.event))
+    try:
+        if decode(json.dumps({**whole, **stated})) != was.event:
+            return False
+    except Unreadable:
+        return False
+    missing = whole.keys() - stated.keys()
+    if not missing:
+        return True
+    if isinstance(was.event, Rolled):
+        return was.event.draw is not None and "type" not in missing
+    return isinstance(was.event, Declaration) and _is_filled_in(stated, was, command, recorded)
+
+
+def _is_filled_in(
+    stated: dict[str, Any],
+    was: CommandInput,
+    command: Sequence[Recorded],
+    recorded: Sequence[Recorded],
+) -> bool:
+    """Return whether the rules make this declaration of the stated one."""
+    row = next(row for row in command if row.event is was.event)
+    before = [each for each in recorded if each.seq < row.seq]
+    if len(before) < row.seq - 1:  # hidden rows: it cannot be judged, and the verdict says so
+        return True
+    state = History(before).state(row.parent)
+    try:
+        declared = clean_event(decode_declaration(json.dumps(stated)))
+        prepared = load_ruleset(state.game.rules).prepare(state, declared)
+    except CombatlogError:
+        return False
+    return prepared == was.event
+
+
+def _find_reworded(
+    recorded: Sequence[Recorded], lines: dict[int, str], read_line: ReadLine
+) -> Iterator[int]:
+    """Yield the commands whose line gives other declarations by today's grammar."""
+    history = History(recorded)
+    for seq, line in lines.items():
+        first, last = history.command(seq)
+        declared = [
+            row.event
+            for row in history.rows[first - 1 : last]
+            if isinstance(row.event, Declaration)
+        ]
+        if not declared or not isinstance(history[first].event, Declaration):
+            continue
+        state = history.state(history[first].parent)
+        try:
+            read = read_line(line, state)
+            if read is None:
+                continue
+            prepared = load_ruleset(state.game.rules).prepare(state, clean_event(read[0]))
+        except CombatlogError:
+            yield seq
+            continue
+        if prepared != declared[0] or [*map(type, read)] != [*map(type, declared)]:
+            yield seq

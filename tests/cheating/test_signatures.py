@@ -1,0 +1,406 @@
+"""Ways to put a deed on somebody, or to deny one, where persons sign: what the program says at
+once, and what the audit says of a file that somebody edited."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight import Fight
+from combatlog.app.session import Session
+from combatlog.app.user_key import load_key, make_key
+from combatlog.files.audit import audit, audit_export
+from combatlog.files.jsonl import export_lines, import_fight
+from events.errors import KeyReused, Refused, Unreadable
+from events.serialization.codec import encode
+from events.signatures import SigningKey, create_key
+from events.store.envelope import Entry, Head
+from events.store.memory import MemoryStore
+from events.store.statements import NO_REQUEST, Request, decode_said, encode_said
+from events.types.keys import KeyBound, KeyRevoked
+from events.types.log_events import Noted
+from replay.log.keys import Speech
+from rulesets.definitions.roster import parse_roster
+from rulesets.definitions.shipped import load_game
+from tests.support.talk import BRIDGE
+
+ANNA, SAM, THIEF = create_key(), create_key(), create_key()
+
+
+class Signed:
+    """A fight in which Anna and Sam have keys. `session` is of whoever sits there."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
+        self.id = self._open("Sam", SAM).start("Bridge", "golden-idol", sheets=sheets).id
+        self.sit("Anna", ANNA).say("bind")
+
+    def _open(self, by: str, key: SigningKey | None) -> Campaign:
+        return Campaign(self.store, by, lambda: key)
+
+    def sit(self, by: str, key: SigningKey | None) -> Session:
+        """Return a session of somebody with a key."""
+        campaign = self._open(by, key)
+        return Session(campaign, Fight(self.store, self.id, by, campaign.find_key))
+
+    def forge(
+        self,
+        by: str,
+        *events: object,
+        said: str | None = None,
+        key: str = "",
+        request: Request = NO_REQUEST,
+    ) -> int:
+        """Append events as the keeper of the file can, past every check; return the first seq."""
+        last = self.store.head(self.id).seq
+        entries = [Entry(event) for event in events]  # type: ignore[arg-type]
+        self.store.append(self.id, last, entries, by=by, said=said, key=key, request=request)
+        return last + 1
+
+    def forge_line(self, by: str, line: str, said: str) -> int:
+        """Record a line as the keeper of the file can: valid, with any statement; return its first
+        seq."""
+        at = self.sit(by, None)
+        at.fight.history.keys = None
+        append = self.store.append
+        with pytest.MonkeyPatch.context() as patched:
+            forged = lambda *place, **more: append(*place, **{**more, "said": said})  # noqa: E731
+            patched.setattr(self.store, "append", forged)
+            return at.say(line).rows[0].seq
+
+    def say(self, signer: SigningKey, form: str, payload: str, head: Head | None = None) -> str:
+        """Return a signed statement in this fight, after its head or another one."""
+        speech = Speech(self.id, head or self.store.head(self.id), "2026-11-22T19:30:00.000Z")
+        return encode_said([speech.say(Request(form, payload), signer)])
+
+    def find_faults(self) -> list[str]:
+        """Return what the audit finds wrong with what was said, and check its verdict by it."""
+        found = audit(self.store)
+        faults = [f"#{each.seq} {each.said}" for each in found.fights[0].statements.faults]
+        assert ("wrong" if faults else "right") == found.verdict
+        lines = [line.encode() for line in export_lines(self.store, self.id)]
+        exported = audit_export(lines).fights[0].statements.faults
+        assert faults == [f"#{each.seq} {each.said}" for each in exported]
+        if faults:
+            with pytest.raises(Unreadable, match="Nothing was imported"):
+                import_fight(MemoryStore(), lines)
+        else:
+            import_fight(MemoryStore(), lines)
+        return faults
+
+
+@pytest.fixture
+def table() -> Signed:
+    """A fight with two persons who sign."""
+    return Signed()
+
+
+NOTE = Noted("Anna gives up her share")
+
+
+def test_what_persons_sign_is_right(table: Signed) -> None:
+    """Every kind of command is signed, and the audit says how many signatures it has checked."""
+    at = table.sit("Anna", ANNA)
+    lines: tuple[str, ...] = (
+        "next ambush",
+        "a ada rhino rifle",
+        "go",
+        "undo 2",
+        "redo",
+        "note so it was",
+    )
+    lines += (
+        "dice typed",
+        "harm wolf d6",
+        "4",
+        "set ada HP 3: a scratch",
+        "call here",
+        "rewind 11",
+    )
+    lines = (*lines, "a ada rhino knife !", "amend 11 a ada wolf rifle; why: so !", "end", "close")
+    for line in lines:
+        at.say(line, f"key of {line}")
+    table.sit("Sam", SAM).say("note I am Sam")
+    table.sit("Tom", None).say("note I have no key")
+    assert [] == table.find_faults()
+    [found] = audit(table.store).fights
+    assert len(lines) + 4 == found.statements.signatures
+    assert [("Sam", "first"), ("Anna", "first")] == [
+        (each.person, each.how) for each in found.statements.keys
+    ]
+    assert () == found.statements.late + found.statements.reworded
+
+
+def test_nobody_else_records_under_a_name_with_a_key(table: Signed) -> None:
+    """At the prompt it is refused at once, and nothing is recorded."""
+    before = table.store.head(table.id)
+    for key in (None, THIEF, SAM):
+        with pytest.raises(Refused, match="Anna signs in this fight"):
+            table.sit("Anna", key).say("note I give up my share")
+    assert before == table.store.head(table.id)
+
+
+def test_a_deed_put_on_somebody_is_wrong(table: Signed) -> None:
+    """A command of hers without her signature, or with another's."""
+    seq = table.forge("Anna", NOTE)
+    assert [f"#{seq} is a command of Anna, and Anna has not signed it"] == table.find_faults()
+
+
+@pytest.mark.parametrize(
+    ("signer", "wrong"),
+    [(SAM, "Anna has not signed it"), (THIEF, "signed by a key that is nobody's here")],
+)
+def test_a_deed_signed_by_another_key_is_wrong(
+    table: Signed, signer: SigningKey, wrong: str
+) -> None:
+    """Neither the referee's key nor a stranger's speaks for her."""
+    table.forge("Anna", NOTE, said=table.say(signer, "json", encode(NOTE)))
+    [fault] = table.find_faults()
+    assert wrong in fault
+
+
+def test_a_signature_copied_to_another_statement_is_wrong(table: Signed) -> None:
+    """The text was changed after it was signed."""
+    [voice] = decode_said(table.say(ANNA, "json", encode(Noted("Anna keeps her share"))))
+    text = voice.text.replace("keeps", "gives up")
+    said = json.dumps([{"text": text, "sig": voice.sig}])
+    table.forge("Anna", Noted("Anna gives up her share"), said=said)
+    assert "signature is not that of Anna" in table.find_faults()[0]
+
+
+@pytest.mark.parametrize("line", ["note Anna gives up everything", "set ada HP 1: a fall", "undo"])
+def test_another_deed_under_her_signature_is_wrong(table: Signed, line: str) -> None:
+    """She signed a note; recorded is something else."""
+    table.forge_line("Anna", line, table.say(ANNA, "json", encode(NOTE)))
+    assert "does another thing than what was signed" in table.find_faults()[0]
+
+
+def test_an_undo_to_another_place_is_wrong(table: Signed) -> None:
+    """She signed where the head goes, and the log has it elsewhere."""
+    table.sit("Sam", SAM).say("next ambush")
+    payload = '{"type":"head-moved","parent":1}'
+    table.forge_line("Anna", "undo", table.say(ANNA, "json", payload))
+    assert "does another thing than what was signed" in table.find_faults()[0]
+
+
+def test_a_second_deed_beside_the_signed_one_is_wrong(table: Signed) -> None:
+    """What is added to her command was not signed."""
+    table.sit("Sam", SAM).say("next ambush")
+    attack = table.sit("Tom", None).say("a ada rhino rifle").rows[0].event
+    table.sit("Tom", None).say("undo")
+    table.forge_line("Anna", "a ada rhino rifle !", table.say(ANNA, "json", encode(attack)))
+    assert "does another thing than what was signed" in table.find_faults()[0]
+
+
+def test_what_the_rules_fill_in_need_not_be_said(table: Signed) -> None:
+    """A statement has the fields that its author gave; others have to follow from the rules."""
+    table.sit("Sam", SAM).say("next ambush")
+    attack = '{"type":"attack","by":"ada","targets":[{"target":"rhinoceros"}],"weapons":["rifle"]}'
+    table.forge_line("Anna", "a ada rhino rifle", table.say(ANNA, "json", attack))
+    assert [] == table.find_faults()
+    table.sit("Tom", None).say("undo")
+    table.forge_line("Anna", "a ada rhino knife", table.say(ANNA, "json", attack))
+    assert "does another thing than what was signed" in table.find_faults()[0]
+
+
+def test_a_deed_cannot_be_denied(table: Signed) -> None:
+    """Who takes the signature out of the file changes the digests; who leaves it is bound."""
+    table.sit("Anna", ANNA).say("note the rope is mine")
+    row = list(table.store.rows(table.id))[-1]
+    [voice] = decode_said(row.said or "")
+    assert voice.sig and "the rope is mine" in voice.text
+    bare = [each for each in table.store.rows(table.id) if each.seq < row.seq]
+    other = MemoryStore()
+    other.adopt(table.id, bare)
+    other.append(table.id, len(bare), [Entry(Noted("the rope is mine"))], by="Anna")
+    assert "wrong" == audit(other).verdict
+
+
+def test_a_statement_holds_in_no_other_fight(table: Signed) -> None:
+    """Said in one fight, recorded in another one of the same persons."""
+    said = table.say(ANNA, "json", encode(NOTE), Head())
+    first = table.id
+    table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
+    seq = table.forge("Anna", NOTE, said=said)
+    [_, found] = audit(table.store).fights
+    assert [(seq, f"has a statement of another fight, {first}")] == [*found.statements.faults]
+
+
+def test_a_statement_holds_in_no_rewritten_log(table: Signed) -> None:
+    """She signed after another event than the one that is there now."""
+    head = table.store.head(table.id)
+    said = table.say(ANNA, "json", encode(NOTE), Head(head.seq, bytes(32)))
+    table.forge("Anna", NOTE, said=said)
+    assert f"of another log: #{head.seq} was another event there" in table.find_faults()[0]
+
+
+def test_a_statement_counts_once(table: Signed) -> None:
+    """The same words recorded twice, the second time by the keeper."""
+    table.sit("Anna", ANNA).say("note one coin for Sam")
+    row = list(table.store.rows(table.id))[-1]
+    table.forge("Anna", Noted("one coin for Sam"), said=row.said)
+    assert "a statement that was recorded before" in table.find_faults()[0]
+
+
+def test_a_statement_that_was_held_back_is_told(table: Signed) -> None:
+    """Others recorded in between: the audit lists it and judges nothing."""
+    head = table.store.head(table.id)
+    said = table.say(ANNA, "json", encode(NOTE))
+    table.sit("Sam", SAM).say("note the door falls shut")
+    seq = table.forge("Anna", NOTE, said=said)
+    assert [] == table.find_faults()
+    [found] = audit(table.store).fights
+    assert ((seq, head.seq, "Anna"),) == found.statements.late
+
+
+def test_a_revoked_key_speaks_for_nobody(table: Signed) -> None:
+    """It is refused at the prompt and wrong in the file, also after an undo."""
+    sam = table.sit("Sam", SAM)
+    sam.say("next ambush")
+    told = sam.say("revoke Anna: her phone was stolen")
+    assert isinstance(told.rows[0].event, KeyRevoked)
+    sam.fight.refresh()
+    sam.say("undo")
+    with pytest.raises(Refused, match="key of Anna is revoked"):
+        table.sit("Anna", ANNA).say("note I give up my share")
+    with pytest.raises(Refused, match="was revoked in this fight"):
+        table.sit("Anna", ANNA).say("bind")
+    assert [] == table.find_faults()
+    table.forge("Anna", NOTE, said=table.say(ANNA, "json", encode(NOTE)))
+    assert "signed by a key of Anna that is revoked" in table.find_faults()[0]
+
+
+def test_nobody_records_under_a_name_whose_key_is_revoked(table: Signed) -> None:
+    """The keeper cannot revoke a key and then speak for its owner."""
+    table.sit("Sam", SAM).say("revoke Anna: lost")
+    table.forge("Anna", NOTE)
+    assert "is a command of Anna, whose key is revoked" in table.find_faults()[0]
+
+
+def test_another_key_after_a_loss_is_told(table: Signed) -> None:
+    """Revoked by the referee, bound again by its owner: right, and listed with who did it."""
+    table.sit("Sam", SAM).say("revoke Anna: lost")
+    new = create_key()
+    table.sit("Anna", new).say("bind")
+    table.sit("Anna", new).say("note I am back")
+    assert [] == table.find_faults()
+    [found] = audit(table.store).fights
+    changes = [(each.by, each.person, each.how) for each in found.statements.keys[2:]]
+    assert [("Sam", "Anna", "revoked"), ("Anna", "Anna", "again")] == changes
+
+
+def test_a_key_slipped_in_without_the_old_ones_word_is_wrong(table: Signed) -> None:
+    """A thief binds a key of his own beside hers: refused at the prompt, wrong in the file."""
+    thief = table.sit("Anna", THIEF)
+    with pytest.raises(Refused, match="Anna signs in this fight"):
+        thief.say("bind")
+    bound = KeyBound("Anna", THIEF.public, "also")
+    table.forge("Sam", bound, said=table.say(THIEF, "bind", encode(bound)))
+    [fault, *_] = table.find_faults()
+    assert "Sam has not signed it" in fault
+    table.forge("Tom", Noted("I am nobody"))
+
+
+def test_a_key_slipped_in_by_a_person_without_a_key_is_wrong(table: Signed) -> None:
+    """Whoever records it, her old key has to agree."""
+    bound = KeyBound("Anna", THIEF.public, "also")
+    table.forge("Tom", bound, said=table.say(THIEF, "bind", encode(bound)))
+    assert "without the word of the old one" in table.find_faults()[0]
+
+
+def test_a_key_that_did_not_sign_its_binding_is_wrong(table: Signed) -> None:
+    """Nobody can be given a key that they do not have."""
+    seq = table.forge("Tom", KeyBound("Mira", THIEF.public))
+    assert [f"#{seq} binds a key to Mira that has not signed it"] == table.find_faults()
+
+
+def test_one_more_key_with_the_old_ones_word_is_right(table: Signed, tmp_path: Path) -> None:
+    """Both keys sign, and both speak from then on."""
+    make_key(tmp_path / "new.pem")
+    new = load_key(tmp_path / "new.pem")
+    table.sit("Anna", ANNA).say(f"bind {tmp_path / 'new.pem'}")
+    for key in (ANNA, new):
+        table.sit("Anna", key).say("note still me")
+    assert [] == table.find_faults()
+
+
+def test_known_persons_are_bound_anew_in_the_next_fight(table: Signed) -> None:
+    """Nobody can speak for Anna there, before she has said a word; the audit says that she has not
+    signed yet."""
+    table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
+    with pytest.raises(Refused, match="Anna signs in this fight"):
+        table.sit("Anna", None).say("note I give up my share")
+    table.sit("Anna", ANNA).say("note here I am")
+    [_, found] = audit(table.store).fights
+    unproven = {each.person: each.unproven for each in found.statements.keys}
+    assert ({"Sam": False, "Anna": True}, ()) == (unproven, found.statements.faults)
+
+
+def test_a_revoked_key_is_not_bound_in_the_next_fight(table: Signed) -> None:
+    """It stays revoked in the campaign."""
+    table.sit("Sam", SAM).say("revoke Anna: stolen")
+    table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
+    [_, found] = audit(table.store).fights
+    assert ["Sam"] == [each.person for each in found.statements.keys]
+
+
+def test_a_form_that_is_unknown_cannot_be_judged(table: Signed) -> None:
+    """A newer program may have made it."""
+    seq = table.forge("Anna", NOTE, said=table.say(ANNA, "haiku", "old pond"))
+    found = audit(table.store)
+    assert ("cannot be judged", (seq,)) == (found.verdict, found.fights[0].statements.unknown)
+
+
+def test_a_line_that_reads_otherwise_today_is_told(table: Signed) -> None:
+    """The words stand there; that the grammar has changed is no fault."""
+    table.sit("Sam", SAM).say("next ambush")
+    said = table.say(ANNA, "line", "a ada wolf knife")
+    seq = table.forge_line("Anna", "a ada rhino rifle", said)
+    found = audit(table.store)
+    assert (seq,) == found.fights[0].statements.reworded
+
+
+def test_signatures_are_kept_through_a_retry(table: Signed) -> None:
+    """A key repeated returns what was recorded, and another command under it is refused."""
+    at = table.sit("Anna", ANNA)
+    first = at.say("note once", "k").rows
+    assert first == at.say("note once", "k").rows
+    with pytest.raises(KeyReused):
+        at.say("note twice", "k")
+    assert [] == table.find_faults()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """An empty folder."""
+    yield tmp_path
+
+
+def test_a_key_file_is_private_and_never_overwritten(folder: Path) -> None:
+    """Only its owner may read it, and a second one under its name is refused."""
+    path = folder / "deep" / "key.pem"
+    made = make_key(path)
+    assert made.id == load_key(path).id
+    with pytest.raises(Refused, match="is not overwritten"):
+        make_key(path)
+    if os.name == "posix":
+        assert 0o600 == path.stat().st_mode & 0o777
+        path.chmod(0o644)
+        with pytest.raises(Refused, match="chmod 600"):
+            load_key(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"-----BEGIN PRIVATE KEY-----\nxx\n", b"\xff" * 40])
+def test_a_file_that_is_no_key_is_refused(folder: Path, content: bytes) -> None:
+    """In one sentence that names it."""
+    path = folder / "key.pem"
+    path.touch(0o600)
+    path.write_bytes(content)
+    with pytest.raises(Unreadable, match=r"key\.pem holds no Ed25519 key"):
+        load_key(path)
