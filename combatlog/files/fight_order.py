@@ -17,7 +17,7 @@ from events.store.envelope import Row, decode_row
 from events.store.protocol import Store
 from events.types.declarations import FightStarted
 from events.types.names import clean_text
-from replay.audit.chain import compute_old_digests, find_upgrade
+from replay.audit.chain import compute_old_digests, find_first_break, find_upgrade
 
 _HEAD = re.compile(r"([0-9A-Za-z]{1,32}):([1-9][0-9]{0,14}):([0-9a-f]{64})")
 
@@ -110,14 +110,16 @@ def _compare(
     if len(every) < seq:
         had = f"{name} had {seq} events when {start.name} was started"
         yield f"{had}, and has {len(every)} now", start.here
-    elif digest not in _list_digests(before, every, seq):
+    elif every[seq - 1].digest != digest and _find_old_digest(before, every, seq) != digest:
         yield f"{name} is another fight than when {start.name} was started: #{seq} differs", True
 
 
-def _list_digests(fight: str, rows: Sequence[Row], seq: int) -> list[bytes]:
-    """Return the digest of a row; and the one it had before its fight was copied into format 2."""
-    digests = [rows[seq - 1].digest]
-    upgrade = find_upgrade(rows)
-    if upgrade is not None and seq < upgrade[0]:
-        digests += compute_old_digests(fight, rows[:seq])[-1:]
-    return digests
+def _find_old_digest(fight: str, rows: Sequence[Row], seq: int) -> bytes:
+    """Return the digest that a row had before its fight was copied into format 2; empty if it was
+    not copied, or is damaged."""
+    broken = find_first_break(fight, rows)
+    sound = rows if broken is None else rows[: max(0, broken.seq - 1)]
+    upgrade = find_upgrade(sound)
+    if upgrade is None or seq >= upgrade[0]:
+        return b""
+    return compute_old_digests(fight, sound[:seq])[-1]

@@ -197,3 +197,11 @@ def test_two_fights_that_are_started_at_the_same_moment_are_right(path: Path) ->
     assert ("Moor (fight 6) was started right after Hill (fight 4), and others stand between",) == (
         audited.order.told
     )
+
+
+def test_a_fight_that_is_named_may_be_damaged(path: Path) -> None:
+    """Values that are never recorded are told, and stop no audit."""
+    id = list_ids(path)[1]
+    sql = "UPDATE events SET body = zeroblob(9), digest = 7 WHERE fight = ? AND seq = 2"
+    edit(path, (sql, (id,)))
+    assert "wrong" == check(path).verdict
