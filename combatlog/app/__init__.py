@@ -2,8 +2,7 @@
 
 campaign             a campaign: one event store, many fights
 fight                one fight at its head: declare, roll, undo, correct
-signing              signs commands, binds and revokes keys
-user_key             the user's own key in a file
+signing              the user's own key; signs commands, binds and revokes keys
 session              takes a line of input, returns a result
 results              the result of a line
 requests             what an idempotency key stands for

@@ -34,7 +34,7 @@ from rulesets.definitions.roster import LONGEST_ROSTER, read_roster
 from rulesets.definitions.shipped import GAMES, load_game
 
 if TYPE_CHECKING:
-    from combatlog.app.user_key import FindKey
+    from combatlog.app.signing import FindKey
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 

@@ -28,7 +28,7 @@ from replay.log.event_log import History
 from rulesets.core.sealed_dice import Entropy
 
 if TYPE_CHECKING:
-    from combatlog.app.user_key import FindKey
+    from combatlog.app.signing import FindKey
     from events.signatures import SigningKey
 
 

@@ -228,7 +228,7 @@ def _load_key(path: str) -> SigningKey | None:
     """Return the key in a file; None where none is named. Raises `Refused` or `Unreadable`."""
     if not path:
         return None
-    from combatlog.app.user_key import load_key  # most fights have no keys
+    from combatlog.app.signing import load_key  # most fights have no keys
 
     return load_key(Path(path).expanduser())
 

@@ -2,12 +2,12 @@
 
 The modules:
 
-    report                everything about one fight together: `audit_fight`
-    chain                 the digests of the stored rows
-    seals                 a line of text, or eight words, that fix a fight, for players to keep
-    fairness              every sealed die against its secret, every draw in its turn; stated faces
-    rules                 every declaration played again by the rules
-    replayed_declaration  one declaration played again, and the first difference
-    signatures            every statement and its signature, whose keys were bound and revoked
-    interventions         who undid, corrected, overruled or stated what
+    report         everything about one fight together: `audit_fight`
+    chain          the digests of the stored rows
+    seals          a line of text, or eight words, that fix a fight, for players to keep
+    fairness       every sealed die against its secret, every draw in its turn; faces against chance
+    epoch_check    the secrets of epochs against their anchor
+    rules          every declaration played again with its dice, and the first difference
+    signatures     every statement and its signature, whose keys were bound and revoked
+    interventions  who undid, corrected, overruled or stated what
 """

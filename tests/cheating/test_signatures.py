@@ -13,7 +13,7 @@ import pytest
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.user_key import load_key, make_key
+from combatlog.app.signing import load_key, make_key
 from combatlog.files.audit import audit, audit_export
 from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import KeyReused, Refused, Unreadable

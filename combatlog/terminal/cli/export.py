@@ -216,7 +216,7 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
     )
 
     if request.form == "csv":
-        from combatlog.export.tables.csv_files import build_csv_files
+        from combatlog.export.tables.fight_tables import build_csv_files
 
         _write_several(request, build_csv_files(campaign, request.fight, request.options.audience))
         return

@@ -16,7 +16,7 @@ from events.errors import Refused
 def key_command(file: str, show: bool) -> None:
     """Make your key, which signs what you record: a file in your configuration folder (else
     $COMBATLOG_KEY, else FILE) that only you can read. A key that is there is never overwritten."""
-    from combatlog.app.user_key import VARIABLE, find_key_path, load_key, make_key
+    from combatlog.app.signing import VARIABLE, find_key_path, load_key, make_key
 
     path = Path(file) if file else find_key_path()
     if path is None:

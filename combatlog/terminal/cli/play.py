@@ -30,7 +30,7 @@ def open_session(campaign: str | None, fight: str, by: str) -> Iterator[Session]
     """Open a session of the fight."""
     from combatlog.app.campaign import open
     from combatlog.app.session import Session
-    from combatlog.app.user_key import find_user_key
+    from combatlog.app.signing import find_user_key
 
     with open(find_campaign_path(campaign), by, find_user_key) as opened:
         yield Session(opened, opened.fight(fight))

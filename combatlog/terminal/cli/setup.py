@@ -66,7 +66,7 @@ def start_command(
 ) -> None:
     """Start a fight called TITLE, and close the dice of the fights that have ended."""
     from combatlog.app.campaign import open, start_fight
-    from combatlog.app.user_key import find_user_key
+    from combatlog.app.signing import find_user_key
     from combatlog.terminal.views.layout import echo
     from combatlog.terminal.views.state import render_closed_fights, render_seal, render_state
 

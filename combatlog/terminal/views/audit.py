@@ -29,8 +29,7 @@ from combatlog.terminal.views.audit_fight import (
 from combatlog.terminal.views.layout import align_table, dim
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
-from replay.audit.chance import LEAST_A_FACE, UNLIKELY
-from replay.audit.fairness import DiceRun, combine_runs
+from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, DiceRun, combine_runs
 from replay.audit.report import FightAudit
 from replay.audit.seals import SealCheck
 from replay.audit.signatures import KeyChange

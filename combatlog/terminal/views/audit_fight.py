@@ -10,8 +10,8 @@ from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.epoch_check import EpochClose, EpochState, OtherRoot
 from replay.audit.fairness import DiceAudit, DieFault, StatedFace
 from replay.audit.interventions import Intervention
-from replay.audit.replayed_declaration import Difference
 from replay.audit.report import ExplainedDifference, FightAudit
+from replay.audit.rules import Difference
 from replay.log.commitments import Salt, Secret
 from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, Way
 

@@ -27,8 +27,8 @@ from events.store.campaign_file import open_campaign
 from events.store.envelope import Entry, Row
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted
-from replay.audit.chance import measure_run as run_of
 from replay.audit.fairness import DiceRun
+from replay.audit.fairness import measure_run as run_of
 from rulesets.definitions.shipped import load_game
 from tests.support.given import pc
 from tests.support.tampered_files import (

@@ -10,7 +10,7 @@ import pytest
 from combatlog.app.campaign import Campaign
 from combatlog.export.pages.page_context import PageOptions
 from combatlog.export.pages.page_set import list_fight_pages
-from combatlog.export.tables.csv_files import build_csv_files
+from combatlog.export.tables.fight_tables import build_csv_files
 from combatlog.publish.planned_pages import list_corrections
 from combatlog.terminal.views.log import tell_line
 from projections.narrative.chronicle import ChronicleOptions

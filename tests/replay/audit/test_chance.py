@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from replay.audit.chance import LEAST_A_FACE, UNLIKELY, chi_squared_tail, measure_run
+from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, chi_squared_tail, measure_run
 
 TABLE = {
     # degrees of freedom: values that are exceeded with 0.99, 0.95, 0.05, 0.01 and 0.001

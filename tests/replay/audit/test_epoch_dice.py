@@ -249,7 +249,7 @@ def test_after_the_last_epoch_nothing_is_closed_or_salted() -> None:
     fight = start_anchored(MemoryStore(), epochs=1)
     strike(fight)
     fight.close()
-    with pytest.raises(Refused, match="is closed already: they are typed now"):
+    with pytest.raises(Refused, match="is closed already; dice are typed now"):
         fight.close()
-    with pytest.raises(Refused, match="they are typed, and need no salt"):
+    with pytest.raises(Refused, match="they are typed now, and need no salt"):
         fight.salt("seven geese")

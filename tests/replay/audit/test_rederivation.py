@@ -15,8 +15,7 @@ from events.types.declarations import Attack, Resolve
 from events.types.log_events import Corrected
 from events.types.outcomes import DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
-from replay.audit.replayed_declaration import Difference
-from replay.audit.rules import find_differences
+from replay.audit.rules import Difference, find_differences
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES

@@ -21,10 +21,9 @@ from events.types.declarations import Resolve
 from events.types.outcomes import AttackRolled, DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
-from replay.audit import replayed_declaration
-from replay.audit import rules as rederive
-from replay.audit.replayed_declaration import RecordedPlay
+from replay.audit import rules
 from replay.audit.report import FightAudit
+from replay.audit.rules import RecordedPlay
 from replay.corrections.plan import Correction
 from rulesets.definitions.shipped import GAMES, find_base_name, load_game, load_shipped_game
 from rulesets.definitions.shipped import find_altered_keys as altered_keys
@@ -117,13 +116,13 @@ def test_an_overruling_is_no_difference(struck: Fight) -> None:
 def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RecordedPlay]]:
     """What is played again."""
     played: list[RecordedPlay] = []
-    again = replayed_declaration.find_difference
+    again = rules.find_difference
 
     def counted(play: RecordedPlay) -> object:
         played.append(play)
         return again(play)
 
-    monkeypatch.setattr(rederive, "find_difference", counted)
+    monkeypatch.setattr(rules, "find_difference", counted)
     yield played
 
 
@@ -148,7 +147,7 @@ def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
     play_fight(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
     plays = []
-    for each in rederive._list_plays(fight.history):
+    for each in rules._list_plays(fight.history):
         assert each.before == fight.history.state(each.row.parent)
         plays.append(each)
     keys = [(each.row.seq, *(row.seq for row in each.record)) for each in plays]

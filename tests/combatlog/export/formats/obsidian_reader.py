@@ -77,7 +77,7 @@ def _line(line: str, note: Note) -> str:
 
 
 def _quiet(line: str) -> None:
-    left = re.sub(r"\]\(<?[^()<>\s][^()<>]*>?\)", "", re.sub(r"\\[!-/:-@\[-`{-~]", "·", line))
+    left = re.sub(r"\]\(<?[^()<>\s][^()<>]*>?\)", "·", re.sub(r"\\[!-/:-@\[-`{-~]", "·", line))
     left = _TAG.sub("·", _NOTE.sub("·", left))
     found = _ACTIVE.search(left)
     assert not found, f"this does something: {found[0] if found else ''} in {line}"

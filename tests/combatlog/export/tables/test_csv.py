@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatlog.app.campaign import Campaign
-from combatlog.export.tables.csv_files import (
+from combatlog.export.tables.fight_tables import (
     BYTE_ORDER_MARK,
     build_csv_files,
+    build_fight_tables,
     escape_formulas,
     format_csv,
 )
-from combatlog.export.tables.fight_tables import build_fight_tables
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.log_events import Noted
