@@ -6,22 +6,21 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.files.export_lines import ExportHeader, parse_hex, parse_line, read_header
 from combatlog.files.fight_order import FightOrder, check_order
-from combatlog.grammar.commands import Declare
+from combatlog.grammar.registry import parse_declarations
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.command_index import RecordedCommand, index_commands
 from events.store.envelope import GENESIS, Head, Row, decode_row
 from events.store.protocol import Store
 from events.store.schema import expected_schema, read_schema
 from events.store.sqlite import SQLiteStore
-from events.types.declarations import Declaration, FightStarted
+from events.types.declarations import FightStarted
 from events.types.names import clean_fault, clean_text
-from projections.state.fight_state import FightState
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
 from replay.audit.report import CUT_OFF, FightAudit, audit_fight
 from replay.audit.seals import (
@@ -92,37 +91,50 @@ def find_index_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> 
     ]
 
 
-def find_key_faults(
-    store: SQLiteStore, rows: Mapping[str, Sequence[Row]], fights: Collection[str]
-) -> list[str]:
-    """Return a message for each fight of format 2 whose index of keys is not what the statements of
-    its commands say: a command could be recorded twice, or be taken for another. `fights` are all
-    that have events: keys of any other fight are a fault, too."""
-    indexed: dict[str, dict[str, RecordedCommand]] = {}
+def find_list_faults(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the list of fights: they are numbered 1, 2, 3 …, and none is ever
+    taken out."""
     try:
-        every = store.connection.execute("SELECT key, fight, first, last, request FROM commands")
-        for key, fight, *command in every:
-            indexed.setdefault(fight, {})[key] = RecordedCommand(fight, *command)
+        numbers = [n for (n,) in connection.execute("SELECT number FROM fights ORDER BY number")]
     except sqlite3.DatabaseError:
         return []  # the table is not ours any more, which is listed
-    faults = [
-        f"the keys of the commands of fight {fight} are not those that were recorded with them"
-        for fight, every in rows.items()
-        if every and every[0].format > 1 and indexed.get(fight, {}) != index_commands(fight, every)
+    if numbers == list(range(1, len(numbers) + 1)):
+        return []
+    return ["the fights of the list are not numbered 1, 2, 3 … as they were recorded"]
+
+
+_KEYS = """
+    SELECT typeof(key) || typeof(fight) || typeof(first) || typeof(last) || typeof(request),
+    CAST(key AS BLOB), CAST(fight AS BLOB), CAST(first AS INTEGER), CAST(last AS INTEGER),
+    CAST(request AS BLOB)
+    FROM commands
+"""
+"""As bytes, because a text may be none."""
+
+
+def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> list[str]:
+    """Return a message for each fight of format 2 whose index of keys is not what the statements of
+    its commands say, and for keys of no fight: a command could be recorded twice, or be taken for
+    another."""
+    indexed: dict[str, dict[str, RecordedCommand]] = {}
+    try:
+        for kinds, key, named, *command in store.connection.execute(_KEYS):
+            if kinds != "texttextintegerintegerblob":
+                return ["a key of the commands has a value of a type that is never recorded"]
+            fight = str(named, errors="replace")
+            known = RecordedCommand(fight, *command)
+            indexed.setdefault(fight, {})[str(key, errors="replace")] = known
+    except (sqlite3.DatabaseError, TypeError):
+        return []  # the table is not ours any more, which is listed
+    strangers = indexed.keys() - set(store.fights())
+    return [
+        *(f"the keys of commands name a fight {clean_text(id)}, and none is" for id in strangers),
+        *(
+            f"the keys of the commands of fight {id} are not those that were recorded with them"
+            for id, every in rows.items()
+            if every and every[0].format > 1 and indexed.get(id, {}) != index_commands(id, every)
+        ),
     ]
-    strangers = sorted(str(fight) for fight in indexed if fight not in fights)
-    return faults + [
-        f"the keys of commands name the fight {fight}, which is not here" for fight in strangers
-    ]
-
-
-def read_line(line: str, state: FightState) -> Sequence[Declaration] | None:
-    """Return the declarations that a line means in a state; None for any other command. Raises
-    `Refused` or `Unreadable`."""
-    from combatlog.grammar.registry import parse  # most logs have no lines to be read again
-
-    command = parse(line, state)
-    return command.declarations if isinstance(command, Declare) else None
 
 
 _COMMITMENT = re.compile(r'"(?:sealed|anchor)":"([0-9a-f]{64})"')
@@ -182,7 +194,9 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
     rows = _rows_by_fight(store)
     ids = [id for id in listed if only in ("", id)]
     fights = [
-        audit_fight(id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, [])), read_line)
+        audit_fight(
+            id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, [])), parse_declarations
+        )
         for id in ids
     ]
     unlisted = set() if only else rows.keys() - store.fights()
@@ -191,7 +205,8 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         guards = find_schema_faults(store.connection)
         whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
         guards += find_index_faults(store, whole) if not guards else []
-        guards += find_key_faults(store, whole, rows)
+        guards += find_key_faults(store, whole)
+        guards += find_list_faults(store.connection)
         guards += find_file_faults(store.connection)
     sealed = None
     if against is not None:
@@ -217,7 +232,7 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     rows, broken = _parse_rows((line for _, line in numbered), header.combatlog)
-    found = audit_fight(header.fight, rows, _read_roots(header), read_line)
+    found = audit_fight(header.fight, rows, _read_roots(header), parse_declarations)
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)

@@ -8,6 +8,8 @@ import pytest
 
 from combatlog.files.audit import seal_campaign
 from events.types.declarations import FightStarted
+from projections.state.fight_state import dump_state
+from projections.state.fold import fold_line
 from tests.cheating.table import ATTACK, Table
 
 ANOTHER_SECRET = "The dice come from another secret"
@@ -116,7 +118,8 @@ def test_a_lost_secret_of_dice_that_have_not_fallen_is_told(table: Table) -> Non
 
 
 def test_another_order_of_the_fights_is_told(table: Table) -> None:
-    """Whoever exchanges two fights in the list changes which is fight 1; a seal of both tells."""
+    """Whoever exchanges two fights in the list changes which is fight 1; a seal of both tells, and
+    the second fight names the first, so the audit says wrong."""
     table.start()
     with table.sit() as at:
         seal = str(seal_campaign(at.campaign.store))
@@ -125,5 +128,48 @@ def test_another_order_of_the_fights_is_told(table: Table) -> None:
     table.edit("UPDATE fights SET number = -number")
     table.edit("UPDATE fights SET number = 3 + number")
     audited = table.audit("--seal", seal)
-    assert "Right" in audited.output
+    assert 1 == audited.exit_code
+    assert "and stands before it" in audited.output
     assert other in audited.output
+
+
+@pytest.mark.parametrize("columns", ["fight, seq DESC, body", "fight DESC, seq DESC, body"])
+def test_an_index_of_another_tool_does_not_turn_the_fight_round(table: Table, columns: str) -> None:
+    """Events are read in their order, though SQLite finds another index shorter."""
+    table.say(*ATTACK)
+    with table.sit() as at:
+        store, id = at.campaign.store, at.fight.id
+        state = dump_state(fold_line(store, id, store.head(id).seq))
+    table.edit(f"CREATE INDEX mine ON events ({columns})")
+    with table.sit() as at:
+        store = at.campaign.store
+        assert state == dump_state(fold_line(store, id, store.head(id).seq))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "INSERT INTO commands VALUES ('retry-18', 'nowhere', 1, 1, x'00')",
+        "UPDATE commands SET key = CAST(x'ff' AS TEXT)",
+        "UPDATE commands SET fight = CAST(x'ff' AS TEXT)",
+        "UPDATE commands SET key = CAST(key AS BLOB)",
+        "UPDATE commands SET first = CAST(x'ff' AS TEXT)",
+        "UPDATE commands SET request = CAST(request AS TEXT)",
+    ],
+)
+def test_a_key_that_is_none_is_wrong(table: Table, change: str) -> None:
+    """A key of no fight would refuse a command, and one that is no text every key."""
+    with table.sit() as at:
+        at.say("next ambush", key="retry-17")
+    table.edit(change)
+    audited = table.audit()
+    assert 1 == audited.exit_code
+    assert "commands" in audited.output
+
+
+def test_a_fight_of_an_odd_number_is_wrong(table: Table) -> None:
+    """After a fight numbered -1 none could be started: SQLite asks the triggers with it."""
+    table.edit("UPDATE fights SET number = -1")
+    audited = table.audit()
+    assert 1 == audited.exit_code
+    assert "not numbered" in audited.output

@@ -28,10 +28,6 @@ from tests.cheating.random_edits import edit_file, read_content
 EDITS = int(os.environ.get("COMBATLOG_EDITS", "2000"))
 """How many edits are tried."""
 
-OPEN = ("CREATE INDEX mine ON events", "commands", "fights")
-"""What is known to be missed: an index that turns the order of the events round, keys that are no
-text or of no fight, a fight numbered -1."""
-
 BLOCKS = 20
 """The tests that they are dealt out to, so that they run on every core."""
 
@@ -112,7 +108,7 @@ def test_no_edit_that_changes_an_answer_is_missed(trial: Trial, block: int) -> N
     for number in range(block, EDITS, BLOCKS):
         what, done = trial.edit(number)
         found[what.partition(":")[0]] += 1
-        if what.startswith("missed") and not any(each in done for each in OPEN):
+        if what.startswith("missed"):
             missed.append(f"edit {number}, {what}: {done}")
     assert [] == missed
     assert found["wrong"] > sum(found.values()) // 4, found

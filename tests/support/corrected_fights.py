@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
 from events.store.envelope import Recorded
-from events.types.declarations import BeginRound, Resolve
+from events.types.declarations import BeginRound, Join, Resolve
 from events.types.log_events import Change
 from events.types.unions import AnyEvent, Declaration
 from replay.corrections.plan import Correction, CorrectionDie, Rulings
@@ -49,6 +51,16 @@ def find_seq(fight: Fight, kind: type[AnyEvent], nth: int = 0, **fields: object)
         and all(getattr(row.event, field) == value for field, value in fields.items())
     ]
     return rows[nth].seq
+
+
+def take_armor(on: Given) -> tuple[int, int]:
+    """Amend the sheet of the ambush's wolf, so that it joins without armor; return the seqs of its
+    join and of the correction."""
+    was = find_seq(on.fight, Join, 1)
+    wolf = on.fight.history[was].event
+    assert isinstance(wolf, Join)
+    bare = Join(replace(wolf.sheet, armor=0))
+    return was, record_correction(on.fight, "amend", was, "no hide", bare)
 
 
 def start_ambush(game: str = "golden-idol") -> Given:

@@ -5,31 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from combatlog.export.document import (
-    Bullets,
-    Code,
-    Folded,
-    Footnote,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Small,
-    Span,
-    Table,
-)
+from combatlog.export import document as d
 
 _ID = re.compile(r"(?<=^person:)\w+/")
 """The fight's id in a person's key; it differs in every run."""
 
 
-def outline(page: Page) -> list[str]:
+def outline(page: d.Page) -> list[str]:
     """Return the lines of a page: `## heading`, `- item`, `cell | cell`, `> folded`, with
     `[name](key)` for a link, `[^note]` for a footnote, `*emphasis*` and `**strong**`."""
     return list(_lines(page))
 
 
-def section(page: Page, heading: str) -> list[str]:
+def section(page: d.Page, heading: str) -> list[str]:
     """Return the lines below a heading of the second level."""
     lines = outline(page)
     start = lines.index(f"## {heading}") + 1
@@ -37,42 +25,42 @@ def section(page: Page, heading: str) -> list[str]:
     return lines[start : ends[0] if ends else None]
 
 
-def headings(page: Page) -> list[str]:
+def headings(page: d.Page) -> list[str]:
     """Return the headings of the second level."""
     return [line.removeprefix("## ") for line in outline(page) if line.startswith("## ")]
 
 
-def inline_text(inlines: Inlines) -> str:
+def inline_text(inlines: d.Inlines) -> str:
     """Return inline text as a line."""
     return "".join(_said(each) for each in inlines)
 
 
-def _lines(page: Page) -> Iterator[str]:
+def _lines(page: d.Page) -> Iterator[str]:
     for block in page.blocks:
         match block:
-            case Heading(text, level):
+            case d.Heading(text, level):
                 yield f"{'#' * level} {text}"
-            case Paragraph(inlines):
+            case d.Paragraph(inlines):
                 yield inline_text(inlines)
-            case Bullets(items):
+            case d.Bullets(items):
                 yield from (f"- {inline_text(item)}" for item in items)
-            case Table(head, rows):
+            case d.Table(head, rows):
                 yield " | ".join(head)
                 yield from (" | ".join(map(inline_text, row)) for row in rows)
-            case Folded(summary, lines):
+            case d.Folded(summary, lines):
                 yield f"> {summary}"
                 yield from (f"> {inline_text(line)}" for line in lines)
-            case Code(text):
+            case d.Code(text):
                 yield f"`{text}`"
 
 
-def _said(inline: Span | Small | Footnote) -> str:
+def _said(inline: d.Span | d.Small | d.Footnote) -> str:
     match inline:
-        case Small(spans):
+        case d.Small(spans):
             return inline_text(spans)
-        case Footnote(spans):
+        case d.Footnote(spans):
             return f"[^{inline_text(spans)}]"
-        case Span(text, mark, to):
+        case d.Span(text, mark, to):
             stars = {"": "", "emphasis": "*", "strong": "**"}[mark]
             told = f"{stars}{text}{stars}"
             return f"[{told}]({_ID.sub('', to)})" if to else told

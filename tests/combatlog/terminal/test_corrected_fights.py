@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 import pytest
-from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from combatlog.terminal.cli import replay
@@ -24,6 +23,7 @@ from tests.support.corrected_fights import (
     record_correction,
     session_after,
     start_ambush,
+    take_armor,
 )
 from tests.support.given import attack
 from tests.support.talk import CAVE, start_session
@@ -128,11 +128,7 @@ def test_a_second_amendment_names_both_earlier_versions() -> None:
 def test_an_amended_sheet_shows_what_differs() -> None:
     """In the log and in the chronicle."""
     on = start_ambush()
-    was = find_seq(on.fight, Join, 1)
-    wolf = on.fight.history[was].event
-    assert isinstance(wolf, Join)
-    bare = Join(replace(wolf.sheet, armor=0))
-    seq = record_correction(on.fight, "amend", was, "no hide", bare)
+    was, seq = take_armor(on)
     told = "Wolf joins the foes with armor 0 (was: armor 1)"
     assert f"{told}  instead of #{was}" == read(on.fight)[str(seq + 1)]
     assert f"Corrected by Cho: {told}: no hide." in story(on.fight)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from combatlog.app.session import Session
 from events.errors import Refused
-from events.types.declarations import Attack, Join
+from events.types.declarations import Attack
 from events.types.rolls import Rolled
 from events.types.statements import Kill
 from replay.corrections.plan import Rulings
 from tests.combatlog.terminal.test_why import reasons
-from tests.support.corrected_fights import find_seq, record_correction, start_ambush
+from tests.support.corrected_fights import find_seq, record_correction, start_ambush, take_armor
 from tests.support.talk import start_session
 
 FALL = ("next ambush", "harm ben 9: a rock", "16", "time 2 h")
@@ -54,11 +53,7 @@ def test_why_explains_a_trait(asked: str, said: list[str]) -> None:
 def test_a_trait_goes_back_to_the_sheet_across_corrections() -> None:
     """The reason names the old value, and who corrected it, and why."""
     on = start_ambush()
-    was = find_seq(on.fight, Join, 1)
-    wolf = on.fight.history[was].event
-    assert isinstance(wolf, Join)
-    bare = Join(replace(wolf.sheet, armor=0))
-    seq = record_correction(on.fight, "amend", was, "no hide", bare)
+    was, seq = take_armor(on)
     assert [
         f"0 joined with armor 0 [#{seq + 1}]",
         f"said in #{was}",
