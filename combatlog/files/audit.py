@@ -12,16 +12,15 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.files.export_lines import ExportHeader, parse_hex, parse_line, read_header
 from combatlog.files.fight_order import FightOrder, check_order
-from combatlog.grammar.commands import Declare
+from combatlog.grammar.registry import parse_declarations
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.command_index import RecordedCommand, index_commands
 from events.store.envelope import GENESIS, Head, Row, decode_row
 from events.store.protocol import Store
 from events.store.schema import expected_schema, read_schema
 from events.store.sqlite import SQLiteStore
-from events.types.declarations import Declaration, FightStarted
+from events.types.declarations import FightStarted
 from events.types.names import clean_fault, clean_text
-from projections.state.fight_state import FightState
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
 from replay.audit.report import CUT_OFF, FightAudit, audit_fight
 from replay.audit.seals import (
@@ -138,15 +137,6 @@ def find_key_faults(store: SQLiteStore, rows: Mapping[str, Sequence[Row]]) -> li
     ]
 
 
-def read_line(line: str, state: FightState) -> Sequence[Declaration] | None:
-    """Return the declarations that a line means in a state; None for any other command. Raises
-    `Refused` or `Unreadable`."""
-    from combatlog.grammar.registry import parse  # most logs have no lines to be read again
-
-    command = parse(line, state)
-    return command.declarations if isinstance(command, Declare) else None
-
-
 _COMMITMENT = re.compile(r'"(?:sealed|anchor)":"([0-9a-f]{64})"')
 
 
@@ -204,7 +194,9 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
     rows = _rows_by_fight(store)
     ids = [id for id in listed if only in ("", id)]
     fights = [
-        audit_fight(id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, [])), read_line)
+        audit_fight(
+            id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, [])), parse_declarations
+        )
         for id in ids
     ]
     unlisted = set() if only else rows.keys() - store.fights()
@@ -240,7 +232,7 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
     rows, broken = _parse_rows((line for _, line in numbered), header.combatlog)
-    found = audit_fight(header.fight, rows, _read_roots(header), read_line)
+    found = audit_fight(header.fight, rows, _read_roots(header), parse_declarations)
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)

@@ -148,6 +148,13 @@ def _parse(text: str, state: FightState) -> Command:
     return Declare((parsed,)) if isinstance(parsed, Event) else parsed
 
 
+def parse_declarations(line: str, state: FightState) -> tuple[Declaration, ...] | None:
+    """Return the declarations that a line means in this state; None for any other command. Raises
+    as `parse` does."""
+    command = parse(line, state)
+    return command.declarations if isinstance(command, Declare) else None
+
+
 def format_declaration(declaration: Declaration, state: FightState) -> str:
     """Return the line that means this declaration in this state, as short as is natural.
 

@@ -147,9 +147,9 @@ name and what was given for it. Signed, `json` is what the person put into the c
 an array of them, without fields that the rules fill in. A `parent` beside the fields says where the
 head moved. The payload of `bind`, `revoke`, `salt` and `witness` is the event.
 
-A key signs its own `key-bound`, with the key before it, where that is not revoked. With the start
-of a fight, keys that are known in the campaign are bound without. From the next command on, each
-command `by` that person needs a statement of theirs.
+A key signs its own `key-bound`; so does the key before it, where that is not revoked. With the
+start of a fight, keys that are known in the campaign are bound without. From the next command on,
+each command `by` that person needs a statement of theirs.
 
 ## Exports
 

@@ -116,7 +116,7 @@ VERBS = (
     *("condition", "area", "place", "engage", "crew", "clear", "kill", "revive", "remove"),
     *("return", "rename", "hand", "arm", "disarm", "dice", "note", "end", "state", "log"),
     *("timeline", "chronicle", "why", "help", "quit", "amend", "strike", "insert", "what-if"),
-    *("diff", "salt", "close", "stats"),
+    *("diff", "salt", "close", "bind", "revoke", "stats"),
 )
 """The verbs of all games but the special action's. They are the grammar's; a test compares."""
 
