@@ -1,11 +1,11 @@
 """The application: campaigns, fights, sessions. It returns data and draws nothing.
 
 campaign             a campaign: one event store, many fights
-fight                one fight at its head: declare, roll, undo, correct
+fight                one fight: play, undo, correct, branch, salt, seal
+fight_head           its head, where declarations and dice are recorded; keys of commands, conflicts
 signing              the user's own key; signs commands, binds and revokes keys
 session              takes a line of input, returns a result
 results              the result of a line
-requests             what an idempotency key stands for
 told                 what the table is told after a command
 correction_dialogue  preview a correction, then apply or drop it
 correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible

@@ -1,34 +1,28 @@
-"""One fight at its head: it records commands, and folds the rows into the state."""
+"""One fight: what is played at its head, and undoing, correcting, branches, notes, keys and
+seals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from secrets import token_bytes
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from combatlog.app.requests import find_request_of, join_answers, make_request
+from combatlog.app.fight_head import FightHead, join_answers, make_request
 from combatlog.app.told import list_told
 from events.errors import Conflict, Refused
 from events.store.envelope import Entry, Head, Recorded, check_seq
-from events.store.protocol import Store
-from events.store.statements import NO_REQUEST, Request
 from events.types.log_events import Noted
 from events.types.names import clean_text
-from events.types.rolls import Asked
-from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.audit.seals import CampaignSeal, FightSeal, make_fight_seal
-from replay.command_handler import CommandHandler, describe_awaited
+from replay.command_handler import describe_awaited
 from replay.corrections.input_replay import MissingDice
 from replay.corrections.plan import Correction, CorrectionDie, CorrectionPlan, Rulings
 from replay.corrections.rebase import plan_correction
 from replay.log import branches, undo
 from replay.log.commitments import DiceSupply, add_salt, close_epoch, has_open_dice
 from replay.log.event_log import History
-from rulesets.core.sealed_dice import Entropy
 
 if TYPE_CHECKING:
-    from combatlog.app.signing import FindKey
     from events.signatures import SigningKey
 
 
@@ -39,8 +33,8 @@ class AppliedCorrection(NamedTuple):
     plan: CorrectionPlan
 
 
-class Fight:
-    """A fight in an event store, at its head.
+class Fight(FightHead):
+    """A fight in an event store.
 
     `by` is the name that is recorded with each command. `entropy` is the source of new secrets for
     the dice. `find_key` returns the key of whoever records: where one speaks for `by` in the fight,
@@ -55,102 +49,24 @@ class Fight:
     line, and not for what the line would mean now.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        id: str,
-        by: str = "",
-        find_key: FindKey | None = None,
-        entropy: Entropy = token_bytes,
-    ) -> None:
-        self.id = id
-        self.find_key = find_key
-        self.by = clean_text(by)
-        self._store = store
-        self._entropy = entropy
-        self.history = History(store.read(id))
-        if not len(self.history):
-            raise Refused(f"There is no fight {id} in this campaign.")
-        self.state = self.history.state(len(self.history))
-
-    def declare(self, *declarations: Declaration, key: str = "", line: str = "") -> list[Recorded]:
-        """Record declarations, and the outcomes that follow from them, as one command.
-
-        Only the last of them may draw dice. If an earlier one drew a die, a refusal of the next
-        could depend on its face, and would tell it although nothing was recorded.
-        """
-        request = _make_request(key, line, "declare", *(declarations if key and not line else ()))
-        if (recorded := self._find_by_key(key, request)) is not None:
-            return recorded
-        handler = CommandHandler(self.state.copied(), len(self.history), self._supply)
-        for left, declaration in enumerate(declarations, 1 - len(declarations)):
-            handler.declare(declaration, is_last=not left)
-        return self._append(handler.entries, key, request, handler.state, handler.new_secrets)
-
-    def roll(
-        self,
-        face: int | None = None,
-        *,
-        by: str = "",
-        die: str = "",
-        key: str = "",
-        line: str = "",
-    ) -> list[Recorded]:
-        """Record one awaited die as a command of its own, with its outcomes.
-
-        `face` is what was typed; None draws the die. `by` (an id) and `die` choose among the
-        awaited dice; the default is the first.
-        """
-        request = _make_request(key, line, "roll", face, by, die)
-        if (recorded := self._find_by_key(key, request)) is not None:
-            return recorded
-        asked = self.find_awaited_die(by, die)
-        playing = self.history[self.state.playing]
-        record = [
-            (row.seq, row.event)
-            for row in self.history.on_line(len(self.history))
-            if row.seq > playing.seq
-        ]
-        before = self.history.state(playing.seq)
-        handler = CommandHandler(before, len(self.history), self._supply)
-        assert isinstance(playing.event, Declaration), "only declarations are played"
-        handler.roll(asked, face, playing.event, record)
-        if not handler.entries:
-            raise Refused(
-                "This die belongs to no declaration that is being played; undo, and declare again."
-            )
-        return self._append(handler.entries, key, request, handler.state, handler.new_secrets)
-
-    def find_awaited_die(self, by: str = "", die: str = "") -> Asked:
-        """Return the first awaited die of this roller (an id) and kind. Raises `Refused` if none
-        fits."""
-        if not self.state.awaited:
-            raise Refused("No dice are awaited just now.", clause="ALL-02")
-        for asked in self.state.awaited:
-            if by in ("", asked.by) and die in ("", asked.die):
-                return asked
-        name = self.state.combatants[by].name if by in self.state.combatants else by
-        wanted = " ".join(filter(None, [name, die]))
-        raise Refused(f"No {wanted} is awaited just now.", clause="ALL-02")
-
     def undo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Take back the last `count` commands."""
-        request = _make_request(key, line, "undo", count, why)
+        request = make_request(key, line, "undo", count, why)
         return self._move(lambda: undo.undo(self.history, count, why), key, request)
 
     def redo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Bring back what the last `count` undos took back."""
-        request = _make_request(key, line, "redo", count, why)
+        request = make_request(key, line, "redo", count, why)
         return self._move(lambda: undo.redo(self.history, count, why), key, request)
 
     def rewind(self, seq: int, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Move the head to the end of the command of event `seq`."""
-        request = _make_request(key, line, "rewind", seq, why)
+        request = make_request(key, line, "rewind", seq, why)
         return self._move(lambda: undo.rewind(self.history, seq, why), key, request)
 
     def switch(self, branch: str, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Move the head to the end of a branch."""
-        request = _make_request(key, line, "switch", branch, why)
+        request = make_request(key, line, "switch", branch, why)
         return self._move(lambda: undo.switch(self.history, branch, why), key, request)
 
     def plan_correction(
@@ -194,7 +110,7 @@ class Fight:
         if line and self._keeps_said:
             line = join_answers(line, answers)
         dice = (plan.typed_dice, plan.drawing) if plan.typed_dice or plan.drawing else ()
-        request = _make_request(key, line, "correct", plan.correction, plan.rulings, *dice)
+        request = make_request(key, line, "correct", plan.correction, plan.rulings, *dice)
         if (recorded := self._find_by_key(key, request)) is not None:
             return AppliedCorrection(recorded, plan)
         if plan.head != len(self.history):
@@ -239,14 +155,14 @@ class Fight:
             found = branches.find_branch(self.history, branch)
             return branches.name_branch(self.history, found, name)
 
-        return self._move(named, key, _make_request(key, line, "call", branch, name))
+        return self._move(named, key, make_request(key, line, "call", branch, name))
 
     def note(self, text: str, key: str = "", line: str = "") -> list[Recorded]:
         """Record a note. An undo leaves it in place."""
         if not clean_text(text):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
         entries = [Entry(Noted(clean_text(text)))]
-        return self._move(lambda: entries, key, _make_request(key, line, "note", text))
+        return self._move(lambda: entries, key, make_request(key, line, "note", text))
 
     def bind_key(
         self, new: SigningKey | None = None, key: str = "", line: str = ""
@@ -257,14 +173,14 @@ class Fight:
 
         new = new or (self.find_key() if self.find_key is not None else None)
         format = self._store.format_of(self.id)
-        request = _make_request(key, line, "bind", new.public if new is not None else "")
+        request = make_request(key, line, "bind", new.public if new is not None else "")
         return self._move(lambda: bind_key(self.history, format, self.by, new), key, request, new)
 
     def revoke_key(self, whose: str, why: str, key: str = "", line: str = "") -> list[Recorded]:
         """Revoke a key, named by its person or its id: it speaks for nobody from then on."""
         from combatlog.app.signing import revoke_key
 
-        request = _make_request(key, line, "revoke", whose, why)
+        request = make_request(key, line, "revoke", whose, why)
         return self._move(lambda: revoke_key(self.history, whose, why), key, request)
 
     def salt(self, text: str, key: str = "", line: str = "") -> list[Recorded]:
@@ -279,12 +195,12 @@ class Fight:
                 )
             return entries
 
-        return self._move(salted, key, _make_request(key, line, "salt", text))
+        return self._move(salted, key, make_request(key, line, "salt", text))
 
     def close(self, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Close the epoch of the dice and open its secret, so that everybody can check them. The
         next die comes from another secret."""
-        request = _make_request(key, line, "close", why)
+        request = make_request(key, line, "close", why)
         if (recorded := self._find_by_key(key, request)) is not None:
             return recorded
         closing = close_epoch(self.history, self.id, self._find_secret, why, self._entropy)
@@ -306,37 +222,6 @@ class Fight:
         """Return the state after event `seq`, on whichever line it is."""
         return self.history.state(check_seq(seq, len(self.history)))
 
-    def refresh(self) -> list[Recorded]:
-        """Read the events that others have recorded since, and return them."""
-        fresh = list(self._store.read(self.id, after=len(self.history)))
-        if fresh:
-            self.history.extend(fresh)
-            self.state = self.history.state(len(self.history))
-        return fresh
-
-    def find_conflict(self) -> Conflict | None:
-        """Bring the fight up to date. Return the conflict with what others have recorded since, or
-        None."""
-        before = len(self.history)
-        since = self.refresh()
-        if not since:
-            return None
-        return Conflict(self.id, before, len(self.history), self._describe_others(since))
-
-    def find_recorded(self, key: str, line: str) -> list[Recorded] | None:
-        """Return what this line recorded under this key before, or None. A line that began a
-        correction has recorded it, whatever was answered then."""
-        request = find_request_of(self._store, self.id, key, line)
-        return None if request is None else self._find_by_key(key, request)
-
-    def find_answers(self, key: str, line: str) -> list[str] | None:
-        """Return the answers with which the correction was recorded that this line began under this
-        key; None where the log does not keep them (format 1)."""
-        request = find_request_of(self._store, self.id, key, line)
-        if request is None or not self._keeps_said:
-            return None
-        return request.payload[len(line) :].split("\n")[1:]
-
     def list_told(self, rows: Sequence[Recorded]) -> tuple[str, ...]:
         """Return what the table is told of the rows of a command, a sentence each: throws that were
         thrown again, known beforehand, or seen and left, dice that were taken back or come from
@@ -352,86 +237,6 @@ class Fight:
         state = self.state if history is self.history else history.state(last)
         return list_told(history, rows, state)
 
-    @property
-    def _keeps_said(self) -> bool:
-        """Whether the log keeps what was said for a command with a key."""
-        return self._store.format_of(self.id) > 1
-
-    def _supply(self) -> DiceSupply:
-        """Return the sealed dice that serve now."""
-        return DiceSupply(self.id, self.history, self._find_secret, self._entropy)
-
-    def _find_secret(self, commitment: str) -> bytes | None:
-        return self._store.secret(self.id, commitment)
-
-    def _move(
-        self,
-        make_entries: Callable[[], list[Entry]],
-        key: str,
-        request: Request,
-        new: SigningKey | None = None,
-    ) -> list[Recorded]:
-        if (recorded := self._find_by_key(key, request)) is not None:
-            return recorded
-        return self._append(make_entries(), key, request, new=new)
-
-    def _append(
-        self,
-        entries: Sequence[Entry],
-        key: str,
-        request: Request,
-        state: FightState | None = None,
-        secrets: Mapping[str, bytes] = {},
-        new: SigningKey | None = None,
-    ) -> list[Recorded]:
-        """Append a command and continue from it. `state` is the fight after it, if known; `new` is
-        a key that it binds."""
-        before = len(self.history)
-        said = None
-        if self.history.keys is not None or new is not None:
-            from combatlog.app.signing import Signing  # most fights have no keys
-
-            said = Signing(self, self._store.clock()).sign(entries, key, request, new)
-        options = {"by": self.by, "key": key}
-        try:
-            recorded = self._store.append(
-                self.id, before, entries, **options, request=request, secrets=secrets, said=said
-            )
-        except Conflict as conflict:
-            raise self.find_conflict() or conflict from None
-        if [row.event for row in recorded] != [entry.event for entry in entries] or (
-            recorded and recorded[0].seq != before + 1
-        ):
-            self.refresh()  # another program used the same key first; these are its rows
-            return recorded
-        self.history.extend(recorded)
-        self.state = state or self.history.state(len(self.history))
-        return recorded
-
-    def _describe_others(self, rows: list[Recorded]) -> str:
-        """Describe what others recorded meanwhile, one phrase a command."""
-        from projections.text.phrases import describe_event
-
-        commands = [self.history.find_command_row(row.seq) for row in rows if row.seq == row.cmd]
-        phrases = [
-            f"#{row.seq} {row.by}: {describe_event(row.event, self.state)}" for row in commands[:5]
-        ]
-        more = [f"and {len(commands) - 5} more"] if len(commands) > 5 else []
-        return "; ".join(phrases + more)
-
-    def _find_by_key(self, key: str, request: Request) -> list[Recorded] | None:
-        """Return what this key recorded before, or None. Raises `KeyReused` where that was another
-        command."""
-        if not key or self._store.command(key) is None:
-            return None
-        recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
-        self.refresh()
-        return recorded
-
 
 def _find_no_secret(commitment: str) -> None:
     """Return no secret."""
-
-
-def _make_request(key: str, line: str, *request: object) -> Request:
-    return make_request(key, line, *request) if key else NO_REQUEST

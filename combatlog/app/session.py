@@ -19,8 +19,8 @@ from combatlog.app.correction_dialogue import (
 )
 from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
+from combatlog.app.fight_head import number_key
 from combatlog.app.positions import PointFinder
-from combatlog.app.requests import number_key
 from combatlog.app.results import Result, ResultKind, Step
 from combatlog.grammar.commands import (
     AddNote,

@@ -20,7 +20,7 @@ from replay.log.event_log import History
 from replay.log.keys import BoundKeys, CommandInput, Speech, list_entry_inputs, write_payload
 
 if TYPE_CHECKING:
-    from combatlog.app.fight import Fight
+    from combatlog.app.fight_head import FightHead
 
 FEWEST_DIGITS = 8
 """The fewest digits that name a key."""
@@ -29,7 +29,7 @@ FEWEST_DIGITS = 8
 class Signing(NamedTuple):
     """What signs a command of whoever records in a fight, at a time (`at`)."""
 
-    fight: Fight
+    fight: FightHead
     at: str
 
     def sign(

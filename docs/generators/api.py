@@ -81,11 +81,19 @@ def _entry(name: str, value: object) -> Iterator[str]:
     if doc := _docstring(value):
         yield f"{doc}\n"
     if isinstance(value, type) and not issubclass(value, CombatlogError):
-        for method, function in vars(value).items():
+        for method, function in _list_members(value):
             if method.startswith("_") or not _is_documented(function):
                 continue
             called = "" if isinstance(function, property) else _signature(function)
             yield f"```python\n{name}.{method}{called}\n```\n\n{_docstring(function)}\n"
+
+
+def _list_members(value: type) -> Iterator[tuple[str, object]]:
+    """Yield what a class has of its own and from base classes in combatlog that are not public."""
+    for base in reversed(value.__mro__):
+        ours = base.__module__.startswith("combatlog.") and not hasattr(combatlog, base.__name__)
+        if base is value or ours:
+            yield from vars(base).items()
 
 
 def _is_documented(value: object) -> bool:

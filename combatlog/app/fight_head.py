@@ -1,0 +1,270 @@
+"""The head of a fight: declarations and dice are recorded there, under idempotency keys, signed
+where somebody has a key; others may have moved it meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from secrets import token_bytes
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from events.errors import Conflict, Refused
+from events.serialization.codec import NO_TEXT
+from events.store.envelope import Entry, Recorded
+from events.store.protocol import Store
+from events.store.statements import LONGEST_KEY, NO_REQUEST, Request, find_request
+from events.types.names import clean_text
+from events.types.rolls import Asked
+from events.types.unions import Declaration
+from projections.state.fight_state import FightState
+from replay.command_handler import CommandHandler
+from replay.log.commitments import DiceSupply
+from replay.log.event_log import History
+from rulesets.core.sealed_dice import Entropy
+
+if TYPE_CHECKING:
+    from combatlog.app.signing import FindKey
+    from events.signatures import SigningKey
+
+_SEPARATOR = "␟"
+"""Stands between a key and the number of a die; no key that a person gives contains it."""
+
+
+class FightHead:
+    """A fight at its head, as somebody plays on: what they declare and roll is recorded. `Fight`
+    has the other commands."""
+
+    def __init__(
+        self,
+        store: Store,
+        id: str,
+        by: str = "",
+        find_key: FindKey | None = None,
+        entropy: Entropy = token_bytes,
+    ) -> None:
+        self.id = id
+        self.find_key = find_key
+        self.by = clean_text(by)
+        self._store = store
+        self._entropy = entropy
+        self.history = History(store.read(id))
+        if not len(self.history):
+            raise Refused(f"There is no fight {id} in this campaign.")
+        self.state = self.history.state(len(self.history))
+
+    def declare(self, *declarations: Declaration, key: str = "", line: str = "") -> list[Recorded]:
+        """Record declarations, and the outcomes that follow from them, as one command.
+
+        Only the last of them may draw dice. If an earlier one drew a die, a refusal of the next
+        could depend on its face, and would tell it although nothing was recorded.
+        """
+        request = make_request(key, line, "declare", *(declarations if key and not line else ()))
+        if (recorded := self._find_by_key(key, request)) is not None:
+            return recorded
+        handler = CommandHandler(self.state.copied(), len(self.history), self._supply)
+        for left, declaration in enumerate(declarations, 1 - len(declarations)):
+            handler.declare(declaration, is_last=not left)
+        return self._append(handler.entries, key, request, handler.state, handler.new_secrets)
+
+    def roll(
+        self,
+        face: int | None = None,
+        *,
+        by: str = "",
+        die: str = "",
+        key: str = "",
+        line: str = "",
+    ) -> list[Recorded]:
+        """Record one awaited die as a command of its own, with its outcomes.
+
+        `face` is what was typed; None draws the die. `by` (an id) and `die` choose among the
+        awaited dice; the default is the first.
+        """
+        request = make_request(key, line, "roll", face, by, die)
+        if (recorded := self._find_by_key(key, request)) is not None:
+            return recorded
+        asked = self.find_awaited_die(by, die)
+        playing = self.history[self.state.playing]
+        record = [
+            (row.seq, row.event)
+            for row in self.history.on_line(len(self.history))
+            if row.seq > playing.seq
+        ]
+        before = self.history.state(playing.seq)
+        handler = CommandHandler(before, len(self.history), self._supply)
+        assert isinstance(playing.event, Declaration), "only declarations are played"
+        handler.roll(asked, face, playing.event, record)
+        if not handler.entries:
+            raise Refused(
+                "This die belongs to no declaration that is being played; undo, and declare again."
+            )
+        return self._append(handler.entries, key, request, handler.state, handler.new_secrets)
+
+    def find_awaited_die(self, by: str = "", die: str = "") -> Asked:
+        """Return the first awaited die of this roller (an id) and kind. Raises `Refused` if none
+        fits."""
+        if not self.state.awaited:
+            raise Refused("No dice are awaited just now.", clause="ALL-02")
+        for asked in self.state.awaited:
+            if by in ("", asked.by) and die in ("", asked.die):
+                return asked
+        name = self.state.combatants[by].name if by in self.state.combatants else by
+        wanted = " ".join(filter(None, [name, die]))
+        raise Refused(f"No {wanted} is awaited just now.", clause="ALL-02")
+
+    def refresh(self) -> list[Recorded]:
+        """Read the events that others have recorded since, and return them."""
+        fresh = list(self._store.read(self.id, after=len(self.history)))
+        if fresh:
+            self.history.extend(fresh)
+            self.state = self.history.state(len(self.history))
+        return fresh
+
+    def find_conflict(self) -> Conflict | None:
+        """Bring the fight up to date. Return the conflict with what others have recorded since, or
+        None."""
+        before = len(self.history)
+        since = self.refresh()
+        if not since:
+            return None
+        return Conflict(self.id, before, len(self.history), self._describe_others(since))
+
+    def find_recorded(self, key: str, line: str) -> list[Recorded] | None:
+        """Return what this line recorded under this key before, or None. A line that began a
+        correction has recorded it, whatever was answered then."""
+        request = find_request_of(self._store, self.id, key, line)
+        return None if request is None else self._find_by_key(key, request)
+
+    def find_answers(self, key: str, line: str) -> list[str] | None:
+        """Return the answers with which the correction was recorded that this line began under this
+        key; None where the log does not keep them (format 1)."""
+        request = find_request_of(self._store, self.id, key, line)
+        if request is None or not self._keeps_said:
+            return None
+        return request.payload[len(line) :].split("\n")[1:]
+
+    @property
+    def _keeps_said(self) -> bool:
+        """Whether the log keeps what was said for a command with a key."""
+        return self._store.format_of(self.id) > 1
+
+    def _supply(self) -> DiceSupply:
+        """Return the sealed dice that serve now."""
+        return DiceSupply(self.id, self.history, self._find_secret, self._entropy)
+
+    def _find_secret(self, commitment: str) -> bytes | None:
+        return self._store.secret(self.id, commitment)
+
+    def _move(
+        self,
+        make_entries: Callable[[], list[Entry]],
+        key: str,
+        request: Request,
+        new: SigningKey | None = None,
+    ) -> list[Recorded]:
+        if (recorded := self._find_by_key(key, request)) is not None:
+            return recorded
+        return self._append(make_entries(), key, request, new=new)
+
+    def _append(
+        self,
+        entries: Sequence[Entry],
+        key: str,
+        request: Request,
+        state: FightState | None = None,
+        secrets: Mapping[str, bytes] = {},
+        new: SigningKey | None = None,
+    ) -> list[Recorded]:
+        """Append a command and continue from it. `state` is the fight after it, if known; `new` is
+        a key that it binds."""
+        before = len(self.history)
+        said = None
+        if self.history.keys is not None or new is not None:
+            from combatlog.app.signing import Signing  # most fights have no keys
+
+            said = Signing(self, self._store.clock()).sign(entries, key, request, new)
+        options = {"by": self.by, "key": key}
+        try:
+            recorded = self._store.append(
+                self.id, before, entries, **options, request=request, secrets=secrets, said=said
+            )
+        except Conflict as conflict:
+            raise self.find_conflict() or conflict from None
+        if [row.event for row in recorded] != [entry.event for entry in entries] or (
+            recorded and recorded[0].seq != before + 1
+        ):
+            self.refresh()  # another program used the same key first; these are its rows
+            return recorded
+        self.history.extend(recorded)
+        self.state = state or self.history.state(len(self.history))
+        return recorded
+
+    def _describe_others(self, rows: list[Recorded]) -> str:
+        """Describe what others recorded meanwhile, one phrase a command."""
+        from projections.text.phrases import describe_event
+
+        commands = [self.history.find_command_row(row.seq) for row in rows if row.seq == row.cmd]
+        phrases = [
+            f"#{row.seq} {row.by}: {describe_event(row.event, self.state)}" for row in commands[:5]
+        ]
+        more = [f"and {len(commands) - 5} more"] if len(commands) > 5 else []
+        return "; ".join(phrases + more)
+
+    def _find_by_key(self, key: str, request: Request) -> list[Recorded] | None:
+        """Return what this key recorded before, or None. Raises `KeyReused` where that was another
+        command."""
+        if not key or self._store.command(key) is None:
+            return None
+        recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
+        self.refresh()
+        return recorded
+
+
+def make_request(key: str, line: str, *request: object) -> Request:
+    """Return what is asked, to be kept with its key: the line as typed, else a single declaration,
+    else the command's name and what was given for it; nothing without a key. Raises `Refused` if it
+    is no text."""
+    if not key:
+        return NO_REQUEST
+    try:
+        f"{key}{line}".encode()
+    except UnicodeEncodeError:
+        raise Refused(NO_TEXT) from None
+    if line:
+        return Request("line", line)
+    match request:
+        case ("declare", declaration):
+            return Request("json", msgspec.json.encode(declaration).decode())
+    return Request("json", msgspec.json.encode(request).decode())
+
+
+def join_answers(line: str, answers: Sequence[str]) -> str:
+    """Return a line that began a correction with the answers about dice and rulings to it."""
+    return "\n".join([line, *answers])
+
+
+def find_request_of(store: Store, fight: str, key: str, line: str) -> Request | None:
+    """Return the request with this line that was recorded under this key in a fight: the line
+    itself, or with answers to the correction that it began. None if there is none."""
+    request = make_request(key, line)
+    command = store.command(key, fight)
+    if command is None or command.fight != fight:
+        return None
+    if command.request == request.digest(store.format_of(fight)):
+        return request
+    said = next(store.rows(fight, command.first - 1, command.first)).said
+    recorded = find_request(said)[1] if said is not None else NO_REQUEST
+    return recorded if recorded.payload.startswith(join_answers(line, [""])) else None
+
+
+def number_key(key: str, number: int) -> str:
+    """Return the key of a die of a line: of the first, the key of the line. Where the number does
+    not fit behind it, a digest stands for the key."""
+    if not number:
+        return key
+    behind = f"{_SEPARATOR}{number}"
+    if len(key) + len(behind) > LONGEST_KEY:
+        key = sha256(key.encode()).hexdigest()
+    return key + behind
