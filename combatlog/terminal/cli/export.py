@@ -294,5 +294,5 @@ def import_command(file: str, campaign: str | None) -> None:
             raise
         except OSError as error:
             raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
-        listed = opened.find(id)
+        listed = next(each for each in opened.fights() if each.id == id)
     click.echo(f"{listed.title} is fight {listed.number} now ({listed.events} events).")
