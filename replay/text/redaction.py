@@ -1,13 +1,20 @@
-"""What of a log is for the referee alone: events that players may not read, and reasons for
-corrections and undos of these."""
+"""What of a log is for the referee alone: events that players may not read, reasons for corrections
+and undos of these, and words that tell a stranger's number.
+
+A surface first makes the history that its audience may read (`redact_words`), and asks everything
+else of that one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from events.store.envelope import Recorded
 from projections.queries.visibility import (
     Audience,
+    drop_secret_words,
     may_read,
     redact_event,
     sees_all,
@@ -18,6 +25,22 @@ from replay.log.event_log import History, walk
 from replay.log.line_inputs import Input
 from replay.log.lineage import Revision, find_revisions
 from replay.log.undo import list_moves
+
+
+def redact_words(history: History, audience: Audience) -> History:
+    """Return the log as an audience may read it: whatever somebody wrote with an input, and the
+    outcomes that repeat it, without words that tell a stranger's number. Judged by the fight as it
+    stood then. The rows keep their digests; the same history if nothing is dropped."""
+    if sees_all(audience):
+        return history
+    dropped = {
+        row.seq: replace(row, event=event)
+        for row, state in _walk_with_state(history)
+        if (event := drop_secret_words(row.event, state)) is not row.event
+    }
+    if not dropped:
+        return history
+    return History(dropped.get(row.seq, row) for row in history.rows)
 
 
 def find_hidden_events(history: History, audience: Audience) -> dict[int, str]:
