@@ -96,8 +96,9 @@ def _find_hidden(rows: Sequence[Row], view: View) -> frozenset[int]:
     history = History(map(decode_row, rows))
     readable = redact_words(history, "players")
     kept = find_hidden_events(readable, "players")
-    hidden = frozenset(find_hidden_events(history, "players"))
-    hidden |= find_secret_reasons(readable, "players", kept)
+    worded = zip(history.rows, readable.rows, strict=True)
+    hidden = frozenset(row.seq for row, read in worded if row.event is not read.event)
+    hidden |= frozenset(kept) | find_secret_reasons(readable, "players", kept)
     return hidden if view == "public" else hidden - _find_entered(history, view, hidden)
 
 

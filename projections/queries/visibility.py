@@ -20,6 +20,7 @@ from events.types.declarations import Join
 from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Skipped, Spared
 from events.types.outcomes import Ground
 from events.types.rolls import Rolled
+from events.types.statements import Rename
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 from projections.text.phrases import WORDINGS
@@ -86,8 +87,18 @@ def drop_secret_words(event: AnyEvent, state: FightState) -> AnyEvent:
     """
     if isinstance(event, _OTHERWISE_DECIDED):
         return event
+    if isinstance(event, Rename):
+        event = _drop_words(event, _restore_name(event, state))
     dropped: AnyEvent = _drop_words(event, state)
     return dropped
+
+
+def _restore_name(event: Rename, state: FightState) -> FightState:
+    """Return the fight with the name that a combatant had before."""
+    before = state.copied()
+    if event.was and event.who in before.combatants:
+        before.combatants[event.who].name = event.was
+    return before
 
 
 def _drop_words(value: Any, state: FightState) -> Any:

@@ -137,6 +137,8 @@ REASONS = {
     "condition": ["condition ada blinded: {}", "condition ada blinded off: {}"],
     "of the stranger": ["condition wolf blinded: {}", "set wolf side foes: {}"],
     "corrected": ["set ada HP 3: {}", "amend 5 HP 2: misread", "yes", "undo"],
+    "put in": ["insert 4 set ada HP 3: {}", "yes"],
+    "renamed": ["rename wolf Fang: {}"],
     "struck out": ["set ada HP 3: {}", "strike 5: not so", "yes"],
     "impaired": ["next ambush", "a ada wolf rifle imp: {}", "go", "3"],
     "undone": ["next ambush", "a ada wolf rifle enh: {}", "undo", "redo"],
