@@ -100,7 +100,7 @@ def audit_statements(
         is_whole = first == command[0].cmd and last - first + 1 == len(command)
         if not is_whole or _is_hidden(rows, first, last):
             check.follow(command)
-        elif rows[first - 1].said is not None or check.keys.bound or first == 1:
+        elif rows[first - 1].said is not None or check.keys.bound or _needs_voice(command):
             check.check_command(command, rows[first - 1])
     reworded: tuple[int, ...] = ()
     if read_line is not None and check.lines and len(rows) == len(recorded):
@@ -118,6 +118,11 @@ def audit_statements(
 def _list_commands(recorded: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
     for _, command in groupby(recorded, key=lambda row: row.cmd):
         yield list(command)
+
+
+def _needs_voice(command: Sequence[Recorded]) -> bool:
+    """Return whether a command is about keys: then it is checked even if nothing was said."""
+    return any(isinstance(row.event, KeyBound | KeyRevoked | Witnessed) for row in command)
 
 
 def _is_hidden(rows: Sequence[Row], first: int, last: int) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from events.signatures import SigningKey, create_key
 from events.store.envelope import Entry, Head
 from events.store.memory import MemoryStore
 from events.store.statements import NO_REQUEST, Request, decode_said, encode_said
-from events.types.keys import KeyBound, KeyRevoked
+from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Noted
 from replay.log.keys import Speech
 from rulesets.definitions.roster import parse_roster
@@ -33,13 +32,15 @@ ANNA, SAM, THIEF = create_key(), create_key(), create_key()
 
 
 class Signed:
-    """A fight in which Anna and Sam have keys. `session` is of whoever sits there."""
+    """A fight in which Anna and Sam have keys, or nobody. `session` is of whoever sits there."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: bool = True) -> None:
         self.store = MemoryStore()
         sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
-        self.id = self._open("Sam", SAM).start("Bridge", "golden-idol", sheets=sheets).id
-        self.sit("Anna", ANNA).say("bind")
+        campaign = self._open("Sam", SAM if keys else None)
+        self.id = campaign.start("Bridge", "golden-idol", sheets=sheets).id
+        if keys:
+            self.sit("Anna", ANNA).say("bind")
 
     def _open(self, by: str, key: SigningKey | None) -> Campaign:
         return Campaign(self.store, by, lambda: key)
@@ -304,7 +305,6 @@ def test_a_key_slipped_in_without_the_old_ones_word_is_wrong(table: Signed) -> N
     table.forge("Sam", bound, said=table.say(THIEF, "bind", encode(bound)))
     [fault, *_] = table.find_faults()
     assert "Sam has not signed it" in fault
-    table.forge("Tom", Noted("I am nobody"))
 
 
 def test_a_key_slipped_in_by_a_person_without_a_key_is_wrong(table: Signed) -> None:
@@ -318,6 +318,22 @@ def test_a_key_that_did_not_sign_its_binding_is_wrong(table: Signed) -> None:
     """Nobody can be given a key that they do not have."""
     seq = table.forge("Tom", KeyBound("Mira", THIEF.public))
     assert [f"#{seq} binds a key to Mira that has not signed it"] == table.find_faults()
+
+
+def test_the_first_key_that_did_not_sign_its_binding_is_wrong() -> None:
+    """Where nobody has a key yet, a binding without a statement is wrong, and it is listed."""
+    table = Signed(keys=False)
+    seq = table.forge("Tom", KeyBound("Anna", THIEF.public))
+    assert [f"#{seq} binds a key to Anna that has not signed it"] == table.find_faults()
+    [found] = audit(table.store).fights
+    assert ["Anna"] == [each.person for each in found.statements.keys]
+
+
+def test_a_witness_who_said_nothing_is_wrong() -> None:
+    """Where nobody has a key yet, too."""
+    table = Signed(keys=False)
+    seq = table.forge("Tom", Witnessed())
+    assert [f"#{seq} is witnessed by nobody"] == table.find_faults()
 
 
 def test_one_more_key_with_the_old_ones_word_is_right(table: Signed, tmp_path: Path) -> None:
@@ -376,15 +392,9 @@ def test_signatures_are_kept_through_a_retry(table: Signed) -> None:
     assert [] == table.find_faults()
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """An empty folder."""
-    yield tmp_path
-
-
-def test_a_key_file_is_private_and_never_overwritten(folder: Path) -> None:
+def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
     """Only its owner may read it, and a second one under its name is refused."""
-    path = folder / "deep" / "key.pem"
+    path = tmp_path / "deep" / "key.pem"
     made = make_key(path)
     assert made.id == load_key(path).id
     with pytest.raises(Refused, match="is not overwritten"):
@@ -397,9 +407,9 @@ def test_a_key_file_is_private_and_never_overwritten(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"-----BEGIN PRIVATE KEY-----\nxx\n", b"\xff" * 40])
-def test_a_file_that_is_no_key_is_refused(folder: Path, content: bytes) -> None:
+def test_a_file_that_is_no_key_is_refused(tmp_path: Path, content: bytes) -> None:
     """In one sentence that names it."""
-    path = folder / "key.pem"
+    path = tmp_path / "key.pem"
     path.touch(0o600)
     path.write_bytes(content)
     with pytest.raises(Unreadable, match=r"key\.pem holds no Ed25519 key"):
