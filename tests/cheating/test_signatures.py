@@ -392,6 +392,20 @@ def test_signatures_are_kept_through_a_retry(table: Signed) -> None:
     assert [] == table.find_faults()
 
 
+@pytest.mark.parametrize("keys", [True, False])
+@pytest.mark.parametrize("key", ["a\nb", "k" * 300, "a\ud800b"])
+def test_a_key_that_fits_no_statement_is_refused(keys: bool, key: str) -> None:
+    """With a signature and without: nothing is recorded that the audit would call wrong."""
+    table = Signed(keys)
+    before = table.store.head(table.id)
+    at = table.sit("Sam", SAM if keys else None)
+    with pytest.raises(Refused):
+        at.fight.note("hi", key=key)
+    with pytest.raises(Refused):
+        at.fight.note("a\ud800b", key="k")
+    assert before == table.store.head(table.id)
+
+
 def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
     """Only its owner may read it, and a second one under its name is refused."""
     path = tmp_path / "deep" / "key.pem"
