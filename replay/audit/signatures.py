@@ -29,7 +29,7 @@ from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
-from replay.log.keys import FORMS, BoundKeys, CommandInput, list_inputs
+from replay.log.keys import FORMS, BoundKeys, CommandInput, is_same_person, list_inputs
 from rulesets.core.registry import load_ruleset
 
 ReadLine: TypeAlias = Callable[[str, FightState], Sequence[Declaration] | None]
@@ -247,7 +247,7 @@ class _StatementCheck:
         if not self.keys.has_keys(person):
             return
         living = self.keys.list_living(person)
-        is_own_binding = isinstance(first, KeyBound) and first.person == person
+        is_own_binding = isinstance(first, KeyBound) and is_same_person(first.person, person)
         if not living and not is_own_binding:
             raise _Wrong(f"is a command of {person}, whose key is revoked")
         if living and not signers & living.keys():

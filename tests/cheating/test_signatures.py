@@ -3,6 +3,7 @@ once, and what the audit says of a file that somebody edited."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
 from combatlog.app.session import Session
-from combatlog.app.signing import load_key, make_key
+from combatlog.app.signing import find_user_key, load_key, make_key
 from combatlog.files.audit import audit, audit_export
 from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import KeyReused, Refused, Unreadable
@@ -26,7 +27,10 @@ from events.types.log_events import Noted
 from replay.log.keys import Speech
 from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import load_game
+from tests.combatlog.terminal.test_cli import Folder, folder
 from tests.support.talk import BRIDGE
+
+__all__ = ["folder"]
 
 ANNA, SAM, THIEF = create_key(), create_key(), create_key()
 
@@ -366,6 +370,103 @@ def test_a_revoked_key_is_not_bound_in_the_next_fight(table: Signed) -> None:
     assert ["Sam"] == [each.person for each in found.statements.keys]
 
 
+def _read_bound(table: Signed) -> list[str]:
+    """Return the persons whose keys the next fight of the campaign binds, started by Sam."""
+    id = table._open("Sam", SAM).start("Next", "golden-idol").id
+    events = [row.event for row in table.store.read(id)]
+    return [event.person for event in events if isinstance(event, KeyBound)]
+
+
+def _import(table: Signed, *events: object) -> None:
+    """Import a fight of a stranger in which the keeper recorded events."""
+    other = Signed(keys=False)
+    other.forge("Eve", *events)
+    rows = list(other.store.rows(other.id))
+    table.store.adopt(other.id, rows, {})
+
+
+def test_a_strangers_fight_makes_no_key_known(table: Signed) -> None:
+    """An imported fight neither gives Anna's key to Eve, nor revokes it, nor binds a thief's."""
+    bound = KeyBound("Eve", ANNA.public), KeyBound("Eve", THIEF.public)
+    _import(table, *bound, KeyRevoked(ANNA.id, "so there"))
+    assert ["Sam", "Anna"] == _read_bound(table)
+
+
+def test_a_key_that_signed_nothing_is_not_known() -> None:
+    """The keeper's own binding of her key to another name does not count, also before hers."""
+    table = Signed(keys=False)
+    table.forge("Tom", KeyBound("Eve", ANNA.public))
+    table.id = table._open("Sam", SAM).start("Second", "golden-idol").id
+    table.sit("Anna", ANNA).say("bind")
+    table.id = table._open("Eve", None).start("Third", "golden-idol").id
+    table.forge("Tom", KeyBound("Eve", ANNA.public))
+    assert ["Sam", "Anna"] == _read_bound(table)
+
+
+def test_a_revoked_key_is_bound_in_no_later_fight(table: Signed) -> None:
+    """Neither by its owner's next start, nor with `bind`; the start says so."""
+    anna = table._open("Anna", ANNA)
+    assert not anna.has_revoked_key()
+    table.sit("Sam", SAM).say("revoke Anna: stolen")
+    assert anna.has_revoked_key()
+    table.id = anna.start("Again", "golden-idol").id
+    events = [row.event for row in table.store.read(table.id)]
+    assert ["Sam"] == [event.person for event in events if isinstance(event, KeyBound)]
+    with pytest.raises(Refused, match="was revoked in this campaign"):
+        table.sit("Anna", ANNA).say("bind")
+
+
+def test_a_start_tells_of_a_revoked_key(folder: Folder) -> None:
+    """The command says that no key was bound for its owner."""
+    mine = {"COMBATLOG_KEY": str(folder.path / "key.pem")}
+    folder.done("key", "key.pem")
+    folder.done("new", "table")
+    start = ("start", "Yard", "--game", "golden-idol", "--by", "Anna")
+    assert "revoked" not in folder.done(*start, **mine)
+    folder.done("revoke", "Anna", "--why", "lost", "--by", "Sam")
+    assert "Your key was revoked in this campaign" in folder.done(*start, **mine)
+
+
+def test_a_fight_that_the_key_cannot_sign_stays_open(table: Signed) -> None:
+    """The next start closes the others, and goes on."""
+    at = table.sit("Anna", ANNA)
+    for line in ("next ambush", "a ada rhino rifle", "go", "end"):
+        at.say(line)
+    table.sit("Sam", SAM).say("revoke Anna: lost")
+    assert [] == table._open("Anna", ANNA).close_ended_fights()
+    assert ["Bridge"] == table._open("Sam", SAM).close_ended_fights()
+
+
+@pytest.mark.parametrize("name", ["anna", "ANNA", "Ànna"])
+def test_case_and_accents_make_no_other_person(table: Signed, name: str) -> None:
+    """Refused at the prompt and wrong in the file, as under her name; her key signs either."""
+    with pytest.raises(Refused, match="signs in this fight"):
+        table.sit(name, None).say("note I give up my share")
+    with pytest.raises(Refused, match="signs in this campaign"):
+        table._open(name, None).start("Again", "golden-idol")
+    table.sit(name, ANNA).say("note it is me")
+    assert [] == table.find_faults()
+    table.forge(name, NOTE)
+    assert "has not signed it" in table.find_faults()[0]
+
+
+def test_one_of_several_keys_is_revoked_by_its_id(table: Signed, tmp_path: Path) -> None:
+    """Her name fits both; the message says what to type, and names nobody else's key."""
+    make_key(tmp_path / "two")
+    two = load_key(tmp_path / "two")
+    table.sit("Anna", ANNA).say(f"bind {tmp_path / 'two'}")
+    with pytest.raises(Refused, match=r"none of the keys .* is here"):
+        table.sit("Anna", THIEF).say("note hello")
+    sam = table.sit("Sam", SAM)
+    with pytest.raises(Refused) as refused:
+        sam.say("revoke anna: lost")
+    ways = f"revoke {ANNA.id[:8]}: lost or revoke {two.id[:8]}: lost"
+    assert f"“anna” names several keys; say which, like: {ways}" == str(refused.value)
+    sam.say(f"revoke {two.id[:8]}: lost")
+    sam.say("revoke anna: lost, too")
+    assert [] == table.find_faults()
+
+
 def test_a_form_that_is_unknown_cannot_be_judged(table: Signed) -> None:
     """A newer program may have made it."""
     seq = table.forge("Anna", NOTE, said=table.say(ANNA, "haiku", "old pond"))
@@ -404,6 +505,61 @@ def test_a_key_that_fits_no_statement_is_refused(keys: bool, key: str) -> None:
     with pytest.raises(Refused):
         at.fight.note("a\ud800b", key="k")
     assert before == table.store.head(table.id)
+
+
+def test_a_disk_that_is_full_leaves_no_half_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence, and no file that the next try would take for a key."""
+
+    def fail(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(Unreadable, match=r"key\.pem cannot be written: No space left"):
+        make_key(tmp_path / "key.pem")
+    assert not (tmp_path / "key.pem").exists()
+
+
+def test_a_variable_that_names_no_key_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who sets it means to sign: nothing goes on unsigned in silence."""
+    monkeypatch.setenv("COMBATLOG_KEY", str(tmp_path / "none.pem"))
+    with pytest.raises(Unreadable, match=r"none\.pem is no file with a key"):
+        find_user_key()
+    monkeypatch.setenv("COMBATLOG_KEY", "~nobody-of-this-name/key.pem")
+    with pytest.raises(Unreadable, match="home folder that is not known"):
+        find_user_key()
+    monkeypatch.setenv("COMBATLOG_KEY", "")
+    assert find_user_key() is None
+
+
+def test_a_folder_that_may_not_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not taken for having no key."""
+    monkeypatch.delenv("COMBATLOG_KEY", raising=False)
+    found = Path.stat
+
+    def stat(path: Path, **more: bool) -> os.stat_result:
+        if path.name == "key.pem":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return found(path, **more)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    with pytest.raises(Unreadable, match=r"key\.pem cannot be read: Permission denied"):
+        find_user_key()
+
+
+def test_the_hint_for_a_path_with_a_space_can_be_pasted(tmp_path: Path) -> None:
+    """The path is quoted for the shell."""
+    path = tmp_path / "my keys" / "key.pem"
+    make_key(path)
+    if os.name == "posix":
+        path.chmod(0o644)
+        with pytest.raises(Refused, match=f"chmod 600 '{path}'"):
+            load_key(path)
 
 
 def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
