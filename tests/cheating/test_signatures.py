@@ -6,6 +6,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,12 @@ from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import KeyReused, Refused, Unreadable
 from events.serialization.codec import encode
 from events.signatures import SigningKey, create_key
-from events.store.envelope import Entry, Head
+from events.store.envelope import Entry, Head, decode_row
 from events.store.memory import MemoryStore
 from events.store.statements import NO_REQUEST, Request, decode_said, encode_said
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Noted
+from replay.audit.signatures import audit_statements
 from replay.log.keys import Speech
 from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import load_game
@@ -481,6 +483,60 @@ def test_a_line_that_reads_otherwise_today_is_told(table: Signed) -> None:
     seq = table.forge_line("Anna", "a ada rhino rifle", said)
     found = audit(table.store)
     assert (seq,) == found.fights[0].statements.reworded
+
+
+def test_another_deed_under_a_signed_line_is_not_right(table: Signed) -> None:
+    """She signed a line that is no declaration: nothing tells whether it is this note."""
+    seq = table.forge("Anna", NOTE, said=table.say(ANNA, "line", "note hello"))
+    found = audit(table.store)
+    assert ("cannot be judged", (seq,)) == (found.verdict, found.fights[0].statements.unknown)
+
+
+@pytest.mark.parametrize("line", ["a ada wolf knife !", "a ada rhino rifle", "a ada rhino rifle !"])
+def test_each_declaration_of_a_line_is_compared(table: Signed, line: str) -> None:
+    """The second one, too."""
+    table.sit("Sam", SAM).say("next ambush")
+    seq = table.forge_line("Anna", "a ada rhino rifle !", table.say(ANNA, "line", line))
+    [found] = audit(table.store).fights
+    same = line == "a ada rhino rifle !"
+    assert (() if same else (seq,), ()) == (found.statements.reworded, found.statements.faults)
+
+
+def test_a_late_command_is_listed_once_with_who_signed(table: Signed) -> None:
+    """A command with a key has two statements, one of them signed."""
+    head = table.store.head(table.id)
+    speech = Speech(table.id, head, "2026-11-22T19:30:00.000Z")
+    said = Request("json", encode(NOTE))
+    voices = [speech.say(said, key="k"), speech.say(said, ANNA)]
+    table.sit("Sam", SAM).say("note the door falls shut")
+    seq = table.forge("Anna", NOTE, said=encode_said(voices))
+    [found] = audit(table.store).fights
+    assert ((seq, head.seq, "Anna"),) == found.statements.late
+
+
+@pytest.mark.slow
+def test_the_cost_of_what_the_rules_fill_in_is_linear() -> None:
+    """Four times the signed declarations take no more than about four times the time."""
+
+    def measure(times: int) -> float:
+        table = Signed()
+        table.sit("Sam", SAM).say("next ambush")
+        attack = (
+            '{"type":"attack","by":"ada","targets":[{"target":"rhinoceros"}],"weapons":["rifle"]}'
+        )
+        whole = table.sit("Tom", None).say("a ada rhino rifle").rows[0].event
+        for _ in range(times):
+            table.forge("Anna", whole, said=table.say(ANNA, "json", attack))
+        rows = list(table.store.rows(table.id))
+        recorded = [*map(decode_row, rows)]
+        best = 9.0
+        for _ in range(3):
+            began = time.process_time()
+            assert () == audit_statements(table.id, rows, recorded).faults
+            best = min(best, time.process_time() - began)
+        return best
+
+    assert measure(400) < 6 * measure(100) + 0.01
 
 
 def test_signatures_are_kept_through_a_retry(table: Signed) -> None:
