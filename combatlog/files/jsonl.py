@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from combatlog.app.fight_list import mark_import
 from combatlog.files.export_lines import (
     ExportHeader,
     View,
@@ -22,7 +23,7 @@ from combatlog.files.export_lines import (
     parse_line,
     read_header,
 )
-from combatlog.files.roots import find_root, find_roots, list_anchors, mark_import
+from combatlog.files.roots import find_root, find_roots, list_anchors
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.envelope import GENESIS, Recorded, Row, ViewRow, compute_digest, decode_row
 from events.store.protocol import Store
