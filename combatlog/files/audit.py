@@ -236,7 +236,8 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
-    found = found._replace(view="" if header.whole else clean_fault(header.view))
+    view = "" if header.whole else clean_fault(header.view)
+    found = found._replace(view=view, exported=True)
     return Audit([found], (), _check_export_seal(against, header.fight, rows))
 
 
