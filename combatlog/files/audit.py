@@ -210,7 +210,7 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         guards += find_file_faults(store.connection)
     sealed = None
     if against is not None:
-        meant = listed if _count_sealed(against) > 1 else ids
+        meant = set(listed if _count_sealed(against) > 1 else ids)
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
     order = check_order(store, listed, rows, ids)
