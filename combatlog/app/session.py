@@ -141,6 +141,8 @@ class Session:
 
     def _tell(self, result: Result) -> Result:
         """Return the result with what the table is told of its rows."""
+        if self.fight.history.is_plain:
+            return result
         told = self.fight.list_told(result.rows)
         return structs.replace(result, told=told) if told else result
 
