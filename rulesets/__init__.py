@@ -9,7 +9,7 @@ Packages:
     definitions  games as data: shipped games, homebrew files, rosters, checks
     games        the shipped games, as TOML files
     common       the rules that all families share
-    cairn        the rules of Golden Idol, Plerion and Thálassa
+    cairn        the rules of the Cairn family
     brighter     the rules of Brighter Worlds
     paraverse    the rules of Paraverse
 """

@@ -210,7 +210,7 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         guards += find_file_faults(store.connection)
     sealed = None
     if against is not None:
-        meant = listed if _count_sealed(against) > 1 else ids
+        meant = set(listed if _count_sealed(against) > 1 else ids)
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
     order = check_order(store, listed, rows, ids)
@@ -236,7 +236,8 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
         found = found._replace(broken=known)
-    found = found._replace(view="" if header.whole else clean_fault(header.view))
+    view = "" if header.whole else clean_fault(header.view)
+    found = found._replace(view=view, exported=True)
     return Audit([found], (), _check_export_seal(against, header.fight, rows))
 
 

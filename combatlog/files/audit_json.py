@@ -34,7 +34,7 @@ The names are stable:
                   unlikely)
       differences seq, said, expected and recorded (events, or null), at, clauses
       told        throws that change no verdict:
-                  again (seq, first, by, die, was, now, way, recorder),
+                  again (seq, first, by, die, was_die, was, now, way, recorder),
                   known (seq, first, by, die, face, declaration, recorder),
                   left (seq, first, by, die, face, recorder),
                   same_deeds (dice known beforehand, thrown for the same deed again)
@@ -48,6 +48,7 @@ The names are stable:
       backwards   times that run backwards: seq, at, before (the time of the event before it)
       hidden      events whose body is not here: hidden in a view, or erased
       view        what the export holds (public, or a name), empty if it is whole
+      exported    the fight was read from an export
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
       people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
     runs        as those of a fight, of all fights together

@@ -49,12 +49,14 @@ def check_order(
     """Compare the `fights` of a campaign, as they are listed, with the heads that `only` some of
     them name. Fights of format 1 name none, and one whose beginning cannot be read is left out."""
     starts = dict(_read_starts(store, fights, rows))
+    numbers = {id: number for number, id in enumerate(fights, start=1)}
+    asked = set(only)
     wrong: list[str] = []
     told: list[str] = []
     for id, start in starts.items():
-        if id not in only:
+        if id not in asked:
             continue
-        for said, is_wrong in _compare(start, starts, fights, rows):
+        for said, is_wrong in _compare(start, starts, numbers, rows):
             (wrong if is_wrong else told).append(said)
     return FightOrder(tuple(wrong), tuple(told))
 
@@ -76,23 +78,24 @@ def _read_starts(
 def _compare(
     start: _Start,
     starts: Mapping[str, _Start],
-    fights: Sequence[str],
+    numbers: Mapping[str, int],
     rows: Mapping[str, Sequence[Row]],
 ) -> Iterator[tuple[str, bool]]:
-    """Yield what is to be said of the head that a fight names, and whether it is wrong."""
+    """Yield what is to be said of the head that a fight names, and whether it is wrong. `numbers`
+    are the places of all fights in the list, from 1."""
     found = _HEAD.fullmatch(start.after)
     if found is None:
         if start.here and start.number > 1:
             yield f"{start.name} was started as the first fight of a campaign", False
         return
     before, seq, digest = found[1], int(found[2]), bytes.fromhex(found[3])
-    if before not in fights:
+    if before not in numbers:
         if start.here:
             yield f"{start.name} was started after the fight {before}, which is gone", True
         else:
             yield f"{start.name} was imported without the fight {before} before it", False
         return
-    number = fights.index(before) + 1
+    number = numbers[before]
     name = starts[before].name if before in starts else f"fight {number}"
     if number > start.number:
         how = "was started after" if start.here else "was imported before"

@@ -20,14 +20,16 @@ SQLITE_HEADER = b"SQLite format 3\0"
 SIDE_FILES = ("-wal", "-shm", "-journal")
 """The endings of the files that SQLite keeps beside a database."""
 
+_TAKEN = "{} exists already; choose another name for {}."
+_EXISTS = "{} exists already; choose another name, or replace it with --force."
+
 
 def write_lines(path: str, lines: Iterable[str], force: bool = False) -> None:
     """Write lines to a file, through a temporary file beside it.
 
     After an interruption the old file or the new one is there. Raises `Refused` if the file exists
-    and `force` is not set, and always for a database or a
-    name that Windows cannot use; raises `Unreadable` if the file cannot be
-    written.
+    and `force` is not set, and always for a database or a name that Windows cannot use. Raises
+    `Unreadable` if the file cannot be written.
     """
     _write(path, (f"{line}\n".encode() for line in lines), force)
 
@@ -50,7 +52,9 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
             file.writelines(pieces)
             file.flush()
             flush_to_disk(file.fileno())
-        put_in_place(temporary, path)
+        put_in_place(temporary, path, force)
+    except FileExistsError:
+        raise Refused(_EXISTS.format(path)) from None
     except CampaignError:  # raised by the source of the lines
         raise
     except OSError as error:
@@ -60,12 +64,16 @@ def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
             os.remove(temporary)
 
 
-def put_in_place(temporary: str, path: str) -> None:
-    """Give a complete file its name, in place of what had it; a crash afterwards cannot undo that.
+def put_in_place(temporary: str, path: str, force: bool = False) -> None:
+    """Give a complete file its name; a crash afterwards cannot undo that. With `force` it takes the
+    place of a file that has the name; else `FileExistsError` is raised.
 
     Windows and some network folders cannot flush a folder; they keep names by themselves.
     """
-    os.replace(temporary, path)
+    if force:
+        os.replace(temporary, path)
+    else:
+        _give_new_name(temporary, path)
     if os.name == "nt":
         return
     with suppress(OSError):
@@ -74,6 +82,21 @@ def put_in_place(temporary: str, path: str) -> None:
             flush_to_disk(folder)
         finally:
             os.close(folder)
+
+
+def _give_new_name(temporary: str, path: str) -> None:
+    """Give a file a name that no other has. A second name for a file is made at once or not at all;
+    some sticks and network folders have no second names, so there it is only checked before."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        if os.path.lexists(path):
+            raise FileExistsError(path) from None
+        os.replace(temporary, path)
+    else:
+        os.remove(temporary)
 
 
 def flush_to_disk(descriptor: int) -> None:
@@ -125,6 +148,8 @@ def make_campaign_file(path: str, source: str, purpose: str) -> Iterator[str]:
         put_in_place(temporary, path)
     except CombatlogError:
         raise
+    except FileExistsError:
+        raise Refused(_TAKEN.format(path, purpose)) from None
     except OSError as error:
         raise CampaignError(f"{path} cannot be written: {error.strerror}.") from None
     except sqlite3.Error as error:
@@ -143,7 +168,7 @@ def check_free(path: str, purpose: str, ends: Iterable[str] = SIDE_FILES) -> Non
         raise Refused(f"{path} is a folder; name the file to make in it.")
     for end in ("", *ends):
         if os.path.lexists(path + end):
-            raise Refused(f"{path}{end} exists already; choose another name for {purpose}.")
+            raise Refused(_TAKEN.format(path + end, purpose))
     folder, name = os.path.split(path)
     if not os.path.isdir(folder or os.curdir):
         raise NoCampaign(f"There is no folder {folder} to write {name} in.")
@@ -159,7 +184,7 @@ def _check_replaceable(path: str, force: bool) -> None:
     ):
         raise Refused(f"{path} is a campaign or another database; choose another name.")
     if not force:
-        raise Refused(f"{path} exists already; choose another name, or replace it with --force.")
+        raise Refused(_EXISTS.format(path))
 
 
 def is_database(path: str) -> bool:

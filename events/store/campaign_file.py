@@ -17,7 +17,7 @@ from events.store.migrations import APPLICATION_ID, create_tables
 from events.store.protocol import Clock
 from events.store.schema import find_dangers
 from events.store.sqlite import SQLiteStore as SQLiteStore
-from events.store.sqlite_errors import NO_CAMPAIGN, NO_TEXT, convert_error, make_damaged
+from events.store.sqlite_errors import DAMAGED_TEXT, NO_CAMPAIGN, convert_error, make_damaged
 
 BUSY_SECONDS = 5.0
 """How long an append waits for another program's append, in seconds."""
@@ -177,7 +177,7 @@ def _convert_errors(path: str) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         raise convert_error(path, error, "opened") from None
     except UnicodeDecodeError:  # SQLite quotes the file in its own message
-        raise Damaged(path, NO_TEXT) from None
+        raise Damaged(path, DAMAGED_TEXT) from None
     except CampaignError:
         raise
     except OSError as error:

@@ -35,8 +35,8 @@ class BoundedConnection(sqlite3.Connection):
     to 0 are more than a file of this size can need. A tree of pages that lead to the same rows
     again and again has no end.
 
-    `SQLiteStore` sets it where a read or a write starts; until the first of them, opening a file
-    counts as a whole.
+    `SQLiteReader` sets `steps` to 0 before each read, and `SQLiteStore` before each write. All that
+    opens the file before the first of them is counted together.
     """
 
     steps: int = 0

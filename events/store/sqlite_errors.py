@@ -26,10 +26,10 @@ NO_CAMPAIGN = "{} is not a campaign; combatlog new NAME.combatlog makes one."
 
 _NO_DATABASE = "file is not a database"
 
-NO_TEXT = "a text in it is no text any more"
+DAMAGED_TEXT = "a text in it is no text any more"
 
 _BEYOND = {
-    "UTF-8": NO_TEXT,
+    "UTF-8": DAMAGED_TEXT,
     "interrupted": "it takes more work to read than a file of its size ever needs",
     "too big": "a value in it is longer than any that combatlog writes",
 }

@@ -17,7 +17,7 @@ from events.serialization.codec import decode_many
 from events.store.command_index import RecordedCommand
 from events.store.envelope import BLIND_SIZE, Head, Recorded, Row, decode_row
 from events.store.limits import MOST_FIGHTS, BoundedConnection
-from events.store.sqlite_errors import NO_TEXT, convert_error, make_damaged
+from events.store.sqlite_errors import DAMAGED_TEXT, convert_error, make_damaged
 from events.types.unions import AnyEvent
 
 CHUNK = 500
@@ -39,7 +39,8 @@ _EACH_BODY = "SELECT body FROM events WHERE fight = ? AND seq > ? AND seq <= ? O
 
 _BREAKS = "SELECT seq, parent FROM events {} WHERE fight = ? AND parent <> seq - 1 ORDER BY seq"
 
-_NO_INDEX = ("no such index", "no query solution")
+_INDEX_IS_MISSING = "no such index"
+_NO_INDEX = (_INDEX_IS_MISSING, "no query solution")
 """The index is missing or is not ours. It only saves a look at every row."""
 
 _NO_LIMIT = 2**62
@@ -69,7 +70,7 @@ def _bounded(
         except sqlite3.DatabaseError as error:
             raise convert_error(self.path, error, "read") from None
         except UnicodeDecodeError:
-            raise make_damaged(self.path, NO_TEXT) from None
+            raise make_damaged(self.path, DAMAGED_TEXT) from None
 
     return reading
 
@@ -169,7 +170,7 @@ class SQLiteReader:
             (bodies,) = self.connection.execute(_BODIES, (fight, after, until)).fetchone()
         except (sqlite3.DataError, sqlite3.OperationalError) as error:
             # too long together, or one of them is; or the table has lost its key
-            if isinstance(error, sqlite3.OperationalError) and _NO_INDEX[0] not in str(error):
+            if isinstance(error, sqlite3.OperationalError) and _INDEX_IS_MISSING not in str(error):
                 raise
             each = self.connection.execute(_EACH_BODY, (fight, after, until))
             return [event for (body,) in each for event in decode_many(body)]

@@ -22,18 +22,14 @@ LONGEST_KEY = 200
 NONCE_SIZE = 16
 """Random bytes in a nonce."""
 
-FORMS = (
-    *("json", "line", "bind", "revoke", "chain", "salt", "link", "witness"),
-    *("propose", "accept", "refuse"),
-)
-"""The forms of a payload. Others may come; a statement of an unknown form cannot be judged."""
-
 
 class Request(NamedTuple):
     """What is asked, as it was said: the form of the payload, and the payload.
 
     The payload of the form `line` is the line as typed. That of `json` is a declaration, or for
-    any other command an array: its name, and what was given for it.
+    any other command an array: its name, and what was given for it. The other forms are `bind`,
+    `revoke`, `chain`, `salt`, `link`, `witness`, `propose`, `accept` and `refuse`. More may come; a
+    statement of an unknown form cannot be judged.
     """
 
     form: str = "json"

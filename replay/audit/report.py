@@ -128,7 +128,8 @@ class FightAudit(NamedTuple):
 
     `hidden` are rows whose body is not here: they are hidden in the `view` (players see `public`, a
     person one of their name), or were erased where this is no view. Then the chain is checked, and
-    what the other rows hold can be read; dice and outcomes cannot be judged.
+    what the other rows hold can be read; dice and outcomes cannot be judged. `exported` says that
+    the fight was read from an export, which has no secret of the dice to come.
     """
 
     id: str
@@ -153,6 +154,7 @@ class FightAudit(NamedTuple):
     backwards: tuple[BackwardTime, ...] = ()
     hidden: tuple[int, ...] = ()
     view: str = ""
+    exported: bool = False
     statements: StatementAudit = NO_STATEMENTS
 
     @property

@@ -94,13 +94,15 @@ class History:
 
     `undone` are the positions that redo can return to, the nearest last, read from the moves and
     notes that end the log. `sealed` are the commitments of the whole log that are not revealed, the
-    newest last. `salts` are the texts players added to each secret, undone or not. `epochs` is the
-    root of format 2 that serves now, None in format 1; `anchors` are those of all its roots,
-    `chains` the phones' chains, `keys` those of persons (None while nobody has
-    one). `is_upgraded` says that the log was copied from format 1.
-    `all_salts` has those of all secrets, in order. `first_drawn` has the first die drawn since
-    each secret was first committed to: undone dice count, and so do those drawn before an undo
-    brought the secret back on another line. All of these are kept up to date as rows are added.
+    newest last. `salts` are the texts players added to each secret, undone or not; `all_salts` has
+    those of all secrets, in order. `first_drawn` has the first die drawn since each secret was
+    first committed to: undone dice count, and so do those drawn before an undo brought the secret
+    back on another line.
+
+    `epochs` is the root of format 2 that serves now, None in format 1; `anchors` are those of all
+    its roots. `chains` are the phones' chains, `keys` the keys of persons (None while nobody has
+    one). `is_upgraded` says that the log was copied from format 1. All of these are kept up to date
+    as rows are added.
     """
 
     def __init__(self, rows: Iterable[Recorded] = ()) -> None:

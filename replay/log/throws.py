@@ -46,13 +46,14 @@ _CLERICAL = (Rename, HandOver)
 
 
 class ThrownAgain(NamedTuple):
-    """A die of a slot that had another throw before, on another line: event `first` showed `was`,
-    event `seq` shows `now`, recorded by `recorder`."""
+    """A die of a slot that had another throw before, on another line: event `first` was a
+    `was_die` that showed `was`; event `seq` is a `die` that shows `now`, recorded by `recorder`."""
 
     seq: int
     first: int
     by: str
     die: str
+    was_die: str
     was: int
     now: int
     way: Way
@@ -75,7 +76,7 @@ class KnownBeforehand(NamedTuple):
 
 class SeenAndLeft(NamedTuple):
     """A throw that fell in event `first` and is not on the line now, although the fight has gone on
-    without it.
+    without it. One that was replaced in its slot is thrown again, and not listed here too.
 
     Event `seq` says `how`: an input about its roller was declared; the head moved to another line;
     or a die was thrown by `instead` (else empty), who is on the same side, for the same purpose.
@@ -122,7 +123,8 @@ class _Standing(NamedTuple):
 _Kind: TypeAlias = tuple[str, str]
 """A side and a purpose of its dice."""
 
-_GoneOn: TypeAlias = tuple[int, GoneOn, str]
+_LeftAt: TypeAlias = tuple[int, GoneOn, str]
+"""The event with which a fight went on without a throw, how, and who threw instead (or empty)."""
 
 
 class _Throws:
@@ -148,7 +150,9 @@ class _Throws:
         known = [*self._find_known()]
         listed = tuple(die for die, same in known if not same)
         again = sorted(self._find_thrown_again(), key=lambda each: each.seq)
-        return ToldThrows(tuple(again), listed, tuple(self._find_left()), len(known) - len(listed))
+        replaced = {self._dice[each.first].throw for each in again}
+        left = [each for each in self._find_left() if self._dice[each.first].throw not in replaced]
+        return ToldThrows(tuple(again), listed, tuple(left), len(known) - len(listed))
 
     def _find_thrown_again(self) -> Iterator[ThrownAgain]:
         """Yield the dice whose slot had another throw before. A line has each slot once, so dice of
@@ -169,6 +173,7 @@ class _Throws:
             was.row.seq,
             now.rolled.by,
             now.rolled.die,
+            was.rolled.die,
             was.rolled.face,
             now.rolled.face,
             self._classify(was, now),
@@ -318,7 +323,7 @@ class _Throws:
                 seq, die.row.seq, rolled.by, rolled.die, rolled.face, recorder, how, instead
             )
 
-    def _find_named(self, die: ThrownDie, inputs: Sequence[_Standing]) -> Iterator[_GoneOn]:
+    def _find_named(self, die: ThrownDie, inputs: Sequence[_Standing]) -> Iterator[_LeftAt]:
         """Yield the first of these inputs about its roller that is another one than the die was
         thrown for, and did not stand when it fell."""
         fell = die.row.seq
@@ -334,7 +339,7 @@ class _Throws:
         in_round = self._tree.rounds[seq] == die.slot[0]
         return in_round and self._inputs.is_same(seq, die.rolled.root)
 
-    def _find_instead(self, die: ThrownDie, others: Sequence[_Standing]) -> Iterator[_GoneOn]:
+    def _find_instead(self, die: ThrownDie, others: Sequence[_Standing]) -> Iterator[_LeftAt]:
         """Yield the first of these dice that somebody else threw for an input that did not stand
         when the die fell."""
         fell = die.row.seq

@@ -16,22 +16,33 @@ from replay.log.event_log import History
 from replay.log.log_tree import identify_deed
 from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, ToldThrows, Way
 
-_WAYS: dict[Way, str] = {
+WAYS: dict[Way, str] = {
     "undone": "after an undo",
     "corrected": "in a correction",
     "closed": "drawn after the dice were closed",
     "anchored": "drawn from another root",
     "typed": "typed",
 }
+"""How a die came to be thrown again."""
 
 
 def describe_thrown_again(again: ThrownAgain, words: Words) -> str:
     """Return “Thrown again: Mira's d10 shows 9 in #20; it was 7 in #12 (after an undo, by Mia)”."""
     recorder = f", by {again.recorder}" if again.recorder else ""
+    then, now = describe_replaced(again)
     return (
-        f"Thrown again: {possessive(words.name(again.by))} {again.die} shows {again.now} in"
-        f" #{again.seq}; it was {again.was} in #{again.first} ({_WAYS[again.way]}{recorder})"
+        f"Thrown again: {possessive(words.name(again.by))} {again.die} shows {now} in"
+        f" #{again.seq}; it was {then} ({WAYS[again.way]}{recorder})"
     )
+
+
+def describe_replaced(again: ThrownAgain) -> tuple[str, str]:
+    """Return what a die showed before it was thrown again, and what it shows now: “7 in #12” and
+    “9”. Another kind of die is named (“7 on a d12 in #12”); the same face reads “7 again”."""
+    if again.was_die != again.die:
+        return f"{again.was} on a {again.was_die} in #{again.first}", f"{again.now}"
+    same = " again" if again.was == again.now else ""
+    return f"{again.was} in #{again.first}", f"{again.now}{same}"
 
 
 def describe_known(known: KnownBeforehand, words: Words) -> str:

@@ -162,7 +162,7 @@ def _check_place(history: History, row: Recorded) -> None:
 def _check_command(history: History, row: Recorded) -> None:
     """Check that a command is an unbroken run of rows that names its first. Several moves of the
     head may form a command, and so do a close and the secret it opens. Another root stands first in
-    the command that needs it, or in a correction; the referee's key is bound with the start. All
+    the command that needs it, or in a correction; keys of persons are bound with the start. All
     else about the log is a command each."""
     before = history.rows[-1] if len(history) else None
     is_closed = before is not None and isinstance(before.event, Closed)

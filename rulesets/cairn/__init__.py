@@ -1,4 +1,4 @@
-"""The Cairn family: Golden Idol, Thálassa, Plerion. One set of rules, three definitions.
+"""The Cairn family: one set of rules for several games, each with its own definition.
 
 rules        the function that plays each declaration
 preparation  names and defaults filled into a declaration; the game's lexicon

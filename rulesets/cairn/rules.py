@@ -34,7 +34,7 @@ from rulesets.core.play import Play
 
 
 class Cairn(Family[Scene]):
-    """The `Ruleset` of Golden Idol, Thálassa and Plerion."""
+    """The `Ruleset` of the games of the Cairn family."""
 
     scene = Scene
     definition = staticmethod(definition.definition)

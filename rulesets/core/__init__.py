@@ -2,8 +2,9 @@
 
 Modules:
 
-    ruleset   the protocol of a ruleset; problems, evidence, the lexicon
-    play      plays, which ask for dice and yield outcomes; the sources of dice; the runner that
-              answers dice, folds outcomes, waits and resumes
-    registry  the rulesets by name, and the modules of each family
+    ruleset      the protocol of a ruleset; problems, evidence, the lexicon
+    play         plays, which ask for dice and yield outcomes; the sources of dice; the runner that
+                 answers dice, folds outcomes, waits and resumes
+    sealed_dice  dice drawn from a secret that was committed to
+    registry     the rulesets by name, and the modules of each family
 """

@@ -7,6 +7,7 @@ damage.
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -82,10 +83,18 @@ def rescue(damaged: str, new: str) -> Rescue:
     found = survey(damaged)
     if not found.readable:
         raise NotACampaign(f"{damaged} has no event that can be read; nothing was written.")
-    with make_campaign_file(new, damaged, _PURPOSE) as temporary:
-        _write(temporary, found)
-        if found.leftover:
-            write_lines(new + LEFTOVER, map(_leftover_line, found.leftover))
+    beside: list[str] = []
+    try:
+        with make_campaign_file(new, damaged, _PURPOSE) as temporary:
+            _write(temporary, found)
+            if found.leftover:
+                write_lines(new + LEFTOVER, map(_leftover_line, found.leftover))
+                beside.append(new + LEFTOVER)
+    except BaseException:
+        for path in beside:  # without its campaign it would only block the next try
+            with suppress(OSError):
+                os.remove(path)
+        raise
     return found
 
 

@@ -180,6 +180,8 @@ def _find_view(context: click.Context, audience: str, view: str) -> View:
         raise Refused(f"--view {view} and --for {audience}: give only one of them.")
     if view == "whole":
         raise Refused("--view names a person; leave it out for the whole log.")
+    if view == "public":
+        raise Refused("--view names a person; --for players exports what all players may read.")
     if view:
         return view
     return "public" if given and audience == "players" else "whole"
@@ -201,6 +203,7 @@ def _export_jsonl(
             click.echo(line)
     else:
         write_lines(request.output, lines, request.force)
+        click.echo(f"{request.output} is written.")
 
 
 def _export_replay(campaign: Campaign, request: ExportRequest) -> None:

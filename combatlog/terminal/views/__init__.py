@@ -9,7 +9,8 @@ diff         the difference of two points
 why          the causes of a number or a condition
 stats        statistics
 steps        a fight command by command
-audit        the report of an audit; `audit_fight`: its part on one fight
+audit        the report of an audit
+audit_fight  its part on one fight
 help         help on verbs and games
 layout       widths, tables, wrapping, marks
 """

@@ -30,6 +30,7 @@ from combatlog.terminal.views.layout import align_table, dim
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, DiceRun, combine_runs
+from replay.audit.interventions import Intervention
 from replay.audit.report import FightAudit
 from replay.audit.seals import SealCheck
 from replay.audit.signatures import KeyChange
@@ -65,6 +66,8 @@ def build_report(audit: Audit, full: bool = False) -> list[ReportPart]:
 
 def _build_fight(fight: FightAudit) -> Iterator[ReportPart]:
     yield from build_fight_parts(fight)
+    if fight.dice is not None:
+        yield from _build_people_parts(fight)
     yield from _build_signatures(fight)
 
 
@@ -122,15 +125,15 @@ def _describe_seen(audit: Audit) -> Iterator[str]:
     lost = [describe_title(fight) for fight in audit.fights if _has_lost_secret(fight)]
     if lost:
         yield (
-            f"The secret of the next dice of {join_words(lost)} is not here; dice drawn there come"
-            " from another, and the table is told."
+            f"{join_words(lost)}: the secret of the next dice is not in this file. Go on, and the"
+            " next dice come from a new secret; the table is told."
         )
 
 
 def _has_lost_secret(fight: FightAudit) -> bool:
     """Return whether every die could be judged, and the secret of the next one is not known: of a
-    copy, or of a file that somebody took it out of."""
-    if not fight.judged or fight.dice is None or not fight.dice.secrets:
+    copy, or of a file that somebody took it out of. An export never has it."""
+    if fight.exported or not fight.judged or fight.dice is None or not fight.dice.secrets:
         return False
     known = fight.dice.secrets[-1].known
     return not known or (known == "revealed" and bool(fight.dice.closes))
@@ -153,6 +156,35 @@ def _describe_seal(seal: SealCheck | None) -> list[str]:
     if seal.beyond:
         lines.append(f"The seal does not hold {count(seal.beyond, 'more fight')}.")
     return lines
+
+
+def _build_people_parts(fight: FightAudit) -> Iterator[ReportPart]:
+    rows = [[person.by or NOBODY, *map(str, person[1:])] for person in fight.people]
+    yield ReportPart("Who did what", (), _PERSON, rows, level=3)
+    insisted = [each for each in fight.deeds if each.kind == "overruled"]
+    others = [each for each in fight.deeds if each.kind != "overruled"]
+    for heading, deeds in (("Overruled", insisted), ("Taken back, corrected, stated", others)):
+        if deeds:
+            yield ReportPart(
+                heading, (), _DEED, cut([_build_deed_row(each) for each in deeds]), level=3
+            )
+
+
+_PERSON = (
+    *("by", "commands", "dice typed", "taken back", "corrected", "overruled", "stated"),
+    *("notes", "salt"),
+)
+_DEED = ("event", "by", "what", "said")
+
+
+def _build_deed_row(deed: Intervention) -> list[str]:
+    what = f"{deed.kind}, {deed.since} since" if deed.since else deed.kind
+    return [
+        f"#{deed.seq}",
+        deed.by or NOBODY,
+        what,
+        f"{capitalize(deed.said)}{format_reason(deed.why)}",
+    ]
 
 
 def _build_signatures(fight: FightAudit) -> Iterator[ReportPart]:

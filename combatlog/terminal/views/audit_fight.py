@@ -9,11 +9,11 @@ from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.epoch_check import EpochClose, EpochState, OtherRoot
 from replay.audit.fairness import DiceAudit, DieFault, StatedFace
-from replay.audit.interventions import Intervention
 from replay.audit.report import ExplainedDifference, FightAudit
 from replay.audit.rules import Difference
 from replay.log.commitments import Salt, Secret
-from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, Way
+from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain
+from replay.text.throw_words import WAYS, describe_replaced
 
 MOST = 20
 """Rows of a table before it is cut short; --json has them all."""
@@ -83,7 +83,7 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
         yield _describe_hidden(fight)
     if fight.dice is not None and fight.dice.unchecked:
         dice = count(fight.dice.unchecked, "drawn die", "drawn dice")
-        yield f"{dice} cannot be judged: no secret of theirs is here"
+        yield f"{dice} cannot be judged: no secret of theirs is here{_advise_close(fight)}"
     if fight.beyond:
         events = count(len(fight.beyond), "event")
         yield (f"{events} of phones cannot be judged by this combatlog: {_join_seqs(fight.beyond)}")
@@ -99,6 +99,17 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
         )
     elif fight.differences and fight.today is not None:
         yield _describe_other_rules(fight)
+
+
+def _advise_close(fight: FightAudit) -> str:
+    """Return what to do where an export was made before its dice were closed; else nothing."""
+    if not fight.exported or fight.dice is None:
+        return ""
+    if any(each.verdict == "open" for each in fight.dice.epochs):
+        return "; close the dice, and export again"
+    if fight.dice.epochs or fight.dice.closes:
+        return ""
+    return "; end the fight or close its dice, and export again"  # a secret of format 1
 
 
 def _describe_hidden(fight: FightAudit) -> str:
@@ -127,7 +138,7 @@ def summarize_fight(fight: FightAudit) -> str:
 
 
 def build_fight_parts(fight: FightAudit) -> Iterator[ReportPart]:
-    """Return the whole report on a fight: untouched, fair dice, right rules, who did what."""
+    """Return the report on what a fight holds: untouched, fair dice, right rules."""
     is_wrong, is_open = not fight.untouched or bool(fight.altered), bool(fight.unread)
     yield ReportPart(
         _format_heading(fight), _describe_untouched(fight), wrong=is_wrong, open=is_open
@@ -136,7 +147,6 @@ def build_fight_parts(fight: FightAudit) -> Iterator[ReportPart]:
         yield _build_dice_part(fight.dice)
         yield from _build_told_parts(fight)
         yield _build_rules_part(fight)
-        yield from _build_people_parts(fight)
 
 
 def _format_heading(fight: FightAudit) -> str:
@@ -289,17 +299,11 @@ def _build_told_parts(fight: FightAudit) -> Iterator[ReportPart]:
 
 _TOLD = ("event", "by", "what", "said")
 
-_WAYS: dict[Way, str] = {
-    "undone": "after an undo",
-    "corrected": "in a correction",
-    "closed": "after a close",
-    "anchored": "from another root",
-    "typed": "typed",
-}
-
 
 def _build_again_row(each: ThrownAgain) -> list[str]:
-    said = f"{each.by} {each.die}: {each.was} in #{each.first}, {each.now} now, {_WAYS[each.way]}"
+    then, now = describe_replaced(each)
+    now = now if now.endswith("again") else f"{now} now"
+    said = f"{each.by} {each.die}: {then}, {now}, {WAYS[each.way]}"
     return [f"#{each.seq}", each.recorder or NOBODY, "thrown again", said]
 
 
@@ -376,32 +380,3 @@ _DIFFERENCE = ("event", "clause", "expected", "recorded", "of")
 def _build_difference_row(each: Difference, words: ExplainedDifference) -> list[str]:
     at = each.at or each.seq
     return [f"#{at}", ", ".join(each.clauses), words.expected, words.recorded, words.what]
-
-
-def _build_people_parts(fight: FightAudit) -> Iterator[ReportPart]:
-    rows = [[person.by or NOBODY, *map(str, person[1:])] for person in fight.people]
-    yield ReportPart("Who did what", (), _PERSON, rows, level=3)
-    insisted = [each for each in fight.deeds if each.kind == "overruled"]
-    others = [each for each in fight.deeds if each.kind != "overruled"]
-    for heading, deeds in (("Overruled", insisted), ("Taken back, corrected, stated", others)):
-        if deeds:
-            yield ReportPart(
-                heading, (), _DEED, cut([_build_deed_row(each) for each in deeds]), level=3
-            )
-
-
-_PERSON = (
-    *("by", "commands", "dice typed", "taken back", "corrected", "overruled", "stated"),
-    *("notes", "salt"),
-)
-_DEED = ("event", "by", "what", "said")
-
-
-def _build_deed_row(deed: Intervention) -> list[str]:
-    what = f"{deed.kind}, {deed.since} since" if deed.since else deed.kind
-    return [
-        f"#{deed.seq}",
-        deed.by or NOBODY,
-        what,
-        f"{capitalize(deed.said)}{format_reason(deed.why)}",
-    ]

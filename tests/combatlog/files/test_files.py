@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from stat import S_ISDIR
 
@@ -38,9 +39,12 @@ def left(*args: str) -> int:
     return left.value.code
 
 
-def test_an_export_is_written_whole_and_alone(campaign: Path) -> None:
+def test_an_export_is_written_whole_and_alone(
+    campaign: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The export has the rights of a new file, and no temporary file is left."""
     assert 0 == left("export", "-o", "out.jsonl")
+    assert "out.jsonl is written.\n" == capsys.readouterr().out
     assert 3 == len(Path("out.jsonl").read_text("utf-8").splitlines())
     assert ["h.combatlog", "out.jsonl"] == sorted(os.listdir())
     Path("plain").touch()
@@ -168,20 +172,43 @@ def test_no_file_is_named_like_a_device(
 def test_a_new_file_outlives_a_crash(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is on the disk before it gets its name, and then its folder."""
     calls: list[str] = []
-    sync, replace = os.fsync, os.replace
+    sync, link = os.fsync, os.link
 
     def note_sync(descriptor: int) -> None:
         calls.append("folder" if S_ISDIR(os.fstat(descriptor).st_mode) else "file")
         sync(descriptor)
 
-    def note_replace(one: str, other: str) -> None:
+    def note_link(one: str, other: str) -> None:
         calls.append("name")
-        replace(one, other)
+        link(one, other)
 
     monkeypatch.setattr(os, "fsync", note_sync)
-    monkeypatch.setattr(os, "replace", note_replace)
+    monkeypatch.setattr(os, "link", note_link)
     write_lines("out.txt", ["a"])
     assert ["file", "name", *(["folder"] if os.name != "nt" else [])] == calls
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_file_that_is_made_meanwhile_is_not_replaced(
+    campaign: Path, links: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without force; where a file cannot have two names, it is looked for once more."""
+
+    def refuse(one: str, other: str) -> None:
+        raise PermissionError(one)
+
+    def make_lines() -> Iterator[str]:
+        yield "a"
+        Path("out.txt").write_text("theirs")
+
+    if not links:
+        monkeypatch.setattr(os, "link", refuse)
+        write_lines("other.txt", ["a"])
+        assert "a\n" == Path("other.txt").read_text()
+    with pytest.raises(Refused, match="exists already; choose another name, or replace"):
+        write_lines("out.txt", make_lines())
+    assert "theirs" == Path("out.txt").read_text()
+    assert not [name for name in os.listdir() if name.endswith(".part")]
 
 
 def test_macos_flushes_the_disk_itself(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:

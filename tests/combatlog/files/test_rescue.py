@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import open as open_campaign
+from combatlog.files import safe_write
 from combatlog.files.rescue.rescue import LEFTOVER, Rescue, rescue, survey
 from events.errors import CampaignError
 from events.store.envelope import GENESIS, Row, compute_digest
@@ -266,10 +267,30 @@ def test_a_rescue_that_breaks_off_leaves_nothing(
 ) -> None:
     """The new file appears when it is complete."""
     path = damaged(lambda path: None)
-    monkeypatch.setattr("combatlog.files.safe_write.os.replace", broken)
+    monkeypatch.setattr("combatlog.files.safe_write.put_in_place", broken)
     with pytest.raises(OSError, match="broken off"):
         rescue(str(path), "new.combatlog")
     assert ["d.combatlog"] == os.listdir()
+
+
+def test_a_rescue_whose_file_gets_no_name_leaves_nothing_beside(
+    damaged: Damaged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of what is left over would block the next try."""
+    path = damaged(altered("DELETE FROM events WHERE fight = 'fight0' AND seq = 4"))
+    put = safe_write.put_in_place
+
+    def put_leftover_only(temporary: str, path: str, force: bool = False) -> None:
+        if not path.endswith(LEFTOVER):
+            raise OSError(5, "broken off")
+        put(temporary, path, force)
+
+    monkeypatch.setattr(safe_write, "put_in_place", put_leftover_only)
+    with pytest.raises(CampaignError):
+        rescue(str(path), "new.combatlog")
+    assert ["d.combatlog"] == os.listdir()
+    monkeypatch.undo()
+    assert rescue(str(path), "new.combatlog").leftover
 
 
 def broken(*args: object) -> None:

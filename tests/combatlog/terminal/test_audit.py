@@ -17,10 +17,15 @@ from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign, create, open
 from combatlog.app.session import Session
-from combatlog.files.audit import audit
+from combatlog.files.audit import audit, audit_export
 from combatlog.files.jsonl import export_lines
 from combatlog.terminal.cli.main import cli
-from combatlog.terminal.views.audit import build_report, describe_chance, render_markdown
+from combatlog.terminal.views.audit import (
+    build_report,
+    describe_chance,
+    render_markdown,
+    render_report,
+)
 from combatlog.terminal.views.audit_fight import ReportPart, describe_faults
 from events.errors import CombatlogError
 from events.store.campaign_file import open_campaign
@@ -30,6 +35,7 @@ from events.types.declarations import FightStarted
 from replay.audit.fairness import DiceRun
 from replay.audit.fairness import measure_run as run_of
 from rulesets.definitions.shipped import load_game
+from tests.support.anchored_fights import start_anchored, strike
 from tests.support.given import pc
 from tests.support.tampered_files import (
     campaign_of_two,
@@ -325,7 +331,8 @@ def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
     assert {"wrong", "holds", "since", "beyond", "titles", "open"} == told["seal"].keys()
     fight = told["fights"][0]
     names = "id title game version today hack events sound broken forged unread altered dice"
-    names += " differences deeds people right judged told beyond backwards hidden view statements"
+    names += " differences deeds people right judged told beyond backwards hidden view exported"
+    names += " statements"
     assert {*names.split(), "untouched", "fair", "follows"} == fight.keys()
     dice = {"typed", "drawn", "checked", "unchecked", "faults", "seen", "runs", "secrets"}
     dice |= {"stated", "exchanged", "closes", "roots", "epochs"}
@@ -568,9 +575,28 @@ def test_dice_that_cannot_be_checked_yet_are_not_called_right(path: Path, run: A
     """The verdict says how many."""
     run("export", "1", "-o", "cave.jsonl")
     told = run("audit", "cave.jsonl").out
-    assert "2 drawn dice cannot be judged: no secret of theirs is here." in told
+    why = "2 drawn dice cannot be judged: no secret of theirs is here"
+    assert f"{why}; end the fight or close its dice, and export again." in told
     assert "checked against" not in told
     assert 2 == json.loads(run("audit", "cave.jsonl", "--json").out)["unchecked"]
+
+
+def test_an_export_says_how_its_dice_can_be_judged() -> None:
+    """Close the dice, and export again. It says nothing of the next dice, whose secret it never
+    holds."""
+    store = MemoryStore()
+    fight = start_anchored(store)
+    strike(fight)
+
+    def audit_lines() -> str:
+        exported = audit_export(line.encode() for line in export_lines(store, fight.id))
+        return "\n".join(render_report(build_report(exported)))
+
+    why = "1 drawn die cannot be judged: no secret of theirs is here"
+    assert f"{why}; close the dice, and export again." in audit_lines()
+    fight.close()
+    assert "cannot be judged" not in audit_lines()
+    assert "secret of the next dice" not in audit_lines()
 
 
 def test_a_log_is_read_from_standard_input(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

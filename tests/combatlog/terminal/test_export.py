@@ -186,6 +186,11 @@ def test_players_do_not_read_the_notes(here: Folder, form: str) -> None:
     [
         (["--to", "obsidian"], "obsidian is a folder: say -o PATH."),
         (["--to", "csv"], "csv is a folder: say -o PATH."),
+        (["1", "--view", "whole"], "--view names a person; leave it out for the whole log."),
+        (
+            ["1", "--view", "public"],
+            "--view names a person; --for players exports what all players may read.",
+        ),
         (["--all", "--to", "markdown"], "markdown is a folder: say -o PATH."),
         (["--all"], "--all writes pages; jsonl holds one fight."),
         (["1", "--all", "--to", "html", "-o", "x"], "--all is the whole campaign; leave out 1"),

@@ -10,7 +10,8 @@ from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, ChooseDice, EndFight, Resolve
 from replay.corrections.plan import Correction
-from replay.log.throws import ToldThrows, find_told_throws
+from replay.log.throws import ThrownAgain, ToldThrows, find_told_throws
+from replay.text.throw_words import describe_replaced
 from tests.support.anchored_fights import list_dice, start_anchored, strike
 from tests.support.given import attack
 
@@ -125,6 +126,31 @@ def test_typed_faces_after_an_undo_are_thrown_again(fight: Fight) -> None:
     (again,) = found.again
     assert (first.face, 8, "typed") == (again.was, again.now, again.way)
     assert () == found.left
+
+
+def test_a_throw_is_listed_once(fight: Fight) -> None:
+    """Another weapon, and other dice: the throw that was replaced in its slot is thrown again, with
+    the die it was, and not seen and left besides."""
+    first = strike(fight)
+    fight.undo(2)
+    fight.close()
+    now = strike(fight, "knife")
+    (again,) = told(fight).again
+    assert (first.die, first.face, "d6", now.face) == (
+        again.was_die,
+        again.was,
+        again.die,
+        again.now,
+    )
+    assert (1, 0, 0, 0) == counts(fight)
+
+
+def test_a_throw_again_names_the_old_die_and_the_same_face(fight: Fight) -> None:
+    """A d6 never showed 12."""
+    again = ThrownAgain(9, 5, "ada", "d6", "d12", 12, 5, "typed", "sam")
+    assert ("12 on a d12 in #5", "5") == describe_replaced(again)
+    assert ("3 in #5", "3 again") == describe_replaced(again._replace(was_die="d6", was=3, now=3))
+    assert ("4 in #5", "3") == describe_replaced(again._replace(was_die="d6", was=4, now=3))
 
 
 def test_typed_over_typed_is_told(fight: Fight) -> None:

@@ -1,4 +1,4 @@
-"""The worked fights of the three games, die for die."""
+"""The worked fights of the games, die for die."""
 
 from __future__ import annotations
 
