@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.errors import Conflict, Refused
+from events.errors import Conflict, Refused, Unreadable
 from events.serialization.codec import NO_TEXT
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
@@ -247,7 +247,8 @@ def join_answers(line: str, answers: Sequence[str]) -> str:
 
 def find_request_of(store: Store, fight: str, key: str, line: str) -> Request | None:
     """Return the request with this line that was recorded under this key in a fight: the line
-    itself, or with answers to the correction that it began. None if there is none."""
+    itself, or with answers to the correction that it began. None if there is none. Raises
+    `Unreadable` where what was said for that command is no statement."""
     request = make_request(key, line)
     command = store.command(key, fight)
     if command is None or command.fight != fight:
@@ -255,7 +256,10 @@ def find_request_of(store: Store, fight: str, key: str, line: str) -> Request | 
     if command.request == request.digest(store.format_of(fight)):
         return request
     said = next(store.rows(fight, command.first - 1, command.first)).said
-    recorded = find_request(said)[1] if said is not None else NO_REQUEST
+    try:
+        recorded = find_request(said)[1] if said is not None else NO_REQUEST
+    except Unreadable as error:
+        raise Unreadable(f"#{command.first} of this fight {error}") from None
     return recorded if recorded.payload.startswith(join_answers(line, [""])) else None
 
 

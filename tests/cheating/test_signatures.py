@@ -432,6 +432,25 @@ def test_a_revoked_key_is_bound_in_no_later_fight(table: Signed) -> None:
         table.sit("Anna", ANNA).say("bind")
 
 
+def test_the_audit_tells_of_a_revoked_key_that_is_bound_again(table: Signed) -> None:
+    """A program that does not know better binds it in the next fight: no fault, and listed."""
+    table.sit("Sam", SAM).say("revoke Anna: stolen")
+    table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
+    bound = KeyBound("Anna", ANNA.public)
+    seq = table.forge("Anna", bound, said=table.say(ANNA, "bind", encode(bound)))
+    found = audit(table.store)
+    again = f"and bound again to Anna in #{seq} of Again"
+    told = f"The key {ANNA.id[:8]}… was revoked in Bridge, {again}"
+    assert ("right", told) == (found.verdict, found.order.told[-1])
+
+
+def test_a_statement_that_cannot_be_read_says_where(table: Signed) -> None:
+    """A retry of the line names the event of the fight."""
+    seq = table.forge("Tom", NOTE, said='[{"text":"nothing"}]', key="k")
+    with pytest.raises(Unreadable, match=f"#{seq} of this fight is no statement"):
+        table.sit("Tom", None).say("note Anna gives up her share", "k")
+
+
 def test_a_start_tells_of_a_revoked_key(folder: Folder) -> None:
     """The command says that no key was bound for its owner."""
     mine = {"COMBATLOG_KEY": str(folder.path / "key.pem")}

@@ -204,7 +204,8 @@ def _build_signatures(fight: FightAudit) -> Iterator[ReportPart]:
     if said.reworded:
         seqs = join_first([f"#{seq}" for seq in said.reworded])
         lines.append(f"Read otherwise by today's grammar than when they were typed: {seqs}.")
-    rows = [_build_key_row(each) for each in said.keys]
+    wrong = {each.seq for each in said.faults}
+    rows = [_build_key_row(each, each.seq in wrong) for each in said.keys]
     table = cut(rows) if rows else []
     columns = _KEY if rows else ()
     yield ReportPart("Signatures", lines, columns, table, bool(said.faults), 3)
@@ -220,9 +221,9 @@ _HOW = {
 }
 
 
-def _build_key_row(each: KeyChange) -> list[str]:
-    unproven = ", and has not signed that" if each.unproven else ""
-    what = f"{_HOW[each.how]}{format_reason(each.why)}{unproven}"
+def _build_key_row(each: KeyChange, is_wrong: bool) -> list[str]:
+    how = ", and has not signed that" if is_wrong else ", as in an earlier fight"
+    what = f"{_HOW[each.how]}{format_reason(each.why)}{how if each.unproven else ''}"
     return [f"#{each.seq}", each.by or NOBODY, each.person, each.key[:12], what]
 
 
