@@ -95,6 +95,16 @@ class Campaign:
             return bound, None
         return bound, say_first_bindings(id, bound, own, self.store.clock())
 
+    def has_revoked_key(self) -> bool:
+        """Return whether the key at hand was revoked in this campaign: it signs nothing here, and
+        `start` binds no key for its owner."""
+        own = self.find_key() if self.find_key is not None else None
+        if own is None or not self._has_keys():
+            return False
+        from combatlog.app.signing import find_known_keys
+
+        return own.id in find_known_keys(self.store).revoked
+
     def _has_keys(self) -> bool:
         return next(self.store.tagged("key-"), None) is not None
 
@@ -157,11 +167,12 @@ class Campaign:
 
     def close_ended_fights(self, why: str = "") -> list[str]:
         """Close the dice of every fight that has ended and has drawn dice whose secret is not open;
-        return the titles. Fights that cannot be read, whose secret is not here, or that others
-        go on recording stay as they are. Raises `Unwritable` if nothing can be written."""
+        return the titles. Fights that cannot be read, whose secret is not here, that others go
+        on recording, or that the key at hand cannot sign stay as they are. Raises
+        `Unwritable` if nothing can be written."""
         closed = []
         for id in self.store.fights():
-            with suppress(Damaged, Unreadable, Conflict):
+            with suppress(Damaged, Unreadable, Conflict, Refused):
                 if not self._may_be_open(id):
                     continue
                 fight = Fight(self.store, id, self.by, self.find_key)

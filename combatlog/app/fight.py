@@ -172,12 +172,14 @@ class Fight(FightHead):
         from combatlog.app.signing import bind_key
 
         new = new or (self.find_key() if self.find_key is not None else None)
-        format = self._store.format_of(self.id)
         request = make_request(key, line, "bind", new.public if new is not None else "")
-        return self._move(lambda: bind_key(self.history, format, self.by, new), key, request, new)
+        return self._move(
+            lambda: bind_key(self._store, self.id, self.history, self.by, new), key, request, new
+        )
 
     def revoke_key(self, whose: str, why: str, key: str = "", line: str = "") -> list[Recorded]:
-        """Revoke a key, named by its person or its id: it speaks for nobody from then on."""
+        """Revoke a key, named by its id, or by its person where they have one: it speaks for nobody
+        from then on."""
         from combatlog.app.signing import revoke_key
 
         request = make_request(key, line, "revoke", whose, why)

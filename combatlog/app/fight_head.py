@@ -14,7 +14,7 @@ from events.errors import Conflict, Refused
 from events.serialization.codec import NO_TEXT
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
-from events.store.statements import LONGEST_KEY, NO_REQUEST, Request, find_request
+from events.store.statements import LONGEST_KEY, NO_REQUEST, Request, check_key, find_request
 from events.types.names import clean_text
 from events.types.rolls import Asked
 from events.types.unions import Declaration
@@ -224,20 +224,20 @@ class FightHead:
 
 def make_request(key: str, line: str, *request: object) -> Request:
     """Return what is asked, to be kept with its key: the line as typed, else a single declaration,
-    else the command's name and what was given for it; nothing without a key. Raises `Refused` if it
-    is no text."""
+    else the command's name and what was given for it; nothing without a key. Raises `Refused` if a
+    part of it is no text, or the key cannot stand in a statement."""
     if not key:
         return NO_REQUEST
     try:
-        f"{key}{line}".encode()
+        check_key(key).encode()
+        if line:
+            line.encode()
+            return Request("line", line)
+        is_declaration = len(request) == 2 and request[0] == "declare"
+        plain = request[1] if is_declaration else request
+        return Request("json", msgspec.json.encode(plain).decode())
     except UnicodeEncodeError:
         raise Refused(NO_TEXT) from None
-    if line:
-        return Request("line", line)
-    match request:
-        case ("declare", declaration):
-            return Request("json", msgspec.json.encode(declaration).decode())
-    return Request("json", msgspec.json.encode(request).decode())
 
 
 def join_answers(line: str, answers: Sequence[str]) -> str:

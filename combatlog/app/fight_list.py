@@ -1,4 +1,4 @@
-"""The list of fights in an event store, and finding one of them.
+"""The list of fights in an event store, finding one of them, and which were started there.
 
 Reading commands need no more of a campaign than this, so this module imports no rules.
 """
@@ -79,3 +79,23 @@ def _find_by_title(store: Store, name: str) -> str:
         several = f"“{name}” fits several fights" if found else f"There is no fight “{name}”"
         raise Refused(f"{several}; there are: {titles}.")
     return found[0].id
+
+
+def mark_import(fight: str) -> str:
+    """Return the name of the mark, beside the roots of its dice, that a fight was imported with
+    its root."""
+    return f"imported {fight}"
+
+
+def was_started_here(store: Store, fight: str, started: FightStarted) -> bool:
+    """Return whether a fight was started in this campaign: the secret that its first event commits
+    to is kept here, and did not come with an import."""
+    is_kept = _is_kept(store, fight, started.anchor or started.sealed)
+    return is_kept and not _is_kept(store, fight, mark_import(fight))
+
+
+def _is_kept(store: Store, fight: str, sealed: str) -> bool:
+    try:
+        return store.secret(fight, sealed) is not None
+    except Damaged:
+        return True

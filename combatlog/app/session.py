@@ -228,9 +228,9 @@ def _load_key(path: str) -> SigningKey | None:
     """Return the key in a file; None where none is named. Raises `Refused` or `Unreadable`."""
     if not path:
         return None
-    from combatlog.app.signing import load_key  # most fights have no keys
+    from combatlog.app.signing import expand_path, load_key  # most fights have no keys
 
-    return load_key(Path(path).expanduser())
+    return load_key(expand_path(path))
 
 
 def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:

@@ -4,20 +4,39 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from shlex import quote
+from stat import S_ISREG
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from combatlog.app.fight_list import was_started_here
 from events.errors import Refused, Unreadable
-from events.signatures import KEY_ID_DIGITS, SigningKey, create_key, read_key
+from events.serialization.codec import decode
+from events.signatures import (
+    KEY_ID_DIGITS,
+    SigningKey,
+    compute_key_id,
+    create_key,
+    is_signed,
+    read_key,
+)
 from events.store.envelope import GENESIS, Entry, Head, decode_row
 from events.store.protocol import Store
-from events.store.statements import Request, Voice, encode_said
+from events.store.statements import Request, Voice, decode_said, encode_said, parse_statement
+from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked
 from events.types.names import check_name, clean_text, fold_case
 from projections.text.words import join_words
 from replay.log.event_log import History
-from replay.log.keys import BoundKeys, CommandInput, Speech, list_entry_inputs, write_payload
+from replay.log.keys import (
+    BoundKeys,
+    CommandInput,
+    Speech,
+    is_same_person,
+    list_entry_inputs,
+    write_payload,
+)
 
 if TYPE_CHECKING:
     from combatlog.app.fight_head import FightHead
@@ -70,22 +89,26 @@ class Signing(NamedTuple):
             )
         own = self.fight.find_key() if self.fight.find_key is not None else None
         if own is None or own.id not in living:
-            ids = join_words([f"{id[:FEWEST_DIGITS]}…" for id in living])
+            ids = [f"{id[:FEWEST_DIGITS]}…" for id in living]
+            several = f"none of the keys {join_words(ids)} is here"
+            missing = several if len(ids) > 1 else f"the key {ids[0]} is not here"
             raise Refused(
-                f"{by} signs in this fight, and the key {ids} is not here; record under another"
-                " name (--by), or where the key is."
+                f"{by} signs in this fight, and {missing}; record under another name (--by), or"
+                " where the key is."
             )
         return own
 
 
 def _binds_own(entries: Sequence[Entry], by: str) -> bool:
     event = entries[0].event if entries else None
-    return isinstance(event, KeyBound) and event.person == by
+    return isinstance(event, KeyBound) and is_same_person(event.person, by)
 
 
-def bind_key(history: History, format: int, by: str, new: SigningKey | None) -> list[Entry]:
+def bind_key(
+    store: Store, fight: str, history: History, by: str, new: SigningKey | None
+) -> list[Entry]:
     """Return the entry that binds a key to a person. Raises `Refused` if it cannot be bound."""
-    if format == 1:
+    if store.format_of(fight) == 1:
         raise Refused(
             "A fight of format 1 has no signatures; make a copy of the campaign that has with:"
             " combatlog upgrade"
@@ -98,11 +121,14 @@ def bind_key(history: History, format: int, by: str, new: SigningKey | None) -> 
         if new.id in keys.revoked:
             raise Refused("This key was revoked in this fight; make another one: combatlog key")
         raise Refused(f"This key speaks for {bound.person} already.")
+    if new.id in find_known_keys(store).revoked:
+        raise Refused(f"{REVOKED_HERE}.")
     return [Entry(KeyBound(person, new.public, keys.choose_how(person)))]
 
 
 def revoke_key(history: History, whose: str, why: str) -> list[Entry]:
-    """Return the entry that revokes a key, named by its person or its id. Raises `Refused`."""
+    """Return the entry that revokes a key, named by its id, or by its person where they have one.
+    Raises `Refused`."""
     living = history.keys.list_living() if history.keys is not None else {}
     if not living:
         raise Refused("No key speaks for anybody in this fight.")
@@ -110,12 +136,14 @@ def revoke_key(history: History, whose: str, why: str) -> list[Entry]:
     found = [id for id, event in living.items() if fold_case(event.person) == named]
     if not found and FEWEST_DIGITS <= len(named) <= KEY_ID_DIGITS:
         found = [id for id in living if id.startswith(named)]
-    if len(found) != 1:
+    if len(found) > 1:
+        ways = " or ".join(f"revoke {id[:FEWEST_DIGITS]}: lost" for id in found)
+        raise Refused(f"“{whose}” names several keys; say which, like: {ways}")
+    if not found:
         every = join_words(
             [f"{event.person} ({id[:FEWEST_DIGITS]})" for id, event in living.items()]
         )
-        what = "several keys" if found else "no key"
-        raise Refused(f"“{whose}” names {what}; these speak here: {every}.")
+        raise Refused(f"“{whose}” names no key; these speak here: {every}.")
     if not clean_text(why):
         raise Refused(f"Say why, for the log, like: revoke {whose}: the laptop is lost")
     return [Entry(KeyRevoked(found[0], clean_text(why)))]
@@ -127,24 +155,28 @@ def _check_person(by: str) -> str:
     return check_name(by)
 
 
+REVOKED_HERE = "Your key was revoked in this campaign; make another one with: combatlog key FILE"
+
+
 def list_first_bindings(store: Store, by: str, own: SigningKey | None) -> list[KeyBound]:
-    """Return the keys to bind with the start of a fight: the starter's own, and those of everybody
-    whose key is known in the campaign.
+    """Return the keys to bind with the start of a fight: the starter's own, unless it was revoked
+    in the campaign, and those of everybody whose key is known there.
 
     Raises `Refused` where another key than the one at hand speaks for the starter.
     """
-    known = find_known_keys(store)
-    theirs = {id: person for id, person in known.items() if person.person == by}
+    found = find_known_keys(store)
+    theirs = found.list_living(by) if by else {}
     if theirs and (own is None or own.id not in theirs):
         raise Refused(
             f"{by} signs in this campaign, and the key is not here; start the fight under another"
             " name (--by), or where the key is."
         )
-    if own is not None and by and own.id not in known:
+    known = found.list_living()
+    if own is not None and by and own.id not in {*known, *found.revoked}:
         known = {own.id: KeyBound(_check_person(by), own.public), **known}
     keys = BoundKeys()
     events = []
-    for each in sorted(known.values(), key=lambda each: each.person != by):
+    for each in sorted(known.values(), key=lambda each: not is_same_person(each.person, by)):
         event = KeyBound(each.person, each.key, keys.choose_how(each.person))
         keys.follow(event)
         events.append(event)
@@ -158,13 +190,47 @@ def say_first_bindings(fight: str, events: Sequence[KeyBound], own: SigningKey, 
     return encode_said([Speech(fight, Head(0, GENESIS), at).say(stated, own)])
 
 
-def find_known_keys(store: Store) -> Mapping[str, KeyBound]:
-    """Return the keys that were bound in any fight of a campaign, and revoked in none, by their
-    id."""
+def find_known_keys(store: Store) -> BoundKeys:
+    """Return the keys that are known in a campaign, and which of them were revoked.
+
+    Only fights that were started here count: another one may come from anybody. A key is known
+    from the first binding that it signed itself, and stays that person's.
+    """
     keys = BoundKeys()
-    for _, row in store.tagged("key-"):
-        keys.follow(decode_row(row).event)
-    return keys.list_living()
+    here: dict[str, bool] = {}
+    for fight, row in store.tagged("key-"):
+        if fight not in here:
+            first = next(store.read(fight, upto=1)).event
+            here[fight] = isinstance(first, FightStarted) and was_started_here(store, fight, first)
+        if not here[fight]:
+            continue
+        event = decode_row(row).event
+        if isinstance(event, KeyRevoked) or (
+            isinstance(event, KeyBound)
+            and compute_key_id(event.key) not in keys.bound
+            and _has_signed(store, fight, row.cmd, event)
+        ):
+            keys.follow(event)
+    return keys
+
+
+def _has_signed(store: Store, fight: str, command: int, bound: KeyBound) -> bool:
+    """Return whether a key signed that it is bound, in the statements of a command."""
+    said = next(store.rows(fight, command - 1, command)).said
+    try:
+        voices = decode_said(said) if said is not None else []
+        return any(_is_consent(fight, voice, bound) for voice in voices)
+    except Unreadable:
+        return False
+
+
+def _is_consent(fight: str, voice: Voice, bound: KeyBound) -> bool:
+    said = parse_statement(voice.text)
+    return (
+        (said.fight, said.form, said.signer) == (fight, "bind", compute_key_id(bound.key))
+        and decode(said.payload) == bound
+        and is_signed(bound.key, voice.text, voice.sig)
+    )
 
 
 VARIABLE = "COMBATLOG_KEY"
@@ -181,7 +247,7 @@ def find_key_path() -> Path | None:
     """Return where the user's key is, or would be; None where they want none to be used."""
     named = os.environ.get(VARIABLE)
     if named is not None:
-        return Path(named).expanduser() if named else None
+        return expand_path(named) if named else None
     if sys.platform == "win32":
         folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     elif sys.platform == "darwin":
@@ -191,20 +257,44 @@ def find_key_path() -> Path | None:
     return folder / "combatlog" / "key.pem"
 
 
+def expand_path(text: str) -> Path:
+    """Return a path with the home folder that `~` or `~name` stands for. Raises `Unreadable`."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise Unreadable(f"{text} begins with a home folder that is not known here.") from None
+
+
 def find_user_key() -> SigningKey | None:
-    """Return the user's key, None if they have none. Raises as `load_key` does."""
+    """Return the user's key, None if they have none. Raises as `load_key` does, and where the
+    variable names no key: who sets it means to sign."""
     path = find_key_path()
-    return load_key(path) if path is not None and path.exists() else None
+    if path is None or (VARIABLE not in os.environ and not _is_there(path)):
+        return None
+    return load_key(path)
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether a file is there, or cannot be looked for."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def load_key(path: Path) -> SigningKey:
     """Return the key in a file. Raises `Unreadable` if there is none, and `Refused` if others on
     this machine may read it: then it may be theirs, too."""
     try:
-        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+        found = path.stat() if _is_there(path) else None
+        if found is None or not S_ISREG(found.st_mode) or found.st_size > LARGEST_FILE:
             raise Unreadable(f"{path} is no file with a key; make one with: combatlog key")
-        if os.name == "posix" and path.stat().st_mode & 0o077:
-            raise Refused(f"Others may read the key in {path}; forbid it with: chmod 600 {path}")
+        if os.name == "posix" and found.st_mode & 0o077:
+            how = f"chmod 600 {quote(str(path))}"
+            raise Refused(f"Others may read the key in {path}; forbid it with: {how}")
         return read_key(path.read_bytes())
     except Unreadable as error:
         text = str(error)
@@ -226,9 +316,19 @@ def make_key(path: Path) -> SigningKey:
             " combatlog key --show shows it."
         ) from None
     except OSError as error:
-        raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
-    with os.fdopen(handle, "wb") as file:
-        file.write(key.to_pem())
-        file.flush()
-        os.fsync(file.fileno())
+        raise _make_unwritten(path, error) from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(key.to_pem())
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _make_unwritten(path, error) from None
+        raise
     return key
+
+
+def _make_unwritten(path: Path, error: OSError) -> Unreadable:
+    return Unreadable(f"{path} cannot be written: {error.strerror}.")

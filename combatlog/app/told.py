@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from events.store.envelope import Recorded
-from events.types.commitments import Anchored
+from events.types.commitments import Anchored, Closed
 from events.types.log_events import Corrected, HeadMoved
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
@@ -48,7 +48,8 @@ def _describe(
         elif isinstance(row.event, Corrected):
             yield from describe_amended_dice(history, row, words)
         elif isinstance(row.event, Anchored) and row.repeats is None:
-            yield f"The dice come from another secret from #{row.seq} on; the first is not here"
+            gone = "" if isinstance(rows[0].event, Closed) else "; the first is not here"
+            yield f"The dice come from another secret from #{row.seq} on{gone}"
     yield from _describe_epoch(history, rows)
     if history.is_forked and any(isinstance(row.event, _TELLING) for row in rows):
         told = _keep_rows(find_told_throws(history, state), {row.seq for row in rows})

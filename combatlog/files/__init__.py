@@ -6,7 +6,7 @@ fight_order     whether the fights of a campaign still stand as they were starte
 audit           the audit of a campaign, one fight, or an exported fight
 audit_json      an audit as plain data for JSON
 backup          a copy of a campaign that is proven equal
-roots           the roots of the dice, the anchors that commit to them, the mark of imports
+roots           the roots of the dice, and the anchors that commit to them
 rescue          recovery of a damaged campaign file
 upgrade         a copy of an old campaign in the newest format
 safe_write      writing a file completely or not at all

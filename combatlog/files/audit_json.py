@@ -43,7 +43,8 @@ The names are stable:
                   keys (seq, by, person, key, how: first, also, again or revoked, why, unproven: it
                   was bound with the start and has not signed that),
                   late (seq, head: the event it was said after, by), reworded (events whose line
-                  reads otherwise today), unknown (events with statements of an unknown form)
+                  reads otherwise today), unknown (events with statements of an unknown
+                  form, or with a signed line that is no declaration)
       backwards   times that run backwards: seq, at, before (the time of the event before it)
       hidden      events whose body is not here: hidden in a view, or erased
       view        what the export holds (public, or a name), empty if it is whole

@@ -11,8 +11,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from combatlog.files.roots import mark_import
-from events.errors import CombatlogError, Damaged
+from combatlog.app.fight_list import was_started_here
+from events.errors import CombatlogError
 from events.store.envelope import Row, decode_row
 from events.store.protocol import Store
 from events.types.declarations import FightStarted
@@ -71,15 +71,8 @@ def _read_starts(
             continue  # the audit of the fight says why
         if isinstance(event, FightStarted) and event.anchor:
             name = f"{clean_text(event.title)} (fight {number})"
-            here = _is_kept(store, id, event.anchor) and not _is_kept(store, id, mark_import(id))
+            here = was_started_here(store, id, event)
             yield id, _Start(number, name, event.after, here)
-
-
-def _is_kept(store: Store, fight: str, sealed: str) -> bool:
-    try:
-        return store.secret(fight, sealed) is not None
-    except Damaged:
-        return True
 
 
 def _compare(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from combatlog.app.fight_list import mark_import
 from combatlog.files.export_lines import (
     ExportHeader,
     View,
@@ -22,7 +23,7 @@ from combatlog.files.export_lines import (
     parse_line,
     read_header,
 )
-from combatlog.files.roots import find_root, find_roots, list_anchors, mark_import
+from combatlog.files.roots import find_root, find_roots, list_anchors
 from events.errors import CombatlogError, Refused, Unreadable
 from events.store.envelope import GENESIS, Recorded, Row, ViewRow, compute_digest, decode_row
 from events.store.protocol import Store
@@ -91,11 +92,14 @@ def _find_hidden(rows: Sequence[Row], view: View) -> frozenset[int]:
     """Return the events that are hidden in a view: what players may not read, and the reasons that
     speak of it, less what the person of the view entered."""
     from replay.log.event_log import History
-    from replay.text.redaction import find_hidden_events, find_secret_reasons
+    from replay.text.redaction import find_hidden_events, find_secret_reasons, redact_words
 
     history = History(map(decode_row, rows))
-    kept = find_hidden_events(history, "players")
-    hidden = frozenset(kept) | find_secret_reasons(history, "players", kept)
+    readable = redact_words(history, "players")
+    kept = find_hidden_events(readable, "players")
+    worded = zip(history.rows, readable.rows, strict=True)
+    hidden = frozenset(row.seq for row, read in worded if row.event is not read.event)
+    hidden |= frozenset(kept) | find_secret_reasons(readable, "players", kept)
     return hidden if view == "public" else hidden - _find_entered(history, view, hidden)
 
 

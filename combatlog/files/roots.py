@@ -1,5 +1,4 @@
-"""The roots of a fight's dice, the anchors in its log that commit to them, and the mark of those
-that were imported."""
+"""The roots of a fight's dice, and the anchors in its log that commit to them."""
 
 from __future__ import annotations
 
@@ -33,9 +32,3 @@ def find_root(fight: str, anchor: str, epochs: int, root: bytes) -> bytes | None
     if len(root) != DIGEST_SIZE or not 1 <= epochs <= MOST_EPOCHS:
         return None
     return root if compute_anchor(fight, root, epochs).hex() == anchor else None
-
-
-def mark_import(fight: str) -> str:
-    """Return the name of the mark, beside the roots, that a fight was imported with its root. A
-    fight whose root is here without this mark was started here."""
-    return f"imported {fight}"

@@ -19,7 +19,7 @@ from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from replay.log.lineage import Revision, find_revisions
 from replay.text.correction_notes import RevisionWords, classify_revision
-from replay.text.redaction import filter_revisions
+from replay.text.redaction import filter_revisions, redact_words
 
 
 class CorrectionNote(NamedTuple):
@@ -36,6 +36,7 @@ def list_corrections(history: History, audience: Audience) -> list[CorrectionNot
 
 
 def _find_corrections(history: History, audience: Audience) -> Iterator[CorrectionNote]:
+    history = redact_words(history, audience)
     every = find_revisions(history)
     words = RevisionWords(history)
     may_show = filter_revisions(history, audience)

@@ -3,21 +3,24 @@
 The referee sees everything. Players see neither the numbers of combatants they do not know nor the
 referee's notes. Every surface asks this module: the chronicle, the pages, the replay page, the
 tables, the statistics. Which events of a whole log are hidden, undone and corrected ones too, is in
-`replay.text.redaction`.
+`replay.text.redaction`; there, too, the texts that somebody wrote lose what players may not know.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from events.types import outcomes as o
 from events.types.declarations import Join
-from events.types.log_events import BranchNamed, Noted, Skipped, Spared
+from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Skipped, Spared
 from events.types.outcomes import Ground
 from events.types.rolls import Rolled
+from events.types.statements import Rename
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 from projections.text.phrases import WORDINGS
@@ -28,6 +31,21 @@ Audience: TypeAlias = Literal["players", "referee"]
 
 _WORDS = ("text", "why", "ground", "grounds")
 """Fields of an event with free text, of people or of the rules, that may name numbers."""
+
+_WRITTEN = (
+    *("why", "text", "what", "overrule", "enhanced", "impaired", "ward", "bane"),
+    *("ground", "grounds", "of", "to", "place", "condition", "about", "value"),
+)
+"""Fields with words that somebody wrote, or that repeat such words in an outcome."""
+
+_DICE = re.compile(r"\b\d*d\d+\b([+-]\d+)?")
+"""Dice in the cause of a death, which the rules name by its weapon: “Mob's d8”."""
+
+_LEFT_OUT = "…"
+"""Stands in for words that an event needs: that an attack is impaired is no secret."""
+
+_OTHERWISE_DECIDED = (HeadMoved, Corrected, Noted, BranchNamed)
+"""Events whose words are hidden as a whole: their own, or by what they took back."""
 
 _THROWN_OPENLY = (Rolled, o.AttackRolled, o.CheckRolled, o.ContestRolled)
 """Events whose dice everybody at the table sees, whatever is added to them."""
@@ -51,9 +69,66 @@ def may_read(event: AnyEvent, state: FightState, audience: Audience) -> bool:
     """Return whether an audience may read an event in full; `state` is the fight with it.
 
     Players may not where it holds a number of a combatant they do not know, or one from which such
-    a number follows: a total beside the die, the margin of a contest, what an opponent rolled.
+    a number follows: a total beside the die, the margin of a contest, what an opponent rolled. The
+    same holds for words that tell one (`drop_secret_words`).
     """
-    return sees_all(audience) or _may_players_read(event, state)
+    if sees_all(audience):
+        return True
+    return _may_players_read(event, state) and drop_secret_words(event, state) is event
+
+
+def drop_secret_words(event: AnyEvent, state: FightState) -> AnyEvent:
+    """Return an event without the words that tell a stranger's number, as players read it: a reason
+    is left out, other words become “…”. `state` is the fight with the event. The same event, if
+    there are none.
+
+    The reasons of undos and corrections stay: whether players read them also depends on what was
+    taken back (`replay.text.redaction.find_secret_reasons`).
+    """
+    if isinstance(event, _OTHERWISE_DECIDED):
+        return event
+    if isinstance(event, Rename):
+        event = _drop_words(event, _restore_name(event, state))
+    dropped: AnyEvent = _drop_words(event, state)
+    return dropped
+
+
+def _restore_name(event: Rename, state: FightState) -> FightState:
+    """Return the fight with the name that a combatant had before."""
+    before = state.copied()
+    if event.was and event.who in before.combatants:
+        before.combatants[event.who].name = event.was
+    return before
+
+
+def _drop_words(value: Any, state: FightState) -> Any:
+    """Return an event, or a part of one, without such words; the same object if it has none."""
+    changed = {}
+    for name in value.__struct_fields__:
+        was = getattr(value, name)
+        now = _drop_from_field(name, was, state)
+        if now is not was:
+            changed[name] = "" if name == "why" and _is_optional(value, name) else now
+    return replace(value, **changed) if changed else value
+
+
+def _drop_from_field(name: str, was: Any, state: FightState) -> Any:
+    if isinstance(was, str):
+        text = _DICE.sub("", was) if name == "of" else was
+        secret = name in _WRITTEN and tells_strangers_number(text, state)
+        return _LEFT_OUT if secret and was not in state.combatants else was
+    if isinstance(was, Struct):
+        return _drop_words(was, state)
+    if isinstance(was, tuple):
+        parts = tuple(_drop_from_field(name, each, state) for each in was)
+        return parts if any(now is not each for now, each in zip(parts, was, strict=True)) else was
+    return was
+
+
+def _is_optional(value: Struct, name: str) -> bool:
+    """Return whether a field may be empty."""
+    optional = value.__struct_fields__[-len(value.__struct_defaults__) or None :]
+    return bool(value.__struct_defaults__) and name in optional
 
 
 def may_see_dice(event: AnyEvent, state: FightState, audience: Audience) -> bool:
@@ -73,6 +148,8 @@ def has_number(text: str, state: FightState) -> bool:
 def tells_strangers_number(text: str, state: FightState) -> bool:
     """Return whether a text holds a number and names somebody whose numbers players do not know:
     “the Ogre has 7 HP left”."""
+    if not any(character.isdigit() for character in text):
+        return False
     named = (one for one in state.combatants.values() if one.name in text)
     return any(not _is_open(state, one) for one in named) and has_number(text, state)
 

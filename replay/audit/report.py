@@ -246,7 +246,7 @@ def audit_fight(
         *seen,
         backwards=_find_backward_times(sound),
         hidden=tuple(row.seq for row in sound if row.hidden),
-        statements=audit_statements(id, sound[:covered], recorded, read_line),
+        statements=audit_statements(id, sound[:covered], recorded, None if partial else read_line),
     )
 
 
@@ -289,10 +289,24 @@ def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded
     """Return the events up to the last command that combatlog would have written, and what is wrong
     with the next one, or what in it cannot be read here. If the rows were cut off, an incomplete
     correction at their end is no fault of its own. Of rows that are hidden there is no event, and
-    then the others are only read: how they hang together cannot be judged."""
+    from the first of them on the others are only read: how they hang together cannot be judged."""
     recorded, forged, unread = _decode_rows(rows)
+    hidden = next((row.cmd for row in rows if row.hidden), None)
+    whole = [row for row in recorded if hidden is None or row.seq < hidden]
+    sound, misplaced, unplaced = _drop_forged(list(whole), is_cut and hidden is None)
+    if misplaced or unplaced:
+        forged, unread = misplaced, unplaced
+    if len(sound) < len(whole):
+        return sound, forged, unread
     if any(isinstance(row, ViewRow) for row in rows):
-        return recorded, forged or _find_unsaid(rows), unread
+        forged = forged or _find_unsaid(rows)
+    return recorded, forged, unread
+
+
+def _drop_forged(recorded: list[Recorded], is_cut: bool) -> tuple[list[Recorded], str, str]:
+    """Return the events up to the first command that does not hang together with those before it,
+    and what is wrong with it, or (newer rules) what cannot be read here."""
+    forged = unread = ""
     cut_at = recorded[-1].cmd if recorded and is_cut else 0
     while recorded:
         try:

@@ -26,10 +26,10 @@ from events.store.statements import (
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.rolls import Rolled
-from events.types.unions import Declaration
+from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
-from replay.log.event_log import History
-from replay.log.keys import FORMS, BoundKeys, CommandInput, list_inputs
+from replay.log.event_log import History, walk
+from replay.log.keys import FORMS, BoundKeys, CommandInput, is_same_person, list_inputs
 from rulesets.core.registry import load_ruleset
 
 ReadLine: TypeAlias = Callable[[str, FightState], Sequence[Declaration] | None]
@@ -37,6 +37,9 @@ ReadLine: TypeAlias = Callable[[str, FightState], Sequence[Declaration] | None]
 
 _EQUAL = ("bind", "revoke", "salt", "witness", "chain")
 """Forms whose payload is one event of the command, whole."""
+
+
+OTHER_DEED = "does another thing than what was signed"
 
 
 class StatementFault(NamedTuple):
@@ -71,7 +74,8 @@ class StatementAudit(NamedTuple):
     """The result: how many signatures were checked, what is wrong (`faults`), and what is told.
 
     `late` are statements that other rows came before, `reworded` the commands whose line would be
-    read otherwise today, `unknown` those with statements of a form that cannot be judged here.
+    read otherwise today, `unknown` those with statements that cannot be judged here: of an unknown
+    form, or a signed line that is no declaration.
     """
 
     signatures: int = 0
@@ -100,24 +104,34 @@ def audit_statements(
         is_whole = first == command[0].cmd and last - first + 1 == len(command)
         if not is_whole or _is_hidden(rows, first, last):
             check.follow(command)
-        elif rows[first - 1].said is not None or check.keys.bound or first == 1:
+        elif rows[first - 1].said is not None or check.keys.bound or _needs_voice(command):
             check.check_command(command, rows[first - 1])
-    reworded: tuple[int, ...] = ()
-    if read_line is not None and check.lines and len(rows) == len(recorded):
-        reworded = tuple(_find_reworded(recorded, check.lines, read_line))
+    check.compare(_list_first_whole(recorded), read_line)
     return StatementAudit(
         check.signatures,
-        tuple(check.faults),
+        tuple(sorted(check.faults)),
         tuple(check.changes),
-        tuple(check.late),
-        reworded,
-        tuple(dict.fromkeys(check.unknown)),
+        tuple(dict.fromkeys(check.late)),
+        tuple(sorted(check.reworded)),
+        tuple(sorted(set(check.unknown))),
     )
+
+
+def _list_first_whole(recorded: Sequence[Recorded]) -> Sequence[Recorded]:
+    """Return the rows before the first hidden one."""
+    if len(recorded) and recorded[-1].seq == len(recorded):
+        return recorded
+    return [row for at, row in enumerate(recorded, 1) if row.seq == at]
 
 
 def _list_commands(recorded: Sequence[Recorded]) -> Iterator[Sequence[Recorded]]:
     for _, command in groupby(recorded, key=lambda row: row.cmd):
         yield list(command)
+
+
+def _needs_voice(command: Sequence[Recorded]) -> bool:
+    """Return whether a command is about keys: then it is checked even if nothing was said."""
+    return any(isinstance(row.event, KeyBound | KeyRevoked | Witnessed) for row in command)
 
 
 def _is_hidden(rows: Sequence[Row], first: int, last: int) -> bool:
@@ -143,7 +157,9 @@ class _StatementCheck:
         self.changes: list[KeyChange] = []
         self.late: list[LateStatement] = []
         self.unknown: list[int] = []
-        self.lines: dict[int, str] = {}
+        self.reworded: set[int] = set()
+        self._lines: dict[int, dict[str, bool]] = {}
+        self._stated: dict[int, list[dict[str, Any]]] = {}
         self._fight = fight
         self._rows = rows
         self._recorded = recorded
@@ -187,9 +203,12 @@ class _StatementCheck:
         seq = command[0].seq
         self._check_place(said, seq)
         if said.seq < seq - 1:
-            self.late.append(LateStatement(seq, said.seq, command[0].by))
+            bound = self.keys.bound.get(said.signer)
+            by = bound.person if bound is not None else command[0].by
+            self.late.append(LateStatement(seq, said.seq, by))
         if said.form == "line":
-            self.lines[seq] = said.payload
+            lines = self._lines.setdefault(seq, {})
+            lines[said.payload] = lines.get(said.payload, False) or bool(voice.sig)
         elif said.form not in (*_EQUAL, "json"):
             self.unknown.append(seq)
         if not said.signer and not voice.sig:
@@ -200,7 +219,7 @@ class _StatementCheck:
         if not is_signed(public, voice.text, voice.sig):
             raise _Wrong(f"has a statement whose signature is not that of {self._name(said)}")
         self.signatures += 1
-        _check_payload(said, command, self._recorded)
+        self._check_payload(said, command)
         return said.signer
 
     def _check_place(self, said: Statement, seq: int) -> None:
@@ -242,7 +261,7 @@ class _StatementCheck:
         if not self.keys.has_keys(person):
             return
         living = self.keys.list_living(person)
-        is_own_binding = isinstance(first, KeyBound) and first.person == person
+        is_own_binding = isinstance(first, KeyBound) and is_same_person(first.person, person)
         if not living and not is_own_binding:
             raise _Wrong(f"is a command of {person}, whose key is revoked")
         if living and not signers & living.keys():
@@ -264,21 +283,80 @@ class _StatementCheck:
             elif isinstance(row.event, Witnessed) and not signers:
                 raise _Wrong("is witnessed by nobody")
 
+    def _check_payload(self, said: Statement, command: Sequence[Recorded]) -> None:
+        """Check that a signed statement says what the command does."""
+        if said.form == "json":
+            self._check_json(said.payload, command)
+        elif said.form in _EQUAL:
+            events = [row.event for row in command if FORMS.get(type(row.event)) == said.form]
+            try:
+                stated = decode(said.payload) if _is_once(said.payload) else None
+            except Unreadable:
+                stated = None
+            if stated not in events:
+                raise _Wrong(OTHER_DEED)
 
-def _check_payload(
-    said: Statement, command: Sequence[Recorded], recorded: Sequence[Recorded]
-) -> None:
-    """Check that a signed statement says what the command does."""
-    if said.form == "json":
-        _check_json(said.payload, command, recorded)
-    elif said.form in _EQUAL:
-        events = [row.event for row in command if FORMS.get(type(row.event)) == said.form]
+    def _check_json(self, payload: str, command: Sequence[Recorded]) -> None:
+        if not _is_once(payload):
+            raise _Wrong("has a signed statement that is no JSON, or has a key twice")
+        plain = json.loads(payload)
+        stated = plain if isinstance(plain, list) else [plain]
+        inputs = list_inputs(command, self._recorded)
+        if len(stated) != len(inputs):
+            raise _Wrong(OTHER_DEED)
+        for each, was in zip(stated, inputs, strict=True):
+            if not isinstance(each, dict) or not self._is_stated(each, was, command):
+                raise _Wrong(OTHER_DEED)
+
+    def _is_stated(
+        self, stated: dict[str, Any], was: CommandInput, command: Sequence[Recorded]
+    ) -> bool:
+        """Return whether each stated field stands so in an event. Whether the rules give the others
+        is seen later (`compare`)."""
+        stated = dict(stated)
+        parent = stated.pop("parent", None)
+        if parent != was.parent or isinstance(parent, bool | float):
+            return False
+        whole: dict[str, Any] = json.loads(encode(was.event))
         try:
-            stated = decode(said.payload) if _is_once(said.payload) else None
+            if decode(json.dumps({**whole, **stated})) != was.event:
+                return False
         except Unreadable:
-            stated = None
-        if stated not in events:
-            raise _Wrong("does another thing than what was signed")
+            return False
+        missing = whole.keys() - stated.keys()
+        if not missing:
+            return True
+        if isinstance(was.event, Rolled):
+            return was.event.draw is not None and "type" not in missing
+        if not isinstance(was.event, Declaration):
+            return False
+        row = next(row for row in command if row.event is was.event)
+        self._stated.setdefault(row.seq, []).append(stated)
+        return True
+
+    def compare(self, rows: Sequence[Recorded], read_line: ReadLine | None) -> None:
+        """Compare what was stated in part, and in lines, with what the rules and today's grammar
+        make of it; `rows` are those before the first hidden one. All in one walk through the log: a
+        state is never made twice."""
+        reading = {
+            seq: [_LineReading(line, is_signed) for line, is_signed in lines.items()]
+            for seq, lines in self._lines.items()
+        }
+        if self._stated or (reading and read_line is not None):
+            wrong = {fault.seq for fault in self.faults}
+            for state, row in walk(History(rows)):
+                for stated in self._stated.get(row.seq, ()):
+                    if row.cmd not in wrong and not _is_filled_in(stated, state, row.event):
+                        wrong.add(row.cmd)
+                        self.faults.append(StatementFault(row.cmd, OTHER_DEED))
+                if read_line is not None:
+                    for line in reading.get(row.cmd, ()):
+                        line.follow(state, row, read_line)
+        for seq, every in reading.items():
+            if any(line.is_signed and not line.compared for line in every):
+                self.unknown.append(seq)
+            if any(line.compared and (line.differs or line.left) for line in every):
+                self.reworded.add(seq)
 
 
 def _is_once(payload: str) -> bool:
@@ -289,86 +367,44 @@ def _is_once(payload: str) -> bool:
         return False
 
 
-def _check_json(payload: str, command: Sequence[Recorded], recorded: Sequence[Recorded]) -> None:
-    if not _is_once(payload):
-        raise _Wrong("has a signed statement that is no JSON, or has a key twice")
-    plain = json.loads(payload)
-    stated = plain if isinstance(plain, list) else [plain]
-    inputs = list_inputs(command, recorded)
-    if len(stated) != len(inputs):
-        raise _Wrong("does another thing than what was signed")
-    for each, was in zip(stated, inputs, strict=True):
-        if not isinstance(each, dict) or not _is_stated(each, was, command, recorded):
-            raise _Wrong("does another thing than what was signed")
-
-
-def _is_stated(
-    stated: dict[str, Any],
-    was: CommandInput,
-    command: Sequence[Recorded],
-    recorded: Sequence[Recorded],
-) -> bool:
-    """Return whether each stated field stands so in an event, and the rules give the others."""
-    stated = dict(stated)
-    parent = stated.pop("parent", None)
-    if parent != was.parent or isinstance(parent, bool | float):
-        return False
-    whole: dict[str, Any] = json.loads(encode(was.event))
-    try:
-        if decode(json.dumps({**whole, **stated})) != was.event:
-            return False
-    except Unreadable:
-        return False
-    missing = whole.keys() - stated.keys()
-    if not missing:
-        return True
-    if isinstance(was.event, Rolled):
-        return was.event.draw is not None and "type" not in missing
-    return isinstance(was.event, Declaration) and _is_filled_in(stated, was, command, recorded)
-
-
-def _is_filled_in(
-    stated: dict[str, Any],
-    was: CommandInput,
-    command: Sequence[Recorded],
-    recorded: Sequence[Recorded],
-) -> bool:
+def _is_filled_in(stated: dict[str, Any], state: FightState, was: AnyEvent) -> bool:
     """Return whether the rules make this declaration of the stated one."""
-    row = next(row for row in command if row.event is was.event)
-    before = [each for each in recorded if each.seq < row.seq]
-    if len(before) < row.seq - 1:  # hidden rows: it cannot be judged, and the verdict says so
-        return True
-    state = History(before).state(row.parent)
     try:
         declared = clean_event(decode_declaration(json.dumps(stated)))
-        prepared = load_ruleset(state.game.rules).prepare(state, declared)
+        return load_ruleset(state.game.rules).prepare(state, declared) == was
     except CombatlogError:
         return False
-    return prepared == was.event
 
 
-def _find_reworded(
-    recorded: Sequence[Recorded], lines: dict[int, str], read_line: ReadLine
-) -> Iterator[int]:
-    """Yield the commands whose line gives other declarations by today's grammar."""
-    history = History(recorded)
-    for seq, line in lines.items():
-        first, last = history.command(seq)
-        declared = [
-            row.event
-            for row in history.rows[first - 1 : last]
-            if isinstance(row.event, Declaration)
-        ]
-        if not declared or not isinstance(history[first].event, Declaration):
-            continue
-        state = history.state(history[first].parent)
-        try:
-            read = read_line(line, state)
-            if read is None:
-                continue
-            prepared = load_ruleset(state.game.rules).prepare(state, clean_event(read[0]))
-        except CombatlogError:
-            yield seq
-            continue
-        if prepared != declared[0] or [*map(type, read)] != [*map(type, declared)]:
-            yield seq
+class _LineReading:
+    """A line as typed, compared with the declarations that were recorded for it. A line that is no
+    declaration, or stands for none, is not `compared`."""
+
+    def __init__(self, line: str, is_signed: bool) -> None:
+        self.is_signed = is_signed
+        self.compared = False
+        self.differs = False
+        self.left: list[Declaration] = []
+        self._line = line
+
+    def follow(self, state: FightState, row: Recorded, read_line: ReadLine) -> None:
+        """Take in the next row of the command; `state` is that before it."""
+        if row.seq == row.cmd and isinstance(row.event, Declaration):
+            try:
+                read = read_line(self._line, state)
+            except CombatlogError:
+                read = ()
+            self.compared = read is not None
+            self.left = list(read or ())
+        if self.compared and isinstance(row.event, Declaration):
+            read_now = self.left.pop(0) if self.left else None
+            self.differs = self.differs or not _is_read(read_now, state, row.event)
+
+
+def _is_read(read: Declaration | None, state: FightState, was: Declaration) -> bool:
+    """Return whether the rules make this declaration of the one that was read."""
+    try:
+        ruleset = load_ruleset(state.game.rules)
+        return read is not None and ruleset.prepare(state, clean_event(read)) == was
+    except CombatlogError:
+        return False

@@ -21,6 +21,7 @@ from events.types.commitments import Anchored, ChainBound, LinksGiven, SecretOpe
 from events.types.declarations import FightStarted
 from events.types.keys import Binding, KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Corrected, Salted, Skipped
+from events.types.names import fold_case
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from replay.log.event_log import META_EVENTS
@@ -34,6 +35,11 @@ FORMS: Mapping[type, str] = {
     LinksGiven: "link",
 }
 """The forms of statements about one event of the log. All else is said in the form `json`."""
+
+
+def is_same_person(one: str, other: str) -> bool:
+    """Return whether two names are of one person: case and accents make no difference."""
+    return one == other or fold_case(one) == fold_case(other)
 
 
 class BoundKeys:
@@ -52,14 +58,14 @@ class BoundKeys:
 
     def has_keys(self, person: str) -> bool:
         """Return whether a key was ever bound to a person: from then on they have to sign."""
-        return any(event.person == person for event in self.bound.values())
+        return any(is_same_person(event.person, person) for event in self.bound.values())
 
     def list_living(self, person: str = "") -> dict[str, KeyBound]:
         """Return the keys that are not revoked, by their id: those of a person, or all."""
         return {
             id: event
             for id, event in self.bound.items()
-            if id not in self.revoked and person in ("", event.person)
+            if id not in self.revoked and (not person or is_same_person(event.person, person))
         }
 
     def choose_how(self, person: str) -> Binding:

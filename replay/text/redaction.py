@@ -1,13 +1,21 @@
-"""What of a log is for the referee alone: events that players may not read, and reasons for
-corrections and undos of these."""
+"""What of a log is for the referee alone: events that players may not read, reasons for corrections
+and undos of these, and words that tell a stranger's number.
+
+A surface first makes the history that its audience may read (`redact_words`), and asks everything
+else of that one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from events.store.envelope import Recorded
+from events.types.log_events import Corrected
 from projections.queries.visibility import (
     Audience,
+    drop_secret_words,
     may_read,
     redact_event,
     sees_all,
@@ -18,6 +26,28 @@ from replay.log.event_log import History, walk
 from replay.log.line_inputs import Input
 from replay.log.lineage import Revision, find_revisions
 from replay.log.undo import list_moves
+
+
+def redact_words(history: History, audience: Audience) -> History:
+    """Return the log as an audience may read it: whatever somebody wrote with an input, and the
+    outcomes that repeat it, without words that tell a stranger's number. Judged by the fight as it
+    stood then, and what a correction enters also by the fight before the correction. The rows keep
+    their digests; the same history if nothing is dropped."""
+    if sees_all(audience):
+        return history
+    corrected: dict[int, FightState] = {}
+    dropped: dict[int, Recorded] = {}
+    for row, state in _walk_with_state(history):
+        if isinstance(row.event, Corrected):
+            corrected[row.seq] = history.state(row.seq - 1)
+        event = drop_secret_words(row.event, state)
+        if row.cmd in corrected:
+            event = drop_secret_words(event, corrected[row.cmd])
+        if event is not row.event:
+            dropped[row.seq] = replace(row, event=event)
+    if not dropped:
+        return history
+    return History(dropped.get(row.seq, row) for row in history.rows)
 
 
 def find_hidden_events(history: History, audience: Audience) -> dict[int, str]:

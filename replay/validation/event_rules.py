@@ -22,6 +22,7 @@ from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.base import Game
 from events.types.declarations import Attack, FightStarted, Manoeuvre
+from events.types.keys import KeyBound
 from events.types.log_events import Corrected
 from events.types.names import has_unseen
 from events.types.rolls import Asked, Rolled, check_die, check_face
@@ -30,7 +31,12 @@ from projections.state.fight_state import FightState
 from replay.log.branches import BranchIndex, check_branch_name
 from replay.log.commitments import add_salt
 from replay.log.event_log import History
-from replay.validation.secret_rules import CHECKED_EVENTS, check_epoch, check_secret_event
+from replay.validation.secret_rules import (
+    CHECKED_EVENTS,
+    check_epoch,
+    check_public_key,
+    check_secret_event,
+)
 from rulesets.core.play import PlayRunner, TypedDice
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.playability import check_game
@@ -277,7 +283,7 @@ _UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 
 
 def check_legible(row: Row, recorded: Recorded) -> None:
-    """Raise `Unreadable` if a row has a time, a text or statements that combatlog never writes.
+    """Raise `Unreadable` if a row has a time, a text, a statement or a key that is never written.
     This checks the JSON text, too: a decoder ignores some differences, and of two fields with one
     name another program may read the other."""
     if not _UTC.fullmatch(row.at):
@@ -289,6 +295,11 @@ def check_legible(row: Row, recorded: Recorded) -> None:
         raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")
     if row.said is not None:
         _check_said(row.seq, row.said)
+    if isinstance(recorded.event, KeyBound):
+        try:
+            check_public_key(recorded.event)
+        except Unreadable as error:
+            raise Unreadable(f"#{row.seq} {error}") from None
 
 
 def _check_said(seq: int, said: str) -> None:

@@ -172,6 +172,8 @@ def _check_command(history: History, row: Recorded) -> None:
         return
     if before is None or row.cmd != before.cmd:
         raise Unreadable(f"belongs to command #{row.cmd}, which is not the one before it.")
+    if row.by != before.by:
+        raise Unreadable(f"is by “{row.by}”, and its command is by “{before.by}”.")
     aside = isinstance(row.event, META_EVENTS) or isinstance(before.event, META_EVENTS)
     if aside and not _may_follow(history[row.cmd], before, row):
         raise Unreadable("is about the log, and in one command with something else.")

@@ -135,9 +135,14 @@ def _check_opened(history: History, row: Recorded, opened: c.SecretOpened) -> No
         raise Unreadable("opens another secret than that of the epoch just closed.")
 
 
+def check_public_key(bound: k.KeyBound) -> None:
+    """Raise `Unreadable` if a bound key is none by its form."""
+    _check_form(_DIGEST, bound.key, "binds a key that is not 64 hexadecimal digits.")
+
+
 def _check_bound(history: History, bound: k.KeyBound) -> None:
     _check_person(bound.person)
-    _check_form(_DIGEST, bound.key, "binds a key that is not 64 hexadecimal digits.")
+    check_public_key(bound)
     keys = history.keys or BoundKeys()
     if compute_key_id(bound.key) in keys.bound:
         raise Unreadable("binds a key a second time.")

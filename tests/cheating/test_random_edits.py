@@ -22,6 +22,7 @@ from events.store.campaign_file import open_campaign
 from events.store.envelope import Row
 from replay.audit.report import FightAudit, audit_fight
 from replay.audit.seals import read_seal
+from replay.audit.signatures import ReadLine
 from tests.cheating.answers import FIGHTS, answers, told_by_audit, write_campaign
 from tests.cheating.random_edits import edit_file, read_content
 
@@ -69,12 +70,14 @@ class Trial:
             return f"missed: {changed}", done
         return "told", done
 
-    def _audit_fight(self, id: str, rows: Sequence[Row], kept: Mapping[str, bytes]) -> FightAudit:
+    def _audit_fight(
+        self, id: str, rows: Sequence[Row], kept: Mapping[str, bytes], read_line: ReadLine | None
+    ) -> FightAudit:
         """Audit a fight; one with the same rows and secrets as in the intact file only once."""
         asked = repr((id, rows, kept))  # as text, because 6 equals 6.0
         found = self._audited.get(asked)
         if found is None:
-            found = audit_fight(id, rows, kept)
+            found = audit_fight(id, rows, kept, read_line)
             if len(self._audited) < len(FIGHTS):
                 self._audited[asked] = found
         return found

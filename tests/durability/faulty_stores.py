@@ -70,7 +70,12 @@ class ForgetsKeys(SQLiteStore):
 
 
 def _wrap(kind: type[SQLiteStore]) -> Callable[[SQLiteStore], Store]:
-    return lambda store: kind(store.connection, store.clock, store.path)
+    def build(store: SQLiteStore) -> Store:
+        wrong = kind(store.connection, store.clock, store.path)
+        wrong.randomness = store.randomness
+        return wrong
+
+    return build
 
 
 BUILDS: dict[str, Callable[[SQLiteStore], Store]] = {

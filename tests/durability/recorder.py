@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import shake_256
 from pathlib import Path
 from typing import TypeAlias
 
@@ -100,7 +101,13 @@ class Recorder:
         return self._campaign
 
     def _wrap(self, store: SQLiteStore) -> Campaign:
+        store.randomness = self._draw
         return Campaign(self._build(store), by="Mia")
+
+    def _draw(self, count: int) -> bytes:
+        """Return random bytes for an append: others at each event, the same in each session."""
+        events = 0 if self._session is None else len(self._session.fight.history)
+        return shake_256(str(events).encode()).digest(count)
 
     def _start(self) -> list[StoredEvent]:
         roster = self.path.parent.with_name("roster.toml")

@@ -46,7 +46,7 @@ from projections.text.words import capitalize, format_reason
 from replay.log.event_log import History
 from replay.log.undo import UndoneMark
 from replay.text.log_lines import LogLine, describe_log
-from replay.text.redaction import find_hidden_events, find_secret_reasons
+from replay.text.redaction import find_hidden_events, find_secret_reasons, redact_words
 
 
 class LineWords(NamedTuple):
@@ -203,6 +203,7 @@ def _find_bonus(dice: str) -> int:
 
 def collect_replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
+    history = redact_words(history, audience)
     people: dict[str, int] = {}
     writer = _RowWriter(history, audience, book)
     moments = list_replay_moments(history, audience, people)

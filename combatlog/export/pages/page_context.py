@@ -15,6 +15,7 @@ from projections.state.fight_state import Combatant, FightState
 from projections.text.prose import Prose, Span
 from projections.text.words import Words
 from replay.log.event_log import History
+from replay.text.redaction import redact_words
 
 Detail: TypeAlias = Literal["story", "dice", "full"]
 """The story alone; with dice and numbers in small print; with every event, folded away."""
@@ -58,13 +59,15 @@ class FightRecord(NamedTuple):
         return [one for side in self.state.sides for one in every if one.side == side]
 
 
-def read_fight(campaign: Campaign, name: str, sealed: bool = True) -> FightRecord:
-    """Read a fight, with its seal if `sealed`. Raises `Refused` if the name means no fight or
-    several."""
+def read_fight(
+    campaign: Campaign, name: str, audience: Audience, sealed: bool = True
+) -> FightRecord:
+    """Read a fight as an audience may, with its seal if `sealed`. Raises `Refused` if the name
+    means no fight or several."""
     from combatlog.files.audit import seal_campaign  # imports the rules: only when needed
 
     listed = campaign.find(name)
-    history = History(campaign.store.read(listed.id))
+    history = redact_words(History(campaign.store.read(listed.id)), audience)
     line = list(history.interleave_notes(len(history)))
     numbers = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
     state = history.state(len(history))

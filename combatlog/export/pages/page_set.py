@@ -64,7 +64,9 @@ class PageSet(NamedTuple):
 def build_fight_page(campaign: Campaign, fight: str, options: PageOptions = PageOptions()) -> Page:
     """Return the page of a fight without links; nothing else of the campaign is read. Raises
     `Refused` if the name does not mean one fight, or there is no such language."""
-    return compose_fight_page(PageContext(read_fight(campaign, fight), options, {}))
+    return compose_fight_page(
+        PageContext(read_fight(campaign, fight, options.audience), options, {})
+    )
 
 
 def build_fight_page_set(
@@ -76,7 +78,9 @@ def build_fight_page_set(
     there is no such language.
     """
     id = campaign.find(fight).id
-    records = [read_fight(campaign, each.id, each.id == id) for each in campaign.fights()]
+    records = [
+        read_fight(campaign, each.id, options.audience, each.id == id) for each in campaign.fights()
+    ]
     source = _CampaignPages(records, name, options)
     links = {key: to for key, to in source.links.items() if key[0] == id}
     return PageSet(source.list_fight_pages(id), list_creature_pages(links), source.list_pages())
@@ -92,7 +96,9 @@ def build_campaign_page_set(
     one. `name` is the name of the campaign. Raises `Refused` if there is no such language.
     """
     source = _CampaignPages(
-        [read_fight(campaign, each.id) for each in campaign.fights()], name, options
+        [read_fight(campaign, each.id, options.audience) for each in campaign.fights()],
+        name,
+        options,
     )
     pages = [source.build_index(), *(source.build_page(bare) for bare in source.list_by_age())]
     return PageSet(pages, list_creature_pages(source.links), source.list_pages())

@@ -35,7 +35,12 @@ from projections.state.fight_state import FightState
 from replay.log.event_log import META_EVENTS, History, walk
 from replay.text.correction_notes import write_footnotes
 from replay.text.log_lines import LogLine, describe_log
-from replay.text.redaction import filter_revisions, find_hidden_events, find_secret_reasons
+from replay.text.redaction import (
+    filter_revisions,
+    find_hidden_events,
+    find_secret_reasons,
+    redact_words,
+)
 
 
 def build_event_rows(number: int, history: History, audience: Audience) -> list[Row]:
@@ -114,6 +119,7 @@ def build_fight_tables(
     `events` holds the whole log, all other tables the present, corrected line. For players
     everything that the visibility rules hide is left out.
     """
+    history = redact_words(history, audience)
     state = history.state(len(history))
     statistics = compute_statistics(_read_line(history))
     unseen = StatisticsVisibility(state, audience)

@@ -11,9 +11,8 @@ read          log, chronicle, timeline, why, branches, diff
 stats         stats
 replay        replay
 audit         audit, seal
-export        export, import
+export        export, import, tables
 publish       publish
-tables        tables
 copies        backup, upgrade, rescue
 simulate      simulate, demo
 """

@@ -14,8 +14,8 @@ from events.errors import Refused
 @click.argument("file", default="")
 @click.option("--show", is_flag=True, help="Show the key that is there, and make none.")
 def key_command(file: str, show: bool) -> None:
-    """Make your key, which signs what you record: a file in your configuration folder (else
-    $COMBATLOG_KEY, else FILE) that only you can read. A key that is there is never overwritten."""
+    """Make your key, which signs what you record: FILE (else $COMBATLOG_KEY, else a file in your
+    configuration folder) that only you can read. A key that is there is never overwritten."""
     from combatlog.app.signing import VARIABLE, find_key_path, load_key, make_key
 
     path = Path(file) if file else find_key_path()
@@ -49,8 +49,8 @@ def bind_command(file: str, campaign: str | None, fight: str, by: str, key: str)
 def revoke_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, why: str, key: str
 ) -> None:
-    """Revoke the key of a person, or the key with this id: a reason (--why) is needed. It speaks
-    for nobody from then on, and an undo does not bring it back."""
+    """Revoke the key of a person, or the key with this id: a reason (--why) is needed. Anybody may;
+    it is listed. The key speaks for nobody from then on, and an undo does not bring it back."""
     from combatlog.grammar.commands import RevokeKey
     from combatlog.terminal.cli.play import execute
 

@@ -51,7 +51,7 @@ COMMANDS = {
     "export": "export",
     "import": "export",
     "publish": "publish",
-    "tables": "tables",
+    "tables": "export",
     "backup": "copies",
     "rescue": "copies",
     "upgrade": "copies",

@@ -66,7 +66,7 @@ def start_command(
 ) -> None:
     """Start a fight called TITLE, and close the dice of the fights that have ended."""
     from combatlog.app.campaign import open, start_fight
-    from combatlog.app.signing import find_user_key
+    from combatlog.app.signing import REVOKED_HERE, find_user_key
     from combatlog.terminal.views.layout import echo
     from combatlog.terminal.views.state import render_closed_fights, render_seal, render_state
 
@@ -74,7 +74,8 @@ def start_command(
         fight = start_fight(opened, [Path(roster) for roster in rosters], title, game, dice)
         closed = opened.close_ended_fights("the next fight was started")
         seal = render_seal(fight.seal)
-        echo([*render_state(fight.state), *seal, *render_closed_fights(closed)])
+        warned = [f"{REVOKED_HERE}."] if opened.has_revoked_key() else []
+        echo([*render_state(fight.state), *seal, *render_closed_fights(closed), *warned])
 
 
 @click.command("join")

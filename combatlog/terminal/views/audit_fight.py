@@ -88,7 +88,10 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
         events = count(len(fight.beyond), "event")
         yield (f"{events} of phones cannot be judged by this combatlog: {_join_seqs(fight.beyond)}")
     if unknown := fight.statements.unknown:
-        yield f"statements of a form that is unknown here cannot be judged: {_join_seqs(unknown)}"
+        yield (
+            "statements of an unknown form, or signed lines that are no declaration, cannot be"
+            f" judged: {_join_seqs(unknown)}"
+        )
     if fight.newer:
         yield (
             f"cannot be judged: it was played by newer rules (version {fight.version}) than this"

@@ -14,7 +14,7 @@ from replay.log.event_log import History
 from replay.text.correction_notes import write_footnotes
 from replay.text.log_lines import LogLine as LogLine
 from replay.text.log_lines import describe_log as describe_log
-from replay.text.redaction import filter_revisions
+from replay.text.redaction import filter_revisions, redact_words
 
 
 def render_log(lines: list[LogLine]) -> Iterator[str]:
@@ -87,6 +87,7 @@ def render_timeline(history: History) -> list[str]:
 
 def tell_line(history: History, telling: ChronicleOptions = ChronicleOptions()) -> list[Passage]:
     """Return the passages of the present line, with notes on what was corrected."""
+    history = redact_words(history, telling.audience)
     notes = write_footnotes(history, filter_revisions(history, telling.audience))
     return write_chronicle(history.interleave_notes(len(history)), notes, telling)
 

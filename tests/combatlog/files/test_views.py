@@ -146,6 +146,29 @@ def test_an_open_row_of_a_view_that_nobody_wrote_is_wrong(store: MemoryStore) ->
     assert audited.fights[0].forged.startswith(f"#{at} has characters")
 
 
+@pytest.mark.parametrize(
+    ("event", "wrong"),
+    [
+        ('{"type":"left","who":"zzz","how":"fled"}', "refers to “zzz”, who is not in the fight"),
+        ('{"type":"key-bound","person":"ada","key":"zz"}', "binds a key that is not 64"),
+    ],
+)
+def test_a_row_before_those_hidden_has_its_place(event: str, wrong: str) -> None:
+    """What is readable up to the first hidden row hangs together, or is wrong, as in any log."""
+    store = MemoryStore()
+    fight = Campaign(store, "mia").start("Bridge", load_game("golden-idol"))
+    at_table = Session(Campaign(store, "mia"), fight)
+    for line in ("join Mira pc HP 9 STR 10 DEX 12 WIL 9", "join wolf"):
+        at_table.say(line)
+    lines = export(store)
+    assert [3] == [at for at, line in enumerate(lines) if "content" in json.loads(line)]
+    joined = {**json.loads(lines[2]), "event": json.loads(event)}
+    lines[2] = json.dumps(joined, separators=(",", ":"))
+    audited = check(rechain(lines))
+    assert "wrong" == audited.verdict
+    assert wrong in audited.fights[0].forged
+
+
 def test_a_statement_is_hidden_only_with_a_row(store: MemoryStore) -> None:
     """Whoever may read every row of a command gets what was said for it."""
     lines = export(store)

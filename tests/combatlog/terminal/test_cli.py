@@ -27,7 +27,11 @@ class Folder:
     def run(self, *args: str, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
         """Run a command and give back what it printed."""
         plain = {key: value for key, value in os.environ.items() if not key.startswith("COMBATLOG")}
-        return run_combatlog(*args, cwd=self.path, stdin=stdin, env={**plain, "USER": "mia", **env})
+        own = {
+            "USER": "mia",
+            "COMBATLOG_KEY": "",
+        }  # the key of whoever runs the tests signs nothing
+        return run_combatlog(*args, cwd=self.path, stdin=stdin, env={**plain, **own, **env})
 
     def done(self, *args: str, stdin: str = "", **env: str) -> str:
         """What a command printed that must succeed without a word on stderr."""

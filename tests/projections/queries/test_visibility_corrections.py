@@ -1,23 +1,28 @@
-"""Corrections of a stranger's numbers: players read neither the old number, nor the new, nor the
-reason."""
+"""Corrections and reasons that tell a stranger's numbers: players read neither the old number, nor
+the new, nor the reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.pages.page_context import PageOptions
 from combatlog.export.pages.page_set import list_fight_pages
 from combatlog.export.tables.fight_tables import build_csv_files
+from combatlog.files.jsonl import export_lines
 from combatlog.publish.planned_pages import list_corrections
-from combatlog.terminal.views.log import tell_line
+from combatlog.terminal.views.log import render_chronicle
+from events.store.envelope import GENESIS, Row, compute_digest
+from events.store.memory import MemoryStore
 from projections.narrative.chronicle import ChronicleOptions
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.reading import page_data
-from tests.combatlog.export.pages.given import ADA, campaign, fought
+from tests.combatlog.export.pages.given import ADA, BEN, campaign, fought
 from tests.support.page_outline import outline
 
 WRONG = [ADA, "join wolf", "set wolf HP 3: secretly hurt"]
@@ -31,8 +36,9 @@ def everything(there: Campaign, audience: Audience) -> Iterator[str]:
     yield from build_csv_files(there, "", audience).values()
     yield str(page_data(history, audience))
     yield from (change.said for change in list_corrections(history, audience))
-    yield from (
-        note for each in tell_line(history, ChronicleOptions(audience)) for note in each.notes
+    yield from render_chronicle(history, ChronicleOptions(audience))
+    yield from export_lines(
+        there.store, there.find().id, view="public" if audience == "players" else "whole"
     )
 
 
@@ -119,3 +125,95 @@ def test_players_read_corrections_of_player_characters_in_full() -> None:
     there = campaign()
     fought(there, "Yard", [ADA, "join wolf", "set ada HP 3", "amend 4 HP 2: misread", "yes"])
     assert "(was: Ada's HP is 3)" in "\n".join(everything(there, "players"))
+
+
+TOLD = "the Wolf has 777 HP"
+START = [ADA, BEN, "join wolf"]
+TOR = "join Tor pc CON 14 WIL 10 Melee 4 Evasion 1 weapons longsword"
+
+REASONS = {
+    "score": ["set ada HP 3: {}"],
+    "trait": ["set ada armor 2: {}"],
+    "condition": ["condition ada blinded: {}", "condition ada blinded off: {}"],
+    "of the stranger": ["condition wolf blinded: {}", "set wolf side foes: {}"],
+    "corrected": ["set ada HP 3: {}", "amend 5 HP 2: misread", "yes", "undo"],
+    "put in": ["insert 4 set ada HP 3: {}", "yes"],
+    "renamed": ["rename wolf Fang: {}"],
+    "struck out": ["set ada HP 3: {}", "strike 5: not so", "yes"],
+    "impaired": ["next ambush", "a ada wolf rifle imp: {}", "go", "3"],
+    "undone": ["next ambush", "a ada wolf rifle enh: {}", "undo", "redo"],
+    "overruled": ["next ambush", "go", "a ada wolf rifle; overrule: {}", "9 3"],
+    "act": ["next ambush", "act ada counts and {}", "go"],
+    "risky act": ["next ambush", "act ada save WIL: counts, {}", "go", "20"],
+    "of a stranger's attack": ["next ambushed", "a wolf ada d6 imp: {}", "go", "3"],
+    "save": ["save ada DEX: {}", "5"],
+    "harm": ["harm ada d6: {}", "6", "20"],
+    "death": ["kill ada: {}"],
+    "morale": ["morale wolf: {}", "5"],
+    "round": ["next ambush: {}"],
+    "time": ["time 1 min: {}"],
+    "end": ["end: {}"],
+    "move": ["next ambush", "move ada 30 to where {}", "go"],
+    "check": [TOR, "join Wolf CON 10 WIL 8", "save tor Evasion 9 imp: {}", "5 6"],
+}
+"""Inputs with words of their own, after `START`. Each tells a stranger's number."""
+
+
+def play(lines: Sequence[str], told: str = TOLD) -> Campaign:
+    """Return a campaign with the fight of these lines; one with a skill is of Paraverse."""
+    there, begin = campaign(), [] if lines[0] == TOR else START
+    said = [*begin, *(line.replace("{}", told) for line in lines)]
+    fought(there, "Yard", said, "golden-idol" if begin else "paraverse")
+    return there
+
+
+def change_number(there: Campaign) -> Campaign:
+    """Return the same campaign, where the stranger is told to have another number."""
+    store, fight, rows = MemoryStore(), there.find().id, list[Row]()
+    for row in there.store.rows(fight):
+        body = row.body.replace("777 HP", "888 HP")
+        said = row.said and row.said.replace("777 HP", "888 HP")
+        changed = replace(row, body=body, said=said)
+        before = rows[-1].digest if rows else GENESIS
+        rows.append(replace(changed, digest=compute_digest(before, fight, changed)))
+    store.adopt(fight, rows)
+    return Campaign(store, by="Mia")
+
+
+DIGEST = re.compile(r"\b[0-9a-f]{64}\b|[0-9a-f]{10,}|([a-z]+[- ]){7}[a-z]+")
+"""A digest, or a seal in words: of every event, and so it says nothing of any."""
+
+
+@pytest.mark.parametrize("lines", REASONS.values(), ids=REASONS.keys())
+def test_players_do_not_read_a_strangers_number_in_what_somebody_wrote(lines: list[str]) -> None:
+    """Neither in the input, nor in an outcome that repeats it: of two fights that differ only in
+    this, they read the same."""
+    there = play(lines)
+    other = change_number(there)
+    assert "777 HP" in "\n".join(everything(there, "referee"))
+    assert "888 HP" in "\n".join(everything(other, "referee"))
+    for one, its in zip(everything(there, "players"), everything(other, "players"), strict=True):
+        assert "777 HP" not in one
+        assert DIGEST.sub("", one) == DIGEST.sub("", its)
+
+
+@pytest.mark.parametrize("told", ["Ada has 777 HP", "777 steps away", "the Wolf limps"])
+@pytest.mark.parametrize("lines", REASONS.values(), ids=REASONS.keys())
+def test_players_read_other_words(lines: list[str], told: str) -> None:
+    """Words without a number, or without a stranger, stay."""
+    if lines in (REASONS["of the stranger"], REASONS["morale"]) and "777" in told:
+        pytest.skip("what is said of a stranger is hidden with any number")
+    read = "\n".join(everything(play(lines, told), "players"))
+    assert told in read
+
+
+def test_that_an_attack_is_impaired_is_told() -> None:
+    """Only the words are left out."""
+    read = "\n".join(everything(play(REASONS["impaired"]), "players"))
+    assert "Ada attacks Wolf with rifle, impaired: …" in read
+
+
+def test_a_reason_is_left_out_of_what_it_was_given_for() -> None:
+    """The rest of the input is told."""
+    read = [*everything(play(REASONS["score"]), "players")]
+    assert any(said.endswith("Ada's HP is 3") for said in read)

@@ -292,3 +292,13 @@ def test_every_example_passes(script: Path) -> None:
     assert session.fight.state == History(session.fight.history.rows).state(
         len(session.fight.history)
     )
+
+
+def test_a_command_has_one_author(begun: Fight) -> None:
+    """No row of a command is put on somebody else."""
+    begun.declare(d.Resolve())
+    rows = list(begun.history.rows)
+    last = next(row for row in reversed(rows) if row.seq != row.cmd)
+    rows[last.seq - 1] = msgspec.structs.replace(last, by="ben")
+    with pytest.raises(Unreadable, match="is by “ben”, and its command is by “sam”"):
+        check_structure(rows)
