@@ -199,7 +199,7 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         )
         for id in ids
     ]
-    unlisted = set() if only else rows.keys() - store.fights()
+    unlisted = set() if only else rows.keys() - set(listed)
     guards: list[str] = []
     if isinstance(store, SQLiteStore):
         guards = find_schema_faults(store.connection)

@@ -285,11 +285,11 @@ def test_a_rescue_whose_file_gets_no_name_leaves_nothing_beside(
             raise OSError(5, "broken off")
         put(temporary, path, force)
 
-    monkeypatch.setattr(safe_write, "put_in_place", put_leftover_only)
-    with pytest.raises(CampaignError):
-        rescue(str(path), "new.combatlog")
+    with monkeypatch.context() as patched:
+        patched.setattr(safe_write, "put_in_place", put_leftover_only)
+        with pytest.raises(CampaignError):
+            rescue(str(path), "new.combatlog")
     assert ["d.combatlog"] == os.listdir()
-    monkeypatch.undo()
     assert rescue(str(path), "new.combatlog").leftover
 
 
