@@ -173,5 +173,13 @@ def has_key_twice(text: str | bytes) -> bool:
     return False
 
 
+def is_json_once(text: str) -> bool:
+    """Return whether a text is JSON in which no object has a key twice."""
+    try:
+        return not has_key_twice(text)
+    except (ValueError, RecursionError):
+        return False
+
+
 class _KeyTwice(Exception):
     pass

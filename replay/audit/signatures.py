@@ -16,13 +16,7 @@ from events.errors import CombatlogError, Unreadable
 from events.serialization.codec import clean_event, decode, decode_declaration, encode
 from events.signatures import compute_key_id, is_signed
 from events.store.envelope import GENESIS, Recorded, Row, ViewRow
-from events.store.statements import (
-    Statement,
-    Voice,
-    decode_said,
-    has_key_twice,
-    parse_statement,
-)
+from events.store.statements import Statement, Voice, decode_said, is_json_once, parse_statement
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.rolls import Rolled
@@ -37,7 +31,6 @@ ReadLine: TypeAlias = Callable[[str, FightState], Sequence[Declaration] | None]
 
 _EQUAL = ("bind", "revoke", "salt", "witness", "chain")
 """Forms whose payload is one event of the command, whole."""
-
 
 OTHER_DEED = "does another thing than what was signed"
 
@@ -290,14 +283,14 @@ class _StatementCheck:
         elif said.form in _EQUAL:
             events = [row.event for row in command if FORMS.get(type(row.event)) == said.form]
             try:
-                stated = decode(said.payload) if _is_once(said.payload) else None
+                stated = decode(said.payload) if is_json_once(said.payload) else None
             except Unreadable:
                 stated = None
             if stated not in events:
                 raise _Wrong(OTHER_DEED)
 
     def _check_json(self, payload: str, command: Sequence[Recorded]) -> None:
-        if not _is_once(payload):
+        if not is_json_once(payload):
             raise _Wrong("has a signed statement that is no JSON, or has a key twice")
         plain = json.loads(payload)
         stated = plain if isinstance(plain, list) else [plain]
@@ -357,14 +350,6 @@ class _StatementCheck:
                 self.unknown.append(seq)
             if any(line.compared and (line.differs or line.left) for line in every):
                 self.reworded.add(seq)
-
-
-def _is_once(payload: str) -> bool:
-    """Return whether a payload is JSON without a key twice."""
-    try:
-        return not has_key_twice(payload)
-    except (ValueError, RecursionError):
-        return False
 
 
 def _is_filled_in(stated: dict[str, Any], state: FightState, was: AnyEvent) -> bool:
