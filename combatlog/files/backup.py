@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import NamedTuple
 
-from combatlog.files.audit import find_index_faults, find_schema_faults
+from combatlog.files.file_faults import find_index_faults, find_schema_faults
 from combatlog.files.safe_write import make_campaign_file
 from events.errors import CampaignError, Damaged
 from events.store.campaign_file import open_campaign

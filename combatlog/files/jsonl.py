@@ -23,10 +23,12 @@ from combatlog.files.export_lines import (
     parse_line,
     read_header,
 )
-from combatlog.files.roots import find_root, find_roots, list_anchors
 from events.errors import CombatlogError, Refused, Unreadable
+from events.hashing import DIGEST_SIZE, MOST_EPOCHS, compute_anchor
 from events.store.envelope import GENESIS, Recorded, Row, ViewRow, compute_digest, decode_row
 from events.store.protocol import Store
+from events.types.commitments import Anchored
+from events.types.declarations import FightStarted
 from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted
 from events.types.names import clean_fault
 from events.types.rolls import Rolled
@@ -36,6 +38,30 @@ from replay.audit.epoch_check import EpochSecrets
 from replay.audit.signatures import audit_statements
 from replay.validation.event_rules import check_legible
 from replay.validation.log_rules import check_structure, find_unfinished_command
+
+
+def list_anchors(rows: Iterable[Recorded]) -> dict[str, int]:
+    """Return the anchors in a log, each with how many epochs its root has."""
+    events = (row.event for row in rows)
+    return {
+        event.anchor: event.epochs
+        for event in events
+        if isinstance(event, FightStarted | Anchored) and event.anchor
+    }
+
+
+def find_roots(store: Store, fight: str, rows: Sequence[Row]) -> dict[str, str]:
+    """Return the roots of the dice that are kept here, by their anchor."""
+    kept = {anchor: store.secret(fight, anchor) for anchor in list_anchors(map(decode_row, rows))}
+    return {anchor: root.hex() for anchor, root in kept.items() if root is not None}
+
+
+def find_root(fight: str, anchor: str, epochs: int, root: bytes) -> bytes | None:
+    """Return the root, if the anchor commits to it."""
+    if len(root) != DIGEST_SIZE or not 1 <= epochs <= MOST_EPOCHS:
+        return None
+    return root if compute_anchor(fight, root, epochs).hex() == anchor else None
+
 
 if TYPE_CHECKING:
     from replay.log.event_log import History

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from combatlog.files.jsonl import list_anchors
 from combatlog.files.rescue.scan import Values
-from combatlog.files.roots import list_anchors
 from events.errors import Unreadable
 from events.store.envelope import GENESIS, Columns, Recorded, Row, compute_digest, decode_row
 from events.types.declarations import FightStarted

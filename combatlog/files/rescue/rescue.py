@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from combatlog.app.fight_list import mark_import
+from combatlog.files.jsonl import find_root, list_anchors
 from combatlog.files.rescue.prefix import UNKNOWN_EVENT, FightPrefix, build_row, find_prefix
 from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
-from combatlog.files.roots import find_root, list_anchors
 from combatlog.files.safe_write import SIDE_FILES, check_free, make_campaign_file, write_lines
 from events.errors import CombatlogError, Damaged, NotACampaign
 from events.store.campaign_file import create_campaign
