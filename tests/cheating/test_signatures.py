@@ -17,6 +17,7 @@ from combatlog.app.session import Session
 from combatlog.app.signing import find_user_key, load_key, make_key
 from combatlog.files.audit import audit, audit_export
 from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.terminal.views.audit_fight import summarize_fight
 from events.errors import KeyReused, Refused, Unreadable
 from events.serialization.codec import encode
 from events.signatures import SigningKey, create_key
@@ -670,3 +671,11 @@ def test_a_file_that_is_no_key_is_refused(tmp_path: Path, content: bytes) -> Non
     path.write_bytes(content)
     with pytest.raises(Unreadable, match=r"key\.pem holds no Ed25519 key"):
         load_key(path)
+
+
+def test_the_line_of_a_fight_counts_the_changes_of_keys() -> None:
+    """The audit of several fights shows no more of one that is right."""
+    at_table = Signed()
+    at_table.sit("Sam", SAM).say("revoke Anna: lost")
+    (fight,) = audit(at_table.store).fights
+    assert "3 keys bound or revoked" in summarize_fight(fight)

@@ -134,6 +134,8 @@ def summarize_fight(fight: FightAudit) -> str:
         parts.append(f"{len(dice.seen)} seen before")
     if signatures := fight.statements.signatures:
         parts.append(count(signatures, "signature"))
+    if changed := [each for each in fight.statements.keys if not each.unproven]:
+        parts.append(f"{count(len(changed), 'key')} bound or revoked")
     return f"{', '.join(parts)}; nothing is wrong."
 
 
@@ -239,7 +241,12 @@ def _build_dice_part(dice: DiceAudit) -> ReportPart:
     lines += [_describe_close(each) for each in dice.closes]
     lines += [_describe_other_root(each) for each in dice.roots]
     lines += [_describe_epoch(each) for each in dice.epochs]
-    lines += [_describe_secret(each) for each in dice.secrets if thrown or each.salts]
+    roots = {each.anchor for each in dice.epochs}
+    lines += [
+        _describe_secret(each, each.sealed in roots)
+        for each in dice.secrets
+        if thrown or each.salts
+    ]
     lines += [line for each in dice.secrets for line in _describe_own_salt(each.salts)]
     lines += _describe_dice_faults(dice.faults)
     if dice.stated:
@@ -338,11 +345,14 @@ _KNOWN = {
 }
 
 
-def _describe_secret(secret: Secret) -> str:
+def _describe_secret(secret: Secret, is_root: bool) -> str:
+    """Describe a secret of format 1, or a root of format 2, which stays hidden: each close opens
+    the secret of one epoch."""
     salts = [f"“{each.salt}” ({each.by or NOBODY}, #{each.seq})" for each in secret.salts]
     salted = join_words(salts) if salts else "none"
     early = f" It serves from #{secret.early} on, in place of one that had not been revealed."
-    text = f"Secret {secret.sealed[:12]}…: {_KNOWN[secret.known]}; salt: {salted}."
+    known = "kept here" if is_root and secret.known == "kept" else _KNOWN[secret.known]
+    text = f"{'Root' if is_root else 'Secret'} {secret.sealed[:12]}…: {known}; salt: {salted}."
     return text + (early if secret.early else "")
 
 

@@ -599,6 +599,17 @@ def test_an_export_says_how_its_dice_can_be_judged() -> None:
     assert "secret of the next dice" not in audit_lines()
 
 
+def test_a_root_is_no_secret_to_be_revealed() -> None:
+    """It stays where it is kept; a close opens the secret of one epoch."""
+    store = MemoryStore()
+    fight = start_anchored(store)
+    strike(fight)
+    fight.close()
+    told = "\n".join(render_report(build_report(audit(store))))
+    assert re.search(r"Root [0-9a-f]{12}…: kept here; salt: none\.", told)
+    assert "not revealed" not in told
+
+
 def test_a_log_is_read_from_standard_input(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the help says."""
     with open(path) as campaign:
