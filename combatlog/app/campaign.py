@@ -21,6 +21,7 @@ from events.store.protocol import Store
 from events.types.base import Game
 from events.types.commitments import Closed, SecretOpened
 from events.types.declarations import DiceMode, EndFight, FightStarted, Join
+from events.types.keys import KeyBound
 from events.types.log_events import SecretRevealed
 from events.types.names import check_name, clean_text
 from events.types.rolls import Rolled
@@ -87,11 +88,12 @@ class Campaign:
         own = self.find_key() if self.find_key is not None else None
         if self.store.format == 1 or (own is None and not self._has_keys()):
             return [started], None
-        from combatlog.app.signing import list_first_bindings, say_start
+        from combatlog.app.known_keys import list_first_bindings, say_start
 
         bound = list_first_bindings(self.store, self.by, own)
         events: list[AnyEvent] = [started, *bound]
-        if own is None or not any(each.key == own.public for each in bound):
+        keys = [each.key for each in bound if isinstance(each, KeyBound)]
+        if own is None or own.public not in keys:
             return events, None
         return events, say_start(id, events, own, self.store.clock())
 
@@ -101,7 +103,7 @@ class Campaign:
         own = self.find_key() if self.find_key is not None else None
         if own is None or not self._has_keys():
             return False
-        from combatlog.app.signing import find_known_keys
+        from combatlog.app.known_keys import find_known_keys
 
         return own.id in find_known_keys(self.store).revoked
 

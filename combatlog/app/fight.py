@@ -179,11 +179,12 @@ class Fight(FightHead):
 
     def revoke_key(self, whose: str, why: str, key: str = "", line: str = "") -> list[Recorded]:
         """Revoke a key, named by its id, or by its person where they have one: it speaks for nobody
-        from then on."""
+        from then on. Its owner may, and whoever started the fight; a key of the latter anybody
+        may."""
         from combatlog.app.signing import revoke_key
 
         request = make_request(key, line, "revoke", whose, why)
-        return self._move(lambda: revoke_key(self.history, whose, why), key, request)
+        return self._move(lambda: revoke_key(self.history, self.by, whose, why), key, request)
 
     def salt(self, text: str, key: str = "", line: str = "") -> list[Recorded]:
         """Add text to the secret of the dice, before the first of them has fallen."""

@@ -5,10 +5,11 @@ campaign file append-only is in place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
+from combatlog.files.campaign_keys import describe_keys
 from combatlog.files.export_lines import ExportHeader, parse_hex, parse_line, read_header
 from combatlog.files.fight_order import FightOrder, check_order
 from combatlog.files.file_faults import (
@@ -120,36 +121,8 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
     order = check_order(store, listed, rows, ids)
-    revoked = tuple(_list_revoked_before(fights, rows))
-    order = order._replace(told=order.told + revoked)
+    order = order._replace(told=(*order.told, *describe_keys(fights, rows)))
     return Audit(fights, sorted(unlisted), sealed, guards, order)
-
-
-def _list_revoked_before(
-    fights: Sequence[FightAudit], rows: Mapping[str, Sequence[Row]]
-) -> Iterator[str]:
-    """Yield a sentence for each key that was bound in a fight after it was revoked in another, by
-    the times in both."""
-    revoked: dict[str, tuple[str, FightAudit]] = {}
-    for fight in fights:
-        for each in fight.statements.keys:
-            if each.how == "revoked":
-                at = rows[fight.id][each.seq - 1].at
-                revoked[each.key] = min(revoked.get(each.key, (at, fight)), (at, fight), key=_time)
-    for fight in fights:
-        for each in fight.statements.keys:
-            at, before = revoked.get(each.key, ("", fight))
-            bound = each.how != "revoked" and before.id != fight.id
-            if bound and rows[fight.id][each.seq - 1].at > at:
-                yield (
-                    f"The key {each.key[:8]}… was revoked in {clean_text(before.title)}, and bound"
-                    f" again to {clean_text(each.person)} in #{each.seq} of"
-                    f" {clean_text(fight.title)}"
-                )
-
-
-def _time(revoked: tuple[str, FightAudit]) -> str:
-    return revoked[0]
 
 
 def _count_sealed(seal: AnySeal) -> int:

@@ -82,7 +82,8 @@ class StatementAudit(NamedTuple):
     """The result: how many signatures were checked, what is wrong (`faults`), and what is told.
 
     `others` are commands that somebody else signed than who recorded them: several persons may have
-    a part in one. `last_signed` has the last event that each key signed, by its id. `late` are
+    a part in one. `last_signed` has the last event that each key signed, by its id, but for its own
+    revocation. `late` are
     statements that other rows came before, `reworded` the commands whose line would be
     read otherwise today, `unknown` those with statements that cannot be judged here: of an unknown
     form, or a signed line that is no declaration.
@@ -202,7 +203,8 @@ class _StatementCheck:
                 self._note_signer(command[0], id)
 
     def _note_signer(self, first: Recorded, id: str) -> None:
-        self.last_signed[id] = first.seq
+        if not isinstance(first.event, KeyRevoked) or first.event.key != id:
+            self.last_signed[id] = first.seq
         bound = self.keys.bound.get(id)
         if bound is not None and not is_same_person(bound.person, first.by):
             self.others.append(SignedForOther(first.seq, bound.person, first.by))

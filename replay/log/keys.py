@@ -53,14 +53,14 @@ class BoundKeys:
 
     def __init__(self) -> None:
         self.bound: dict[str, KeyBound] = {}
-        self.revoked: set[str] = set()
+        self.revoked: dict[str, KeyRevoked] = {}
 
     def follow(self, event: AnyEvent) -> None:
         """Take in the next event of the log."""
         if isinstance(event, KeyBound):
             self.bound[compute_key_id(event.key)] = event
         elif isinstance(event, KeyRevoked):
-            self.revoked.add(event.key)
+            self.revoked[event.key] = event
 
     def has_keys(self, person: str) -> bool:
         """Return whether a key was ever bound to a person: from then on they have to sign."""

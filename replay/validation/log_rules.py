@@ -15,7 +15,7 @@ from events.errors import Refused, Unreadable
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.declarations import FightStarted
-from events.types.keys import KeyBound, Upgraded
+from events.types.keys import KeyBound, KeyRevoked, Upgraded
 from events.types.log_events import Corrected, HeadMoved, Sealed, Skipped, Spared
 from events.types.outcomes import Awaited, Overruled
 from events.types.unions import Declaration
@@ -162,8 +162,8 @@ def _check_place(history: History, row: Recorded) -> None:
 def _check_command(history: History, row: Recorded) -> None:
     """Check that a command is an unbroken run of rows that names its first. Several moves of the
     head may form a command, and so do a close and the secret it opens. Another root stands first in
-    the command that needs it, or in a correction; keys of persons are bound with the start. All
-    else about the log is a command each."""
+    the command that needs it, or in a correction; keys of persons are bound with the start, and
+    revoked there where they were in an earlier fight. All else about the log is a command each."""
     before = history.rows[-1] if len(history) else None
     is_closed = before is not None and isinstance(before.event, Closed)
     if is_closed and not (row.cmd < row.seq and isinstance(row.event, SecretOpened)):
@@ -186,9 +186,9 @@ def _may_follow(first: Recorded, before: Recorded, row: Recorded) -> bool:
             return True
         case SecretOpened(), SecretOpened() | Anchored():  # after an upgrade: those of format 1
             return True
-        case (FightStarted() | KeyBound(), KeyBound()):
+        case (FightStarted() | KeyBound() | KeyRevoked(), KeyBound()) | (KeyBound(), KeyRevoked()):
             return isinstance(first.event, FightStarted)
-        case (KeyBound(), other):
+        case (KeyBound() | KeyRevoked(), other):
             return isinstance(first.event, FightStarted) and not isinstance(other, META_EVENTS)
         case (Anchored(), other) if not isinstance(first.event, Upgraded | Closed):
             return not isinstance(other, META_EVENTS)
@@ -203,7 +203,9 @@ def _check_target(history: History, row: Recorded) -> None:
     if not 1 <= row.parent < row.seq:
         raise Unreadable(f"moves the head to #{row.parent}, which is not before it.")
     last = history.command(row.parent)[1]
-    bound = all(isinstance(each.event, KeyBound) for each in history.rows[row.parent : last])
+    bound = all(
+        isinstance(each.event, KeyBound | KeyRevoked) for each in history.rows[row.parent : last]
+    )
     inside = last != row.parent and not bound  # keys stand behind the start of the fight
     if inside or isinstance(history[row.parent].event, META_EVENTS):
         raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")

@@ -384,12 +384,42 @@ def test_known_persons_are_bound_anew_in_the_next_fight(table: Signed) -> None:
     assert ({"Sam": False, "Anna": True}, ()) == (unproven, found.statements.faults)
 
 
-def test_a_revoked_key_is_not_bound_in_the_next_fight(table: Signed) -> None:
-    """It stays revoked in the campaign."""
+def test_a_revoked_key_stays_revoked_in_the_next_fight(table: Signed) -> None:
+    """The start carries that over, with the reason: nobody speaks for Anna there until she binds
+    another key."""
     table.sit("Sam", SAM).say("revoke Anna: stolen")
     table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
-    [_, found] = audit(table.store).fights
-    assert ["Sam"] == [each.person for each in found.statements.keys]
+    for key in (None, ANNA, THIEF):
+        with pytest.raises(Refused, match="key of Anna is revoked"):
+            table.sit("Anna", key).say("note I give up my share")
+    new = create_key()
+    table.sit("Anna", new).say("bind")
+    table.sit("Anna", new).say("note here I am")
+    found = audit(table.store)
+    changes = [(each.person, each.how, each.why) for each in found.fights[1].statements.keys]
+    lost = [("Anna", "first", ""), ("Anna", "revoked", "stolen")]
+    assert [*lost, ("Sam", "first", ""), ("Anna", "again", "")] == changes
+    assert ("right", ()) == (found.verdict, found.order.told)
+    table.forge("Anna", NOTE)
+    assert "Anna has not signed it" in audit(table.store).fights[1].statements.faults[0].said
+    third = table._open("Anna", new).start("Third", "golden-idol")
+    assert ["Anna", "Sam"] == [
+        row.event.person for row in third.history.rows if isinstance(row.event, KeyBound)
+    ]
+
+
+def test_a_start_by_a_person_whose_key_is_revoked_needs_another_key(table: Signed) -> None:
+    """It is bound in place of the old one, and listed; without one the start is refused."""
+    table.sit("Sam", SAM).say("revoke Anna: stolen")
+    for key in (None, ANNA, SAM):
+        with pytest.raises(Refused, match="key of Anna was revoked in this campaign"):
+            table._open("Anna", key).start("Again", "golden-idol")
+    new = create_key()
+    table._open("Anna", new).start("Again", "golden-idol")
+    found = audit(table.store)
+    changes = [(each.person, each.how) for each in found.fights[1].statements.keys]
+    assert [("Anna", "first"), ("Anna", "revoked"), ("Anna", "again"), ("Sam", "first")] == changes
+    assert "right" == found.verdict
 
 
 def _read_bound(table: Signed) -> list[str]:
@@ -431,17 +461,21 @@ def test_a_revoked_key_is_bound_in_no_later_fight(table: Signed) -> None:
     assert not anna.has_revoked_key()
     table.sit("Sam", SAM).say("revoke Anna: stolen")
     assert anna.has_revoked_key()
-    table.id = anna.start("Again", "golden-idol").id
-    events = [row.event for row in table.store.read(table.id)]
-    assert ["Sam"] == [event.person for event in events if isinstance(event, KeyBound)]
     with pytest.raises(Refused, match="was revoked in this campaign"):
-        table.sit("Anna", ANNA).say("bind")
+        anna.start("Again", "golden-idol")
+    table.id = table._open("Tom", ANNA).start("Again", "golden-idol").id
+    for by in ("Anna", "Tom"):
+        with pytest.raises(Refused, match="was revoked in this fight"):
+            table.sit(by, ANNA).say("bind")
 
 
-def test_the_audit_tells_of_a_revoked_key_that_is_bound_again(table: Signed) -> None:
+def test_the_audit_tells_of_a_revoked_key_that_is_bound_again(
+    table: Signed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A program that does not know better binds it in the next fight: no fault, and listed."""
     table.sit("Sam", SAM).say("revoke Anna: stolen")
-    table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
+    monkeypatch.setattr(Campaign, "_has_keys", lambda campaign: False)
+    table.id = table._open("Sam", None).start("Again", "golden-idol").id
     bound = KeyBound("Anna", ANNA.public)
     seq = table.forge("Anna", bound, said=table.say(ANNA, "bind", encode(bound)))
     found = audit(table.store)
@@ -465,7 +499,8 @@ def test_a_start_tells_of_a_revoked_key(folder: Folder) -> None:
     start = ("start", "Yard", "--game", "golden-idol", "--by", "Anna")
     assert "revoked" not in folder.done(*start, **mine)
     folder.done("revoke", "Anna", "--why", "lost", "--by", "Sam")
-    assert "Your key was revoked in this campaign" in folder.done(*start, **mine)
+    assert "Your key was revoked in this campaign" in folder.done(*start[:-1], "Tom", **mine)
+    assert "key of Anna was revoked in this campaign" in folder.refused(*start, **mine)
 
 
 def test_a_fight_that_the_key_cannot_sign_stays_open(table: Signed) -> None:
