@@ -60,8 +60,8 @@ class Campaign:
         """Start a fight and return it.
 
         `game` is the id of a shipped game, the path of a file of one's own, or what `load_game`
-        returned. The sheets join as one command. The key of whoever starts it is bound, and those
-        that are known in the campaign. Raises `Refused` for an unknown game or a sheet
+        returned. The sheets join as one command. Your own key is bound to your name, and the
+        known keys of the campaign to theirs. Raises `Refused` for an unknown game or a sheet
         that does not fit it, `Unreadable` for a file that is no game; then nothing is started.
         """
         from rulesets.definitions.playability import (

@@ -37,8 +37,8 @@ class Fight(FightHead):
     """A fight in an event store.
 
     `by` is the name that is recorded with each command. `entropy` is the source of new secrets for
-    the dice. `find_key` returns the key of whoever records: where one speaks for `by` in the fight,
-    every command is signed with it, and refused without it.
+    the dice. `find_key` returns your key. Where a key was bound to the name `by` in the fight, each
+    command under that name is signed with it, and refused without it.
 
     Every command raises `Refused` where the rules or the log do not allow it, and `Conflict` where
     another program has recorded meanwhile; then this object is up to date again. In both cases
@@ -167,8 +167,8 @@ class Fight(FightHead):
     def bind_key(
         self, new: SigningKey | None = None, key: str = "", line: str = ""
     ) -> list[Recorded]:
-        """Bind a key to whoever records: `new`, else their own. It speaks for them from then on.
-        While another key does, that one has to sign, too."""
+        """Bind a key to the name `by`: `new`, else your own. From then on it signs what is recorded
+        under that name. While another key does, that one has to sign, too."""
         from combatlog.app.signing import bind_key
 
         new = new or (self.find_key() if self.find_key is not None else None)

@@ -91,7 +91,7 @@ class CloseDice(NamedTuple):
 
 
 class BindKey(NamedTuple):
-    """Bind a key to whoever records: their own, or the one in a file."""
+    """Bind a key to the user's name: their own, or the one in a file."""
 
     path: str = ""
 

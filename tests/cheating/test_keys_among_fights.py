@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 
 from combatlog.app.campaign import Campaign
@@ -17,13 +15,6 @@ from events.types.keys import KeyBound, KeyRevoked
 from tests.cheating.test_signatures import ANNA, NOTE, SAM, THIEF, Signed, table
 
 __all__ = ["table"]
-
-
-@pytest.fixture(autouse=True)
-def ticking(table: Signed) -> None:
-    """Let a second pass with each command: the audit compares times among fights."""
-    seconds = count()
-    table.store.clock = lambda: f"2099-11-22T19:30:{next(seconds):02}.000Z"
 
 
 def _list_told(table: Signed) -> list[str]:

@@ -7,10 +7,20 @@ import errno
 import json
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
 from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
@@ -19,6 +29,7 @@ from combatlog.app.session import Session
 from combatlog.app.signing import find_user_key, load_key, make_key
 from combatlog.files.audit import audit, audit_export
 from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.grammar.registry import parse_declarations
 from combatlog.terminal.views.audit import build_report
 from combatlog.terminal.views.audit_fight import summarize_fight
 from events.errors import KeyReused, Refused, Unreadable
@@ -43,11 +54,18 @@ __all__ = ["folder"]
 ANNA, SAM, THIEF = create_key(), create_key(), create_key()
 
 
+def _make_clock() -> Callable[[], str]:
+    """Return a clock that goes on with each look: the audit compares times among fights."""
+    seconds = count()
+    noon = datetime(2099, 11, 22, 12)
+    return lambda: f"{(noon + timedelta(seconds=next(seconds))).isoformat()}.000Z"
+
+
 class Signed:
     """A fight in which Anna and Sam have keys, or nobody. `session` is of whoever sits there."""
 
     def __init__(self, keys: bool = True) -> None:
-        self.store = MemoryStore()
+        self.store = MemoryStore(_make_clock())
         sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
         campaign = self._open("Sam", SAM if keys else None)
         self.id = campaign.start("Bridge", "golden-idol", sheets=sheets).id
@@ -588,22 +606,34 @@ def test_a_late_command_is_listed_once_with_who_signed(table: Signed) -> None:
     assert ((seq, head.seq, "Anna"),) == found.statements.late
 
 
+def _record_declarations(table: Signed, times: int) -> None:
+    whole = table.sit("Tom", None).say("a rhino ada").rows[0].event
+    for _ in range(times):
+        table.forge("Anna", whole, said=table.say(ANNA, "json", CHARGE))
+
+
+def _record_lines(table: Signed, times: int) -> None:
+    at = table.sit("Anna", ANNA)
+    for number in range(times):
+        at.say(f"set ada HP {number % 4}: a scratch", f"key {number}")
+
+
 @pytest.mark.slow
-def test_the_cost_of_what_the_rules_fill_in_is_linear() -> None:
-    """Eight times the signed declarations take no more than about eight times the time."""
+@pytest.mark.parametrize("record", [_record_declarations, _record_lines])
+def test_the_cost_of_what_was_stated_is_linear(record: Callable[[Signed, int], None]) -> None:
+    """Eight times the signed declarations, or lines with keys, take no more than about eight times
+    the time."""
 
     def measure(times: int) -> float:
         table = Signed()
         table.sit("Sam", SAM).say("next ambush")
-        whole = table.sit("Tom", None).say("a rhino ada").rows[0].event
-        for _ in range(times):
-            table.forge("Anna", whole, said=table.say(ANNA, "json", CHARGE))
+        record(table, times)
         rows = list(table.store.rows(table.id))
         recorded = [*map(decode_row, rows)]
         best = 9.0
         for _ in range(3):
             began = time.process_time()
-            assert () == audit_statements(table.id, rows, recorded).faults
+            assert () == audit_statements(table.id, rows, recorded, parse_declarations).faults
             best = min(best, time.process_time() - began)
         return best
 
@@ -701,6 +731,19 @@ def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
         path.chmod(0o644)
         with pytest.raises(Refused, match="chmod 600"):
             load_key(path)
+
+
+def test_a_key_under_a_passphrase_is_refused(tmp_path: Path) -> None:
+    """As other tools write them; combatlog asks for no passphrase."""
+    private = Ed25519PrivateKey.generate()
+    form = (Encoding.PEM, PrivateFormat.PKCS8)
+    path = tmp_path / "key.pem"
+    path.touch(0o600)
+    path.write_bytes(private.private_bytes(*form, BestAvailableEncryption(b"geese")))
+    with pytest.raises(Unreadable, match=r"key\.pem is locked by a password, and combatlog asks"):
+        load_key(path)
+    path.write_bytes(private.private_bytes(*form, NoEncryption()))
+    assert private.public_key().public_bytes_raw().hex() == load_key(path).public
 
 
 @pytest.mark.parametrize("content", [b"", b"-----BEGIN PRIVATE KEY-----\nxx\n", b"\xff" * 40])
