@@ -1,6 +1,6 @@
 """What the fights of a campaign say of each other's keys: of keys that were revoked in one fight
-and speak in another, and of names with other keys in another fight. All of it is told, and no
-fault: fights may have been imported, and times are those of the keeper's clock.
+and speak in another, and of names with other keys, or none, in another fight. All of it is told,
+and no fault: fights may have been imported, and times are those of the keeper's clock.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ def describe_keys(fights: Sequence[FightAudit], rows: Mapping[str, Sequence[Row]
     """Yield what is told of the keys of several fights, a sentence each without its full stop."""
     yield from _describe_revoked(fights, rows)
     yield from _describe_other_keys(fights)
+    yield from _describe_unsigned(fights, rows)
 
 
 class _Revoked(NamedTuple):
@@ -119,6 +120,29 @@ def _describe_other_keys(fights: Sequence[FightAudit]) -> Iterator[str]:
                 f" {clean_text(fight.title)}, and in {clean_text(first.fight.title)} another,"
                 f" {first.change.key[:KEY_DIGITS]}…"
             )
+
+
+def _describe_unsigned(
+    fights: Sequence[FightAudit], rows: Mapping[str, Sequence[Row]]
+) -> Iterator[str]:
+    """Yield a sentence for each name that records without a key in a fight, and had one in another
+    fight before this one was started, by the times in both."""
+    bound: dict[str, tuple[str, FightAudit]] = {}
+    for fight in fights:
+        for each in fight.statements.keys:
+            at = rows[fight.id][each.seq - 1].at
+            person = fold_case(each.person)
+            if each.how != "revoked" and (person not in bound or at < bound[person][0]):
+                bound[person] = at, fight
+    for fight in fights:
+        signing = {fold_case(each.person) for each in fight.statements.keys}
+        for name in [person.by for person in fight.people]:
+            at, other = bound.get(fold_case(name), ("", fight))
+            if fold_case(name) not in signing and at and at < rows[fight.id][0].at:
+                yield (
+                    f"{clean_text(name)} signs in {clean_text(other.title)}, and no key speaks for"
+                    f" that name in {clean_text(fight.title)}, which was started later"
+                )
 
 
 def _merge(groups: dict[str, set[str]], keys: set[str]) -> set[str]:

@@ -260,10 +260,9 @@ class _DiceCheck:
         self._sealed[sealed] = seq if self._check_need(seq, "without need", "secret") else 0
 
     def _check_need(self, seq: int, why: str, what: str) -> bool:
-        """Check that no secret of format 1 that is kept could still serve; return whether any is
-        open."""
-        open = [each for each in self._sealed if self._is_open(each, seq)]
-        if any(each in self._kept for each in open):
+        """Check that no kept secret of format 1 could still serve; return whether any is open."""
+        open = {each for each in self._sealed if self._is_open(each, seq)}
+        if open & self._kept.keys():
             self._faults.append(DieFault(seq, f"puts another {what} into service, {why}"))
         return bool(open)
 
@@ -372,8 +371,7 @@ class StatedFace(NamedTuple):
 
 
 def find_stated_faces(history: History) -> tuple[StatedFace, ...]:
-    """Return every face that a person stated for a sealed die, once each, at its first
-    recording."""
+    """Return every face that a person stated for a sealed die, once, at its first recording."""
     found: dict[tuple[int, int], Recorded] = {}
     for row in history.rows:
         if (key := _stated_face_key(history, row)) is not None:

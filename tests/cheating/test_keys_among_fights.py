@@ -78,6 +78,24 @@ def test_another_key_of_a_name_in_another_fight_is_told(
     ) == told
 
 
+def test_a_name_without_its_key_in_a_later_fight_is_told(
+    table: Signed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The start left Anna's key out, so anybody could record as Anna. An older fight may have
+    none."""
+    old = Signed(keys=False)
+    old.sit("Anna", None).say("note early")
+    old.id = _start(old, "Later")
+    old.sit("Anna", ANNA).say("bind")
+    assert [] == [each for each in audit(old.store).order.told if "signs in" in each]
+    monkeypatch.setattr(Campaign, "_has_keys", lambda campaign: False)
+    table.id = _start(table, "Yard", "Eve", None)
+    table.sit("Anna", None).say("note I give up my share")
+    found = audit(table.store)
+    told = "Anna signs in Bridge, and no key speaks for that name in Yard, which was started later"
+    assert ("right", told) == (found.verdict, found.order.told[-1])
+
+
 def test_keys_that_vouched_for_each_other_are_one_persons(table: Signed) -> None:
     """Anna's second key has the word of her first, in whatever fight; nothing is told."""
     first, table.id = table.id, _start(table, "Yard")
