@@ -27,6 +27,7 @@ from events.store.statements import Request, Voice, decode_said, encode_said, pa
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked
 from events.types.names import check_name, clean_text, fold_case
+from events.types.unions import AnyEvent
 from projections.text.words import join_words
 from replay.log.event_log import History
 from replay.log.keys import (
@@ -183,11 +184,17 @@ def list_first_bindings(store: Store, by: str, own: SigningKey | None) -> list[K
     return events
 
 
-def say_first_bindings(fight: str, events: Sequence[KeyBound], own: SigningKey, at: str) -> str:
-    """Return `said` for the start of a fight: the starter's own key signs that it is bound."""
-    bound = [CommandInput(event) for event in events if event.key == own.public]
-    stated = Request(*write_payload(bound))
-    return encode_said([Speech(fight, Head(0, GENESIS), at).say(stated, own)])
+def say_start(fight: str, events: Sequence[AnyEvent], own: SigningKey, at: str) -> str:
+    """Return `said` for the start of a fight, whose events these are: the starter's own key signs
+    that it is bound, and all that starts the fight, so that it starts no other one."""
+    inputs = [CommandInput(event) for event in events]
+    bound = [
+        each for each in inputs if isinstance(each.event, KeyBound) and each.event.key == own.public
+    ]
+    speech = Speech(fight, Head(0, GENESIS), at)
+    return encode_said(
+        [speech.say(Request(*write_payload(stated)), own) for stated in (bound, inputs)]
+    )
 
 
 def find_known_keys(store: Store) -> BoundKeys:

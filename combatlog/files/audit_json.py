@@ -41,10 +41,14 @@ The names are stable:
       beyond      events that can be read, and whose claims are not checked here
       statements  what was said and signed: signatures (how many were checked), faults (seq, said),
                   keys (seq, by, person, key, how: first, also, again or revoked, why, unproven: it
-                  was bound with the start and has not signed that),
+                  was bound with the start and has not signed that, at_start: bound or revoked with
+                  the start, by_other: revoked by somebody who neither owns it nor started the
+                  fight),
                   late (seq, head: the event it was said after, by), reworded (events whose line
                   reads otherwise today), unknown (events with statements of an unknown
-                  form, or with a signed line that is no declaration)
+                  form, or with a signed line that is no declaration), others (seq, signer, by:
+                  who recorded what somebody else signed), last_signed (the id of each key, and the
+                  last event that it signed)
       backwards   times that run backwards: seq, at, before (the time of the event before it)
       hidden      events whose body is not here: hidden in a view, or erased
       view        what the export holds (public, or a name), empty if it is whole

@@ -148,8 +148,10 @@ an array of them, without fields that the rules fill in. A `parent` beside the f
 head moved. The payload of `bind`, `revoke`, `salt` and `witness` is the event.
 
 A key signs its own `key-bound`; so does the key before it, where that is not revoked. With the
-start of a fight, keys that are known in the campaign are bound without. From the next command on,
-each command `by` that person needs a statement of theirs.
+start of a fight, keys that are known in the campaign are bound without; whoever starts it signs all
+events of that command. From the next command on, each command `by` that person needs a statement of
+theirs. Others may have a part in it, and sign it, too. An `anchored` in a signed command has to
+stand in the payload.
 
 ## Exports
 

@@ -20,7 +20,8 @@ from replay.audit.chain import Break, find_first_break
 from replay.audit.fairness import DiceAudit, audit_dice
 from replay.audit.interventions import Intervention, PersonActivity, list_interventions, list_people
 from replay.audit.rules import Difference, find_differences
-from replay.audit.signatures import NO_STATEMENTS, ReadLine, StatementAudit, audit_statements
+from replay.audit.signatures import NO_STATEMENTS, StatementAudit, audit_statements
+from replay.audit.stated_inputs import ReadLine
 from replay.log.event_log import History
 from replay.log.throws import NO_THROWS, ToldThrows, find_told_throws
 from replay.validation.event_rules import check_legible

@@ -7,9 +7,11 @@ import errno
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
@@ -17,6 +19,7 @@ from combatlog.app.session import Session
 from combatlog.app.signing import find_user_key, load_key, make_key
 from combatlog.files.audit import audit, audit_export
 from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.terminal.views.audit import build_report
 from combatlog.terminal.views.audit_fight import summarize_fight
 from events.errors import KeyReused, Refused, Unreadable
 from events.serialization.codec import encode
@@ -24,6 +27,8 @@ from events.signatures import SigningKey, create_key
 from events.store.envelope import Entry, Head, decode_row
 from events.store.memory import MemoryStore
 from events.store.statements import NO_REQUEST, Request, decode_said, encode_said
+from events.types.commitments import Anchored
+from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Noted
 from replay.audit.signatures import audit_statements
@@ -141,7 +146,7 @@ def test_what_persons_sign_is_right(table: Signed) -> None:
     table.sit("Tom", None).say("note I have no key")
     assert [] == table.find_faults()
     [found] = audit(table.store).fights
-    assert len(lines) + 4 == found.statements.signatures
+    assert len(lines) + 5 == found.statements.signatures  # the start has two
     assert [("Sam", "first"), ("Anna", "first")] == [
         (each.person, each.how) for each in found.statements.keys
     ]
@@ -679,3 +684,91 @@ def test_the_line_of_a_fight_counts_the_changes_of_keys() -> None:
     at_table.sit("Sam", SAM).say("revoke Anna: lost")
     (fight,) = audit(at_table.store).fights
     assert "3 keys bound or revoked" in summarize_fight(fight)
+
+
+def _build_texts(table: Signed) -> str:
+    """Return the whole report of the audit as one text."""
+    return "\n".join(line for part in build_report(audit(table.store)) for line in part.lines)
+
+
+@pytest.mark.parametrize("by", ["Tom", "Sam", ""])
+def test_what_one_signed_and_another_recorded_is_told(table: Signed, by: str) -> None:
+    """Several may have a part in a command, so it is no fault; who signed and who recorded is
+    listed."""
+    said = table.say(ANNA, "json", encode(NOTE))
+    if by == "Sam":
+        voices = [*decode_said(said), *decode_said(table.say(SAM, "json", encode(NOTE)))]
+        said = encode_said(voices)
+    seq = table.forge(by, NOTE, said=said)
+    assert [] == table.find_faults()
+    [found] = audit(table.store).fights
+    assert ((seq, "Anna", by),) == found.statements.others
+    assert f"#{seq} signed by Anna, recorded by {by or 'nobody named'}" in _build_texts(table)
+
+
+def _start_again(table: Signed, title: str, anchor: str, said: str) -> None:
+    """Begin a campaign anew with another start, as the keeper of the file can."""
+    [started, bound, *_] = [row.event for row in table.store.read(table.id)]
+    assert isinstance(started, FightStarted)
+    started = replace(started, title=title, anchor=anchor)
+    table.store = MemoryStore()
+    table.store.append(table.id, 0, [Entry(started), Entry(bound)], by="Sam", said=said)
+
+
+def test_another_start_under_the_starters_signature_is_wrong(table: Signed) -> None:
+    """Another title, or another root of the dice, than Sam has signed; or his word for it left
+    out."""
+    said = next(table.store.rows(table.id)).said or ""
+    started = next(table.store.read(table.id)).event
+    assert isinstance(started, FightStarted)
+    _start_again(table, "Bridge", started.anchor, said)
+    assert [] == table.find_faults()
+    _start_again(table, "Yard", started.anchor, said)
+    assert ["#1 does another thing than what was signed"] == table.find_faults()
+    _start_again(table, "Bridge", "ab" * 32, said)
+    assert ["#1 does another thing than what was signed"] == table.find_faults()
+    _start_again(table, "Bridge", "ab" * 32, encode_said(decode_said(said)[:1]))
+    assert "Sam has not signed it" in table.find_faults()[0]
+
+
+def test_another_root_in_a_signed_command_is_wrong(table: Signed) -> None:
+    """The keeper puts it before Anna's attack, and could try roots until the dice please."""
+    table.sit("Sam", SAM).say("next ambush")
+    attack = table.sit("Tom", None).say("a ada rhino rifle").rows[0].event
+    table.sit("Tom", None).say("undo")
+    root = Anchored("ab" * 32, 64, "lost")
+    for form, payload in (("json", encode(attack)), ("line", "a ada rhino rifle")):
+        seq = table.forge("Anna", root, attack, said=table.say(ANNA, form, payload))
+        faults = [f"#{each.seq}" for each in audit(table.store).fights[0].statements.faults]
+        assert f"#{seq}" in faults
+        root = Anchored("cd" * 32, 64, "lost")
+
+
+def test_another_root_that_its_author_signed_is_told(table: Signed) -> None:
+    """Anna goes on where the root is not: she signs the new one with her attack."""
+    table.sit("Sam", SAM).say("next ambush")
+    rows = list(table.store.rows(table.id))
+    table.store = MemoryStore()
+    table.store.adopt(table.id, rows, {})
+    at = table.sit("Anna", ANNA)
+    for line in ("a ada rhino rifle", "go", "undo 2", "a ada rhino rifle", "go"):
+        at.say(line)
+    assert [] == [*audit(table.store).fights[0].statements.faults]
+    assert "another root of the dice serves from" in _build_texts(table)
+    assert "put there by Anna" in _build_texts(table)
+
+
+def test_a_die_drawn_from_another_root_is_signed_with_it(table: Signed) -> None:
+    """A command that only draws a die: the root and the die are both hers."""
+    at = table.sit("Sam", SAM)
+    for line in ("dice typed", "harm wolf d6", "dice digital"):
+        with suppress(Refused):
+            at.say(line)
+    rows = list(table.store.rows(table.id))
+    table.store = MemoryStore()
+    table.store.adopt(table.id, rows, {})
+    result = table.sit("Anna", ANNA).say("roll")
+    assert isinstance(result.rows[0].event, Anchored)
+    assert [] == [*audit(table.store).fights[0].statements.faults]
+    [*_, voice] = decode_said(next(table.store.rows(table.id, result.rows[0].seq - 1)).said or "")
+    assert '"type":"anchored"' in voice.text and '"type":"rolled"' in voice.text
