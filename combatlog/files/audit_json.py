@@ -54,7 +54,9 @@ The names are stable:
       view        what the export holds (public, or a name), empty if it is whole
       exported    the fight was read from an export
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
-      people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
+      people      by, commands, typed, undone, corrected, overruled, stated, notes, salted,
+                  redone (brought back, also by a switch), branches (named), closed (dice),
+                  keys (bound or revoked), others (events about the log)
     runs        as those of a fight, of all fights together
 """
 

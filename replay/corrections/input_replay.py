@@ -147,6 +147,7 @@ class InputReplay(CommandHandler):
         `stays_open` is called when the play has to wait for typed dice; if it returns True, they
         are not drawn instead. Raises `Refused` if a typed die has no such face."""
         self._count += repeats is None
+        length = len(self.entries)
         if self._missing == "await" or not (self._is_estimating or self.draws):
             seq = self._play_with(TypedDice(), allowed, repeats)
         elif self._is_digital and self._is_in_service and not self._is_estimating:
@@ -155,6 +156,14 @@ class InputReplay(CommandHandler):
             seq = self._play_twice(allowed, repeats, stays_open)
         if isinstance(allowed.prepared, EndFight):
             self._reveal_secret(seq)
+        for entry in self.entries[length:]:
+            if isinstance(entry.event, Rolled) and entry.repeats is None:
+                self._reuse.follow(entry.event, self._find_origin(entry.event.root))
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether a new die passed over a draw that is not kept for anything (`DiceReuse`)."""
+        return bool(self._reuse.passed_over)
 
     @property
     def draws(self) -> bool:

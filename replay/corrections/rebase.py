@@ -133,8 +133,9 @@ def plan_correction(
     there is nothing to correct, or if the rules do not allow the new input.
 
     The inputs may be replayed several times: which dice compete for a draw is only known at the end
-    (see `DiceReuse`). A die may be met only as long as its draw is not kept for it. Its draw is
-    then given up to the new die, so that no draw is passed over for nothing.
+    (see `DiceReuse`). A replay is given up as soon as an input draws another die in place of its
+    own. A die may be met only as long as its draw is not kept for it. Its draw is then given up to
+    the new die, so that no draw is passed over for nothing.
     """
     target = CorrectionTarget(history, correction)
     unclaimed: set[int] = set()
@@ -153,9 +154,12 @@ def plan_correction(
         )
         plan = _Rebase(target, rulings, replay).plan()
         plan = plan._replace(typed_dice=tuple(typed_dice), drawing=drawing)
+        if reuse.passed_over:
+            unclaimed |= reuse.passed_over
+            continue
         if plan.missing:
             return plan
-        newly_unclaimed = reuse.find_unclaimed()
+        newly_unclaimed = reuse.find_unclaimed(plan.fresh)
         newly_displaced = reuse.find_displaced(plan.fresh) - given_up
         if newly_unclaimed <= unclaimed and newly_displaced <= displaced:
             unmet = displaced - reuse.used if target.recorded.by_epoch else set()
@@ -217,8 +221,8 @@ class _Rebase:
         )
 
     def _run(self) -> None:
-        """Replay the inputs up to the end of the line, or to where dice are missing or a ruling
-        stops the fight."""
+        """Replay the inputs up to the end of the line, or to where dice are missing, a ruling stops
+        the fight, or the replay is outdated."""
         rows, changed = self._target.rows, self._target.changed
         for at, row in enumerate(rows):
             if row.cause is not None:
@@ -229,7 +233,7 @@ class _Rebase:
                 self._repeat(row)
             if self._left:
                 self._left = rows[at:]
-            if self._lacks_dice or self._left:
+            if self._lacks_dice or self._left or self._input_replay.is_outdated:
                 return
 
     def _change(self, row: Recorded) -> None:

@@ -107,6 +107,17 @@ class LineDice:
         other = self._drawn.get(self.find_series(die), {}).get(die.draw)
         return other if other is not None and _identify(other) != _identify(die) else None
 
+    def list_before(self, new: Rolled, root: int | None = None) -> set[int]:
+        """Return the dice of the line with lower draws than a new die of their series, by first
+        recording: all, or those of the input first recorded in event `root`."""
+        if new.draw is None:
+            return set()
+        return {
+            die.first
+            for draw, die in self._drawn.get(self.find_series(new), {}).items()
+            if draw < new.draw and root in (None, die.root)
+        }
+
     def list_line_draws(self) -> dict[DrawKey, set[int]]:
         """Return the draws of the dice on the line, by series."""
         return {series: set(dice) for series, dice in self._drawn.items()}
@@ -184,6 +195,8 @@ class DiceReuse:
     ) -> None:
         self.recorded = recorded
         self.used: set[int] = set()
+        self.passed_over: set[int] = set()
+        """Dice of a deed whose draws its new dice passed over, by first recording."""
         self._unclaimed = unclaimed
         self._preferred: set[int] = set()
         self._late: dict[int, UnusedDie] = {}
@@ -215,12 +228,22 @@ class DiceReuse:
         self._preferred.add(rival.first)
         return False
 
-    def find_unclaimed(self) -> set[int]:
-        """Return the dice of the line whose draws are free, because no play asked for them. In
-        format 1 these are only the dice that others were passed over for."""
+    def find_unclaimed(self, fresh: Iterable[Rolled]) -> set[int]:
+        """Return the dice of the line that no play asked for, and that others were passed over for:
+        recorded dice of the same draw, and in format 2 the draws of new dice (`fresh`), too."""
+        found = set(self._preferred)
         if self.recorded.by_epoch:
-            return {die.first for die in self.recorded.list_drawn()} - self.used
-        return self._preferred - self.used
+            for die in fresh:
+                found |= self.recorded.list_before(die)
+        return found - self.used
+
+    def follow(self, die: Rolled, root: int) -> None:
+        """Take in a new die, drawn for the input first recorded in event `root`. Where it passed
+        over the draw of a die that fell for this very input, and that was not asked for, the draw
+        will be free: the input has another die now."""
+        if self.recorded.by_epoch:
+            before = self.recorded.list_before(die, root)
+            self.passed_over |= before - self.used - self._unclaimed
 
     def find_displaced(self, fresh: Iterable[Rolled]) -> set[int]:
         """Return the dice that were asked for after one of these new dice had taken their draw."""

@@ -17,10 +17,10 @@ from events.errors import Refused
 from events.types.base import Game
 from events.types.names import fold_case, suggest
 
-GAMES = ("golden-idol", "thalassa", "plerion", "brighter-worlds", "paraverse")
+GAMES = ("golden-idol", "thalassa", "plerion", "cairn", "brighter-worlds", "paraverse")
 """The ids of the shipped games."""
 
-FAMILIES = ("cairn",)
+FAMILIES = ("cairn-family",)
 """Bases that several games share; a homebrew game can be based on one of these, too."""
 
 

@@ -180,8 +180,7 @@ def _describe_seal(seal: SealCheck | None) -> list[str]:
 
 
 def _build_people_parts(fight: FightAudit) -> Iterator[ReportPart]:
-    rows = [[person.by or NOBODY, *map(str, person[1:])] for person in fight.people]
-    yield ReportPart("Who did what", (), _PERSON, rows, level=3)
+    yield _build_people(fight)
     insisted = [each for each in fight.deeds if each.kind == "overruled"]
     others = [each for each in fight.deeds if each.kind != "overruled"]
     for heading, deeds in (("Overruled", insisted), ("Taken back, corrected, stated", others)):
@@ -191,10 +190,26 @@ def _build_people_parts(fight: FightAudit) -> Iterator[ReportPart]:
             )
 
 
+def _build_people(fight: FightAudit) -> ReportPart:
+    """Return how much each person recorded, without rare columns in which nobody has anything."""
+    shown = [
+        at
+        for at in range(1, len(_PERSON))
+        if at < _RARE or any(person[at] for person in fight.people)
+    ]
+    rows = [[person.by or NOBODY, *(str(person[at]) for at in shown)] for person in fight.people]
+    return ReportPart("Who did what", (), [_PERSON[at] for at in (0, *shown)], rows, level=3)
+
+
 _PERSON = (
     *("by", "commands", "dice typed", "taken back", "corrected", "overruled", "stated"),
-    *("notes", "salt"),
+    *("notes", "salt", "brought back", "branches named", "dice closed", "keys", "other"),
 )
+"""The columns of `PersonActivity`, in its order."""
+
+_RARE = 9
+"""The first column that is left out where nobody has anything."""
+
 _DEED = ("event", "by", "what", "said")
 
 

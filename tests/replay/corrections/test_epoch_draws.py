@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from events.types.log_events import Change
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
 from replay.audit.rules import find_differences
+from replay.corrections.input_replay import AllowedDeclaration, InputReplay
 from replay.corrections.plan import Correction
 from rulesets.core.sealed_dice import EpochDice
 from rulesets.definitions.shipped import load_game
@@ -167,3 +169,36 @@ def test_no_draw_is_passed_over_for_a_die_that_is_not_met(seed: int) -> None:
     first = next(row.seq for row in fight.history.rows if isinstance(row.event, BeginRound))
     correct(fight, "insert", first, SWORD, Resolve("party"))
     assert audit(store).right
+
+
+def count_replays(monkeypatch: pytest.MonkeyPatch) -> list[Declaration]:
+    """Return a list to which each declaration is added that a correction replays."""
+    replayed: list[Declaration] = []
+    replay = InputReplay.replay
+
+    def count(self: InputReplay, allowed: AllowedDeclaration, *rest: Any) -> None:
+        replayed.append(allowed.prepared)
+        replay(self, allowed, *rest)
+
+    monkeypatch.setattr(InputReplay, "replay", count)
+    return replayed
+
+
+def test_a_correction_that_draws_nothing_is_computed_once(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed = count_replays(monkeypatch)
+    plan = fight.plan_correction(Correction("strike", find_attack(fight), "misheard"))
+    assert [type(each) for each in replayed] == [Resolve, BeginRound, Attack, Resolve]
+    fight.apply_correction(plan)
+    assert len(replayed) == 4
+
+
+def test_a_replay_that_held_a_draw_for_nothing_is_given_up_at_once(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = fight.plan_correction(Correction("amend", find_attack(fight), "misheard", (KNIFE,)))
+    replayed = count_replays(monkeypatch)
+    fight.apply_correction(plan)
+    kinds = [type(each) for each in replayed]
+    assert kinds == [Attack, Resolve, Attack, Resolve, BeginRound, Attack, Resolve]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, ChooseDice, EndFight, Resolve
+from events.types.statements import SetScore
 from replay.corrections.plan import Correction
+from replay.log.event_log import History
 from replay.log.throws import ThrownAgain, ToldThrows, find_told_throws
 from replay.text.throw_words import describe_replaced
 from tests.support.anchored_fights import list_dice, start_anchored, strike
@@ -238,6 +241,33 @@ def test_the_cost_is_linear() -> None:
         for _ in range(3):
             began = time.process_time()
             find_told_throws(fight.history)
+            best = min(best, time.process_time() - began)
+        return best
+
+    assert measure(1600) < 6 * measure(400) + 0.01
+
+
+@pytest.mark.slow
+def test_the_cost_of_switches_does_not_grow_with_the_lines() -> None:
+    """Twice the switches between lines twice as long take no more than about twice the time."""
+
+    def measure(times: int) -> float:
+        fight = start_anchored(MemoryStore())
+        start = len(fight.history)
+        tips = []
+        for _ in range(2):
+            fight.declare(*(SetScore("wolf", "HP", at) for at in range(times)))
+            strike(fight)
+            tips.append(len(fight.history))
+            fight.rewind(start)
+        rows = list(fight.history.rows)
+        for at in range(times):
+            seq = len(rows) + 1
+            rows.append(replace(rows[-1], seq=seq, cmd=seq, parent=tips[at % 2]))
+        best, history = 9.0, History(rows)
+        for _ in range(3):
+            began = time.process_time()
+            find_told_throws(history)
             best = min(best, time.process_time() - began)
         return best
 
