@@ -152,6 +152,8 @@ def _check_roll(history: History, state: FightState, row: Recorded, event: Rolle
     check_epoch(history, event)
     if row.cause is None:
         raise Unreadable("is a die that nothing was played for.")
+    if event.draw is not None and row.cmd == row.seq and event.asked not in state.awaited:
+        raise Unreadable("is a command of its own, and a die that was not awaited.")
 
 
 def _check_typed(history: History, state: FightState, row: Recorded, event: Rolled) -> None:

@@ -10,15 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from events.errors import Refused, Unreadable
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Upgraded
-from events.types.log_events import Corrected, HeadMoved, Sealed, Skipped, Spared
+from events.types.log_events import (
+    Corrected,
+    HeadMoved,
+    Sealed,
+    SecretRevealed,
+    Skipped,
+    Spared,
+)
 from events.types.outcomes import Awaited, Overruled
-from events.types.unions import Declaration
+from events.types.rolls import Rolled
+from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.log.branches import BranchIndex
@@ -57,6 +66,10 @@ def _blame_row(seq: int) -> Iterator[None]:
         raise Unreadable(f"#{seq} {reason}", seq) from None
 
 
+Consequence: TypeAlias = Outcome | SecretRevealed
+"""Events that follow from a declaration. A secret of format 1 is revealed by the end of a fight."""
+
+
 class _LogCheck:
     """Checks the rows one by one, with the state of the line each is on and the last declaration
     there. Of all `rows` it keeps only the states it needs again: those of the events that the head
@@ -85,6 +98,8 @@ class _LogCheck:
         check_event(self._history, self._branches, self._state, row)
         self._check_repetition(row)
         self._check_wait(row)
+        if isinstance(row.event, Consequence):
+            _check_consequence(row)
         _fold(self._state, row)
         self._history.extend([row])
         if isinstance(row.event, Declaration):
@@ -101,11 +116,13 @@ class _LogCheck:
         self._correction = None
 
     def _check_cause(self, row: Recorded) -> None:
-        """Check that an event's cause is the last declaration, and that a declaration has none."""
+        """Check that an event's cause is the last declaration, and that only dice and outcomes have
+        one."""
         if row.cause is None:
             return
-        if isinstance(row.event, Declaration):
-            raise Unreadable(f"has the cause #{row.cause}, but a declaration has none.")
+        if not isinstance(row.event, Rolled | Consequence):
+            kind = "a declaration" if isinstance(row.event, Declaration) else "such an event"
+            raise Unreadable(f"has the cause #{row.cause}, but {kind} has none.")
         if row.cause != self._playing:
             raise Unreadable(f"has the cause #{row.cause}; #{self._playing} was declared last.")
 
@@ -128,6 +145,13 @@ class _LogCheck:
             assert isinstance(declaration.event, Declaration), "it was one when it was kept"
             if declaration.cmd == row.cmd:
                 check_play(self._declared, declaration.event, record)
+
+
+def _check_consequence(row: Recorded) -> None:
+    if row.cause is None:
+        raise Unreadable("is an outcome, and has no cause.")
+    if row.cmd == row.seq:
+        raise Unreadable("is an outcome, and begins a command.")
 
 
 def _fold(state: FightState, row: Recorded) -> None:

@@ -316,3 +316,36 @@ def test_the_same_throw_again_is_no_stand_in(fight: Fight) -> None:
     fight.declare(attack("ben", "wolf", weapons="knife"))
     fight.declare(Resolve())
     assert () == told(fight).left
+
+
+def test_a_die_that_follows_another_deed_is_known(fight: Fight) -> None:
+    """Another weapon meets the throws of the blow and of the wolf's save after it: both were known,
+    though the save is that of a resolution, which is said in the same words."""
+    fight.declare(SetScore("wolf", "HP", 0))
+    strike(fight)
+    fight.undo(2)
+    strike(fight, "knife")
+    found = told(fight)
+    assert [("ada", "d6"), ("wolf", "d20")] == [(each.by, each.die) for each in found.known]
+    assert 0 == found.same_deeds
+
+
+def test_a_die_that_follows_the_same_deed_is_counted(fight: Fight) -> None:
+    """The same blow and the same save are the same deed again."""
+    fight.declare(SetScore("wolf", "HP", 0))
+    strike(fight)
+    fight.undo(2)
+    strike(fight)
+    assert (0, 0, 0, 2) == counts(fight)
+
+
+def test_a_die_is_left_where_the_fight_ends_without_it(fight: Fight) -> None:
+    """A foe's bite that was taken back and never came again is listed when the fight is over."""
+    fight.declare(attack("wolf", "ada", weapons="bite"))
+    fight.declare(Resolve())
+    fight.undo(2)
+    assert (0, 0, 0, 0) == counts(fight)
+    fight.declare(EndFight())
+    found = told(fight).left
+    assert "wolf" == found[0].by
+    assert {("declared", len(fight.history))} == {(each.how, each.seq) for each in found}
