@@ -29,7 +29,8 @@ def backup_command(file: str, campaign: str | None) -> None:
     """Copy the campaign to a new FILE, also while a prompt is open.
 
     The copy is compared with the campaign (the seal of every fight, the tables) before it gets its
-    name. A file that exists is never replaced. Exit code 1 if the campaign is damaged.
+    name. A FILE without a suffix gets .combatlog: it is a campaign of its own then. A file that
+    exists is never replaced. Exit code 1 if the campaign is damaged.
     """
     from combatlog.files.backup import back_up
     from events.store.campaign_file import open_campaign
@@ -44,6 +45,11 @@ def backup_command(file: str, campaign: str | None) -> None:
     fights = "1 fight" if made.fights == 1 else f"{made.fights} fights"
     events = "1 event" if made.events == 1 else f"{made.events} events"
     click.echo(f"{target} is a copy of {path}, compared: {fights}, {events}.")
+    if target.endswith(SUFFIX):
+        click.echo(
+            "It is a campaign of its own: what is recorded in one is not in the other. Where both"
+            " lie in one folder, commands ask for -c FILE."
+        )
 
 
 @click.command("upgrade")
