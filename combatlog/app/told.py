@@ -49,7 +49,8 @@ def _describe(
             yield from describe_amended_dice(history, row, words)
         elif isinstance(row.event, Anchored) and _is_new_root(history, row):
             gone = "" if isinstance(rows[0].event, Closed) else "; the first is not here"
-            yield f"The dice come from another secret from #{row.seq} on{gone}"
+            who = f", put there by {row.by}" if row.by else ""
+            yield f"The dice come from another secret from #{row.seq} on{who}{gone}"
     yield from _describe_epoch(history, rows)
     if history.is_forked and any(isinstance(row.event, _TELLING) for row in rows):
         told = _keep_rows(find_told_throws(history, state), {row.seq for row in rows})
