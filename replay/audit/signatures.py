@@ -68,7 +68,8 @@ class StatementAudit(NamedTuple):
 
     `late` are statements that other rows came before, `reworded` the commands whose line would be
     read otherwise today, `unknown` those with statements that cannot be judged here: of an unknown
-    form, or a signed line that is no declaration.
+    form, or a signed line that is no declaration. `hidden` are the commands for which something was
+    said, and of which not all is here: signatures there could not be checked.
     """
 
     signatures: int = 0
@@ -77,6 +78,7 @@ class StatementAudit(NamedTuple):
     late: tuple[LateStatement, ...] = ()
     reworded: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
+    hidden: tuple[int, ...] = ()
 
 
 NO_STATEMENTS = StatementAudit()
@@ -107,7 +109,20 @@ def audit_statements(
         tuple(dict.fromkeys(check.late)),
         tuple(sorted(check.reworded)),
         tuple(sorted(set(check.unknown))),
+        tuple(_list_hidden(rows)),
     )
+
+
+def _list_hidden(rows: Sequence[Row]) -> Iterator[int]:
+    """Yield the commands whose statements are not here, or cannot be compared with what was done
+    because a row is hidden."""
+    if not any(isinstance(row, ViewRow) for row in rows):
+        return
+    for _, every in groupby(rows, key=lambda row: row.cmd):
+        first, *others = every
+        is_said = first.said is not None and any(row.hidden for row in (first, *others))
+        if is_said or (isinstance(first, ViewRow) and first.saidhash):
+            yield first.seq
 
 
 def _list_first_whole(recorded: Sequence[Recorded]) -> Sequence[Recorded]:
