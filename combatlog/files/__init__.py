@@ -10,5 +10,6 @@ audit_json      an audit as plain data for JSON
 backup          a copy of a campaign that is proven equal
 rescue          recovery of a damaged campaign file
 upgrade         a copy of an old campaign in the newest format
+erase           a copy of a campaign without the text of some notes
 safe_write      writing a file completely or not at all
 """

@@ -139,7 +139,7 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     """
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
-    rows, broken = _parse_rows((line for _, line in numbered), header.combatlog)
+    rows, broken = _parse_rows((line for _, line in numbered), header)
     found = audit_fight(header.fight, rows, _read_roots(header), parse_declarations)
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
@@ -239,7 +239,7 @@ def _check_seal(
     against: AnySeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
     if isinstance(against, CampaignSeal):
-        if any(row.hidden for every in rows.values() for row in every):
+        if any(row.hidden and not row.erased for every in rows.values() for row in every):
             return SealCheck("", open="it is of format 1, and rows are hidden here")
         return _check_old_seal(against, fights, rows)
 
@@ -292,14 +292,14 @@ def _count_break(exported: int, here: int) -> Break | None:
     return Break(min(here, exported) + 1, said)
 
 
-def _parse_rows(lines: Iterable[bytes], format: int) -> tuple[list[Row], Break | None]:
+def _parse_rows(lines: Iterable[bytes], header: ExportHeader) -> tuple[list[Row], Break | None]:
     """Parse lines into rows, up to the first that is no event; return that as a break."""
     rows: list[Row] = []
     for text in lines:
         if not text.strip():
             continue
         try:
-            rows.append(parse_line(text, format))
+            rows.append(parse_line(text, header.combatlog, header.whole))
         except Unreadable as error:
             why = clean_fault(str(error)).rstrip(".")
             return rows, Break(len(rows) + 1, f"cannot be read: {why}")

@@ -105,6 +105,8 @@ class Narrator:
             return
         if isinstance(event, _HIDEABLE) and self._is_hidden(event):
             return
+        if isinstance(event, h.Noted) and event.erased:
+            return
         if self._attacks.takes(event) or self._gathers(event) or self._resting.takes(event):
             return
         self._settle()

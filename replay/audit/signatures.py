@@ -83,10 +83,10 @@ class StatementAudit(NamedTuple):
 
     `others` are commands that somebody else signed than who recorded them: several persons may have
     a part in one. `last_signed` has the last event that each key signed, by its id, but for its own
-    revocation. `late` are
-    statements that other rows came before, `reworded` the commands whose line would be
+    revocation. `late` are statements that other rows came before, `reworded` the commands whose line would be
     read otherwise today, `unknown` those with statements that cannot be judged here: of an unknown
-    form, or a signed line that is no declaration.
+    form, or a signed line that is no declaration. `hidden` are the commands for which something was
+    said, and of which not all is here: signatures there could not be checked.
     """
 
     signatures: int = 0
@@ -97,6 +97,7 @@ class StatementAudit(NamedTuple):
     unknown: tuple[int, ...] = ()
     others: tuple[SignedForOther, ...] = ()
     last_signed: tuple[tuple[str, int], ...] = ()
+    hidden: tuple[int, ...] = ()
 
 
 NO_STATEMENTS = StatementAudit()
@@ -131,7 +132,20 @@ def audit_statements(
         tuple(sorted({*check.unknown, *read.unknown})),
         tuple(check.others),
         tuple(check.last_signed.items()),
+        tuple(_list_hidden(rows)),
     )
+
+
+def _list_hidden(rows: Sequence[Row]) -> Iterator[int]:
+    """Yield the commands whose statements are not here, or cannot be compared with what was done
+    because a row is hidden."""
+    if not any(isinstance(row, ViewRow) for row in rows):
+        return
+    for _, every in groupby(rows, key=lambda row: row.cmd):
+        first, *others = every
+        is_said = first.said is not None and any(row.hidden for row in (first, *others))
+        if is_said or (isinstance(first, ViewRow) and first.saidhash):
+            yield first.seq
 
 
 def _list_first_whole(recorded: Sequence[Recorded]) -> Sequence[Recorded]:
