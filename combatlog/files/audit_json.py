@@ -46,10 +46,10 @@ The names are stable:
                   fight),
                   late (seq, head: the event it was said after, by), reworded (events whose line
                   reads otherwise today), unknown (events with statements of an unknown
-                   form, or with a signed line that is no declaration), others (seq, signer, by:
-                   who recorded what somebody else signed), last_signed (the id of each key, and the
-                   last event that it signed), hidden (commands of which what was said is not all
-                   here, so that signatures could not be checked)
+                  form, or with a signed line that is no declaration), others (seq, signer, by:
+                  who recorded what somebody else signed), last_signed (the id of each key, and the
+                  last event that it signed), hidden (commands of which what was said is not all
+                  here, so that signatures could not be checked)
       backwards   times that run backwards: seq, at, before (the time of the event before it)
       hidden      events whose body is not here: hidden in a view, or erased
       view        what the export holds (public, or a name), empty if it is whole
