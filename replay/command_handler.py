@@ -170,6 +170,21 @@ class CommandHandler:
             self._add(SecretRevealed(dice.secret.hex(), dice.commitment), cause=seq)
 
 
+def preview_declaration(state: FightState, declaration: Declaration) -> FightState:
+    """Return the state after a declaration, as if its dice were typed and awaited. Nothing is
+    drawn; raises `Refused` as a command would."""
+    after = state.copied()
+    after.dice = "typed"
+    handler = CommandHandler(after, state.seq, _refuse_supply)
+    handler.declare(declaration, is_last=False)
+    after.dice = state.dice
+    return after
+
+
+def _refuse_supply() -> DiceSupply:
+    raise AssertionError("a preview draws nothing")
+
+
 def _get_overruling(declaration: Declaration) -> str:
     """Return the referee's reason for overruling, empty where there is none."""
     reason: str = getattr(declaration, "overrule", "")

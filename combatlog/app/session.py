@@ -6,8 +6,9 @@ it returns is data (`combatlog.app.results`), and each surface renders it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import structs
 
@@ -46,23 +47,37 @@ from combatlog.grammar.registry import parse
 from combatlog.grammar.scanner import choose
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
-from events.types.declarations import Join
+from events.types.declarations import BeginRound, Join, Resolve
 from events.types.rolls import Rolled, check_face
 from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
-from projections.text.words import Words, capitalize
+from projections.text.words import Words, capitalize, describe_side, join_words, possessive
+from replay.command_handler import preview_declaration
+from rulesets.core.registry import load_ruleset
 from rulesets.definitions.roster import read_roster
 
 if TYPE_CHECKING:
     from events.signatures import SigningKey
 
 
-class Session:
-    """A conversation about one fight of a campaign."""
+Doubts = Literal["told", "refused", "asked"]
+"""What becomes of a typed line that would leave somebody out."""
 
-    def __init__(self, campaign: Campaign, fight: Fight) -> None:
+
+class Session:
+    """A conversation about one fight of a campaign.
+
+    `doubts` says what becomes of a typed line that would leave somebody out. It is done and `told`,
+    as for programs; or `refused`, as in scripts; or `asked` at the prompt, so that the same line
+    said again is done. A final `!` always insists.
+    """
+
+    def __init__(self, campaign: Campaign, fight: Fight, doubts: Doubts = "told") -> None:
         self.campaign = campaign
         self.fight = fight
+        self._doubts = doubts
+        self._asked: tuple[int, Command] | None = None
+        """The command that was asked for once more, and after which event."""
         self.correcting: CorrectionDialogue | RepeatedCorrection | None = None
         """The correction that waits for an answer. Meanwhile nothing else can be recorded."""
 
@@ -83,7 +98,13 @@ class Session:
             return self._tell(self._make_result("repeated", earlier))
         try:
             command = parse(line, self.fight.state)
-            return Result("nothing") if command is None else self.do(command, key, line)
+            if command is None:
+                return Result("nothing")
+            left_out = self._ask_about(command, line.strip())
+            if command == Declare((Resolve(),)) and not self.fight.state.pending:
+                left_out = ""  # the report says that nobody does anything
+            result = self.do(command, key, line)
+            return structs.replace(result, told=(*result.told, left_out)) if left_out else result
         except Refused:
             if key and (earlier := self.fight.find_recorded(key, f"{line} 0")):
                 return self._tell(self._make_result("rolled", earlier))
@@ -145,6 +166,20 @@ class Session:
             return result
         told = self.fight.list_told(result.rows)
         return structs.replace(result, told=told) if told else result
+
+    def _ask_about(self, command: Command, line: str) -> str:
+        """Refuse a line that would leave somebody out, unless it insists or was said before; return
+        what it leaves out. Programs, which say JSON, are not asked."""
+        if not isinstance(command, Declare) or line.startswith("{"):
+            return ""
+        left_out = _find_left_out(self.fight.state, command)
+        asked = (len(self.fight.history), command)
+        if not left_out or self._doubts == "told" or line.endswith(" !") or asked == self._asked:
+            return left_out and f"{left_out}."
+        insist = "add !"
+        if self._doubts == "asked":
+            self._asked, insist = asked, "say that again, or add !"
+        raise Refused(f"{left_out}; to insist, {insist}.")
 
     def _make_result(
         self, kind: ResultKind, rows: list[Recorded], before: FightState | None = None
@@ -222,6 +257,35 @@ class Session:
             carry_sheet(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state
         )
         return self._make_result("declared", self.fight.declare(Join(sheet), key=key, line=line))
+
+
+def _find_left_out(state: FightState, command: Declare) -> str:
+    """Say whom a command would leave out; empty if nobody, or if the rules refuse it."""
+    if not any(isinstance(each, Resolve | BeginRound) for each in command.declarations):
+        return ""
+    left_out = load_ruleset(state.game.rules).left_out
+    try:
+        for declared in command.declarations:
+            if isinstance(declared, Resolve | BeginRound) and (left := left_out(state, declared)):
+                preview_declaration(state, declared)
+                return _describe_left_out(state, declared, [one.name for one in left])
+            if declared is not command.declarations[-1]:
+                state = preview_declaration(state, declared)
+    except Refused:
+        pass
+    return ""
+
+
+def _describe_left_out(
+    state: FightState, ending: Resolve | BeginRound, names: Sequence[str]
+) -> str:
+    """Say whose turn ends without whom: “The party's turn ends without Ben”."""
+    if len(names) > 6:
+        names = [*names[:5], f"{len(names) - 5} more"]
+    side = possessive(describe_side(state.side_to_act))
+    whole = state.phase or isinstance(ending, BeginRound)
+    what = f"Round {state.round}" if whole else f"{capitalize(side)} turn"
+    return f"{what} ends without {join_words(names)}"
 
 
 def _load_key(path: str) -> SigningKey | None:

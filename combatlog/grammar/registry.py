@@ -33,10 +33,11 @@ from combatlog.grammar.writer import CARE, FormattedLine, Inexpressible, Writer
 from events.errors import CombatlogError, Refused
 from events.serialization.codec import clean_event, decode_declaration, encode
 from events.types.base import Event
-from events.types.declarations import Resolve
+from events.types.declarations import BeginRound, Resolve
 from events.types.names import fold_case, join_words, suggest
-from events.types.unions import Declaration
+from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import FightState
+from projections.text.words import describe_side, possessive
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon
 
@@ -123,8 +124,9 @@ def parse(line: str, state: FightState) -> Command | None:
     """Return what a line means in this state of the fight; None for an empty line or a comment
     (`#`).
 
-    A line that begins with `{` is a declaration as JSON. A final ` !` resolves at once. Raises
-    `Refused` or `Unreadable` with one sentence.
+    A line that begins with `{` is a declaration as JSON. A final ` !` resolves at once what was
+    declared, and insists on a turn that leaves somebody out. Raises `Refused` or `Unreadable` with
+    one sentence.
     """
     text = line.strip()
     if not text or text.startswith("#"):
@@ -132,8 +134,37 @@ def parse(line: str, state: FightState) -> Command | None:
     if text.startswith("{"):
         return Declare((decode_declaration(text),))
     if text.endswith(" !") and isinstance(declared := _parse(text[:-2], state), Declare):
-        return Declare((*declared.declarations, Resolve()))
+        return _insist(declared, state)
     return _parse(text, state)
+
+
+def _insist(declared: Declare, state: FightState) -> Declare:
+    """Return what a final `!` makes of declarations: the turn they belong to is resolved at once.
+    Raises `Refused` where there is nothing to resolve, or it is not their turn."""
+    last = declared.declarations[-1]
+    if isinstance(last, Resolve | BeginRound):
+        return declared
+    if not isinstance(last, TurnAction):
+        raise Refused("Nothing is left to resolve here: say that without the “!”.")
+    resolve = _make_resolve(last, state)
+    return Declare((*declared.declarations, *resolve))
+
+
+def _make_resolve(action: TurnAction, state: FightState) -> tuple[Resolve, ...]:
+    """Return what resolves an action that is declared now; nothing where its turn is over, so that
+    it is refused, or resolved as it is declared."""
+    by = state.combatants[action.by]
+    if not state.round_open or state.phase:
+        waiting = [state.combatants[each.action.by].side for each in state.pending]
+        return (Resolve(by.side if waiting and not state.phase else ""),)
+    if not state.has_turn_left(by):
+        return ()
+    if not state.acts_in(state.turn, by):
+        raise Refused(
+            f"It is {possessive(describe_side(state.side_to_act))} turn: say that without the “!”,"
+            f" and it is resolved in {by.name}'s own."
+        )
+    return (Resolve(),)
 
 
 def _parse(text: str, state: FightState) -> Command:

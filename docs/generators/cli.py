@@ -31,9 +31,10 @@ TABLE = """\
 What `combatlog table`, `combatlog declare` and the lines of a `combatlog run` script understand.
 Verbs and names may be cut short wherever only one thing can be meant; accents and capitals never
 need typing. A reason follows a colon (`imp: behind the crates`), `;` begins another clause, a
-final ` !` resolves at once, `overrule: why` insists against the rules. A line of numbers types
-awaited dice. A line in curly brackets is a declaration as JSON (docs/protocol.md); `#` begins a
-remark.
+final ` !` resolves at once, `overrule: why` insists against the rules. `go` and `next` are refused
+where they would leave somebody out: a final ` !` insists (`go !`), and at the prompt the same line
+said again. A line of numbers types awaited dice. A line in curly brackets is a declaration as JSON
+(docs/protocol.md); `#` begins a remark.
 
 Not every game has every verb, and some have words of their own for one. What stands between
 brackets below is more than some games take: `help VERB` at the prompt shows what a verb takes in

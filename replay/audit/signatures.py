@@ -85,8 +85,8 @@ class StatementAudit(NamedTuple):
     a part in one. `last_signed` has the last event that each key signed, by its id, but for its own
     revocation. `late` are statements that other rows came before, `reworded` the commands whose
     line would be read otherwise today, `unknown` those with statements that cannot be judged here:
-    of an unknown form, or a signed line that is no declaration. `hidden` are the commands for which something was
-    said, and of which not all is here: signatures there could not be checked.
+    of an unknown form, or a signed line that is no declaration. `hidden` are the commands for which
+    something was said, and of which not all is here: signatures there could not be checked.
     """
 
     signatures: int = 0

@@ -17,7 +17,7 @@ from events.types.unions import Declaration, Statement, TurnAction
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.rules_text import Section
 from rulesets.common.scene import Scene, name_player
-from rulesets.common.turns import lapse_all, list_counting
+from rulesets.common.turns import lapse_all, list_counting, list_undeclared
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Evidence, Lexicon, Problem
 
@@ -100,6 +100,14 @@ class Family(ABC, Generic[S]):
         """Import the family's module `simulation`, which only simulation and audit need."""
         package = type(self).__module__.rpartition(".")[0]
         return import_module(f"{package}.simulation")
+
+    def left_out(self, state: FightState, ending: d.Resolve | d.BeginRound) -> list[Combatant]:
+        scene = self.scene(state)
+        return [
+            one
+            for one in list_undeclared(state, ending)
+            if not any(self.find_problems(scene, d.Act(one.id, "acts")))
+        ]
 
     def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:
         scene = self.scene(state, seq)

@@ -11,7 +11,7 @@ from events.types.base import get_tag
 from events.types.outcomes import Lapsed, Left
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
-from projections.text.words import describe_side
+from projections.text.words import describe_side, is_craft
 from rulesets.common.conditions import FULL_PACK
 from rulesets.common.scene import Scene, explain_absence, name_player
 from rulesets.core.play import Play
@@ -71,6 +71,29 @@ def choose_side(state: FightState, declared: d.Resolve) -> str:
     if declared.side:
         return declared.side
     return state.side_to_act or state.combatants[state.pending[0].action.by].side
+
+
+def list_undeclared(state: FightState, ending: d.Resolve | d.BeginRound) -> Iterator[Combatant]:
+    """Yield those whose turn this would end although they have done and declared nothing.
+
+    Whoever is aboard a craft acts with it; a players' craft with nobody aboard does not act.
+    """
+    if not state.round_open or (state.phase and isinstance(ending, d.BeginRound)):
+        return
+    declared = {waiting.action.by for waiting in state.pending}
+    aboard = {id for one in state.combatants.values() for id in one.crew}
+    for one in state.combatants.values():
+        if one.standing != "in" or one.id in declared | aboard or one.moves or one.acted:
+            continue
+        if is_craft(one) and one.side in state.players and not one.crew:
+            continue
+        if state.phase:
+            yield one
+        elif isinstance(ending, d.BeginRound):
+            if state.has_turn_left(one):
+                yield one
+        elif state.side_to_act and state.acts_in(state.turn, one):
+            yield one
 
 
 def make_lapse(action: TurnAction, why: str) -> Lapsed:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from events.types.base import Game
+from events.types.declarations import BeginRound, Resolve
 from events.types.outcomes import Overruled
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
@@ -119,6 +120,11 @@ class Ruleset(Protocol):
 
     def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
         """Return the problems with a declaration as the fight stands; empty if it can be played."""
+        ...
+
+    def left_out(self, state: FightState, ending: Resolve | BeginRound) -> list[Combatant]:
+        """Return those who could still act and have declared nothing, and whose turn this would
+        end."""
         ...
 
     def play(self, state: FightState, declaration: Declaration, seq: int) -> Play[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.session import Session
+from combatlog.app.session import Doubts, Session
 from combatlog.terminal.views.results import render_result
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
@@ -156,12 +156,15 @@ name = "Raider"
 
 
 def start_session(
-    game: str = "golden-idol", roster: str = BRIDGE, dice: DiceMode = "typed"
+    game: str = "golden-idol",
+    roster: str = BRIDGE,
+    dice: DiceMode = "typed",
+    doubts: Doubts = "told",
 ) -> Session:
     """Start a fight with this roster and return its session."""
     campaign = Campaign(MemoryStore(), by="tester")
     sheets = parse_roster(roster, "roster.toml", load_game(game))
-    return Session(campaign, campaign.start("Test", game, dice=dice, sheets=sheets))
+    return Session(campaign, campaign.start("Test", game, dice=dice, sheets=sheets), doubts)
 
 
 def say(at: Session, line: str) -> list[str]:

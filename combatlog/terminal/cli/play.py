@@ -21,19 +21,21 @@ from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, Refused, Unreadable
 
 if TYPE_CHECKING:
-    from combatlog.app.session import Session
+    from combatlog.app.session import Doubts, Session
     from combatlog.grammar.commands import Command
 
 
 @contextmanager
-def open_session(campaign: str | None, fight: str, by: str) -> Iterator[Session]:
-    """Open a session of the fight."""
+def open_session(
+    campaign: str | None, fight: str, by: str, doubts: Doubts = "refused"
+) -> Iterator[Session]:
+    """Open a session of the fight. `doubts`: see `Session`."""
     from combatlog.app.campaign import open
     from combatlog.app.session import Session
     from combatlog.app.signing import find_user_key
 
     with open(find_campaign_path(campaign), by, find_user_key) as opened:
-        yield Session(opened, opened.fight(fight))
+        yield Session(opened, opened.fight(fight), doubts)
 
 
 def say_line(line: str, campaign: str | None, fight: str, by: str, key: str = "") -> None:
@@ -213,5 +215,6 @@ def table_command(campaign: str | None, fight: str, by: str) -> None:
 
     gc.enable()  # a session lasts for hours
 
-    with open_session(campaign, fight, by) as at:
+    doubts: Doubts = "asked" if sys.stdin.isatty() else "refused"
+    with open_session(campaign, fight, by, doubts) as at:
         run_prompt(at)
