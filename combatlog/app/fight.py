@@ -49,15 +49,35 @@ class Fight(FightHead):
     line, and not for what the line would mean now.
     """
 
-    def undo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
-        """Take back the last `count` commands."""
-        request = make_request(key, line, "undo", count, why)
-        return self._move(lambda: undo.undo(self.history, count, why), key, request)
+    def undo(
+        self,
+        count: int = 1,
+        why: str = "",
+        key: str = "",
+        line: str = "",
+        *,
+        dice: bool = False,
+    ) -> list[Recorded]:
+        """Take back the last `count` exchanges: commands, each with the dice that were rolled for
+        it since. With `dice`, take back the last `count` dice only."""
+        what = ("dice",) if dice else ()
+        request = make_request(key, line, "undo", count, why, *what)
+        return self._move(lambda: undo.undo(self.history, count, why, dice), key, request)
 
-    def redo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
-        """Bring back what the last `count` undos took back."""
-        request = make_request(key, line, "redo", count, why)
-        return self._move(lambda: undo.redo(self.history, count, why), key, request)
+    def redo(
+        self,
+        count: int = 1,
+        why: str = "",
+        key: str = "",
+        line: str = "",
+        *,
+        dice: bool = False,
+    ) -> list[Recorded]:
+        """Bring back the last `count` exchanges that were taken back; with `dice`, command by
+        command, so that dice of an exchange can stay away."""
+        what = ("dice",) if dice else ()
+        request = make_request(key, line, "redo", count, why, *what)
+        return self._move(lambda: undo.redo(self.history, count, why, dice), key, request)
 
     def rewind(self, seq: int, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Move the head to the end of the command of event `seq`."""

@@ -162,7 +162,7 @@ def test_typed_over_typed_is_told(fight: Fight) -> None:
     fight.declare(attack("ada", "wolf", weapons="sword"))
     fight.declare(Resolve())
     fight.roll(2)
-    fight.undo()
+    fight.undo(dice=True)
     fight.roll(8)
     (again,) = told(fight).again
     assert (2, 8, "typed") == (again.was, again.now, again.way)
