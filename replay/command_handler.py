@@ -17,7 +17,6 @@ from events.serialization.codec import clean_event
 from events.store.envelope import Entry
 from events.types.declarations import EndFight
 from events.types.log_events import SecretRevealed
-from events.types.outcomes import Overruled
 from events.types.rolls import Asked
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
@@ -127,8 +126,7 @@ class CommandHandler:
         """Add a checked declaration and the events of its play; return its seq."""
         seq = self._add(prepared, repeats=repeats)
         for problem in problems:
-            overruled = Overruled(problem.clause, problem.reason, _get_overruling(prepared))
-            self._add(overruled, cause=seq)
+            self._add(problem.overrule(_get_overruling(prepared)), cause=seq)
         runner = PlayRunner(self.state, seq, self._next_seq, dice)
         runner.run(load_ruleset(self.state.game.rules).play(self.state, prepared, seq))
         self._add_played(runner.events, seq)
@@ -209,11 +207,13 @@ def describe_awaited(state: FightState) -> str:
 
 
 def refuse_problems(problems: list[Problem], overrule: str) -> None:
-    """Raise `Refused` for the first problem that `overrule`, the referee's reason, does not
-    lift."""
-    for problem in problems:
-        if not (overrule and problem.overrulable):
-            hint = "" if not problem.overrulable else " (to insist, add overrule: and a reason)"
-            raise Refused(
-                f"{problem.reason}{hint}.", clause=problem.clause, overrulable=problem.overrulable
-            )
+    """Raise `Refused` with every problem that `overrule`, the referee's reason, does not lift.
+
+    Of what nobody can overrule it names only that: the rest does not matter then.
+    """
+    final = [problem for problem in problems if not problem.overrulable]
+    if final or (problems and not overrule):
+        left = final or problems
+        reasons = "; ".join(dict.fromkeys(problem.reason for problem in left))
+        hint = "" if final else " (to insist, add overrule: and a reason)"
+        raise Refused(f"{reasons}{hint}.", clause=left[0].clause, overrulable=not final)

@@ -4,6 +4,7 @@ campaign             a campaign: one event store, many fights
 fight                one fight: play, undo, correct, branch, salt, seal
 fight_head           its head, where declarations and dice are recorded; keys of commands, conflicts
 signing              the user's own key; signs commands, binds and revokes keys
+known_keys           the keys known in a campaign, and those that a start binds
 session              takes a line of input, returns a result
 results              the result of a line
 told                 what the table is told after a command

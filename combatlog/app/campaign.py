@@ -26,6 +26,7 @@ from events.types.log_events import SecretRevealed
 from events.types.names import check_name, clean_text
 from events.types.rolls import Rolled
 from events.types.sheets import Sheet
+from events.types.unions import AnyEvent
 from projections.queries.carry_over import carry_sheet
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_line
@@ -59,8 +60,8 @@ class Campaign:
         """Start a fight and return it.
 
         `game` is the id of a shipped game, the path of a file of one's own, or what `load_game`
-        returned. The sheets join as one command. The key of whoever starts it is bound, and those
-        that are known in the campaign. Raises `Refused` for an unknown game or a sheet
+        returned. The sheets join as one command. Your own key is bound to your name, and the
+        known keys of the campaign to theirs. Raises `Refused` for an unknown game or a sheet
         that does not fit it, `Unreadable` for a file that is no game; then nothing is started.
         """
         from rulesets.definitions.playability import (
@@ -72,9 +73,8 @@ class Campaign:
         id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         sealed, started = self._seal(id, check_name(title), definition, dice)
         draft = MemoryStore(self.store.clock, self.store.format)
-        bound, said = self._bind_keys(id)
-        entries = [Entry(clean_event(started)), *map(Entry, bound)]
-        draft.append(id, 0, entries, by=self.by, secrets=sealed, said=said)
+        events, said = self._bind_keys(id, clean_event(started))
+        draft.append(id, 0, [*map(Entry, events)], by=self.by, secrets=sealed, said=said)
         if joins := [Join(sheet) for sheet in sheets]:
             Fight(draft, id, self.by, self.find_key).declare(*joins)
         # Two commands, so that an undo takes back the joins alone; one transaction, so that an
@@ -82,18 +82,20 @@ class Campaign:
         self.store.adopt(id, list(draft.rows(id)), sealed)
         return Fight(self.store, id, self.by, self.find_key)
 
-    def _bind_keys(self, id: str) -> tuple[Sequence[KeyBound], str | None]:
-        """Return the keys that are bound with the start of a fight, and what is said for it."""
+    def _bind_keys(self, id: str, started: FightStarted) -> tuple[Sequence[AnyEvent], str | None]:
+        """Return the start of a fight with the keys that are bound with it, and what is said for
+        it."""
         own = self.find_key() if self.find_key is not None else None
         if self.store.format == 1 or (own is None and not self._has_keys()):
-            return (), None
-        from combatlog.app.signing import list_first_bindings, say_first_bindings
+            return [started], None
+        from combatlog.app.known_keys import list_first_bindings, say_start
 
         bound = list_first_bindings(self.store, self.by, own)
-        is_own = own is not None and any(each.key == own.public for each in bound)
-        if own is None or not is_own:
-            return bound, None
-        return bound, say_first_bindings(id, bound, own, self.store.clock())
+        events: list[AnyEvent] = [started, *bound]
+        keys = [each.key for each in bound if isinstance(each, KeyBound)]
+        if own is None or own.public not in keys:
+            return events, None
+        return events, say_start(id, events, own, self.store.clock())
 
     def has_revoked_key(self) -> bool:
         """Return whether the key at hand was revoked in this campaign: it signs nothing here, and
@@ -101,7 +103,7 @@ class Campaign:
         own = self.find_key() if self.find_key is not None else None
         if own is None or not self._has_keys():
             return False
-        from combatlog.app.signing import find_known_keys
+        from combatlog.app.known_keys import find_known_keys
 
         return own.id in find_known_keys(self.store).revoked
 

@@ -37,8 +37,8 @@ class Fight(FightHead):
     """A fight in an event store.
 
     `by` is the name that is recorded with each command. `entropy` is the source of new secrets for
-    the dice. `find_key` returns the key of whoever records: where one speaks for `by` in the fight,
-    every command is signed with it, and refused without it.
+    the dice. `find_key` returns your key. Where a key was bound to the name `by` in the fight, each
+    command under that name is signed with it, and refused without it.
 
     Every command raises `Refused` where the rules or the log do not allow it, and `Conflict` where
     another program has recorded meanwhile; then this object is up to date again. In both cases
@@ -49,15 +49,35 @@ class Fight(FightHead):
     line, and not for what the line would mean now.
     """
 
-    def undo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
-        """Take back the last `count` commands."""
-        request = make_request(key, line, "undo", count, why)
-        return self._move(lambda: undo.undo(self.history, count, why), key, request)
+    def undo(
+        self,
+        count: int = 1,
+        why: str = "",
+        key: str = "",
+        line: str = "",
+        *,
+        dice: bool = False,
+    ) -> list[Recorded]:
+        """Take back the last `count` exchanges: commands, each with the dice that were rolled for
+        it since. With `dice`, take back the last `count` dice only."""
+        what = ("dice",) if dice else ()
+        request = make_request(key, line, "undo", count, why, *what)
+        return self._move(lambda: undo.undo(self.history, count, why, dice), key, request)
 
-    def redo(self, count: int = 1, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
-        """Bring back what the last `count` undos took back."""
-        request = make_request(key, line, "redo", count, why)
-        return self._move(lambda: undo.redo(self.history, count, why), key, request)
+    def redo(
+        self,
+        count: int = 1,
+        why: str = "",
+        key: str = "",
+        line: str = "",
+        *,
+        dice: bool = False,
+    ) -> list[Recorded]:
+        """Bring back the last `count` exchanges that were taken back; with `dice`, command by
+        command, so that dice of an exchange can stay away."""
+        what = ("dice",) if dice else ()
+        request = make_request(key, line, "redo", count, why, *what)
+        return self._move(lambda: undo.redo(self.history, count, why, dice), key, request)
 
     def rewind(self, seq: int, why: str = "", key: str = "", line: str = "") -> list[Recorded]:
         """Move the head to the end of the command of event `seq`."""
@@ -167,8 +187,8 @@ class Fight(FightHead):
     def bind_key(
         self, new: SigningKey | None = None, key: str = "", line: str = ""
     ) -> list[Recorded]:
-        """Bind a key to whoever records: `new`, else their own. It speaks for them from then on.
-        While another key does, that one has to sign, too."""
+        """Bind a key to the name `by`: `new`, else your own. From then on it signs what is recorded
+        under that name. While another key does, that one has to sign, too."""
         from combatlog.app.signing import bind_key
 
         new = new or (self.find_key() if self.find_key is not None else None)
@@ -179,11 +199,12 @@ class Fight(FightHead):
 
     def revoke_key(self, whose: str, why: str, key: str = "", line: str = "") -> list[Recorded]:
         """Revoke a key, named by its id, or by its person where they have one: it speaks for nobody
-        from then on."""
+        from then on. Its owner may, and whoever started the fight; a key of the latter anybody
+        may."""
         from combatlog.app.signing import revoke_key
 
         request = make_request(key, line, "revoke", whose, why)
-        return self._move(lambda: revoke_key(self.history, whose, why), key, request)
+        return self._move(lambda: revoke_key(self.history, self.by, whose, why), key, request)
 
     def salt(self, text: str, key: str = "", line: str = "") -> list[Recorded]:
         """Add text to the secret of the dice, before the first of them has fallen."""

@@ -3,16 +3,17 @@ where somebody has a key; others may have moved it meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.errors import Conflict, Refused, Unreadable
+from events.errors import Conflict, Damaged, Refused, Unreadable
 from events.serialization.codec import NO_TEXT
-from events.store.envelope import Entry, Recorded
+from events.store.envelope import Entry, Head, Recorded
 from events.store.protocol import Store
 from events.store.statements import LONGEST_KEY, NO_REQUEST, Request, check_key, find_request
 from events.types.names import clean_text
@@ -49,6 +50,8 @@ class FightHead:
         self.by = clean_text(by)
         self._store = store
         self._entropy = entropy
+        self._heads_read: list[Head] = []
+        self._revoked: Collection[str] = ()
         self.history = History(store.read(id))
         if not len(self.history):
             raise Refused(f"There is no fight {id} in this campaign.")
@@ -200,6 +203,18 @@ class FightHead:
         self.history.extend(recorded)
         self.state = state or self.history.state(len(self.history))
         return recorded
+
+    def find_revoked_elsewhere(self) -> Collection[str]:
+        """Return the ids of the keys that were revoked in the campaign's fights that were started
+        there. They are read again when another fight has gone on."""
+        others = [id for id in self._store.fights() if id != self.id]
+        heads = [self._store.head(id) for id in others]
+        if heads != self._heads_read:
+            from combatlog.app.known_keys import find_known_keys
+
+            with suppress(Damaged, Unreadable):  # of another fight: this one can go on
+                self._heads_read, self._revoked = heads, find_known_keys(self._store).revoked
+        return self._revoked
 
     def _describe_others(self, rows: list[Recorded]) -> str:
         """Describe what others recorded meanwhile, one phrase a command."""

@@ -127,10 +127,12 @@ class Session:
                 return self._make_result("declared", rows, before)
             case RollDice():
                 return _roll_dice(fight, command, key, line)
-            case Undo(times, why):
-                return self._make_result("undone", fight.undo(times, why, key, line), before)
-            case Redo(times, why):
-                return self._make_result("redone", fight.redo(times, why, key, line), before)
+            case Undo(times, why, dice):
+                rows = fight.undo(times, why, key, line, dice=dice)
+                return self._make_result("undone", rows, before)
+            case Redo(times, why, dice):
+                rows = fight.redo(times, why, key, line, dice=dice)
+                return self._make_result("redone", rows, before)
             case Rewind(seq, why):
                 return self._make_result("moved", fight.rewind(seq, why, key, line), before)
             case Switch(branch, why):

@@ -10,31 +10,22 @@ from shlex import quote
 from stat import S_ISREG
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from combatlog.app.fight_list import was_started_here
+from combatlog.app.known_keys import REVOKED_HERE, check_person, find_known_keys
 from events.errors import Refused, Unreadable
-from events.serialization.codec import decode
-from events.signatures import (
-    KEY_ID_DIGITS,
-    SigningKey,
-    compute_key_id,
-    create_key,
-    is_signed,
-    read_key,
-)
-from events.store.envelope import GENESIS, Entry, Head, decode_row
+from events.signatures import KEY_ID_DIGITS, SigningKey, create_key, read_key
+from events.store.envelope import Entry, Head
 from events.store.protocol import Store
-from events.store.statements import Request, Voice, decode_said, encode_said, parse_statement
-from events.types.declarations import FightStarted
+from events.store.statements import Request, Voice, encode_said
 from events.types.keys import KeyBound, KeyRevoked
-from events.types.names import check_name, clean_text, fold_case
+from events.types.names import clean_text, fold_case
 from projections.text.words import join_words
 from replay.log.event_log import History
 from replay.log.keys import (
     BoundKeys,
-    CommandInput,
     Speech,
     is_same_person,
     list_entry_inputs,
+    may_revoke,
     write_payload,
 )
 
@@ -74,6 +65,16 @@ class Signing(NamedTuple):
         voices += [speech.say(stated, signer) for signer in signers]
         return encode_said(voices)
 
+    def _check_campaign(self, own: SigningKey, entries: Sequence[Entry]) -> None:
+        """Raise `Refused` if a key was revoked in another fight, and this command does not do the
+        same here."""
+        revokes = any(isinstance(e.event, KeyRevoked) and e.event.key == own.id for e in entries)
+        if not revokes and own.id in self.fight.find_revoked_elsewhere():
+            raise Refused(
+                "Your key was revoked in another fight of this campaign; revoke it here, too"
+                f" (revoke {own.id[:FEWEST_DIGITS]}: why), and bind another one."
+            )
+
     def _find_signer(self, entries: Sequence[Entry]) -> SigningKey | None:
         """Return the key that has to sign, None if the person has none in this fight."""
         keys, by = self.fight.history.keys, self.fight.by
@@ -96,6 +97,7 @@ class Signing(NamedTuple):
                 f"{by} signs in this fight, and {missing}; record under another name (--by), or"
                 " where the key is."
             )
+        self._check_campaign(own, entries)
         return own
 
 
@@ -116,19 +118,27 @@ def bind_key(
     if new is None:
         raise Refused("You have no key; make one with: combatlog key")
     keys = history.keys or BoundKeys()
-    person = _check_person(by)
+    person = check_person(by)
     if (bound := keys.bound.get(new.id)) is not None:
         if new.id in keys.revoked:
             raise Refused("This key was revoked in this fight; make another one: combatlog key")
         raise Refused(f"This key speaks for {bound.person} already.")
-    if new.id in find_known_keys(store).revoked:
+    known = find_known_keys(store)
+    if new.id in known.revoked:
         raise Refused(f"{REVOKED_HERE}.")
+    theirs = {} if keys.has_keys(person) else known.list_living(person)
+    if theirs and new.id not in theirs:
+        ids = join_words([f"{id[:FEWEST_DIGITS]}…" for id in theirs])
+        raise Refused(
+            f"{person} signs in this campaign with another key ({ids}); bind that one here first,"
+            " and then this one."
+        )
     return [Entry(KeyBound(person, new.public, keys.choose_how(person)))]
 
 
-def revoke_key(history: History, whose: str, why: str) -> list[Entry]:
+def revoke_key(history: History, by: str, whose: str, why: str) -> list[Entry]:
     """Return the entry that revokes a key, named by its id, or by its person where they have one.
-    Raises `Refused`."""
+    Raises `Refused`, also where `by` may not (`may_revoke`)."""
     living = history.keys.list_living() if history.keys is not None else {}
     if not living:
         raise Refused("No key speaks for anybody in this fight.")
@@ -144,93 +154,15 @@ def revoke_key(history: History, whose: str, why: str) -> list[Entry]:
             [f"{event.person} ({id[:FEWEST_DIGITS]})" for id, event in living.items()]
         )
         raise Refused(f"“{whose}” names no key; these speak here: {every}.")
+    person, starter = living[found[0]].person, history[1].by
+    if not may_revoke(by, person, starter):
+        started = f"{starter}, who" if starter else "whoever"
+        raise Refused(
+            f"A key of {person} is revoked by {person}, or by {started} started the fight."
+        )
     if not clean_text(why):
         raise Refused(f"Say why, for the log, like: revoke {whose}: the laptop is lost")
     return [Entry(KeyRevoked(found[0], clean_text(why)))]
-
-
-def _check_person(by: str) -> str:
-    if not by:
-        raise Refused("Say who you are, with --by NAME; a key is bound to a name.")
-    return check_name(by)
-
-
-REVOKED_HERE = "Your key was revoked in this campaign; make another one with: combatlog key FILE"
-
-
-def list_first_bindings(store: Store, by: str, own: SigningKey | None) -> list[KeyBound]:
-    """Return the keys to bind with the start of a fight: the starter's own, unless it was revoked
-    in the campaign, and those of everybody whose key is known there.
-
-    Raises `Refused` where another key than the one at hand speaks for the starter.
-    """
-    found = find_known_keys(store)
-    theirs = found.list_living(by) if by else {}
-    if theirs and (own is None or own.id not in theirs):
-        raise Refused(
-            f"{by} signs in this campaign, and the key is not here; start the fight under another"
-            " name (--by), or where the key is."
-        )
-    known = found.list_living()
-    if own is not None and by and own.id not in {*known, *found.revoked}:
-        known = {own.id: KeyBound(_check_person(by), own.public), **known}
-    keys = BoundKeys()
-    events = []
-    for each in sorted(known.values(), key=lambda each: not is_same_person(each.person, by)):
-        event = KeyBound(each.person, each.key, keys.choose_how(each.person))
-        keys.follow(event)
-        events.append(event)
-    return events
-
-
-def say_first_bindings(fight: str, events: Sequence[KeyBound], own: SigningKey, at: str) -> str:
-    """Return `said` for the start of a fight: the starter's own key signs that it is bound."""
-    bound = [CommandInput(event) for event in events if event.key == own.public]
-    stated = Request(*write_payload(bound))
-    return encode_said([Speech(fight, Head(0, GENESIS), at).say(stated, own)])
-
-
-def find_known_keys(store: Store) -> BoundKeys:
-    """Return the keys that are known in a campaign, and which of them were revoked.
-
-    Only fights that were started here count: another one may come from anybody. A key is known
-    from the first binding that it signed itself, and stays that person's.
-    """
-    keys = BoundKeys()
-    here: dict[str, bool] = {}
-    for fight, row in store.tagged("key-"):
-        if fight not in here:
-            first = next(store.read(fight, upto=1)).event
-            here[fight] = isinstance(first, FightStarted) and was_started_here(store, fight, first)
-        if not here[fight]:
-            continue
-        event = decode_row(row).event
-        if isinstance(event, KeyRevoked) or (
-            isinstance(event, KeyBound)
-            and compute_key_id(event.key) not in keys.bound
-            and _has_signed(store, fight, row.cmd, event)
-        ):
-            keys.follow(event)
-    return keys
-
-
-def _has_signed(store: Store, fight: str, command: int, bound: KeyBound) -> bool:
-    """Return whether a key signed that it is bound, in the statements of a command."""
-    said = next(store.rows(fight, command - 1, command)).said
-    try:
-        voices = decode_said(said) if said is not None else []
-        return any(_is_consent(fight, voice, bound) for voice in voices)
-    except Unreadable:
-        return False
-
-
-def _is_consent(fight: str, voice: Voice, bound: KeyBound) -> bool:
-    said = parse_statement(voice.text)
-    return (
-        (said.fight, said.form, said.signer) == (fight, "bind", compute_key_id(bound.key))
-        and decode(said.payload) == bound
-        and is_signed(bound.key, voice.text, voice.sig)
-    )
 
 
 VARIABLE = "COMBATLOG_KEY"

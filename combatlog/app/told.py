@@ -47,13 +47,19 @@ def _describe(
             yield from _describe_move(history, row, words)
         elif isinstance(row.event, Corrected):
             yield from describe_amended_dice(history, row, words)
-        elif isinstance(row.event, Anchored) and row.repeats is None:
+        elif isinstance(row.event, Anchored) and _is_new_root(history, row):
             gone = "" if isinstance(rows[0].event, Closed) else "; the first is not here"
-            yield f"The dice come from another secret from #{row.seq} on{gone}"
+            who = f", put there by {row.by}" if row.by else ""
+            yield f"The dice come from another secret from #{row.seq} on{who}{gone}"
     yield from _describe_epoch(history, rows)
     if history.is_forked and any(isinstance(row.event, _TELLING) for row in rows):
         told = _keep_rows(find_told_throws(history, state), {row.seq for row in rows})
         yield from describe_told(_drop_moved(history, told), words)
+
+
+def _is_new_root(history: History, anchored: Recorded) -> bool:
+    """Return whether a root serves from this row on; on another line it may be named again."""
+    return history.epochs is not None and history.epochs.since == anchored.seq
 
 
 def _keep_rows(told: ToldThrows, seqs: set[int]) -> ToldThrows:

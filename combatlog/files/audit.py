@@ -5,10 +5,11 @@ campaign file append-only is in place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
+from combatlog.files.campaign_keys import describe_keys
 from combatlog.files.export_lines import ExportHeader, parse_hex, parse_line, read_header
 from combatlog.files.fight_order import FightOrder, check_order
 from combatlog.files.file_faults import (
@@ -120,36 +121,8 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
     order = check_order(store, listed, rows, ids)
-    revoked = tuple(_list_revoked_before(fights, rows))
-    order = order._replace(told=order.told + revoked)
+    order = order._replace(told=(*order.told, *describe_keys(fights, rows)))
     return Audit(fights, sorted(unlisted), sealed, guards, order)
-
-
-def _list_revoked_before(
-    fights: Sequence[FightAudit], rows: Mapping[str, Sequence[Row]]
-) -> Iterator[str]:
-    """Yield a sentence for each key that was bound in a fight after it was revoked in another, by
-    the times in both."""
-    revoked: dict[str, tuple[str, FightAudit]] = {}
-    for fight in fights:
-        for each in fight.statements.keys:
-            if each.how == "revoked":
-                at = rows[fight.id][each.seq - 1].at
-                revoked[each.key] = min(revoked.get(each.key, (at, fight)), (at, fight), key=_time)
-    for fight in fights:
-        for each in fight.statements.keys:
-            at, before = revoked.get(each.key, ("", fight))
-            bound = each.how != "revoked" and before.id != fight.id
-            if bound and rows[fight.id][each.seq - 1].at > at:
-                yield (
-                    f"The key {each.key[:8]}… was revoked in {clean_text(before.title)}, and bound"
-                    f" again to {clean_text(each.person)} in #{each.seq} of"
-                    f" {clean_text(fight.title)}"
-                )
-
-
-def _time(revoked: tuple[str, FightAudit]) -> str:
-    return revoked[0]
 
 
 def _count_sealed(seal: AnySeal) -> int:
@@ -166,7 +139,7 @@ def audit_export(lines: Iterable[bytes], against: AnySeal | None = None) -> Audi
     """
     numbered = enumerate(lines, start=1)
     header = read_header(numbered)
-    rows, broken = _parse_rows((line for _, line in numbered), header.combatlog)
+    rows, broken = _parse_rows((line for _, line in numbered), header)
     found = audit_fight(header.fight, rows, _read_roots(header), parse_declarations)
     if found.broken is None or found.broken.said == CUT_OFF:
         known = broken or _count_break(header.events, len(rows)) or found.broken
@@ -266,7 +239,7 @@ def _check_seal(
     against: AnySeal, fights: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
 ) -> SealCheck:
     if isinstance(against, CampaignSeal):
-        if any(row.hidden for every in rows.values() for row in every):
+        if any(row.hidden and not row.erased for every in rows.values() for row in every):
             return SealCheck("", open="it is of format 1, and rows are hidden here")
         return _check_old_seal(against, fights, rows)
 
@@ -319,14 +292,14 @@ def _count_break(exported: int, here: int) -> Break | None:
     return Break(min(here, exported) + 1, said)
 
 
-def _parse_rows(lines: Iterable[bytes], format: int) -> tuple[list[Row], Break | None]:
+def _parse_rows(lines: Iterable[bytes], header: ExportHeader) -> tuple[list[Row], Break | None]:
     """Parse lines into rows, up to the first that is no event; return that as a break."""
     rows: list[Row] = []
     for text in lines:
         if not text.strip():
             continue
         try:
-            rows.append(parse_line(text, format))
+            rows.append(parse_line(text, header.combatlog, header.whole))
         except Unreadable as error:
             why = clean_fault(str(error)).rstrip(".")
             return rows, Break(len(rows) + 1, f"cannot be read: {why}")

@@ -41,16 +41,23 @@ The names are stable:
       beyond      events that can be read, and whose claims are not checked here
       statements  what was said and signed: signatures (how many were checked), faults (seq, said),
                   keys (seq, by, person, key, how: first, also, again or revoked, why, unproven: it
-                  was bound with the start and has not signed that),
+                  was bound with the start and has not signed that, at_start: bound or revoked with
+                  the start, by_other: revoked by somebody who neither owns it nor started the
+                  fight),
                   late (seq, head: the event it was said after, by), reworded (events whose line
                   reads otherwise today), unknown (events with statements of an unknown
-                  form, or with a signed line that is no declaration)
+                  form, or with a signed line that is no declaration), others (seq, signer, by:
+                  who recorded what somebody else signed), last_signed (the id of each key, and the
+                  last event that it signed), hidden (commands of which what was said is not all
+                  here, so that signatures could not be checked)
       backwards   times that run backwards: seq, at, before (the time of the event before it)
       hidden      events whose body is not here: hidden in a view, or erased
       view        what the export holds (public, or a name), empty if it is whole
       exported    the fight was read from an export
       deeds       kind, seq, by, said, why, since (empty, undone or corrected)
-      people      by, commands, typed, undone, corrected, overruled, stated, notes, salted
+      people      by, commands, typed, undone, corrected, overruled, stated, notes, salted,
+                  redone (brought back, also by a switch), branches (named), closed (dice),
+                  keys (bound or revoked), others (events about the log)
     runs        as those of a fight, of all fights together
 """
 

@@ -15,7 +15,15 @@ import msgspec
 from events.errors import Unreadable
 from events.hashing import DIGEST_SIZE
 from events.serialization.codec import explain_fault
-from events.store.envelope import BLIND_SIZE, FORMAT, Row, ViewRow, hash_content, hash_said
+from events.store.envelope import (
+    BLIND_SIZE,
+    FORMAT,
+    Row,
+    ViewRow,
+    erase_row,
+    hash_content,
+    hash_said,
+)
 from events.store.statements import has_key_twice
 
 View: TypeAlias = str
@@ -78,16 +86,18 @@ class ExportLine(
 
 
 def make_line(row: Row, hidden: bool, unsaid: bool) -> ExportLine:
-    """Return a row as a line; `hidden` leaves out its body, `unsaid` what was said for its
-    command."""
+    """Return a row of a campaign as a line; `hidden` leaves out its body, `unsaid` what was said
+    for its command. An erased row has neither."""
     content, event, blind = "", msgspec.Raw(row.body.encode()), row.blind.hex()
     said: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    saidhash = ""
+    saidhash = row.saidhash.hex() if isinstance(row, ViewRow) else ""
     if row.said is not None and unsaid:
         saidhash = hash_said(row.said).hex()
     elif row.said is not None:
         said = msgspec.Raw(row.said.encode())
-    if hidden:
+    if isinstance(row, ViewRow):
+        content, hidden = row.content.hex(), True
+    elif hidden:
         content, blind = hash_content(row.blind, row.body).hex(), ""
     return ExportLine(
         seq=row.seq,
@@ -106,16 +116,17 @@ def make_line(row: Row, hidden: bool, unsaid: bool) -> ExportLine:
     )
 
 
-def parse_line(text: bytes, format: int) -> Row:
+def parse_line(text: bytes, format: int, whole: bool = False) -> Row:
     """Return the row in a line of this format, with the digest that the line names: it is not
-    checked here. A row that hides something is a `ViewRow`. Raises `Unreadable` with what is wrong
-    as a sentence of its own."""
+    checked here. A row that hides something is a `ViewRow`; in a `whole` export, one without its
+    body was erased. Raises `Unreadable` with what is wrong as a sentence of its own."""
     try:
         line = msgspec.json.decode(text, type=ExportLine)
         _check_fields(format, line)
         if has_key_twice(text):
             raise Unreadable("an object in it has a field twice.")
-        return _make_row(line)
+        row = _make_row(line)
+        return erase_row(row) if whole and row.hidden else row
     except Unreadable:
         raise
     except _FAULTS as error:

@@ -33,7 +33,7 @@ from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted
 from events.types.names import clean_fault
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from replay.audit.chain import find_first_break, find_upgrade_fault
+from replay.audit.chain import find_erased_fault, find_first_break, find_upgrade_fault
 from replay.audit.epoch_check import EpochSecrets
 from replay.audit.signatures import audit_statements
 from replay.validation.event_rules import check_legible
@@ -220,7 +220,7 @@ def _parse_fight(
         raise Unreadable(f"Line 1 promises {header.events} events, and {len(rows)} follow.")
     _check_whole(recorded, places)
     _check_opened(header.fight, recorded, places)
-    if fault := find_upgrade_fault(header.fight, rows):
+    if fault := find_upgrade_fault(header.fight, rows) or find_erased_fault(rows):
         raise Unreadable(f"Line {places[fault.seq - 1]}: #{fault.seq} {fault.said}.")
     for wrong in audit_statements(header.fight, rows, recorded).faults[:1]:
         raise Unreadable(f"Line {places[wrong.seq - 1]}: #{wrong.seq} {wrong.said}.")
@@ -269,11 +269,11 @@ def _check_whole(recorded: Sequence[Recorded], places: Sequence[int]) -> None:
 
 
 def _parse_row(text: bytes, header: ExportHeader, previous: bytes, seq: int) -> Row:
-    row = parse_line(text, header.combatlog)
+    row = parse_line(text, header.combatlog, header.whole)
     if row.seq != seq:
         raise Unreadable(f"event #{seq} is missing or out of order, here is #{row.seq}.")
-    if isinstance(row, ViewRow):
-        raise Unreadable(f"#{seq} was erased in part, and a campaign needs all of it.")
+    if isinstance(row, ViewRow) and not row.erased:
+        raise Unreadable(f"#{seq} hides what was said for it, and a campaign needs all of it.")
     if compute_digest(previous, header.fight, row) != row.digest:
         raise Unreadable(f"#{seq} does not match its digest: it, or one before it, was changed.")
     return row

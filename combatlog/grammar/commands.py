@@ -26,17 +26,20 @@ class RollDice(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """Take back the last commands."""
+    """Take back the last exchanges: commands with their dice. `dice` takes back dice only."""
 
     times: int = 1
     why: str = ""
+    dice: bool = False
 
 
 class Redo(NamedTuple):
-    """Bring back the commands that were undone last."""
+    """Bring back the exchanges that were undone last. `dice` brings them back command by
+    command."""
 
     times: int = 1
     why: str = ""
+    dice: bool = False
 
 
 class Rewind(NamedTuple):
@@ -91,7 +94,7 @@ class CloseDice(NamedTuple):
 
 
 class BindKey(NamedTuple):
-    """Bind a key to whoever records: their own, or the one in a file."""
+    """Bind a key to the user's name: their own, or the one in a file."""
 
     path: str = ""
 

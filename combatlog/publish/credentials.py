@@ -65,8 +65,8 @@ def find_credentials(url: str, user: str = "", ask: Ask | None = None) -> Creden
         kept = _read_keyring(name_service(url), user)
         if kept is not None:
             user, password = user or kept[0], password or kept[1]
-    user = user or _prompt(ask, "User of the wiki", USER)
-    password = password or _prompt(ask, f"Password of {user}", PASSWORD, hidden=True)
+    user = user or _prompt(ask, "User of the wiki", f"name one with --user, or set {USER}")
+    password = password or _prompt(ask, f"Password of {user}", f"set {PASSWORD}", hidden=True)
     return Credentials(user, password)
 
 
@@ -87,9 +87,8 @@ def _read_keyring(service: str, user: str) -> tuple[str, str] | None:
     return (found.username, found.password) if found is not None and found.password else None
 
 
-def _prompt(ask: Ask | None, what: str, variable: str, hidden: bool = False) -> str:
+def _prompt(ask: Ask | None, what: str, otherwise: str, hidden: bool = False) -> str:
+    """Ask a person for `what`; `otherwise` says how to give it where nobody can be asked."""
     if ask is None:
-        raise Refused(
-            f"{what}: there is no terminal to ask on; set {variable}, or use the keyring."
-        )
+        raise Refused(f"{what}: there is no terminal to ask on; {otherwise}, or use the keyring.")
     return ask(what, hidden)

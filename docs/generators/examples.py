@@ -7,6 +7,8 @@ with new fields, gets its example in the file of the version that brings it.
 from __future__ import annotations
 
 from docs.generators import examples_0_1, examples_0_2, examples_0_3, examples_0_4
+from events.types.log_events import Noted
+from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 
@@ -18,7 +20,10 @@ RELEASED: dict[str, tuple[AnyEvent, ...]] = {
 }
 """By version, in the order they are frozen in."""
 
-UNRELEASED: tuple[AnyEvent, ...] = ()
+UNRELEASED: tuple[AnyEvent, ...] = (
+    Noted("", erased=True),
+    Overruled("ALL-03", "Krillik is winded", "it lashes out", "winded:krillik"),
+)
 
 EXAMPLES: tuple[AnyEvent, ...] = (
     *(each for every in RELEASED.values() for each in every),

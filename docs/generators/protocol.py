@@ -12,7 +12,7 @@ import msgspec
 
 from docs.generators import examples
 from events.serialization.codec import encode
-from events.store.envelope import FORMAT, Row
+from events.store.envelope import ERASED_BODY, FORMAT, Row
 from events.types import base as games
 from events.types import rolls, sheets
 from events.types.base import Value
@@ -79,6 +79,23 @@ in `said`, `secrets` has the roots and secrets of the dice.
 `blind` and `said` are there since format 2. A fight of format 1 keeps its format, also in a file of
 format 2; its `blind` is empty. `combatlog upgrade` copies a campaign into format 2;
 a secret of format 1 that is in service stays so until `close` opens it, and a new root follows.
+
+## Erased rows
+
+A `noted` of format 2 may be erased (`combatlog erase` writes a copy of the campaign). Its body and
+blind go, and what was said for it; its digest stays, because these are in it through their hashes.
+In the file such a row has
+
+- `body`: `{erased}`, whatever it was; no digest covers that
+- `blind`: the 32 bytes of `content`, in place of 16 random ones: the length tells erased rows apart
+- `said`: null where nothing was said, else H(`said`, `said`) in 64 hexadecimal digits
+
+and in an export `content` and `saidhash` (below). It counts as a note without words. Its text
+cannot be judged, and neither can signatures over it; the rest is judged as ever. No other event can
+be erased, since the fight is played from it. So these are wrong: an erased row that is not alone in
+its command, does not follow the row before it, has a `cause` or `repeats`, or stands before an
+`upgraded`; and a log that does not hang together where the row is taken for a note.
+Where nothing needs the row, nobody can see what it was.
 
 ## The line and the head
 
@@ -148,8 +165,11 @@ an array of them, without fields that the rules fill in. A `parent` beside the f
 head moved. The payload of `bind`, `revoke`, `salt` and `witness` is the event.
 
 A key signs its own `key-bound`; so does the key before it, where that is not revoked. With the
-start of a fight, keys that are known in the campaign are bound without. From the next command on,
-each command `by` that person needs a statement of theirs.
+start of a fight, keys that are known in the campaign are bound without; where all keys of a person
+were revoked, the start binds and revokes one of them. Whoever starts the fight signs all events of
+that command. From the next command on, each command `by` that person needs a statement of
+theirs. Others may have a part in it, and sign it, too. An `anchored` in a signed command has to
+stand in the payload.
 
 ## Exports
 
@@ -164,7 +184,7 @@ notes, names of branches, and the reasons for undos and corrections. What follow
 hidden as for all players. So is what a correction repeats of others.
 
 A view is checked for its chain. Its dice and outcomes cannot be judged while rows are hidden, and
-it is not imported. In a `whole` export a row with `content` was erased; then the same holds.
+it is not imported. In a `whole` export a row with `content` was erased.
 
 ## Seals
 
@@ -218,7 +238,11 @@ correction is replayed, numbers of such dice that it will still meet count as us
 def protocol() -> str:
     """Return the text of docs/protocol.md."""
     envelope = _fields(Row, "Column")
-    parts = [INTRODUCTION.format(format=FORMAT, envelope=f"{_text(Row)}\n\n{envelope}")]
+    parts = [
+        INTRODUCTION.format(
+            format=FORMAT, envelope=f"{_text(Row)}\n\n{envelope}", erased=ERASED_BODY
+        )
+    ]
     for kind, (what, shown) in KINDS.items():
         parts.append(f"## {kind}\n\n{what}\n")
         parts += [_event(example) for example in _first_of_each(shown)]

@@ -19,6 +19,9 @@ edit.
 This page says in our own words how the program plays each rule of the games.
 
 - Each clause has an id. Refusals and overrulings name it.
+- It describes the newest version of the rules. A fight keeps the version it was begun under, which
+  its first event names, and is played, corrected and audited by that. The changelog says what a
+  version changed.
 - A **Reading** says what a game's text leaves open, and what this program does.
 - An **Option** is a reading that a table can change: set its key under `[options]` in a game of
   your own (`combatlog games new`).

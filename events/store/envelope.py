@@ -12,6 +12,7 @@ import msgspec
 
 from events.errors import Refused
 from events.serialization.codec import NO_TEXT, check_length, decode, encode
+from events.types.log_events import Noted
 from events.types.unions import AnyEvent
 
 if TYPE_CHECKING:
@@ -23,6 +24,12 @@ GENESIS = bytes(32)
 
 BLIND_SIZE = 16
 """Bytes in the blind of a row."""
+
+CONTENT_SIZE = 32
+"""Bytes in the content of a row. An erased row has it where others have their blind."""
+
+ERASED_BODY = encode(Noted("", erased=True))
+"""What stands in an erased row in place of its body. No digest covers it."""
 
 FORMAT = 2
 """The format of new logs. Logs of format 1 are read and continued as they are."""
@@ -73,10 +80,16 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         """Whether the row's body is not here."""
         return False
 
+    @property
+    def erased(self) -> bool:
+        """Whether the row's body was erased, and `ERASED_BODY` stands for it."""
+        return False
+
 
 class ViewRow(Row, frozen=True, gc=False):
     """A row of which something is hidden. Where `content` (32 bytes) is there, body and blind are
-    empty, and it stands for them in the digest. `saidhash` stands for `said` in the same way."""
+    empty, and it stands for them in the digest. `saidhash` stands for `said` in the same way. In an
+    erased row the body is `ERASED_BODY`, so that it can be read as a note."""
 
     content: bytes = b""
     saidhash: bytes = b""
@@ -90,6 +103,11 @@ class ViewRow(Row, frozen=True, gc=False):
     def hidden(self) -> bool:
         """Whether the row's body is not here."""
         return bool(self.content)
+
+    @property
+    def erased(self) -> bool:
+        """Whether the row's body was erased, and `ERASED_BODY` stands for it."""
+        return self.body == ERASED_BODY and bool(self.content)
 
 
 class Recorded(msgspec.Struct, frozen=True, gc=False):
@@ -254,6 +272,51 @@ def chain_entries(
     except UnicodeEncodeError:
         raise Refused(NO_TEXT) from None
     return rows, recorded
+
+
+def erase_row(row: Row) -> ViewRow:
+    """Return a row of format 2 without its body and what was said for it: their hashes stay, so its
+    digest holds."""
+    content, saidhash = b"", hash_said(row.said)
+    if isinstance(row, ViewRow):
+        content, saidhash = row.content, row.saidhash or saidhash
+    content = content or hash_content(row.blind, row.body)
+    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
+    return ViewRow(*place, ERASED_BODY, row.digest, b"", None, content, saidhash)
+
+
+def pack_columns(row: Row) -> Columns:
+    """Return the columns of a row as a campaign file has them. An erased row has its content in
+    place of the blind, and the hash of its statements, in 64 digits, in place of them."""
+    blind, said = row.blind, row.said
+    if isinstance(row, ViewRow):
+        assert row.erased, "a file holds no other row of which something is hidden"
+        blind, said = row.content, row.saidhash.hex() or None
+    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
+    return (*place, row.body, row.digest, blind, said)
+
+
+def unpack_erased(row: Row) -> Row:
+    """Return an erased row as it is read from a file, made of its columns; any other row as it is.
+    Columns of other types than a row's are left for others to find."""
+    if type(row.blind) is not bytes or len(row.blind) != CONTENT_SIZE or row.body != ERASED_BODY:
+        return row
+    saidhash = _read_digits(row.said) if row.said is not None else b""
+    if saidhash is None:
+        return row
+    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
+    return ViewRow(*place, row.body, row.digest, b"", None, row.blind, saidhash)
+
+
+def _read_digits(text: object) -> bytes | None:
+    """Return the 32 bytes of a hash in 64 small hexadecimal digits; None for anything else."""
+    if type(text) is not str or len(text) != 2 * CONTENT_SIZE or not text.isascii():
+        return None
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return found if found.hex() == text else None
 
 
 def check_adopted(rows: Sequence[Row], format: int) -> None:

@@ -27,6 +27,7 @@ from events.store.envelope import (
     Row,
     chain_entries,
     check_adopted,
+    pack_columns,
     utc_now,
 )
 from events.store.limits import MOST_FIGHTS, UNCOUNTED, BoundedConnection
@@ -116,7 +117,7 @@ class SQLiteStore(SQLiteReader):
         check_adopted(rows, self.format)
         commands = index_commands(fight, rows)
         try:
-            self._write(fight, [astuple(row) for row in rows], commands, secrets or {}, new=False)
+            self._write(fight, list(map(pack_columns, rows)), commands, secrets or {}, new=False)
         except sqlite3.IntegrityError as error:
             self._check_conflict(fight, 0, error)
             raise Conflict(fight, 0, self.head(fight).seq) from None

@@ -15,7 +15,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from events.errors import CampaignError
 from events.serialization.codec import decode_many
 from events.store.command_index import RecordedCommand
-from events.store.envelope import BLIND_SIZE, Head, Recorded, Row, decode_row
+from events.store.envelope import BLIND_SIZE, Head, Recorded, Row, decode_row, unpack_erased
 from events.store.limits import MOST_FIGHTS, BoundedConnection
 from events.store.sqlite_errors import DAMAGED_TEXT, convert_error, make_damaged
 from events.types.unions import AnyEvent
@@ -113,7 +113,9 @@ class SQLiteReader:
                     raise make_damaged(self.path, f"#{expected} is no event any more")
                 row = Row(*values)
                 if len(row.blind) != blind:
-                    raise make_damaged(self.path, f"#{expected} is no event any more")
+                    row = unpack_erased(row) if blind else row
+                    if not row.erased:
+                        raise make_damaged(self.path, f"#{expected} is no event any more")
                 if row.seq != expected:
                     twice = row.seq < expected
                     wrong = f"#{row.seq} is there twice" if twice else f"#{expected} is missing"
@@ -133,7 +135,7 @@ class SQLiteReader:
         self.connection.text_factory = _decode_text
         try:
             for fight, *values in self.connection.execute(every, (only,) if only else ()):
-                yield str(fight), Row(*values)
+                yield str(fight), unpack_erased(Row(*values))
         except sqlite3.DatabaseError as error:
             raise convert_error(self.path, error, "read") from None
         finally:

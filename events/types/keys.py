@@ -29,7 +29,11 @@ class KeyRevoked(Event, frozen=True, tag="key-revoked"):
 
 
 class Witnessed(Event, frozen=True, tag="witnessed"):
-    """The signers of this row's statements saw the head that they name."""
+    """The signers of this row's statements saw the head that they name.
+
+    Reserved: it can be read and checked, and nothing writes it yet. Every signed command names the
+    head that its author saw, so a signed note says the same.
+    """
 
 
 class Upgraded(Event, frozen=True, tag="upgraded"):

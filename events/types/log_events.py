@@ -20,9 +20,11 @@ class HeadMoved(Event, frozen=True, tag="head-moved"):
 
 
 class Noted(Event, frozen=True, tag="noted"):
-    """A note. It belongs to the whole log, so an undo does not remove it."""
+    """A note. It belongs to the whole log, so an undo does not remove it. `erased` stands only in
+    the row of a note whose text was erased; the text is empty there."""
 
     text: str
+    erased: bool = False
 
 
 class BranchNamed(Event, frozen=True, tag="branch-named"):

@@ -20,11 +20,17 @@ class Ground(Value, frozen=True):
 
 
 class Overruled(Event, frozen=True, tag="overruled"):
-    """The referee overruled the rules; `problem` is the rules' objection."""
+    """The referee overruled the rules; `problem` is the rules' objection.
+
+    `bar` says what was overruled, and of whom, by ids and labels: `winded:krillik`. With the
+    clause, it identifies the objection whatever anybody is called. Empty in fights under version 1
+    of the rules, where the sentence identifies it.
+    """
 
     clause: str
     problem: str
     why: str
+    bar: str = ""
 
 
 class Awaited(Event, frozen=True, tag="awaited"):

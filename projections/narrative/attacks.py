@@ -13,6 +13,7 @@ from projections.narrative.dice_notes import note_attack, note_blow, note_change
 from projections.narrative.modifiers import GroundPhrases
 from projections.narrative.passage import BeatDraft
 from projections.narrative.weapon_manners import IMPROVISED, Manners, choose_manner_key
+from projections.text.outcome_phrases import is_down
 from projections.text.prose import Prose
 
 NAMELESS = ("unarmed", IMPROVISED)
@@ -28,27 +29,36 @@ def tell_result(
 ) -> Iterator[Prose]:
     """Yield the sentences on a blow: whether the armor held, which of several attacks got through,
     how much it hurt."""
-    values = {"target": context.name(blow.to), "targets": context.whose(blow.to)}
+    values: dict[str, Prose | str] = {
+        "target": context.name(blow.to),
+        "targets": context.whose(blow.to),
+    }
+    values["throw"] = throw = _join_faces(pool)
     if not blow.dealt:
         yield context.say("result.held" if blow.armor else "result.nothing", **values)
         return
     armor = "-armor" if blow.armor else ""
-    hurt = is_hurt(context, blow.to, changes)
+    hurt = find_hurt(context, blow.to, changes)
     craft = context.craft(blow.to)
     spent = not blow.place and not craft and _is_spent(context, blow.to, changes)
     if blow.by and len({(each.by, each.weapon) for each in pool}) > 1:
         yield _tell_best(context, manners, blow, armor)
     elif pool and blow.place:
         spot = context.say("place.of", **values, place=blow.place)
-        yield context.say(f"result.place{armor}", spot=spot)
+        yield context.say(f"result.place{armor}", spot=spot, throw=throw)
     elif armor and not hurt and not spent:
         yield context.say("result.told-armor", **values)
     elif pool and not hurt and not spent:
         yield context.say("result.told", **values)
     if hurt:
-        yield context.say("result.hurt-craft" if craft else "result.hurt", **values)
+        yield context.say("result.hurt-craft" if craft else f"result.{hurt}", **values)
     elif spent:
         yield context.say("result.spent", **values)
+
+
+def _join_faces(pool: Sequence[o.AttackRolled]) -> str:
+    """Return all faces of some attacks, by which a variant of their sentences is chosen."""
+    return " ".join(str(face) for each in pool for face in each.faces)
 
 
 def _tell_best(context: Context, manners: Manners, blow: o.DamageDealt, armor: str) -> Prose:
@@ -69,12 +79,15 @@ def _find_guard(context: Context, who: str) -> str:
     return next(iter(one.scores), "") if one is not None else ""
 
 
-def is_hurt(
+def find_hurt(
     context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
-) -> bool:
-    """Return whether a loss went beyond the guard."""
+) -> str:
+    """Return how a loss beyond the guard is told: `hurt`, `hurt-deep` if it took half of what there
+    was and the audience may see that, empty if nothing went beyond."""
     guard = _find_guard(context, who)
-    return any(each.now < each.was and each.score != guard for each in changes)
+    losses = [each for each in changes if each.now < each.was and each.score != guard]
+    deep = context.sees(who) and any(2 * each.now <= each.was for each in losses)
+    return "hurt-deep" if deep else "hurt" if losses else ""
 
 
 def _is_spent(
@@ -139,7 +152,7 @@ class AttackTeller:
             return
         draft = context.page.begin(event.who, pool[0].by, pool[0].weapon)
         self._tell_onslaught(draft, pool)
-        draft.tell(context.say("defence.passed", target=target))
+        draft.tell(context.say("defence.passed", target=target, throw=str(event.faces)))
         draft.show(note_check(context, event))
 
     def settle(self) -> None:
@@ -157,7 +170,7 @@ class AttackTeller:
             draft.tell(context.say("glue.end", attack=self._describe_strike(blow)))
         for sentence in tell_result(context, self._manners, blow, pool, changes):
             draft.tell(sentence, meanwhile=bool(changes))
-        draft.hurt = is_hurt(context, blow.to, changes)
+        draft.hurt = find_hurt(context, blow.to, changes)
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}
         draft.show(*note_blow(context, blow, thrown))
@@ -215,6 +228,8 @@ class AttackTeller:
             attacks = [*equal]
             bare = self._describe_attack(weapon, attacks, before)
             before = attacks
+            if all(is_down(context.state, each.by) for each in attacks):
+                bare = context.say("glue.meanwhile", attack=bare)
             clause = self._grounds.add_to(bare, grounds, known_grounds)
             known_grounds.update(grounds)
             if said:
@@ -246,6 +261,7 @@ class AttackTeller:
         several = len({each.by for each in attacks})
         known_grounds = context.say(
             choose_manner_key(context, table, manner),
+            throw=_join_faces(attacks),
             who=context.names(each.by for each in attacks),
             whose=context.whose(first.by),
             target=context.name(first.target),

@@ -38,6 +38,11 @@ class Checks:
         self._context = context
         self._held: list[Roll] = []
         self._lost: set[str] = set()
+        self._patients: dict[str, str] = {}
+
+    def keep_patient(self, by: str, target: str) -> None:
+        """Keep whom a combatant wants to help, for the roll that it takes."""
+        self._patients[by] = target
 
     def add(self, roll: Roll) -> None:
         """Tell a roll, or keep it for what it decides."""
@@ -49,8 +54,8 @@ class Checks:
             context.add(roll.who, (), self.dice(roll, named=False))
             if roll.passed:
                 draft = context.page.of(roll.who)
-                hurt = draft.hurt and draft.settle()
-                draft.tell(self._describe_roll(roll, "hurt" if hurt else ""))
+                hurt = draft.hurt if draft.settle() else ""
+                draft.tell(self._describe_roll(roll, hurt))
             else:
                 self._held.append(roll)
         elif _has_result_to_come(roll):
@@ -175,12 +180,23 @@ class Checks:
         versus = getattr(roll, "versus", "")
         return context.say(
             f"trial.{purpose}.{result or self._find_result(roll, purpose)}",
+            throw=str(roll.face if isinstance(roll, o.SaveRolled) else roll.faces),
             who=context.name(roll.who),
             versus=context.say("trial.versus", versus=context.name(versus)) if versus else "",
             why=context.say("trial.why", why=quote(roll.why)) if roll.why else "",
             what=prose(roll.why, "emphasis"),
             state=emphasize(roll.why),
+            patient=self._name_patient(roll.who),
         )
+
+    def _name_patient(self, by: str) -> Prose:
+        """Return whom a combatant helps."""
+        patient = self._patients.get(by, "")
+        if not patient:
+            return self._context.say("trial.treatment.somebody")
+        if patient == by:
+            return self._context.say("trial.treatment.self")
+        return self._context.name(patient)
 
     def _find_table(self, roll: Roll) -> str:
         """Return the table of sentences for a roll. A save against another craft's manoeuvre has

@@ -70,7 +70,7 @@ def write_chronicle(
         if isinstance(event, o.TurnEnded | o.RoundEnded):
             pages.close(heading)
             if isinstance(event, o.RoundEnded):
-                pages.quiet(seq, heading)
+                pages.end_round(seq, heading)
         elif isinstance(event, FightStarted):
             pages.skip()
     pages.end(heading)
@@ -125,11 +125,13 @@ class _PassageWriter:
             self.passages.append(Passage(first, self._last, heading, beats, below))
         self._first = 0
 
-    def quiet(self, seq: int, heading: str) -> None:
-        """Add a passage that says so, if nothing was told of the round that ends at event `seq`."""
+    def end_round(self, seq: int, heading: str) -> None:
+        """End the round at event `seq`: its notes stand in it. If nothing was told of it, add a
+        passage that says so."""
         if not self.passages or self.passages[-1].heading != heading:
-            beats = (Beat(self._narrator.quiet()),)
+            beats = (Beat(self._narrator.quiet(heading)),)
             self.passages.append(Passage(seq, seq, heading, beats))
+        self._add(list(self._waiting))
 
     def settle(self, heading: str) -> None:
         """End the passage if notes wait, so that they stand above what comes next."""

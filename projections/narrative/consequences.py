@@ -127,7 +127,8 @@ class Consequences:
         """Tell that a wound no longer kills."""
         context = self._context
         waits = context.say("wound.tended-awaits", awaits=event.awaits) if event.awaits else ""
-        values = {"who": context.name(event.who), "wound": emphasize(strip_number(event.wound))}
+        whose, wound = context.whose(event.who), emphasize(strip_number(event.wound))
+        values = {"who": context.name(event.who), "whose": whose, "wound": wound}
         context.add(event.who, context.say("wound.tended", **values, awaits=waits))
 
     def describe_closing(self, event: o.WoundClosed) -> Prose:
@@ -166,8 +167,10 @@ class Consequences:
                 context.add(who, context.say(key, who=name, what=self.describe_condition(each)))
             return
         what = context.join([self.describe_condition(each) for each in states])
-        key = "condition.down" if any(each.bars in DISABLING for each in states) else "condition.is"
-        context.add(who, context.say(key, who=name, what=what))
+        if not any(each.bars in DISABLING for each in states):
+            context.add(who, context.say("condition.is", who=name, what=what))
+        else:  # not before the last deed of somebody who was still standing then
+            context.page.end_of(who).tell(context.say("condition.down", who=name, what=what))
 
     def _find_craft_kind(self, event: o.ConditionBegan) -> str:
         """Return the key for a craft's condition: a part that is out, a lock, or a state."""
@@ -228,7 +231,8 @@ class Consequences:
         of_it = any(each and event.of.endswith(each) for each in (draft.weapon, draft.why))
         numbered = one is not None and event.of.split(" ")[0] in one.scores  # “STR 0”
         state = one is not None and is_state(context, event.of) and _is_in(one, event.of)
-        key = "of-it" if of_it else "bare" if numbered else "state" if state else "cause"
+        blow = "of-it" if person else "of-it-craft"
+        key = blow if of_it else "bare" if numbered else "state" if state else "cause"
         draft.settle()
         values = {"who": context.name(event.who), "died": died, "killed": killed}
         draft.tell(context.say(f"death.{key}", **values, of=quote(event.of)))
@@ -288,6 +292,7 @@ def _list_effect_values(context: Context, event: o.EffectTold) -> dict[str, Pros
         "why": "",
         "what": quote(event.text),
         "state": emphasize(event.text),
+        "patient": "",
     }
 
 

@@ -16,24 +16,24 @@ _TABLE = "chronicle."
 
 
 class Voice:
-    """Fills in the sentences of a phrasebook. Variants of a sentence take turns; the title of the
-    fight decides which one comes first."""
+    """Fills in the sentences of a phrasebook. Which variant of a sentence is told follows from what
+    it says, its dice and the title of the fight, and from nothing before it. So a correction does
+    not reword what it does not change."""
 
     def __init__(self, book: Phrasebook) -> None:
         self._book = book
-        self._turns: dict[str, int] = {}
         self.title = ""
 
     def say(self, key: str, values: Mapping[str, Prose | str] = {}) -> Prose:
-        """Return the next variant of a sentence with its fields filled in."""
+        """Return a variant of a sentence with its fields filled in. Values that are no fields of it
+        choose the variant, too: the open dice of a blow (`throw`), so that a second one like it has
+        other words."""
         ways = self._book.several(_TABLE + key)
         if len(ways) == 1:
             return fill_template(ways[0], values)
-        turn = self._turns.get(key)
-        if turn is None:
-            turn = crc32(f"{self.title} {key}".encode())
-        self._turns[key] = turn + 1
-        return fill_template(ways[turn % len(ways)], values)
+        said = [each if isinstance(each, str) else plain_text(each) for each in values.values()]
+        chosen = crc32("\0".join((self.title, key, *said)).encode())
+        return fill_template(ways[chosen % len(ways)], values)
 
     def plain(self, key: str, values: Mapping[str, Prose | str] = {}) -> str:
         """Return the same as plain text."""
@@ -62,7 +62,7 @@ class Context:
         self._last = self.voice.plain("list.last")
 
     def say(self, key: str, **values: Prose | str) -> Prose:
-        """Return the next variant of a sentence (`Voice.say`)."""
+        """Return a sentence (`Voice.say`)."""
         self.voice.title = self.state.title
         return self.voice.say(key, values)
 
@@ -131,12 +131,17 @@ class Context:
 
 
 def tell_deed(context: Context, who: str, what: str, kind: str = "") -> Prose:
-    """Return a deed in the player's own words: “Bix seals the hatch”, “Bix: a song”. `kind` is its
+    """Return a deed in the player's own words: “Bix seals the hatch.”, Bix: a song. `kind` is its
     result (`passed`, `failed`), or `named` for something that happens rather than is done."""
     key = {"": "done", "named": "named"}.get(kind, kind)
     if key != "named" and not is_verb_phrase(context, what):
         key = "named" if key == "done" else f"named-{key}"
     return context.say(f"deed.{key}", who=context.name(who), what=quote(what))
+
+
+def begins_with_preposition(context: Context, where: str) -> bool:
+    """Return whether a place, as it was typed, says how one gets there: “up the stairs”."""
+    return where.partition(" ")[0].casefold() in context.voice.words("shape.openers")
 
 
 def is_verb_phrase(context: Context, what: str) -> bool:

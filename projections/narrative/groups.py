@@ -11,7 +11,7 @@ from events.types import statements as s
 from events.types.unions import AnyEvent
 from projections.narrative.checks import Checks, Roll
 from projections.narrative.consequences import Consequences
-from projections.narrative.context import Context
+from projections.narrative.context import Context, begins_with_preposition
 from projections.narrative.dice_notes import note_check, note_save, note_span
 from projections.text.prose import Prose, join_prose
 
@@ -164,7 +164,8 @@ class Leaving(EventGroup):
         """Tell them in one sentence."""
         context = self._context
         lost, how, to = self._how
-        where = context.say("left.to", to=to) if to else ""
+        on = "-on" if begins_with_preposition(context, to) else ""
+        where = context.say(f"left.to{on}", to=to) if to else ""
         placed = context.say(f"left.{lost}{how}", names=context.names(self._who), to=where)
         context.tell(placed, *self._dice, about=self._who[0])
 
@@ -237,9 +238,11 @@ class Resting:
 
     def rest(self, event: o.Rested) -> None:
         """Add a combatant that rests."""
+        if self._long != event.extended:
+            self.settle()
         self._going = True
         self._who.append(event.who)
-        self._long = self._long or event.extended
+        self._long = event.extended
 
     def meanwhile(self) -> None:
         """Note that another event is told: conditions that end from now on do not end by the
@@ -288,7 +291,15 @@ class Resting:
             note_span(context, who, score, was, now, True)
             for (who, score), (was, now) in self._restored.items()
         ]
-        draft = context.tell(context.say(key, names=context.names(self._who)), *dice)
+        alive = [who for who in self._who if not self._is_dead(who)]
+        draft = context.page.begin()
+        if alive:
+            draft.tell(context.say(key, names=context.names(alive)))
+        draft.show(*dice)
         for sentence in self._woken:
             draft.tell(sentence)
         self._who, self._restored, self._woken, self._long = [], {}, [], False
+
+    def _is_dead(self, who: str) -> bool:
+        one = self._context.one(who)
+        return one is not None and one.standing == "dead"

@@ -79,6 +79,7 @@ class Narrator:
         self._checks.settle()
         self._resting.settle()
         self._consequences.end()
+        self._singles.end()
         return self._context.page.take_beats(self._comma)
 
     def before(self, event: AnyEvent) -> None:
@@ -86,6 +87,8 @@ class Narrator:
         if isinstance(event, s.Rename | s.Remove | s.SetTrait):
             self._settle()
             self._resting.settle()
+        if isinstance(event, s.Rename):
+            self._singles.keep_name(event.who)
 
     def take(self, event: AnyEvent) -> None:
         """Add an event."""
@@ -94,11 +97,15 @@ class Narrator:
         if isinstance(event, Declaration):
             self._resting.settle()
             self._context.page.mark()
+        if isinstance(event, d.Aid | d.Treat):
+            self._checks.keep_patient(event.by, event.target)
         if not isinstance(event, _HANDLED) and not self._has_sentence(event):
             return
         if isinstance(event, o.EngagementEnded) and not self._contests.is_freed(event):
             return
         if isinstance(event, _HIDEABLE) and self._is_hidden(event):
+            return
+        if isinstance(event, h.Noted) and event.erased:
             return
         if self._attacks.takes(event) or self._gathers(event) or self._resting.takes(event):
             return
@@ -116,9 +123,9 @@ class Narrator:
         self._settle()
         self._context.add(event.by, (), dice)
 
-    def quiet(self) -> Prose:
-        """Return the sentence on a round in which nothing was told."""
-        return self._context.say("heading.quiet")
+    def quiet(self, heading: str) -> Prose:
+        """Return the sentence on a round, by its heading, in which nothing was told."""
+        return self._context.say("heading.quiet", round=heading)
 
     def _is_hidden(self, event: AnyEvent) -> bool:
         return not may_read(event, self._context.state, self._context.audience)

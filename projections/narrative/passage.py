@@ -17,7 +17,7 @@ class Beat(NamedTuple):
 
 class BeatDraft:
     """A beat being written. `about` is its combatant; a blow also has its attacker (`by`), its
-    `weapon`, its `why`, and whether it `hurt`."""
+    `weapon`, its `why`, and how it `hurt` (`AttackTeller`)."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class BeatDraft:
         self.why = ""
         self.story: list[Prose] = []
         self.dice: list[Prose] = []
-        self.hurt = False
+        self.hurt = ""
         self._meanwhile = 0
 
     def settle(self) -> bool:
@@ -50,7 +50,10 @@ class BeatDraft:
         if sentence:
             self._meanwhile = len(self.story) + 1 if meanwhile else 0
             ended = _drop_double_stop(sentence)
-            self.story.append(ended if self._is_name(ended[0]) else capitalize_prose(ended))
+            quoted = 1 if ended[0].text == "“" and len(ended) > 1 else 0
+            first = ended[quoted:]
+            told = first if self._is_name(first[0]) else capitalize_prose(first)
+            self.story.append((*ended[:quoted], *told))
 
     def _is_name(self, first: Span) -> bool:
         """Return whether a span is a name that keeps its first letter. An article does not belong
@@ -133,6 +136,6 @@ def quote(text: str) -> Prose:
 def _drop_double_stop(sentence: Prose) -> Prose:
     """Return a sentence without a full stop behind “!” or “?”."""
     *begin, last = sentence
-    if begin and last == Span(".") and begin[-1].text.endswith(("!", "?", "…")):
-        return tuple(begin)
+    if begin and last.text in (".", ".”") and begin[-1].text.endswith(("!", "?", "…")):
+        return (*begin, *prose(last.text[1:]))
     return sentence

@@ -12,8 +12,13 @@ from events.types.base import get_tag
 from events.types.unions import AnyEvent
 from projections.narrative.checks import Checks
 from projections.narrative.consequences import Consequences
-from projections.narrative.context import Context, is_verb_phrase, tell_deed
-from projections.narrative.passage import quote
+from projections.narrative.context import (
+    Context,
+    begins_with_preposition,
+    is_verb_phrase,
+    tell_deed,
+)
+from projections.narrative.passage import BeatDraft, quote
 from projections.narrative.weapon_manners import Manners
 from projections.text.outcome_phrases import DECLARATION_KINDS
 from projections.text.phrases import describe_event
@@ -46,6 +51,16 @@ class SingleEvents:
         self._consequences = consequences
         self._checks = checks
         self._manners = manners
+        self._rulings: dict[str, BeatDraft] = {}
+        self._name = ""
+
+    def keep_name(self, who: str) -> None:
+        """Keep the name of a combatant before it gets another."""
+        self._name = self._context.words.name(who)
+
+    def end(self) -> None:
+        """Start empty for the next passage."""
+        self._rulings = {}
 
     def tell_act(self, event: o.Acted) -> None:
         """Tell a deed, with the roll it took."""
@@ -93,6 +108,8 @@ class SingleEvents:
         """Tell a move."""
         context = self._context
         key = "deed.moved" if event.to else "deed.shifted"
+        if begins_with_preposition(context, event.to):
+            key = "deed.moved-on"
         far = context.words.far(event.distance).strip()
         context.tell(
             context.say(key, who=context.name(event.who), to=quote(context.place(event.to))),
@@ -120,7 +137,7 @@ class SingleEvents:
                 context.tell(context.say("said.note", text=event.text))
             case o.Overruled():
                 against = context.say("dice.ruled-against", problem=quote(event.problem))
-                self._tell_ruling("ruled", event.why, against if context.sees("") else ())
+                self._tell_overruling(event.why, against if context.sees("") else ())
             case o.ControlPassed():
                 sentence = context.say(
                     "said.passed-on", player=event.player, who=context.name(event.now)
@@ -163,6 +180,14 @@ class SingleEvents:
                 self._tell_fact("hand", event.who, event.why, player=event.player or nobody)
             case s.SetScore():
                 self._tell_score(event)
+            case s.SetTrait(trait="side"):
+                self._tell_fact("sided", event.who, event.why, side=context.side(event.value))
+            case s.Rename():
+                was = prose(event.was or self._name)
+                self._tell_fact("renamed", event.who, event.why, was=was)
+            case s.Disarm():
+                weapon = self._manners.name_weapon(event.weapon)
+                self._tell_fact("disarmed", event.who, event.why, weapon=weapon)
             case s.SetTrait() | s.SetSkill():
                 dice = (
                     quote(describe_event(event, context.state)) if context.sees(event.who) else ()
@@ -177,7 +202,7 @@ class SingleEvents:
                 )
                 values = {"who": context.name(event.who), "weapon": weapon}
                 self._tell_ruling("armed", event.why, dice, **values)
-            case s.Engage() | s.Crew() | s.Rename() | s.Disarm():
+            case s.Engage() | s.Crew():
                 self._tell_ruling("ruling", "", said=quote(describe_event(event, context.state)))
             case _:
                 self._tell_event(event)
@@ -241,9 +266,18 @@ class SingleEvents:
         sentence = context.say(f"said.{key}", who=context.name(who), why=reason, **values)
         context.tell(sentence, about=who)
 
+    def _tell_overruling(self, why: str, dice: Prose) -> None:
+        """Tell that the referee overruled something; once for all that has the same reason."""
+        context, known = self._context, self._rulings.get(why)
+        if known is not None:
+            known.show(dice)
+            return
+        referee = context.words.term("referee")
+        sentence = context.say("said.ruled", referee=referee, why=quote(why))
+        self._rulings[why] = context.tell(sentence, dice)
+
     def _tell_ruling(self, key: str, why: str, dice: Prose = (), **values: Prose | str) -> None:
         context = self._context
-        plain = key == "ruled"
-        reason = quote(why) if plain or not why else context.say("said.why", why=quote(why))
+        reason = context.say("said.why", why=quote(why)) if why else ""
         referee = context.words.term("referee")
         context.tell(context.say(f"said.{key}", referee=referee, why=reason, **values), dice)

@@ -184,7 +184,7 @@ class StatisticsVisibility:
 def _may_players_read(event: AnyEvent, state: FightState) -> bool:
     match event:
         case Noted() | Spared():
-            return False
+            return isinstance(event, Noted) and event.erased
         case Skipped(input=declaration, why=why):
             return _may_players_read(declaration, state) and not _has_strangers_number(why, state)
         case Join(sheet=sheet):

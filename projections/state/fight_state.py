@@ -121,7 +121,8 @@ class Combatant(msgspec.Struct):
 
 
 class Pending(msgspec.Struct, frozen=True, gc=False):
-    """A declaration that waits to be resolved, with its seq and the rules overruled for it."""
+    """A declaration that waits to be resolved, with its seq and what was overruled for it: the
+    clause and the bar of each problem; where none was recorded, its sentence."""
 
     seq: int
     action: TurnAction

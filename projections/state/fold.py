@@ -39,7 +39,8 @@ def _fold_overruled(state: FightState, event: o.Overruled, seq: int) -> None:
     """Add an overruled rule to the declaration right before it."""
     last = state.pending[-1] if state.pending else None
     if last is not None and seq == last.seq + 1 + len(last.overruled):
-        overruled = (*last.overruled, event.problem)
+        what = f"{event.clause} {event.bar}" if event.bar else event.problem
+        overruled = (*last.overruled, what)
         state.pending[-1] = msgspec.structs.replace(last, overruled=overruled)
 
 

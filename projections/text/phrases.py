@@ -52,6 +52,10 @@ def describe_overruling(event: AnyEvent) -> str:
     return f" (overruling: {overrule})" if overrule else ""
 
 
+def _describe_note(e: h.Noted, w: Words) -> str:
+    return "a note that was erased" if e.erased else f"note: {e.text}"
+
+
 def _note_stand_in(e: h.Noted, w: Words) -> tuple[str, dict[str, str]]:
     return "veiled.note", {}
 
@@ -60,7 +64,7 @@ _KEYS = {"first": "a key", "again": "another key", "also": "one more key"}
 
 LOG_EVENTS: dict[type, Wording] = {
     h.HeadMoved: Wording(make_template_phrase("the head moves"), playback="skip"),
-    h.Noted: Wording(make_template_phrase("note: {text}"), stand_in=_note_stand_in),
+    h.Noted: Wording(_describe_note, stand_in=_note_stand_in),
     h.BranchNamed: Wording(make_template_phrase("the branch that ends in #{tip} is called {name}")),
     h.Salted: Wording(make_template_phrase("salt for the dice: {salt}")),
     h.Sealed: Wording(

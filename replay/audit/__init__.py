@@ -9,5 +9,6 @@ The modules:
     epoch_check    the secrets of epochs against their anchor
     rules          every declaration played again with its dice, and the first difference
     signatures     every statement and its signature, whose keys were bound and revoked
+    stated_inputs  what was stated in part, and lines as typed, read again by the rules
     interventions  who undid, corrected, overruled or stated what
 """

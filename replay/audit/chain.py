@@ -55,14 +55,15 @@ def find_first_break(fight: str, rows: Iterable[Row]) -> Break | None:
         if at == 0:
             blind = BLIND_SIZE if row.format > 1 else 0
         size = blind if row.hidden else len(row.blind)
-        if _try_digest(previous, fight, row) != row.digest or size != blind:
+        is_other = size != blind or (row.hidden and not blind)
+        if _try_digest(previous, fight, row) != row.digest or is_other:
             following = every[at + 1] if at + 1 < len(every) else None
             return Break(row.seq, _explain_break(previous, fight, row, following))
         if row.said is not None and row.seq != row.cmd:
             return Break(row.seq, "carries statements, and only the first row of a command does")
         previous = row.digest
         expected += 1
-    return find_upgrade_fault(fight, every)
+    return find_upgrade_fault(fight, every) or find_erased_fault(every)
 
 
 def find_upgrade(rows: Iterable[Row]) -> tuple[int, Upgraded] | None:
@@ -108,6 +109,24 @@ def find_upgrade_fault(fight: str, rows: Sequence[Row]) -> Break | None:
     if (event.format, event.events) == (1, len(old)) and old and old[-1].hex() == event.digest:
         return None
     return Break(seq, "names another log than the one before it: rows were changed in the upgrade")
+
+
+def find_erased_fault(rows: Sequence[Row]) -> Break | None:
+    """Return the first erased row that was no note, as far as its place shows: a note is a command
+    of its own, follows the row before it, and has neither cause nor original. In a log that was
+    copied from format 1, the old digests need every row before that."""
+    erased = [row for row in rows if row.erased]
+    upgraded, _ = (find_upgrade(rows) if erased else None) or (0, None)
+    for row in erased:
+        following = rows[row.seq] if row.seq < len(rows) else None
+        place = (row.parent, row.cmd, row.cause, row.repeats)
+        if place != (row.seq - 1, row.seq, None, None) or (
+            following is not None and following.cmd == row.seq
+        ):
+            return Break(row.seq, "was erased, and it was no note: only notes can be")
+        if row.seq < upgraded:
+            return Break(row.seq, f"was erased, and #{upgraded} names digests that need its text")
+    return None
 
 
 def _is_whole(row: Row) -> bool:

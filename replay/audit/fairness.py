@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from events.store.envelope import Recorded
-from events.types.commitments import SecretOpened
+from events.types.commitments import Anchored, SecretOpened
 from events.types.declarations import FightStarted
 from events.types.log_events import Corrected, Sealed, SecretRevealed
 from events.types.rolls import FACES, Rolled
@@ -203,6 +203,8 @@ class _DiceCheck:
                 self._begin_command(row)
             if isinstance(row.event, FightStarted | Sealed) and row.event.sealed:
                 self._commit(row.seq, row.event.sealed)
+            elif isinstance(row.event, Anchored) and self._epochs.service is None:
+                self._check_need(row.seq, "while the secret of format 1 is at hand", "root")
             if isinstance(row.event, Rolled) and row.repeats is None:
                 self._check_die(state, row, row.event)
             self._faults += [DieFault(row.seq, said) for said in self._epochs.follow(row)]
@@ -255,10 +257,14 @@ class _DiceCheck:
             return
         if sealed in self._others:
             self._exchanged.append(seq)
-        open = [each for each in self._sealed if self._is_open(each, seq)]
-        if any(each in self._kept for each in open):
-            self._faults.append(DieFault(seq, "puts another secret into service, without need"))
-        self._sealed[sealed] = seq if open else 0
+        self._sealed[sealed] = seq if self._check_need(seq, "without need", "secret") else 0
+
+    def _check_need(self, seq: int, why: str, what: str) -> bool:
+        """Check that no kept secret of format 1 could still serve; return whether any is open."""
+        open = {each for each in self._sealed if self._is_open(each, seq)}
+        if open & self._kept.keys():
+            self._faults.append(DieFault(seq, f"puts another {what} into service, {why}"))
+        return bool(open)
 
     def _is_open(self, sealed: str, seq: int) -> bool:
         """Return whether a secret is not yet revealed at an event."""
@@ -365,8 +371,7 @@ class StatedFace(NamedTuple):
 
 
 def find_stated_faces(history: History) -> tuple[StatedFace, ...]:
-    """Return every face that a person stated for a sealed die, once each, at its first
-    recording."""
+    """Return every face that a person stated for a sealed die, once, at its first recording."""
     found: dict[tuple[int, int], Recorded] = {}
     for row in history.rows:
         if (key := _stated_face_key(history, row)) is not None:

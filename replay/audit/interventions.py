@@ -9,7 +9,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from events.store.envelope import Recorded
-from events.types.log_events import Corrected, HeadMoved, Noted, Salted
+from events.types.commitments import Closed, SecretOpened
+from events.types.keys import KeyBound, KeyRevoked
+from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
 from events.types.statements import Stated
@@ -106,8 +108,11 @@ class Intervention(NamedTuple):
 
 
 class PersonActivity(NamedTuple):
-    """How much a person recorded: commands of the fight, typed dice among them; and how often they
-    undid, corrected, overruled, stated a fact, wrote a note, or salted the dice."""
+    """How much a person recorded: commands of the fight, corrections among them; the dice they
+    typed, in corrections, too; and how often they undid, corrected, overruled, stated a fact, wrote
+    a note, salted the dice, brought something back (`redone`, also by a switch), named a branch,
+    closed the dice, bound or revoked a key. `others` are all other events about the log, such as
+    another root of the dice. Every event that is no outcome and no repetition counts."""
 
     by: str
     commands: int
@@ -118,6 +123,11 @@ class PersonActivity(NamedTuple):
     stated: int
     notes: int = 0
     salted: int = 0
+    redone: int = 0
+    branches: int = 0
+    closed: int = 0
+    keys: int = 0
+    others: int = 0
 
 
 def list_interventions(history: History) -> list[Intervention]:
@@ -182,26 +192,51 @@ def _find_later_change(row: Recorded, on_line: bool, on_trail: bool) -> LaterCha
 
 def list_people(history: History, interventions: Sequence[Intervention]) -> list[PersonActivity]:
     """Return how much each person recorded, in the order of their first row."""
-    first = [row for row in history.rows if row.seq == row.cmd]
-    declared = [row for row in first if not isinstance(row.event, META_EVENTS)]
-    commands = Counter(row.by for row in declared)
-    typed = Counter(
-        row.by for row in declared if isinstance(row.event, Rolled) and row.event.draw is None
-    )
-    notes = Counter(row.by for row in history.rows if isinstance(row.event, Noted))
-    salted = Counter(row.by for row in history.rows if isinstance(row.event, Salted))
+    commands: Counter[str] = Counter()
+    last = 0
+    for row in history.rows:
+        if row.cmd != last and not isinstance(row.event, META_EVENTS):
+            commands[row.by] += 1
+            last = row.cmd
     kinds = Counter((deed.by, deed.kind) for deed in interventions)
+    own = Counter((row.by, kind) for row in history.rows if (kind := _classify_own(row)))
     return [
         PersonActivity(
             by,
             commands[by],
-            typed[by],
+            own[by, "typed"],
             kinds[by, "undone"],
             kinds[by, "corrected"],
             kinds[by, "overruled"],
             kinds[by, "stated"],
-            notes[by],
-            salted[by],
+            own[by, "note"],
+            own[by, "salt"],
+            kinds[by, "redone"] + kinds[by, "switched"],
+            own[by, "branch"],
+            own[by, "close"],
+            own[by, "key"],
+            own[by, "other"],
         )
-        for by in dict.fromkeys(row.by for row in first)
+        for by in dict.fromkeys(row.by for row in history.rows)
     ]
+
+
+def _classify_own(row: Recorded) -> str:
+    """Return what a row is that counts by itself, empty for all others. A close opens a secret, so
+    those are one."""
+    match row.event:
+        case Rolled(draw=None) if row.repeats is None:
+            return "typed"
+        case Noted():
+            return "note"
+        case Salted():
+            return "salt"
+        case BranchNamed():
+            return "branch"
+        case Closed():
+            return "close"
+        case KeyBound() | KeyRevoked():
+            return "key"
+        case HeadMoved() | SecretOpened():
+            return ""
+    return "other" if isinstance(row.event, META_EVENTS) else ""

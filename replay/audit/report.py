@@ -20,7 +20,8 @@ from replay.audit.chain import Break, find_first_break
 from replay.audit.fairness import DiceAudit, audit_dice
 from replay.audit.interventions import Intervention, PersonActivity, list_interventions, list_people
 from replay.audit.rules import Difference, find_differences
-from replay.audit.signatures import NO_STATEMENTS, ReadLine, StatementAudit, audit_statements
+from replay.audit.signatures import NO_STATEMENTS, StatementAudit, audit_statements
+from replay.audit.stated_inputs import ReadLine
 from replay.log.event_log import History
 from replay.log.throws import NO_THROWS, ToldThrows, find_told_throws
 from replay.validation.event_rules import check_legible
@@ -126,9 +127,12 @@ class FightAudit(NamedTuple):
     backwards, which is no fault either: clocks are set. `statements` is about what was
     said and signed, and the keys of persons.
 
-    `hidden` are rows whose body is not here: they are hidden in the `view` (players see `public`, a
-    person one of their name), or were erased where this is no view. Then the chain is checked, and
-    what the other rows hold can be read; dice and outcomes cannot be judged. `exported` says that
+    `hidden` are rows whose body is not here. In a `view` (players see `public`, a person one of
+    their name) they are hidden: then the chain is checked, and what the other rows hold can be
+    read; dice and outcomes cannot be judged. Where this is no view they were erased: each counts as
+    a note, and only what it said cannot be judged, because only notes can be erased; where
+    something does not fit then, either another row was erased or the rest was changed, and both are
+    wrong. `exported` says that
     the fight was read from an export, which has no secret of the dice to come.
     """
 
@@ -212,7 +216,7 @@ def audit_fight(
     contain."""
     broken = find_first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
-    partial = any(isinstance(row, ViewRow) for row in sound)
+    partial = any(map(_is_partial, sound))
     recorded, forged, unread = _read_sound_events(sound, broken is not None)
     if not partial and (half := find_unfinished_command(recorded)):
         del recorded[half - 1 :]
@@ -291,14 +295,14 @@ def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded
     correction at their end is no fault of its own. Of rows that are hidden there is no event, and
     from the first of them on the others are only read: how they hang together cannot be judged."""
     recorded, forged, unread = _decode_rows(rows)
-    hidden = next((row.cmd for row in rows if row.hidden), None)
+    hidden = next((row.cmd for row in rows if row.hidden and not row.erased), None)
     whole = [row for row in recorded if hidden is None or row.seq < hidden]
     sound, misplaced, unplaced = _drop_forged(list(whole), is_cut and hidden is None)
     if misplaced or unplaced:
         forged, unread = misplaced, unplaced
     if len(sound) < len(whole):
         return sound, forged, unread
-    if any(isinstance(row, ViewRow) for row in rows):
+    if any(map(_is_partial, rows)):
         forged = forged or _find_unsaid(rows)
     return recorded, forged, unread
 
@@ -326,7 +330,7 @@ def _decode_rows(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
     recorded: list[Recorded] = []
     for row in rows:
         forged = unread = ""
-        if row.hidden:
+        if row.hidden and not row.erased:
             continue
         try:
             event = decode_row(row)
@@ -340,6 +344,11 @@ def _decode_rows(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
             return recorded, forged, unread
         recorded.append(event)
     return recorded, "", ""
+
+
+def _is_partial(row: Row) -> bool:
+    """Return whether something of a row is hidden that the rest of the log may need."""
+    return isinstance(row, ViewRow) and not row.erased
 
 
 def _find_unsaid(rows: Sequence[Row]) -> str:

@@ -67,7 +67,7 @@ def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference |
         return Difference(seq, "the rules would record it differently")
     reason: str = getattr(declaration, "overrule", "")
     problems = rules.check(play.before, declaration)
-    expected = [Overruled(each.clause, each.reason, reason) for each in problems]
+    expected = [each.overrule(reason) for each in problems]
     overruled = [row for row in play.record if isinstance(row.event, Overruled)]
     for wanted, row in zip_longest(expected, overruled):
         if row is None or wanted != row.event:

@@ -8,26 +8,29 @@ a person's signature. An unsigned statement is nobody's word, so its payload is 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from events.errors import CombatlogError, Unreadable
-from events.serialization.codec import clean_event, decode, decode_declaration, encode
+from events.errors import Unreadable
+from events.serialization.codec import decode, encode
 from events.signatures import compute_key_id, is_signed
 from events.store.envelope import GENESIS, Recorded, Row, ViewRow
 from events.store.statements import Statement, Voice, decode_said, is_json_once, parse_statement
+from events.types.commitments import Anchored
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.rolls import Rolled
-from events.types.unions import AnyEvent, Declaration
-from projections.state.fight_state import FightState
-from replay.log.event_log import History, walk
-from replay.log.keys import FORMS, BoundKeys, CommandInput, is_same_person, list_inputs
-from rulesets.core.registry import load_ruleset
-
-ReadLine: TypeAlias = Callable[[str, FightState], Sequence[Declaration] | None]
-"""A function that reads a line by today's grammar; None if it is no declaration."""
+from events.types.unions import Declaration
+from replay.audit.stated_inputs import ReadLine, StatedInputs
+from replay.log.keys import (
+    FORMS,
+    BoundKeys,
+    CommandInput,
+    is_same_person,
+    list_inputs,
+    may_revoke,
+)
 
 _EQUAL = ("bind", "revoke", "salt", "witness", "chain")
 """Forms whose payload is one event of the command, whole."""
@@ -44,7 +47,8 @@ class StatementFault(NamedTuple):
 
 class KeyChange(NamedTuple):
     """A key of a person that was bound or revoked, by whom and how. `unproven`: it was bound with
-    the start of the fight and has not signed that."""
+    the start of the fight and has not signed that. `at_start`: it was bound or revoked with the
+    start, as in an earlier fight. `by_other`: it was revoked by somebody who may not."""
 
     seq: int
     by: str
@@ -53,6 +57,8 @@ class KeyChange(NamedTuple):
     how: str
     why: str
     unproven: bool
+    at_start: bool = False
+    by_other: bool = False
 
 
 class LateStatement(NamedTuple):
@@ -63,12 +69,24 @@ class LateStatement(NamedTuple):
     by: str
 
 
+class SignedForOther(NamedTuple):
+    """The command of event `seq`, recorded by `by`, for which another person signed, too, or
+    alone."""
+
+    seq: int
+    signer: str
+    by: str
+
+
 class StatementAudit(NamedTuple):
     """The result: how many signatures were checked, what is wrong (`faults`), and what is told.
 
-    `late` are statements that other rows came before, `reworded` the commands whose line would be
-    read otherwise today, `unknown` those with statements that cannot be judged here: of an unknown
-    form, or a signed line that is no declaration.
+    `others` are commands that somebody else signed than who recorded them: several persons may have
+    a part in one. `last_signed` has the last event that each key signed, by its id, but for its own
+    revocation. `late` are statements that other rows came before, `reworded` the commands whose
+    line would be read otherwise today, `unknown` those with statements that cannot be judged here:
+    of an unknown form, or a signed line that is no declaration. `hidden` are the commands for which
+    something was said, and of which not all is here: signatures there could not be checked.
     """
 
     signatures: int = 0
@@ -77,6 +95,9 @@ class StatementAudit(NamedTuple):
     late: tuple[LateStatement, ...] = ()
     reworded: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
+    others: tuple[SignedForOther, ...] = ()
+    last_signed: tuple[tuple[str, int], ...] = ()
+    hidden: tuple[int, ...] = ()
 
 
 NO_STATEMENTS = StatementAudit()
@@ -99,15 +120,32 @@ def audit_statements(
             check.follow(command)
         elif rows[first - 1].said is not None or check.keys.bound or _needs_voice(command):
             check.check_command(command, rows[first - 1])
-    check.compare(_list_first_whole(recorded), read_line)
+    read = check.stated.read_again(_list_first_whole(recorded), read_line)
+    known = {fault.seq for fault in check.faults}
+    otherwise = {StatementFault(seq, OTHER_DEED) for seq in read.other if seq not in known}
     return StatementAudit(
         check.signatures,
-        tuple(sorted(check.faults)),
+        tuple(sorted({*check.faults, *otherwise})),
         tuple(check.changes),
         tuple(dict.fromkeys(check.late)),
-        tuple(sorted(check.reworded)),
-        tuple(sorted(set(check.unknown))),
+        tuple(sorted(read.reworded)),
+        tuple(sorted({*check.unknown, *read.unknown})),
+        tuple(check.others),
+        tuple(check.last_signed.items()),
+        tuple(_list_hidden(rows)),
     )
+
+
+def _list_hidden(rows: Sequence[Row]) -> Iterator[int]:
+    """Yield the commands whose statements are not here, or cannot be compared with what was done
+    because a row is hidden."""
+    if not any(isinstance(row, ViewRow) for row in rows):
+        return
+    for _, every in groupby(rows, key=lambda row: row.cmd):
+        first, *others = every
+        is_said = first.said is not None and any(row.hidden for row in (first, *others))
+        if is_said or (isinstance(first, ViewRow) and first.saidhash):
+            yield first.seq
 
 
 def _list_first_whole(recorded: Sequence[Recorded]) -> Sequence[Recorded]:
@@ -150,9 +188,9 @@ class _StatementCheck:
         self.changes: list[KeyChange] = []
         self.late: list[LateStatement] = []
         self.unknown: list[int] = []
-        self.reworded: set[int] = set()
-        self._lines: dict[int, dict[str, bool]] = {}
-        self._stated: dict[int, list[dict[str, Any]]] = {}
+        self.others: list[SignedForOther] = []
+        self.last_signed: dict[str, int] = {}
+        self.stated = StatedInputs()
         self._fight = fight
         self._rows = rows
         self._recorded = recorded
@@ -161,16 +199,29 @@ class _StatementCheck:
 
     def check_command(self, command: Sequence[Recorded], row: Row) -> None:
         """Check what was said for a command; then its keys count."""
-        signers: set[str] = set()
+        signers: dict[str, set[str]] = {}
+        before = set(self.keys.bound)
         try:
             for voice in decode_said(row.said) if row.said is not None else []:
-                if signer := self._check_voice(voice, command):
-                    signers.add(signer)
-            self._check_author(command, signers)
-            self._check_bindings(command, signers)
+                signer, form = self._check_voice(voice, command)
+                if signer:
+                    signers.setdefault(signer, set()).add(form)
+            self._check_author(command, signers.keys())
+            self._check_bindings(command, signers.keys())
+            self._check_whole(command, signers)
         except (_Wrong, Unreadable) as error:
             self.faults.append(StatementFault(row.seq, str(error).rstrip(".")))
         self.follow(command, signers)
+        for id, forms in signers.items():
+            if id in before or forms != {"bind"}:  # who agrees to be bound does nothing yet
+                self._note_signer(command[0], id)
+
+    def _note_signer(self, first: Recorded, id: str) -> None:
+        if not isinstance(first.event, KeyRevoked) or first.event.key != id:
+            self.last_signed[id] = first.seq
+        bound = self.keys.bound.get(id)
+        if bound is not None and not is_same_person(bound.person, first.by):
+            self.others.append(SignedForOther(first.seq, bound.person, first.by))
 
     def follow(self, command: Sequence[Recorded], signers: Collection[str] = ()) -> None:
         """Take in the keys that a command binds and revokes."""
@@ -178,20 +229,22 @@ class _StatementCheck:
             self._follow(row, signers)
 
     def _follow(self, row: Recorded, signers: Collection[str]) -> None:
-        event = row.event
+        event, at_start = row.event, row.cmd == 1
         if isinstance(event, KeyBound):
             id = compute_key_id(event.key)
             place = (row.seq, row.by, event.person, id, event.how, "")
-            self.changes.append(KeyChange(*place, id not in signers))
+            self.changes.append(KeyChange(*place, id not in signers, at_start))
         elif isinstance(event, KeyRevoked):
             bound = self.keys.bound.get(event.key)
             person = bound.person if bound is not None else ""
-            revoked = KeyChange(row.seq, row.by, person, event.key, "revoked", event.why, False)
-            self.changes.append(revoked)
+            by_other = not (at_start or may_revoke(row.by, person, self._recorded[0].by))
+            revoked = (row.seq, row.by, person, event.key, "revoked", event.why)
+            self.changes.append(KeyChange(*revoked, False, at_start, by_other))
         self.keys.follow(event)
 
-    def _check_voice(self, voice: Voice, command: Sequence[Recorded]) -> str:
-        """Check one statement; return the id of the key that signed it, empty if none did."""
+    def _check_voice(self, voice: Voice, command: Sequence[Recorded]) -> tuple[str, str]:
+        """Check one statement; return the id of the key that signed it, empty if none did, and its
+        form."""
         said = parse_statement(voice.text)
         seq = command[0].seq
         self._check_place(said, seq)
@@ -200,12 +253,11 @@ class _StatementCheck:
             by = bound.person if bound is not None else command[0].by
             self.late.append(LateStatement(seq, said.seq, by))
         if said.form == "line":
-            lines = self._lines.setdefault(seq, {})
-            lines[said.payload] = lines.get(said.payload, False) or bool(voice.sig)
+            self.stated.add_line(seq, said.payload, bool(voice.sig))
         elif said.form not in (*_EQUAL, "json"):
             self.unknown.append(seq)
         if not said.signer and not voice.sig:
-            return ""
+            return "", said.form
         if not (said.signer and voice.sig):
             raise _Wrong("has a statement with a signer and no signature, or the other way round")
         public = self._find_public(said, command)
@@ -213,7 +265,7 @@ class _StatementCheck:
             raise _Wrong(f"has a statement whose signature is not that of {self._name(said)}")
         self.signatures += 1
         self._check_payload(said, command)
-        return said.signer
+        return said.signer, said.form
 
     def _check_place(self, said: Statement, seq: int) -> None:
         """Check that a statement is about this fight and log, and is there once."""
@@ -232,9 +284,9 @@ class _StatementCheck:
 
     def _find_public(self, said: Statement, command: Sequence[Recorded]) -> str:
         """Return the public key of a signer: one that is bound, or that is bound here and says
-        so."""
+        so, or signs the start of the fight."""
         bound = self.keys.bound.get(said.signer)
-        if bound is None and said.form == "bind":
+        if bound is None and (said.form == "bind" or isinstance(command[0].event, FightStarted)):
             for row in command:
                 if isinstance(row.event, KeyBound) and compute_key_id(row.event.key) == said.signer:
                     return row.event.key
@@ -248,7 +300,7 @@ class _StatementCheck:
         bound = self.keys.bound.get(said.signer)
         return bound.person if bound is not None else "the key it names"
 
-    def _check_author(self, command: Sequence[Recorded], signers: set[str]) -> None:
+    def _check_author(self, command: Sequence[Recorded], signers: Set[str]) -> None:
         """Check that a person with keys has signed their command."""
         person, first = command[0].by, command[0].event
         if not self.keys.has_keys(person):
@@ -260,7 +312,7 @@ class _StatementCheck:
         if living and not signers & living.keys():
             raise _Wrong(f"is a command of {person}, and {person} has not signed it")
 
-    def _check_bindings(self, command: Sequence[Recorded], signers: set[str]) -> None:
+    def _check_bindings(self, command: Sequence[Recorded], signers: Set[str]) -> None:
         """Check that a new key has signed its binding, with the word of a living one where there
         is one. With the start of a fight, those who are known are bound without."""
         if isinstance(command[0].event, FightStarted):
@@ -275,6 +327,23 @@ class _StatementCheck:
                     raise _Wrong(f"binds another key to {person} without the word of the old one")
             elif isinstance(row.event, Witnessed) and not signers:
                 raise _Wrong("is witnessed by nobody")
+
+    def _check_whole(
+        self, command: Sequence[Recorded], signers: Mapping[str, Collection[str]]
+    ) -> None:
+        """Check what has to be signed word for word, in the form `json`: the start of a fight, by
+        the key of whoever started it, and another root of the dice, by somebody who signs the
+        command. `signers` are the keys that signed, each with the forms of what it signed."""
+        whole = {id for id, forms in signers.items() if "json" in forms}
+        if isinstance(command[0].event, FightStarted):
+            by = command[0].by
+            keys = BoundKeys()
+            for row in command:
+                keys.follow(row.event)
+            if (living := keys.list_living(by) if by else {}) and not whole & living.keys():
+                raise _Wrong(f"starts a fight and binds a key of {by}, and {by} has not signed it")
+        elif signers and not whole and any(isinstance(row.event, Anchored) for row in command):
+            raise _Wrong("puts another root of the dice into a command whose author signed none")
 
     def _check_payload(self, said: Statement, command: Sequence[Recorded]) -> None:
         """Check that a signed statement says what the command does."""
@@ -305,7 +374,7 @@ class _StatementCheck:
         self, stated: dict[str, Any], was: CommandInput, command: Sequence[Recorded]
     ) -> bool:
         """Return whether each stated field stands so in an event. Whether the rules give the others
-        is seen later (`compare`)."""
+        is seen later (`StatedInputs`)."""
         stated = dict(stated)
         parent = stated.pop("parent", None)
         if parent != was.parent or isinstance(parent, bool | float):
@@ -321,75 +390,8 @@ class _StatementCheck:
             return True
         if isinstance(was.event, Rolled):
             return was.event.draw is not None and "type" not in missing
-        if not isinstance(was.event, Declaration):
+        if not isinstance(was.event, Declaration) or isinstance(was.event, FightStarted):
             return False
         row = next(row for row in command if row.event is was.event)
-        self._stated.setdefault(row.seq, []).append(stated)
+        self.stated.add_declaration(row.seq, stated)
         return True
-
-    def compare(self, rows: Sequence[Recorded], read_line: ReadLine | None) -> None:
-        """Compare what was stated in part, and in lines, with what the rules and today's grammar
-        make of it; `rows` are those before the first hidden one. All in one walk through the log: a
-        state is never made twice."""
-        reading = {
-            seq: [_LineReading(line, is_signed) for line, is_signed in lines.items()]
-            for seq, lines in self._lines.items()
-        }
-        if self._stated or (reading and read_line is not None):
-            wrong = {fault.seq for fault in self.faults}
-            for state, row in walk(History(rows)):
-                for stated in self._stated.get(row.seq, ()):
-                    if row.cmd not in wrong and not _is_filled_in(stated, state, row.event):
-                        wrong.add(row.cmd)
-                        self.faults.append(StatementFault(row.cmd, OTHER_DEED))
-                if read_line is not None:
-                    for line in reading.get(row.cmd, ()):
-                        line.follow(state, row, read_line)
-        for seq, every in reading.items():
-            if any(line.is_signed and not line.compared for line in every):
-                self.unknown.append(seq)
-            if any(line.compared and (line.differs or line.left) for line in every):
-                self.reworded.add(seq)
-
-
-def _is_filled_in(stated: dict[str, Any], state: FightState, was: AnyEvent) -> bool:
-    """Return whether the rules make this declaration of the stated one."""
-    try:
-        declared = clean_event(decode_declaration(json.dumps(stated)))
-        return load_ruleset(state.game.rules).prepare(state, declared) == was
-    except CombatlogError:
-        return False
-
-
-class _LineReading:
-    """A line as typed, compared with the declarations that were recorded for it. A line that is no
-    declaration, or stands for none, is not `compared`."""
-
-    def __init__(self, line: str, is_signed: bool) -> None:
-        self.is_signed = is_signed
-        self.compared = False
-        self.differs = False
-        self.left: list[Declaration] = []
-        self._line = line
-
-    def follow(self, state: FightState, row: Recorded, read_line: ReadLine) -> None:
-        """Take in the next row of the command; `state` is that before it."""
-        if row.seq == row.cmd and isinstance(row.event, Declaration):
-            try:
-                read = read_line(self._line, state)
-            except CombatlogError:
-                read = ()
-            self.compared = read is not None
-            self.left = list(read or ())
-        if self.compared and isinstance(row.event, Declaration):
-            read_now = self.left.pop(0) if self.left else None
-            self.differs = self.differs or not _is_read(read_now, state, row.event)
-
-
-def _is_read(read: Declaration | None, state: FightState, was: Declaration) -> bool:
-    """Return whether the rules make this declaration of the one that was read."""
-    try:
-        ruleset = load_ruleset(state.game.rules)
-        return read is not None and ruleset.prepare(state, clean_event(read)) == was
-    except CombatlogError:
-        return False

@@ -42,19 +42,25 @@ def is_same_person(one: str, other: str) -> bool:
     return one == other or fold_case(one) == fold_case(other)
 
 
+def may_revoke(by: str, person: str, starter: str) -> bool:
+    """Return whether somebody may revoke a key of a person: its owner, and whoever started the
+    fight. A key of the starter anybody may, because nobody else could once it is lost."""
+    return any(is_same_person(*pair) for pair in ((by, person), (by, starter), (person, starter)))
+
+
 class BoundKeys:
     """The keys that were bound in a fight up to some row, by their id, and which are revoked."""
 
     def __init__(self) -> None:
         self.bound: dict[str, KeyBound] = {}
-        self.revoked: set[str] = set()
+        self.revoked: dict[str, KeyRevoked] = {}
 
     def follow(self, event: AnyEvent) -> None:
         """Take in the next event of the log."""
         if isinstance(event, KeyBound):
             self.bound[compute_key_id(event.key)] = event
         elif isinstance(event, KeyRevoked):
-            self.revoked.add(event.key)
+            self.revoked[event.key] = event
 
     def has_keys(self, person: str) -> bool:
         """Return whether a key was ever bound to a person: from then on they have to sign."""
@@ -85,19 +91,22 @@ class CommandInput(NamedTuple):
 
 def list_inputs(rows: Iterable[Recorded], log: Sequence[Recorded]) -> list[CommandInput]:
     """Return what a person put into a command of a log; of a command that only draws a die, that
-    die. What a correction repeats unchanged is not among it."""
+    die. What a correction repeats unchanged is not among it. Another root of the dice is: whoever
+    keeps the file chose it, and could try many."""
     rows = list(rows)
     found = [
         CommandInput(row.event, row.parent if row.parent != row.seq - 1 else None)
         for row in rows
         if _is_input(row.event, row.repeats, log)
     ]
-    dice = [row for row in rows if isinstance(row.event, Rolled)]
-    return found or [CommandInput(row.event) for row in (*dice, *rows)][:1]
+    if all(isinstance(each.event, Anchored) for each in found):
+        dice = [row for row in rows if isinstance(row.event, Rolled)]
+        found += [CommandInput(row.event) for row in (*dice, *rows)][:1]
+    return found
 
 
 def _is_input(event: AnyEvent, repeats: int | None, log: Sequence[Recorded]) -> bool:
-    if isinstance(event, SecretOpened | Anchored):  # they follow from the secrets kept here
+    if isinstance(event, SecretOpened):  # it follows from the root
         return False
     if isinstance(event, (Corrected, FightStarted, *META_EVENTS)):
         return True

@@ -12,9 +12,8 @@ who could know the die.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -77,13 +76,6 @@ class LogTree:
         """Return the place of an event in the walk. Of events on different lines, only the last one
         before another event can be on its line."""
         return self._entered[seq]
-
-    def list_entered(self, move: Recorded) -> Iterator[int]:
-        """Yield the events that a move of the head brought onto the line, the newest first."""
-        seq = move.parent
-        while seq and not self.is_ancestor(seq, move.seq - 1):
-            yield seq
-            seq = self._rows[seq - 1].parent
 
     def _walk(self) -> None:
         children: list[list[int]] = [[] for _ in range(len(self._rows) + 1)]
@@ -152,14 +144,81 @@ def _identify_throw(row: Recorded, rolled: Rolled, sealed: str, anchor: str) -> 
     return (sealed, rolled.die, rolled.by, rolled.purpose, rolled.draw)
 
 
+class _EnteredLines:
+    """Remembers for each event the last move of the head that brought it onto the line.
+
+    A move brings the line from its target back to where the lines part. The tree is cut into
+    chains, each of which follows the larger branch, so that a line crosses few of them. What a
+    move brings of a chain is one interval, marked in a segment tree. So a move costs little,
+    however long the line is that it brings back.
+    """
+
+    def __init__(self, rows: Sequence[Recorded], tree: LogTree) -> None:
+        self._rows = rows
+        self._tree = tree
+        self._heads = [0] * (len(rows) + 1)
+        self._places = [0] * (len(rows) + 1)
+        self._order: list[int] = []
+        self._marks = [0] * (2 * len(rows))
+        self._cut_chains()
+
+    def _cut_chains(self) -> None:
+        rows, sizes, larger = self._rows, [1] * (len(self._rows) + 1), [0] * (len(self._rows) + 1)
+        for row in reversed(rows):
+            sizes[row.parent] += sizes[row.seq]
+        for row in rows:
+            if sizes[row.seq] > sizes[larger[row.parent]] or not larger[row.parent]:
+                larger[row.parent] = row.seq
+        for row in rows:
+            seq = 0 if larger[row.parent] == row.seq and row.parent else row.seq
+            while seq:
+                self._heads[seq], self._places[seq] = row.seq, len(self._order)
+                self._order.append(seq)
+                seq = larger[seq]
+
+    def enter(self, move: Recorded) -> None:
+        """Mark the events that a move of the head brings onto the line."""
+        seq, before = move.parent, move.seq - 1
+        while seq and not self._tree.is_ancestor(seq, before):
+            first, last = self._places[self._heads[seq]], self._places[seq]
+            stood = bisect_left(
+                self._order,
+                True,
+                first,
+                last,
+                key=lambda each: not self._tree.is_ancestor(each, before),
+            )
+            self._mark(stood, last + 1, move.seq)
+            seq = self._rows[self._order[first] - 1].parent if stood == first else 0
+
+    def _mark(self, first: int, end: int, move: int) -> None:
+        first, end = first + len(self._rows), end + len(self._rows)
+        while first < end:
+            if first & 1:
+                self._marks[first] = move
+                first += 1
+            if end & 1:
+                end -= 1
+                self._marks[end] = move
+            first, end = first >> 1, end >> 1
+
+    def find_move(self, seq: int) -> int:
+        """Return the last move so far that brought an event onto the line, 0 if there is none."""
+        at, move = self._places[seq] + len(self._rows), 0
+        while at:
+            move, at = max(move, self._marks[at]), at >> 1
+        return move
+
+
 class LogInputs:
     """The inputs of a log: which stood when a die fell, and since when each is on the line."""
 
     def __init__(self, history: History, tree: LogTree) -> None:
         self._history = history
         self._tree = tree
-        self._since: dict[int, int] = {}
-        self._latest: dict[int, int] = {}
+        self._entered = _EnteredLines(history.rows, tree)
+        self._recorded_since: dict[int, int] = {}
+        self._orders: dict[int, list[tuple[int, int]]] = {}
         self._amended: dict[int, list[int]] = {}
         self._recordings: dict[int, list[int]] = {}
         self._deeds: dict[int, str] = {}
@@ -168,21 +227,28 @@ class LogInputs:
                 case Corrected(change="amend", input=seq):
                     self._amended.setdefault(history.origin(seq), []).append(row.seq)
                 case HeadMoved():
-                    self._bring_back(row)
+                    self._entered.enter(row)
                 case _ if isinstance(row.event, Declaration):
                     self._record(row)
 
     def _record(self, row: Recorded) -> None:
         origin = self._history.origin(row.seq)
-        self._recordings.setdefault(origin, []).append(row.seq)
         amended = row.cmd in self._amended.get(origin, ())[-1:]
-        since = row.cmd if amended else self._latest.get(origin, row.seq)
-        self._since[row.seq] = self._latest[origin] = since
+        self._recorded_since[row.seq] = row.cmd if amended else self._find_stood(origin, row)
+        self._recordings.setdefault(origin, []).append(row.seq)
+        insort(self._orders.setdefault(origin, []), (self._tree.get_order(row.seq), row.seq))
 
-    def _bring_back(self, move: Recorded) -> None:
-        for seq in self._tree.list_entered(move):
-            if seq in self._since:
-                self._since[seq] = self._latest[self._history.origin(seq)] = move.seq
+    def _find_stood(self, origin: int, row: Recorded) -> int:
+        """Return the event since which an input stands that a row records: since it does so on the
+        line before its command, else since it was last on any line, else since this row."""
+        seq = self._find_recording(origin, row.cmd - 1) if row.repeats is not None else 0
+        if seq:
+            return self.find_since(seq)
+        stood = ((max(each, since), since) for each, since in self._list_since(origin))
+        return max(stood, default=(0, row.seq))[1]
+
+    def _list_since(self, origin: int) -> Iterator[tuple[int, int]]:
+        return ((seq, self.find_since(seq)) for seq in self._recordings.get(origin, ()))
 
     def identify(self, seq: int) -> str:
         """Return a key that is the same for inputs that are the same but for their reasons."""
@@ -197,7 +263,7 @@ class LogInputs:
     def find_since(self, seq: int) -> int:
         """Return the event since which an input of the line is there: its first recording, its last
         amendment, or the move of the head that brought it back."""
-        return self._since[seq]
+        return self._entered.find_move(seq) or self._recorded_since[seq]
 
     def was_there(self, seq: int, fell: int) -> bool:
         """Return whether an input, amended or not, was on the line of the die in event `fell`."""
@@ -223,16 +289,7 @@ class LogInputs:
         """Return the recording of an input that stands since an event: that event itself, or the
         amended input of a correction."""
         seqs = self._recordings[self._history.origin(seq)]
-        return next(each for each in seqs if each >= since)
-
-    @cached_property
-    def _orders(self) -> dict[int, list[tuple[int, int]]]:
-        """The recordings of each input in the order of the walk, with their places in it."""
-        place = self._tree.get_order
-        return {
-            origin: sorted((place(seq), seq) for seq in seqs)
-            for origin, seqs in self._recordings.items()
-        }
+        return seqs[bisect_left(seqs, since)]
 
     def _find_recording(self, origin: int, fell: int) -> int:
         """Return the recording of an input on the line of event `fell`, 0 if there is none. A line

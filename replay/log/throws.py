@@ -17,8 +17,9 @@ from msgspec.structs import asdict
 
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored, Closed
-from events.types.declarations import FightStarted, Join
+from events.types.declarations import EndFight, FightStarted, Join
 from events.types.log_events import Corrected, HeadMoved
+from events.types.rolls import Rolled
 from events.types.statements import HandOver, Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
@@ -78,8 +79,9 @@ class SeenAndLeft(NamedTuple):
     """A throw that fell in event `first` and is not on the line now, although the fight has gone on
     without it. One that was replaced in its slot is thrown again, and not listed here too.
 
-    Event `seq` says `how`: an input about its roller was declared; the head moved to another line;
-    or a die was thrown by `instead` (else empty), who is on the same side, for the same purpose.
+    Event `seq` says `how`: an input about its roller, or the end, was declared; the head moved to
+    another line; or a die was thrown by `instead` (else empty), who is on the same side, for the
+    same purpose.
     """
 
     seq: int
@@ -223,8 +225,29 @@ class _Throws:
             elif origin < fell:
                 move = self._tree.moves[die.row.seq]
             if declared:
-                same = first.slot == die.slot and self._inputs.is_same(first.rolled.root, deed)
-                yield self._make_known(die, first, declared, move), same
+                yield self._make_known(die, first, declared, move), self._is_same_deed(first, die)
+
+    def _is_same_deed(self, one: ThrownDie, other: ThrownDie) -> bool:
+        """Return whether two dice are thrown in the same slot for the same declaration. A die that
+        follows from other dice, such as a save against a blow, is so only if those are, too."""
+        if one.slot != other.slot:
+            return False
+        same = self._inputs.is_same(one.rolled.root, other.rolled.root)
+        return same and self._find_deeds_before(one) == self._find_deeds_before(other)
+
+    def _find_deeds_before(self, die: ThrownDie) -> frozenset[str]:
+        """Return for what the dice before a die in its play were thrown; nothing for the die of an
+        action that has been declared by itself."""
+        cause = die.row.cause
+        if cause is None or die.rolled.root != cause:
+            return frozenset()
+        deeds, seq = set(), die.row.parent
+        while seq > cause:
+            row = self._history[seq]
+            if isinstance(row.event, Rolled):
+                deeds.add(self._inputs.identify(row.event.root))
+            seq = row.parent
+        return frozenset(deeds)
 
     def _make_known(
         self, die: ThrownDie, first: ThrownDie, declared: int, move: int
@@ -268,12 +291,13 @@ class _Throws:
     def _list_inputs(
         self, line: Sequence[Recorded], rollers: set[str]
     ) -> dict[str, list[_Standing]]:
-        """Return the inputs on the line that name each of these rollers, in the order in which they
-        came to stand there."""
+        """Return the inputs on the line that name each of these rollers, or end the fight for all,
+        in the order in which they came to stand there."""
         inputs: dict[str, list[_Standing]] = {}
         for row in line:
             if isinstance(row.event, Declaration) and not isinstance(row.event, _CLERICAL):
-                for name in rollers.intersection(_list_named(row.event)):
+                is_end = isinstance(row.event, EndFight)
+                for name in rollers if is_end else rollers.intersection(_list_named(row.event)):
                     since = self._inputs.find_since(row.seq)
                     inputs.setdefault(name, []).append(_Standing(since, row))
         for each in inputs.values():

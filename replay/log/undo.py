@@ -11,6 +11,7 @@ from events.errors import Refused
 from events.store.envelope import Entry, Recorded, Segment, check_seq
 from events.types.log_events import Corrected, HeadMoved
 from events.types.names import clean_text
+from events.types.rolls import Rolled
 from projections.text.correction_phrases import find_reason
 from replay.log.branches import BranchTree, find_branch
 from replay.log.event_log import META_EVENTS, History
@@ -24,34 +25,90 @@ _VERBS: dict[MoveKind, str] = {
 }
 
 
-def undo(history: History, count: int = 1, why: str = "") -> list[Entry]:
-    """Return the moves that take back the last `count` commands of the line, one each, to be
-    appended together; raises `Refused` if there are fewer."""
+def undo(history: History, count: int = 1, why: str = "", dice: bool = False) -> list[Entry]:
+    """Return the moves that take back the last `count` exchanges of the line, one for each command,
+    to be appended together; with `dice`, the last `count` dice that were commands of their own.
+
+    An exchange is a command with the dice that were rolled for it since, however many commands
+    these were. Raises `Refused` if there are fewer.
+    """
     _check_count(count)
     moves: list[Entry] = []
     position = history.position()
-    for _ in range(count):
-        if history.find_position_before(position) == 0:
+    for found in range(count):
+        if dice and not _is_die(history, position):
+            raise Refused(_explain_no_die(history, found, count))
+        start = (
+            history.find_position_before(position)
+            if dice
+            else _find_exchange_start(history, position)
+        )
+        if start == 0:
             raise Refused(
                 "There is nothing to undo: the fight has just started."
-                if not moves
-                else f"There are only {len(moves)} commands to undo, not {count}."
+                if not found
+                else f"There {_count(found, 'command')} to undo, not {count}."
             )
-        position = history.find_position_before(position)
-        moves.append(_move_head(position, why))
+        while position != start:
+            position = history.find_position_before(position)
+            moves.append(_move_head(position, why))
     return moves
 
 
-def redo(history: History, count: int = 1, why: str = "") -> list[Entry]:
-    """Return the moves that bring back what the last `count` undos took. Raises `Refused` if there
-    are fewer, or if the fight has gone on since; then it names the branch with the undone
-    events."""
+def _find_exchange_start(history: History, position: int) -> int:
+    """Return the position before the exchange that ends at one. Dice that were rolled after a
+    correction, because it left them awaited, are taken back without it."""
+    before = position
+    while _is_die(history, before):
+        before = history.find_position_before(before)
+    if before != position and isinstance(history.find_command_row(before).event, Corrected):
+        return before
+    return history.find_position_before(before)
+
+
+def _is_die(history: History, position: int) -> bool:
+    """Return whether the command that ends at a position is a die by itself."""
+    return isinstance(history.find_command_row(position).event, Rolled)
+
+
+def _is_die_after(history: History, position: int, before: int) -> bool:
+    """Return whether the command that ends at a position is a die that fell right after another
+    position."""
+    return _is_die(history, position) and history.find_position_before(position) == before
+
+
+def _explain_no_die(history: History, found: int, count: int) -> str:
+    if found:
+        return f"There {_count(found, 'die', 'dice')} to undo here, not {count}."
+    first, last = history.command(history.position())
+    drawn = any(isinstance(history[seq].event, Rolled) for seq in range(first, last + 1))
+    fell = "its dice fell with it" if drawn else "no die fell after it"
+    return f"The last command is #{first}, and {fell}; undo alone takes it back."
+
+
+def _count(number: int, one: str, several: str = "") -> str:
+    """Return “is only 1 undo”, “are only 2 undos”."""
+    return f"is only 1 {one}" if number == 1 else f"are only {number} {several or f'{one}s'}"
+
+
+def redo(history: History, count: int = 1, why: str = "", dice: bool = False) -> list[Entry]:
+    """Return the moves that bring back the last `count` exchanges that undos took; with `dice`, of
+    each move one. Raises `Refused` if there are fewer, or if the fight has gone on since; then it
+    names the branch with the undone events."""
     _check_count(count)
     if not history.undone:
         raise Refused(_explain_nothing_to_redo(history))
-    if count > len(history.undone):
-        raise Refused(f"There are only {len(history.undone)} undos to redo, not {count}.")
-    return [_move_head(position, why) for position in history.undone[::-1][:count]]
+    undone = history.undone.copy()
+    moves: list[Entry] = []
+    for found in range(count):
+        if not undone:
+            raise Refused(f"There {_count(found, 'undo')} to redo, not {count}.")
+        position = undone.pop()
+        moves.append(_move_head(position, why))
+        while undone and not dice and _is_die_after(history, undone[-1], position):
+            position = undone.pop()
+            moves.append(_move_head(position, why))
+    return moves
 
 
 def rewind(history: History, seq: int, why: str = "") -> list[Entry]:
@@ -92,15 +149,15 @@ def _explain_nothing_to_redo(history: History) -> str:
     if last is None:
         return "There is nothing to redo: nothing has been undone."
     tree = BranchTree(history)
-    left, target = history.position(last.seq - 1), history.position(last.parent)
+    left = history.position(last.seq - 1)
     branch, here = tree.branch_of(left), tree.branch_of(history.position())
-    if not history.is_earlier(target, left):
+    if classify_move(history, last) == "switched":
         return f"There is nothing to redo: the fight was switched to “{here.name}”."
     if branch.name == here.name:
         return "There is nothing to redo: what was undone is already back."
     return (
         f"The fight has gone on since that undo; what was undone is on branch “{branch.name}”:"
-        f" combatlog switch {branch.name}"
+        f" switch {branch.name} leads there."
     )
 
 

@@ -152,6 +152,8 @@ def _check_roll(history: History, state: FightState, row: Recorded, event: Rolle
     check_epoch(history, event)
     if row.cause is None:
         raise Unreadable("is a die that nothing was played for.")
+    if event.draw is not None and row.cmd == row.seq and event.asked not in state.awaited:
+        raise Unreadable("is a command of its own, and a die that was not awaited.")
 
 
 def _check_typed(history: History, state: FightState, row: Recorded, event: Rolled) -> None:
@@ -289,6 +291,8 @@ def check_legible(row: Row, recorded: Recorded) -> None:
     if not _UTC.fullmatch(row.at):
         raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
     check_length(recorded.event, row.body)
+    if isinstance(recorded.event, h.Noted) and recorded.event.erased and not row.erased:
+        raise Unreadable(f"#{row.seq} says that it was erased, and it was not.")
     if has_unseen(row.by) or has_unseen(row.body) or not is_clean_event(recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
     if msgspec.json.encode(msgspec.json.decode(row.body)).decode() != row.body:

@@ -10,15 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from events.errors import Refused, Unreadable
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.declarations import FightStarted
-from events.types.keys import KeyBound, Upgraded
-from events.types.log_events import Corrected, HeadMoved, Sealed, Skipped, Spared
+from events.types.keys import KeyBound, KeyRevoked, Upgraded
+from events.types.log_events import (
+    Corrected,
+    HeadMoved,
+    Sealed,
+    SecretRevealed,
+    Skipped,
+    Spared,
+)
 from events.types.outcomes import Awaited, Overruled
-from events.types.unions import Declaration
+from events.types.rolls import Rolled
+from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.log.branches import BranchIndex
@@ -57,6 +66,10 @@ def _blame_row(seq: int) -> Iterator[None]:
         raise Unreadable(f"#{seq} {reason}", seq) from None
 
 
+Consequence: TypeAlias = Outcome | SecretRevealed
+"""Events that follow from a declaration. A secret of format 1 is revealed by the end of a fight."""
+
+
 class _LogCheck:
     """Checks the rows one by one, with the state of the line each is on and the last declaration
     there. Of all `rows` it keeps only the states it needs again: those of the events that the head
@@ -85,6 +98,8 @@ class _LogCheck:
         check_event(self._history, self._branches, self._state, row)
         self._check_repetition(row)
         self._check_wait(row)
+        if isinstance(row.event, Consequence):
+            _check_consequence(row)
         _fold(self._state, row)
         self._history.extend([row])
         if isinstance(row.event, Declaration):
@@ -101,11 +116,13 @@ class _LogCheck:
         self._correction = None
 
     def _check_cause(self, row: Recorded) -> None:
-        """Check that an event's cause is the last declaration, and that a declaration has none."""
+        """Check that an event's cause is the last declaration, and that only dice and outcomes have
+        one."""
         if row.cause is None:
             return
-        if isinstance(row.event, Declaration):
-            raise Unreadable(f"has the cause #{row.cause}, but a declaration has none.")
+        if not isinstance(row.event, Rolled | Consequence):
+            kind = "a declaration" if isinstance(row.event, Declaration) else "such an event"
+            raise Unreadable(f"has the cause #{row.cause}, but {kind} has none.")
         if row.cause != self._playing:
             raise Unreadable(f"has the cause #{row.cause}; #{self._playing} was declared last.")
 
@@ -128,6 +145,13 @@ class _LogCheck:
             assert isinstance(declaration.event, Declaration), "it was one when it was kept"
             if declaration.cmd == row.cmd:
                 check_play(self._declared, declaration.event, record)
+
+
+def _check_consequence(row: Recorded) -> None:
+    if row.cause is None:
+        raise Unreadable("is an outcome, and has no cause.")
+    if row.cmd == row.seq:
+        raise Unreadable("is an outcome, and begins a command.")
 
 
 def _fold(state: FightState, row: Recorded) -> None:
@@ -162,8 +186,8 @@ def _check_place(history: History, row: Recorded) -> None:
 def _check_command(history: History, row: Recorded) -> None:
     """Check that a command is an unbroken run of rows that names its first. Several moves of the
     head may form a command, and so do a close and the secret it opens. Another root stands first in
-    the command that needs it, or in a correction; keys of persons are bound with the start. All
-    else about the log is a command each."""
+    the command that needs it, or in a correction; keys of persons are bound with the start, and
+    revoked there where they were in an earlier fight. All else about the log is a command each."""
     before = history.rows[-1] if len(history) else None
     is_closed = before is not None and isinstance(before.event, Closed)
     if is_closed and not (row.cmd < row.seq and isinstance(row.event, SecretOpened)):
@@ -186,9 +210,9 @@ def _may_follow(first: Recorded, before: Recorded, row: Recorded) -> bool:
             return True
         case SecretOpened(), SecretOpened() | Anchored():  # after an upgrade: those of format 1
             return True
-        case (FightStarted() | KeyBound(), KeyBound()):
+        case (FightStarted() | KeyBound() | KeyRevoked(), KeyBound()) | (KeyBound(), KeyRevoked()):
             return isinstance(first.event, FightStarted)
-        case (KeyBound(), other):
+        case (KeyBound() | KeyRevoked(), other):
             return isinstance(first.event, FightStarted) and not isinstance(other, META_EVENTS)
         case (Anchored(), other) if not isinstance(first.event, Upgraded | Closed):
             return not isinstance(other, META_EVENTS)
@@ -203,7 +227,9 @@ def _check_target(history: History, row: Recorded) -> None:
     if not 1 <= row.parent < row.seq:
         raise Unreadable(f"moves the head to #{row.parent}, which is not before it.")
     last = history.command(row.parent)[1]
-    bound = all(isinstance(each.event, KeyBound) for each in history.rows[row.parent : last])
+    bound = all(
+        isinstance(each.event, KeyBound | KeyRevoked) for each in history.rows[row.parent : last]
+    )
     inside = last != row.parent and not bound  # keys stand behind the start of the fight
     if inside or isinstance(history[row.parent].event, META_EVENTS):
         raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")

@@ -133,7 +133,8 @@ def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator
     weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons):
         if any(aim.target == by.id for aim in left):
-            yield Problem(f"{by.name} would attack themselves", "BW-05")
+            why = f"{by.name} would attack themselves"
+            yield Problem(why, "BW-05", bar=f"themselves:{by.id}")
         if len(left) > 1:
             yield make_targets_problem(by, weapons, "BW-12")
     if len(left) > 1 and any(aim.enhanced or aim.impaired for aim in left):

@@ -28,7 +28,7 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Yield the problems with a declaration, the most serious first."""
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
-            yield from turns.check_action(scene, declared, CLAUSES, _FINDERS, _check_kind)
+            yield from turns.check_action(scene, declared, CLAUSES, _check_every, _check_kind)
         case d.BeginRound():
             yield from turns.check_begin_round(scene.state, declared, CLAUSES)
             yield from _check_opening(scene, declared)
@@ -65,8 +65,14 @@ def _may_attack_again(one: Combatant, action: TurnAction) -> bool:
     return one.has(ATTACK_LEFT) and isinstance(action, d.Attack)
 
 
-def _find_missing_destination(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    return turns.find_missing_destination(one, action, CLAUSES)
+def _check_every(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
+    """Yield the problems that do not depend on the kind of the action."""
+    nowhere = turns.find_missing_destination(one, action, CLAUSES)
+    if nowhere is not None:
+        yield nowhere
+    yield from find_action_bars(scene, one, action)
+    late, spent = _find_lateness(scene, one, action), _find_spent(scene, one, action)
+    yield from filter(None, (late, spent))
 
 
 def _find_lateness(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
@@ -76,9 +82,10 @@ def _find_lateness(scene: Scene, one: Combatant, action: TurnAction) -> Problem 
     return turns.find_lateness(scene.state, one, CLAUSES)
 
 
-def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """Return the problem that keeps a combatant from an action, or None."""
-    return turns.find_bar(one, action, CLAUSES, partial(_explain_bar, scene, one), "is")
+def find_action_bars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
+    """Yield each problem that keeps a combatant from an action."""
+    explain = partial(_explain_bar, scene, one)
+    yield from turns.find_further(turns.find_bars(one, action, CLAUSES, explain, "is"))
 
 
 def _explain_bar(scene: Scene, one: Combatant, condition: str) -> str:
@@ -101,11 +108,11 @@ def _find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | N
         return None
     what = "a move" if is_move else "an action"
     if alike:
-        return Problem(
-            f"{one.name} has declared {what} already; add “instead” to replace it", "BW-03"
-        )
+        why = f"{one.name} has declared {what} already; add “instead” to replace it"
+        return Problem(why, "BW-03", bar=f"declared {what}:{one.id}")
     done = "moved" if is_move else "acted"
-    return Problem(f"{one.name} has {done} in this round already", "BW-03")
+    why = f"{one.name} has {done} in this round already"
+    return Problem(why, "BW-03", bar=f"{done}:{one.id}")
 
 
 def _check_kind(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
@@ -123,6 +130,7 @@ def _check_kind(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Pr
                     f"{one.name} can move {limit} {scene.rules.movement.unit} in a round, not"
                     f" {action.distance}",
                     "BW-03",
+                    bar=f"distance:{one.id}",
                 )
         case d.Aid():
             yield from turns.check_aid(one, scene.one(action.target), (FIRST_AID,), "BW-10")
@@ -136,7 +144,7 @@ def _check_struck(target: Combatant, clause: str) -> Iterator[Problem]:
     if target.standing == "dead":
         yield Problem(explain_absence(target), clause, False)
     elif target.standing != "in":
-        yield Problem(explain_absence(target), "ALL-03")
+        yield from turns.check_present([target])
 
 
 def _check_opponent(scene: Scene, versus: str) -> Iterator[Problem]:
@@ -194,7 +202,5 @@ def _check_recover(one: Combatant, what: str) -> Iterator[Problem]:
         yield Problem(f"{one.name}'s {what} waits for nothing", "BW-15", False)
     untended = any(each.awaits == FIRST_AID for each in one.wounds)
     if untended and (attribute == STR or (wound is not None and wound.awaits == FIRST_AID)):
-        yield Problem(f"{one.name} needs {FIRST_AID} before anything heals", "BW-10")
-
-
-_FINDERS = (_find_missing_destination, find_action_bar, _find_lateness, _find_spent)
+        why = f"{one.name} needs {FIRST_AID} before anything heals"
+        yield Problem(why, "BW-10", bar=f"untended:{one.id}")

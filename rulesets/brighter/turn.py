@@ -24,7 +24,7 @@ from projections.state.fight_state import LOST_ROUND, Combatant, Pending
 from rulesets.brighter import actions, attacks, effects, saves
 from rulesets.brighter.actions import find_opponent
 from rulesets.brighter.definition import DEX
-from rulesets.brighter.problems import find_action_bar, resolves_at_once
+from rulesets.brighter.problems import find_action_bars, resolves_at_once
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
 from rulesets.common import conditions, turns
@@ -54,23 +54,23 @@ def take_turn(scene: Scene, side: str, alone: str = "") -> Play[None]:
     yield TurnBegan(side, alone)
     if alone:
         yield from end_conditions(scene.one(alone), ATTACK_LEFT)
-    leaving: list[d.Retreat] = []
+    leaving: list[Pending] = []
     for waiting in turns.list_declared(scene, side, alone):
         yield from _resolve(scene, waiting, leaving)
-    for retreat in leaving:
-        yield from _leave(scene, retreat)
+    for each in leaving:
+        yield from _leave(scene, each)
     yield from saves.test_morale(scene)
     yield TurnEnded(side, alone)
 
 
-def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[None]:
+def _resolve(scene: Scene, waiting: Pending, leaving: list[Pending]) -> Play[None]:
     """Resolve one declaration. It lapses if its actor is down by now, or if it has no target
     left."""
     action = waiting.action
     one = scene.one(action.by)
-    problem = find_action_bar(scene, one, action)
-    if problem is not None and problem.reason not in waiting.overruled:
-        yield turns.make_lapse(action, problem.reason)
+    bars = find_action_bars(scene, one, action)
+    if reason := turns.find_objection(scene.state, waiting, bars):
+        yield turns.make_lapse(action, reason)
         return
     match action:
         case d.Attack():
@@ -78,14 +78,14 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
         case d.Move():
             yield Moved(one.id, action.distance, action.to)
         case d.Aid():
-            reason = _explain_vain_aid(scene, action)
-            if reason and reason not in waiting.overruled:
+            vain = turns.find_vain_aid(scene.one(action.target), (FIRST_AID,), "BW-10")
+            if reason := turns.find_objection(scene.state, waiting, vain):
                 yield turns.make_lapse(action, reason)
             else:
                 yield from actions.aid(scene, action)
         case d.Retreat():
             if (yield from actions.try_to_leave(scene, action)):
-                leaving.append(action)
+                leaving.append(waiting)
         case d.Act() | d.Special():
             yield from actions.do_deed(scene, action)
 
@@ -93,8 +93,8 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[d.Retreat]) -> Play[N
 def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
     """Resolve an attack on the targets that are left. If none is left, its attacker can declare
     another (BW-11)."""
-    out = [(each, explain_absence(scene.one(each.target))) for each in attack.targets]
-    left = tuple(each for each, reason in out if not reason or reason in waiting.overruled)
+    out = [(each, _explain_out(scene, waiting, each.target)) for each in attack.targets]
+    left = tuple(each for each, reason in out if not reason)
     if not left:
         yield turns.make_lapse(attack, out[0][1])
         if scene.state.round_open and not scene.one(attack.by).has(ATTACK_LEFT):
@@ -106,34 +106,35 @@ def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[No
         yield from actions.attack(scene, waiting.seq, remaining)
 
 
+def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
+    """Return why a target can no longer be struck. Empty if it can, or if that was overruled."""
+    return turns.find_objection(scene.state, waiting, turns.check_present([scene.one(target)]))
+
+
 def _explain_misfit(
     scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
 ) -> str:
     """Return why an attack cannot be made with its weapons now. Empty if it can, or if that was
     overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.find_objection(waiting, attacks.find_problems(scene, attack, left))
+    problems = attacks.find_problems(scene, attack, left)
+    return lost or turns.find_objection(scene.state, waiting, problems)
 
 
-def _explain_vain_aid(scene: Scene, declared: d.Aid) -> str:
-    """Return why there is nothing to aid; empty if there is."""
-    target = scene.one(declared.target)
-    if target.standing != "in":
-        return explain_absence(target)
-    if any(wound.awaits == FIRST_AID for wound in target.wounds):
-        return ""
-    return f"{target.name} has no wound that waits for {FIRST_AID}"
-
-
-def _leave(scene: Scene, retreat: d.Retreat) -> Play[None]:
-    """Let a combatant who got away leave as the turn ends, unless something has stopped them
-    since."""
+def _leave(scene: Scene, waiting: Pending) -> Play[None]:
+    """Let a combatant who got away leave as the turn ends, unless something has stopped them since
+    that was not overruled. Overruling revives nobody: the dead and those who left stay so."""
+    retreat = waiting.action
+    assert isinstance(retreat, d.Retreat)
     one = scene.one(retreat.by)
-    problem = find_action_bar(scene, one, retreat)
-    if problem is None:
+    if scene.state.game.version < 2:  # which knew no overruling here
+        waiting = Pending(waiting.seq, retreat)
+    absence = explain_absence(one)
+    reason = turns.find_objection(scene.state, waiting, find_action_bars(scene, one, retreat))
+    if not reason and not absence:
         yield Left(one.id, "retreated", retreat.to)
-    elif one.standing == "in":
-        yield turns.make_lapse(retreat, problem.reason)
+    elif not absence or scene.state.game.version > 1:
+        yield turns.make_lapse(retreat, reason or absence)
 
 
 def begin_round(scene: Scene, declared: BeginRound) -> Play[None]:

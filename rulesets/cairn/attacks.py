@@ -201,13 +201,13 @@ def find_problems(scene: Scene, attack: Attack, left: Sequence[Aim]) -> Iterator
     by = scene.one(attack.by)
     weapons = find_weapons(scene, by, attack.weapons)
     if not is_blast(weapons) and any(aim.target == by.id for aim in left):
-        yield Problem(f"{by.name} would attack themselves", "CF-07")
+        yield Problem(f"{by.name} would attack themselves", "CF-07", bar=f"themselves:{by.id}")
     if not _strikes_an_area(scene, by, attack, weapons):
         if len(left) > 1:
             yield make_targets_problem(by, weapons, "CF-12")
         if attack.count:
             yield Problem("Only a blast has its targets counted", "CF-12", False)
-    yield from _check_band(scene, attack, weapons)
+    yield from _check_band(scene, by, attack, weapons)
     if by.conditions:
         yield from craft.find_gun_problems(scene, by, attack)
 
@@ -221,11 +221,14 @@ def _strikes_an_area(
     return is_blast(weapons) or (is_crowd(by) and not all(map(is_crowd, targets)))
 
 
-def _check_band(scene: Scene, attack: Attack, weapons: Sequence[Weapon]) -> Iterator[Problem]:
+def _check_band(
+    scene: Scene, by: Combatant, attack: Attack, weapons: Sequence[Weapon]
+) -> Iterator[Problem]:
     bands = scene.rules.bands
     if not attack.band or not bands:
         return
     for weapon in weapons:
         reach = weapon.range or scene.rules.default_band
         if reach in bands and bands.index(attack.band) > bands.index(reach):
-            yield Problem(f"The {weapon.name} reaches {reach}, not {attack.band}", "CF-26")
+            why = f"The {weapon.name} reaches {reach}, not {attack.band}"
+            yield Problem(why, "CF-26", bar=f"reach:{by.id}:{weapon.name}:{reach}")

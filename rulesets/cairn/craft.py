@@ -124,13 +124,15 @@ def find_gun_problems(scene: Scene, by: Combatant, attack: Attack) -> Iterator[P
     """Yield the problems with firing these weapons: one is out, or one must fire alone (CF-27)."""
     for label in attack.weapons:
         if is_weapon_out(scene, by, label):
-            yield Problem(f"{by.name}'s {label} is out", "CF-27")
+            yield Problem(f"{by.name}'s {label} is out", "CF-27", bar=f"out:{by.id}:{label}")
     for aim in attack.targets:
         locked = _find_half_lock(scene, by, attack.weapons, aim.target)
         if locked:
             target = scene.one(aim.target).name
             yield Problem(
-                f"{by.name}'s {locked} is locked on {target}; let it fire by itself", "CF-27"
+                f"{by.name}'s {locked} is locked on {target}; let it fire by itself",
+                "CF-27",
+                bar=f"locked:{by.id}:{locked}:{aim.target}",
             )
 
 

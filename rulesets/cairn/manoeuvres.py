@@ -19,7 +19,7 @@ from rulesets.cairn import effects, harm
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import make_condition_end
-from rulesets.common.scene import explain_absence
+from rulesets.common.turns import check_present, find_further
 from rulesets.core.play import Play, roll_for
 from rulesets.core.ruleset import Problem
 
@@ -90,29 +90,36 @@ def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
         yield Problem(f"{one.name} is no craft that can {action.what}", "CF-27", False)
         return
     if action.target:
-        yield from _check_target(scene, one, scene.one(action.target))
+        yield from find_further(_check_target(one, scene.one(action.target)))
     if action.weapon:
         if action.weapon not in [weapon.name for weapon in one.weapons]:
             yield Problem(f"{one.name} no longer has the {action.weapon}", "CF-27", False)
         elif crafts.is_weapon_out(scene, one, action.weapon):
-            yield Problem(f"{one.name}'s {action.weapon} is out", "CF-27")
+            why = f"{one.name}'s {action.weapon} is out"
+            yield Problem(why, "CF-27", bar=f"out:{one.id}:{action.weapon}")
     if manoeuvre.does == "boost" and _is_boosted(one, action.weapon):
-        yield Problem(f"{one.name}'s {action.weapon} is boosted already", "CF-27")
+        why = f"{one.name}'s {action.weapon} is boosted already"
+        yield Problem(why, "CF-27", bar=f"boosted:{one.id}:{action.weapon}")
     if manoeuvre.does == "rig":
-        if one.has(crafts.RIGGED):
-            yield Problem(f"{one.name} is jury-rigged already", "CF-27")
-        elif scene.score(one, "protection") >= scene.maximum(one, "protection"):
-            hull = scene.scores(one).protection
-            yield Problem(f"{one.name} has lost no {hull}", "CF-27")
+        yield from find_further(_check_rig(scene, one))
 
 
-def _check_target(scene: Scene, one: Combatant, target: Combatant) -> Iterator[Problem]:
+def _check_rig(scene: Scene, one: Combatant) -> Iterator[Problem]:
+    if one.has(crafts.RIGGED):
+        why = f"{one.name} is jury-rigged already"
+        yield Problem(why, "CF-27", bar=f"{crafts.RIGGED}:{one.id}")
+    if scene.score(one, "protection") >= scene.maximum(one, "protection"):
+        hull = scene.scores(one).protection
+        yield Problem(f"{one.name} has lost no {hull}", "CF-27", bar=f"unhurt:{one.id}")
+
+
+def _check_target(one: Combatant, target: Combatant) -> Iterator[Problem]:
     if target is one:
         yield Problem(f"{one.name} is not its own target", "CF-27", False)
-    elif target.standing != "in":
-        yield Problem(explain_absence(target), "ALL-03")
-    elif target.scale != one.scale:
-        yield Problem(f"{target.name} is no {one.scale}", "CF-27")
+        return
+    yield from check_present([target])
+    if target.scale != one.scale:
+        yield Problem(f"{target.name} is no {one.scale}", "CF-27", bar=f"scale:{target.id}")
 
 
 def _is_boosted(one: Combatant, weapon: str) -> bool:

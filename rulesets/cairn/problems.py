@@ -21,7 +21,7 @@ from rulesets.cairn.scene import (
     Scene,
 )
 from rulesets.common import turns
-from rulesets.common.scene import can_act, can_only_crawl, explain_absence
+from rulesets.common.scene import can_act, can_only_crawl
 from rulesets.core.ruleset import Problem
 
 
@@ -29,7 +29,7 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Yield the problems with a declaration, the most serious first."""
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
-            yield from turns.check_action(scene, declared, CLAUSES, _FINDERS, _check_kind)
+            yield from turns.check_action(scene, declared, CLAUSES, _check_every, _check_kind)
         case d.CallMorale():
             yield from _check_morale(scene, declared)
         case d.Rest():
@@ -44,13 +44,16 @@ def _check_morale(scene: Scene, declared: d.CallMorale) -> Iterator[Problem]:
     """Yield a problem for each combatant without morale. Only foes who can act have it."""
     for one in map(scene.one, declared.who):
         if one.standing != "in":
-            yield Problem(explain_absence(one), "ALL-03")
+            yield from turns.check_present([one])
         elif not can_act(one):
-            yield Problem(f"{one.name} cannot act, and has no morale to test", "CF-25")
+            why = f"{one.name} cannot act, and has no morale to test"
+            yield Problem(why, "CF-25", bar=f"cannot act:{one.id}")
         elif scene.craft(one) is not None:
-            yield Problem(f"{one.name} is a {one.scale}; its crew has morale to test", "CF-25")
+            why = f"{one.name} is a {one.scale}; its crew has morale to test"
+            yield Problem(why, "CF-25", bar=f"craft:{one.id}")
         elif not has_morale(scene, one):
-            yield Problem(f"{one.name} is no foe and has no morale to test", "CF-25")
+            why = f"{one.name} is no foe and has no morale to test"
+            yield Problem(why, "CF-25", bar=f"no foe:{one.id}")
 
 
 def _check_kind(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
@@ -65,8 +68,14 @@ def _check_kind(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Pr
             yield from manoeuvres.find_problems(scene, action)
 
 
-def _find_missing_destination(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    return turns.find_missing_destination(one, action, CLAUSES, "a safe destination")
+def _check_every(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
+    """Yield the problems that do not depend on the kind of the action."""
+    nowhere = turns.find_missing_destination(one, action, CLAUSES, "a safe destination")
+    if nowhere is not None:
+        yield nowhere
+    yield from find_action_bars(scene, one, action)
+    late, spent = _find_lateness(scene, one), _find_spent(scene, one, action)
+    yield from filter(None, (late, spent))
 
 
 def is_late(scene: Scene, one: Combatant) -> bool:
@@ -74,9 +83,7 @@ def is_late(scene: Scene, one: Combatant) -> bool:
     return _find_lateness(scene, one) is not None
 
 
-def _find_lateness(
-    scene: Scene, one: Combatant, action: TurnAction | None = None
-) -> Problem | None:
+def _find_lateness(scene: Scene, one: Combatant) -> Problem | None:
     """Return the problem of declaring too late, or None; it is the same for every action.
 
     Player characters declare before the round's first die. Others, and characters who have just
@@ -92,6 +99,7 @@ def _find_lateness(
         return Problem(
             f"{one.name} declares too late: dice of round {state.round} have been rolled",
             "CF-03",
+            bar=f"late:{one.id}",
         )
     return None
 
@@ -107,7 +115,9 @@ def _check_move(scene: Scene, one: Combatant, move: d.Move) -> Iterator[Problem]
     if move.distance > limit and scene.craft(one) is None:  # moves of craft are not measured
         most = f"less than {movement.limit}" if movement.below else str(movement.limit)
         yield Problem(
-            f"{one.name} can move {most} {movement.unit} at a time, not {move.distance}", "CF-02"
+            f"{one.name} can move {most} {movement.unit} at a time, not {move.distance}",
+            "CF-02",
+            bar=f"distance:{one.id}",
         )
 
 
@@ -122,6 +132,7 @@ def _check_rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
                 f"{one.name} is a {one.scale} and gains nothing by rest; repairs are the"
                 f" {scene.word('referee')}'s word, like: set {one.id} {hull} 2",
                 "CF-27",
+                bar=f"craft:{one.id}",
             )
 
 
@@ -137,18 +148,29 @@ def _check_recover(scene: Scene, declared: d.Recover) -> Iterator[Problem]:
     elif wound.row and scene.rules.scars[wound.row - 1].doom:
         yield Problem(f"{one.name}'s doom waits for {wound.awaits}", "CF-18", False)
     elif wound.name == CRITICAL and wound.awaits == "aid":
-        yield Problem(f"{one.name} needs aid before rest can help", "CF-14")
+        why = f"{one.name} needs aid before rest can help"
+        yield Problem(why, "CF-14", bar=f"untended:{one.id}")
 
 
-def find_action_bar(scene: Scene, one: Combatant, action: TurnAction) -> Problem | None:
-    """Return the problem that keeps a combatant from an action, or None."""
-    barred = turns.find_bar(one, action, CLAUSES, partial(_explain_bar, scene, one), "has")
-    if barred is not None:
-        return barred
+def find_action_bars(
+    scene: Scene, one: Combatant, action: TurnAction, moves: int = 0
+) -> Iterator[Problem]:
+    """Yield each problem that keeps a combatant from an action; `moves` are those made before it
+    in the turn that resolves it (CF-14)."""
+    yield from turns.find_further(_find_action_bars(scene, one, action, moves))
+
+
+def _find_action_bars(
+    scene: Scene, one: Combatant, action: TurnAction, moves: int
+) -> Iterator[Problem]:
+    yield from turns.find_bars(one, action, CLAUSES, partial(_explain_bar, scene, one), "has")
     held = find_holding_effect(scene, one) if one.conditions else None
     if held is not None and _takes_helm(scene, one, action):
-        return Problem(f"{one.name} is {held.condition} and cannot manoeuvre", "CF-27")
-    return None
+        why = f"{one.name} is {held.condition} and cannot manoeuvre"
+        yield Problem(why, "CF-27", bar=f"{held.condition}:{one.id}")
+    crawled = _find_crawl_bar(one, moves) if isinstance(action, d.Move) else None
+    if crawled is not None:
+        yield crawled
 
 
 def _takes_helm(scene: Scene, one: Combatant, action: TurnAction) -> bool:
@@ -162,10 +184,11 @@ def _takes_helm(scene: Scene, one: Combatant, action: TurnAction) -> bool:
     return manoeuvre is not None and manoeuvre.helm
 
 
-def find_crawl_bar(one: Combatant, moves: int) -> Problem | None:
+def _find_crawl_bar(one: Combatant, moves: int) -> Problem | None:
     """Return the problem of a crawling combatant who moves again after this many moves (CF-14)."""
     if moves and can_only_crawl(one):
-        return Problem(f"{one.name} can only crawl, one move a turn", "CF-14")
+        why = f"{one.name} can only crawl, one move a turn"
+        return Problem(why, "CF-14", bar=f"crawled:{one.id}")
     return None
 
 
@@ -192,12 +215,12 @@ def _find_spent(scene: Scene, one: Combatant, action: TurnAction) -> Problem | N
     moves = one.moves + sum(isinstance(each, d.Move) for each in waiting)
     acted = one.acted + sum(not isinstance(each, d.Move) for each in waiting)
     if isinstance(action, d.Move):
-        crawled = find_crawl_bar(one, moves)
+        crawled = _find_crawl_bar(one, moves)
         if crawled is not None:
             return crawled
         if moves + min(acted, 1) < 2:
             return None
-        return Problem(f"{one.name} has no move left", "CF-02")
+        return Problem(f"{one.name} has no move left", "CF-02", bar=f"moved:{one.id}")
     if moves < 2 and acted == 0:
         return None
     if isinstance(action, d.Attack) and one.each and moves < 2:
@@ -227,7 +250,7 @@ def _find_crew_spent(
     if isinstance(action, d.Move):
         if moves + min(acted, 1) < 2:
             return None
-        return Problem(f"{one.name} has no move left", "CF-02")
+        return Problem(f"{one.name} has no move left", "CF-02", bar=f"moved:{one.id}")
     return _report_acted(one, other) if acted or moves > 1 else None
 
 
@@ -260,15 +283,13 @@ def _find_reuse(
         for each in waiting
     )
     done = "locks on with" if locking else "has attacked with"
-    return Problem(f"{one.name} {done} {again[0]} already", "CF-11")
+    why = f"{one.name} {done} {again[0]} already"
+    return Problem(why, "CF-11", bar=f"used:{one.id}:{again[0]}")
 
 
 def _report_acted(one: Combatant, waiting: Sequence[TurnAction]) -> Problem:
     if waiting:
-        return Problem(
-            f"{one.name} has declared an action already; add “instead” to replace it", "CF-02"
-        )
-    return Problem(f"{one.name} has acted in this round already", "CF-02")
-
-
-_FINDERS = (_find_missing_destination, find_action_bar, _find_lateness, _find_spent)
+        why = f"{one.name} has declared an action already; add “instead” to replace it"
+        return Problem(why, "CF-02", bar=f"declared:{one.id}")
+    why = f"{one.name} has acted in this round already"
+    return Problem(why, "CF-02", bar=f"acted:{one.id}")

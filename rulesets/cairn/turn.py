@@ -28,7 +28,7 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.cairn import attacks, craft, harm, manoeuvres, recovery
 from rulesets.cairn.attacks import AttackRoll
 from rulesets.cairn.definition import Role
-from rulesets.cairn.problems import find_action_bar, find_crawl_bar, is_late
+from rulesets.cairn.problems import find_action_bars, is_late
 from rulesets.cairn.saves import Save, roll_saves, test_morale
 from rulesets.cairn.scene import STUNNED, Aftermath, Blow, Scene
 from rulesets.common import turns
@@ -36,7 +36,6 @@ from rulesets.common.conditions import NEXT_ENHANCED, end_conditions, make_condi
 from rulesets.common.scene import explain_absence
 from rulesets.common.weapons import explain_lost_weapon
 from rulesets.core.play import DiceRequest, Play, roll_dice
-from rulesets.core.ruleset import Problem
 
 
 class RolledAttack(NamedTuple):
@@ -93,9 +92,10 @@ def _judge(
     """
     action = waiting.action
     one = scene.one(action.by)
-    problem = find_action_bar(scene, one, action) or _find_crawl_bar(one, action, able)
-    if problem is not None and problem.reason not in waiting.overruled:
-        return None, turns.make_lapse(action, problem.reason)
+    made = [each for each in able if isinstance(each.action, d.Move) and each.action.by == one.id]
+    bars = find_action_bars(scene, one, action, one.moves + len(made))
+    if reason := turns.find_objection(scene.state, waiting, bars):
+        return None, turns.make_lapse(action, reason)
     if isinstance(action, d.Attack):
         out = {each: _explain_out(scene, waiting, each.target) for each in action.targets}
         targets = tuple(each for each, reason in out.items() if not reason)
@@ -108,18 +108,10 @@ def _judge(
     if isinstance(action, d.Aid) and (reason := _explain_out(scene, waiting, action.target)):
         return None, turns.make_lapse(action, reason)
     if isinstance(action, d.Manoeuvre):
-        for against in manoeuvres.find_problems(scene, action):
-            if not against.overrulable or against.reason not in waiting.overruled:
-                return None, turns.make_lapse(action, against.reason)
+        problems = manoeuvres.find_problems(scene, action)
+        if reason := turns.find_objection(scene.state, waiting, problems):
+            return None, turns.make_lapse(action, reason)
     return waiting, None
-
-
-def _find_crawl_bar(one: Combatant, action: TurnAction, able: Sequence[Pending]) -> Problem | None:
-    """Return the problem of a crawling combatant with more than one declared move (CF-14)."""
-    if not isinstance(action, d.Move):
-        return None
-    made = [each for each in able if isinstance(each.action, d.Move) and each.action.by == one.id]
-    return find_crawl_bar(one, one.moves + len(made))
 
 
 def _explain_misfit(
@@ -128,13 +120,13 @@ def _explain_misfit(
     """Return why an attack cannot be made with its weapons now. Empty if it can, or if that was
     overruled."""
     lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    return lost or turns.find_objection(waiting, attacks.find_problems(scene, attack, left))
+    problems = attacks.find_problems(scene, attack, left)
+    return lost or turns.find_objection(scene.state, waiting, problems)
 
 
 def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
     """Return why a target can no longer be reached. Empty if it can, or if that was overruled."""
-    reason = explain_absence(scene.one(target))
-    return "" if reason in waiting.overruled else reason
+    return turns.find_objection(scene.state, waiting, turns.check_present([scene.one(target)]))
 
 
 def _carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:
@@ -340,11 +332,22 @@ def _finish_actions(
             case d.Manoeuvre() if save is not None:
                 yield from manoeuvres.carry_out(scene, action, save, after)
             case d.Retreat() if save is not None and save.passed:
-                for one in (scene.one(action.by), *craft.list_aboard(scene, scene.one(action.by))):
-                    after.add_departure(Left(one.id, "retreated", action.to))
+                yield from _depart(scene, action, after)
             case d.Retreat():
                 agility = scene.scores(scene.one(action.by)).agility
                 yield turns.make_lapse(action, f"the {agility} save failed")
+
+
+def _depart(scene: Scene, retreat: d.Retreat, after: Aftermath) -> Play[None]:
+    """Let a combatant who got away leave at the turn's end, and everybody aboard. Overruling
+    revives nobody: the dead and those who have left stay so (CF-22)."""
+    one = scene.one(retreat.by)
+    absence = explain_absence(one)
+    if absence and scene.state.game.version > 1:
+        yield turns.make_lapse(retreat, absence)
+        return
+    for each in (one, *craft.list_aboard(scene, one)):
+        after.add_departure(Left(each.id, "retreated", retreat.to))
 
 
 def _tend_wounds(one: Combatant, by: str, found: set[str]) -> Play[None]:

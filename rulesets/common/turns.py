@@ -13,7 +13,7 @@ from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
 from projections.text.words import describe_side, is_craft
 from rulesets.common.conditions import FULL_PACK
-from rulesets.common.scene import Scene, explain_absence, find_barring, name_player
+from rulesets.common.scene import Scene, explain_absence, name_player
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Problem
 
@@ -49,11 +49,8 @@ class Clauses(NamedTuple):
     hobbled: str = "ALL-03"
 
 
-FindProblem: TypeAlias = Callable[[S, Combatant, TurnAction], Problem | None]
-"""A check of a combatant's action that finds one problem at most."""
-
-CheckKind: TypeAlias = Callable[[S, Combatant, TurnAction], Iterator[Problem]]
-"""The checks that depend on the kind of an action."""
+CheckAction: TypeAlias = Callable[[S, Combatant, TurnAction], Iterator[Problem]]
+"""A check of a combatant's action: of every action, or one that depends on its kind."""
 
 
 def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
@@ -116,10 +113,29 @@ def make_departure(one: Combatant) -> Left:
     return Left(one.id, "surrendered" if surrenders else "fled")
 
 
-def find_objection(waiting: Pending, problems: Iterable[Problem]) -> str:
-    """Return the first problem that the referee did not overrule, or nothing."""
-    reasons = (problem.reason for problem in problems)
-    return next((reason for reason in reasons if reason not in waiting.overruled), "")
+def find_objection(state: FightState, waiting: Pending, problems: Iterable[Problem]) -> str:
+    """Return the reason of the first problem that the referee did not overrule, or nothing.
+
+    A problem is overruled if it was named when the declaration was made: by its clause and bar, or
+    in a fight under version 1 of the rules by its sentence.
+    """
+    for problem in list_counting(state, problems):
+        named = (f"{problem.clause} {problem.bar}", problem.reason)
+        if waiting.overruled and any(each in waiting.overruled for each in named):
+            continue
+        return problem.reason
+    return ""
+
+
+def list_counting(state: FightState, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems that the version of the rules has under which the fight is played."""
+    return (problem for problem in problems if problem.since <= state.game.version)
+
+
+def find_further(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield problems of which version 1 of the rules has only the first."""
+    for at, problem in enumerate(problems):
+        yield problem._replace(since=2) if at else problem
 
 
 def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Problem | None:
@@ -129,14 +145,18 @@ def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Proble
         return Problem(
             f"The turns of round {state.round} are done; begin the next round first",
             clauses.declaring,
+            bar=f"late:{one.id}",
         )
     if one.side not in state.order:
-        return Problem(f"{one.side} has no turn in round {state.round}", clauses.order)
+        return Problem(
+            f"{one.side} has no turn in round {state.round}", clauses.order, bar=f"no turn:{one.id}"
+        )
     if not state.has_turn_left(one):
         return Problem(
             f"{one.name} declares too late: the turn of {describe_side(one.side)} in round"
             f" {state.round} is done",
             clauses.declaring,
+            bar=f"late:{one.id}",
         )
     return None
 
@@ -184,6 +204,7 @@ def check_begin_round(
             yield Problem(
                 f"What {held_up.name} has declared is not resolved yet; resolve it first",
                 clauses.declaring,
+                bar=f"unresolved:{held_up.id}",
             )
 
 
@@ -191,54 +212,66 @@ def check_take_over(state: FightState, declared: d.TakeOver, clause: str) -> Ite
     """Yield the problems with a player going on as another character."""
     dead, heir = state.combatants[declared.dead], state.combatants[declared.to]
     if dead.standing != "dead" or dead.kind != "pc":
-        yield Problem(f"{dead.name} is not a dead player character", clause)
+        why = f"{dead.name} is not a dead player character"
+        yield Problem(why, clause, bar=f"no dead player character:{dead.id}")
     elif dead.successor:
         name = state.combatants[dead.successor].name
-        yield Problem(f"{dead.name}'s player has gone on as {name} already", clause)
+        why = f"{dead.name}'s player has gone on as {name} already"
+        yield Problem(why, clause, bar=f"succeeded:{dead.id}")
     if heir.standing != "in":
-        yield Problem(explain_absence(heir), clause)
+        yield Problem(explain_absence(heir), clause, bar=f"{heir.standing}:{heir.id}")
     elif heir.kind == "pc" and heir.player not in ("", name_player(dead)):
-        yield Problem(f"{heir.name} is played by {heir.player} already", clause)
+        why = f"{heir.name} is played by {heir.player} already"
+        yield Problem(why, clause, bar=f"played:{heir.id}")
     elif heir.kind == "npc":
-        yield Problem(f"{heir.name} is no {state.game.words.get('follower', 'follower')}", clause)
+        why = f"{heir.name} is no {state.game.words.get('follower', 'follower')}"
+        yield Problem(why, clause, bar=f"no follower:{heir.id}")
 
 
-def find_bar(
+def find_bars(
     one: Combatant,
     action: TurnAction,
     clauses: Clauses,
     because: Callable[[str], str],
     crawling: str,
-) -> Problem | None:
-    """Return the problem that keeps a combatant from an action, or None.
+) -> Iterator[Problem]:
+    """Yield each problem that keeps a combatant from an action.
 
     `because` explains a condition that bars every action. `crawling` is the verb for a condition
     that leaves only crawling: “has critical damage”, “is incapacitated”.
     """
-    if one.standing != "in":
-        return Problem(explain_absence(one), "ALL-03")
-    condition = find_barring(one)
-    if condition is not None:
-        return Problem(because(condition.name), "ALL-03")
+    yield from check_present([one])
     for condition in one.conditions:
+        if condition.bars == "everything":
+            yield Problem(because(condition.name), "ALL-03", bar=f"{condition.name}:{one.id}")
+    for condition in one.conditions:
+        bar = f"{condition.name}:{one.id}"
         if condition.bars == "all but crawling" and not isinstance(action, d.Move):
             why = f"{one.name} {crawling} {condition.name} and can only crawl"
-            return Problem(why, clauses.crawling)
+            yield Problem(why, clauses.crawling, bar=bar)
         if condition.bars == "moving" and isinstance(action, d.Move | d.Retreat):
-            return Problem(f"{one.name} is {condition.name} and can barely move", clauses.hobbled)
-    return None
+            why = f"{one.name} is {condition.name} and can barely move"
+            yield Problem(why, clauses.hobbled, bar=bar)
 
 
 def check_aid(
     one: Combatant, target: Combatant, awaited: Sequence[str], clause: str
 ) -> Iterator[Problem]:
     """Yield the problems with aiding a target; `awaited` lists what its wounds can wait for."""
+    found = list(find_vain_aid(target, awaited, clause))
     if target is one:
-        yield Problem(f"{one.name} needs somebody else's aid", clause)
-    elif target.standing != "in":
-        yield Problem(explain_absence(target), "ALL-03")
-    elif not any(wound.awaits in awaited for wound in target.wounds):
-        yield Problem(f"{target.name} has no wound that waits for {awaited[0]}", clause)
+        alone = Problem(f"{one.name} needs somebody else's aid", clause, bar=f"alone:{one.id}")
+        found.insert(0, alone)
+    yield from find_further(found)
+
+
+def find_vain_aid(target: Combatant, awaited: Sequence[str], clause: str) -> Iterator[Problem]:
+    """Yield the problems with aid to a target: it is not there, or no wound waits for aid."""
+    found = [*check_present([target])]
+    if not any(wound.awaits in awaited for wound in target.wounds):
+        why = f"{target.name} has no wound that waits for {awaited[0]}"
+        found.append(Problem(why, clause, bar=f"no wound:{target.id}"))
+    yield from find_further(found)
 
 
 def check_declaration(
@@ -276,8 +309,8 @@ def check_action(
     scene: S,
     action: TurnAction,
     clauses: Clauses,
-    finders: Iterable[FindProblem[S]],
-    check_kind: CheckKind[S],
+    check_every: CheckAction[S],
+    check_kind: CheckAction[S],
 ) -> Iterator[Problem]:
     """Yield the problems with an action: first those of every action, then those of its kind.
 
@@ -287,10 +320,7 @@ def check_action(
     if scene.state.ended and not isinstance(action, d.Aid):
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
         return
-    for find_problem in finders:
-        problem = find_problem(scene, one, action)
-        if problem is not None:
-            yield problem
+    yield from check_every(scene, one, action)
     yield from check_kind(scene, one, action)
 
 
@@ -307,21 +337,22 @@ def find_missing_destination(
 def check_rest(scene: Scene[Any], clauses: Clauses) -> Iterator[Problem]:
     """Yield a problem if a round is open."""
     if scene.state.round_open:
-        yield Problem("There is no rest while a round is open; end the fight first", clauses.rest)
+        why = "There is no rest while a round is open; end the fight first"
+        yield Problem(why, clauses.rest, bar="round open")
 
 
 def check_not_dead(ones: Iterable[Combatant]) -> Iterator[Problem]:
     """Yield a problem for each of these who is dead; one who has only left can still roll."""
     for one in ones:
         if one.standing == "dead":
-            yield Problem(explain_absence(one), "ALL-03")
+            yield from check_present([one])
 
 
 def check_present(ones: Iterable[Combatant]) -> Iterator[Problem]:
     """Yield a problem for each of these who is not in the fight."""
     for one in ones:
         if one.standing != "in":
-            yield Problem(explain_absence(one), "ALL-03")
+            yield Problem(explain_absence(one), "ALL-03", bar=f"{one.standing}:{one.id}")
 
 
 def _check_burden(one: Combatant, declared: d.Burden, clause: str) -> Iterator[Problem]:

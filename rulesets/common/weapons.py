@@ -155,6 +155,7 @@ def make_targets_problem(by: Combatant, weapons: Iterable[Weapon], clause: str) 
     return Problem(
         f"With {named} {by.name} strikes one target at a time; only a blast strikes several",
         clause,
+        bar=f"several:{by.id}",
     )
 
 

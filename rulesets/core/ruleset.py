@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from events.types.base import Game
 from events.types.declarations import BeginRound, Resolve
+from events.types.outcomes import Overruled
 from events.types.sheets import Kind, Sheet, Weapon
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState
@@ -16,11 +17,22 @@ from rulesets.core.play import Play
 
 class Problem(NamedTuple):
     """A reason why a declaration is not allowed: one sentence in the game's own words, the clause
-    it rests on, and whether the referee may overrule it."""
+    it rests on, and whether the referee may overrule it.
+
+    A problem that can be overruled has a `bar`, which says what is in the way, and of whom: a short
+    name, then ids and labels, as in `winded:krillik`. It stays the same when somebody is renamed.
+    `since` is the first version of the rules that has this problem, 0 if all have it.
+    """
 
     reason: str
     clause: str
     overrulable: bool = True
+    bar: str = ""
+    since: int = 0
+
+    def overrule(self, why: str) -> Overruled:
+        """Return the event that the referee overruled this problem, for this reason."""
+        return Overruled(self.clause, self.reason, why, self.bar)
 
 
 Evidence: TypeAlias = Callable[[FightState, AnyEvent], bool]

@@ -3,6 +3,8 @@ games."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import tomllib
 from collections.abc import Iterator
@@ -17,11 +19,22 @@ from events.errors import Refused
 from events.types.base import Game
 from events.types.names import fold_case, suggest
 
-GAMES = ("golden-idol", "thalassa", "plerion", "brighter-worlds", "paraverse")
+GAMES = ("golden-idol", "thalassa", "plerion", "cairn", "brighter-worlds", "paraverse")
 """The ids of the shipped games."""
 
-FAMILIES = ("cairn",)
+FAMILIES = ("cairn-family",)
 """Bases that several games share; a homebrew game can be based on one of these, too."""
+
+
+FORMER = {
+    "golden-idol": {1: "f7034d0d9ec6f18aea680aa25ffbecfc3a2d7cfaa86b30df4b3d8d96b3385290"},
+    "thalassa": {1: "9422f13c1eb644ea7e5b3a9a7e8dbe6ed0ba88f8d2ddd273ed5fd59efb70af65"},
+    "plerion": {1: "2e1b5d955b4d5ff48b9fa81957138822c3f3288382b8c43f12b82e8a509050df"},
+    "brighter-worlds": {1: "8651d60738da0ee483d909adfc8413679b4a6467c69805c735d29676c0e2849d"},
+    "paraverse": {1: "46dca82355a97a04f75770057c40eff9135cee68ddc8c7a9501ae5631601083a"},
+}
+"""The earlier versions of the shipped games that the rules still play as they were, each with the
+SHA-256 of its content (JSON with sorted keys)."""
 
 
 @cache
@@ -36,9 +49,11 @@ def is_shipped(game: Game) -> bool:
 
 
 def find_other_version(game: Game) -> int | None:
-    """Return the version of the shipped game with this game's id if it is a different one, else
-    None."""
-    here = load_shipped_game(game.id).version if game.id in GAMES else game.version
+    """Return the version of the shipped game with this game's id if the rules here do not play the
+    version of this game, else None."""
+    if game.id not in GAMES or game.version in FORMER.get(game.id, ()):
+        return None
+    here = load_shipped_game(game.id).version
     return here if here != game.version else None
 
 
@@ -56,11 +71,24 @@ def find_altered_keys(game: Game) -> tuple[str, ...]:
     """Return the keys, dotted within tables, in which a game differs from the shipped game that it
     claims to be.
 
-    Empty if it does not claim to be the installed version of one.
+    Empty if it does not claim to be the installed version of one, or a former one that is played
+    here. Of a former one the content of today is compared, all but the version.
     """
-    if game.id not in GAMES or game.version != load_shipped_game(game.id).version:
+    if game.id not in GAMES:
         return ()
-    return tuple(_find_differences(_list_content(load_shipped_game(game.id)), _list_content(game)))
+    ours, theirs = _list_content(load_shipped_game(game.id)), _list_content(game)
+    former = FORMER.get(game.id, {}).get(game.version)
+    if former is not None and former != _hash_content(game):
+        return tuple(_find_differences({**ours, "version": game.version}, theirs)) or ("version",)
+    if game.version != ours["version"]:
+        return ()
+    return tuple(_find_differences(ours, theirs))
+
+
+def _hash_content(game: Game) -> str:
+    """Return the digest of a game's content, in hexadecimal."""
+    content = json.dumps(msgspec.to_builtins(game), sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def find_base_name(game: Game) -> str:

@@ -104,7 +104,7 @@ class Assignment:
         if asked:
             self._joins = not drawn_in
             self.problems = [*found, *(self._find_crowding(one, target) if self._joins else ())]
-        elif reason := find_objection(each, found):
+        elif reason := find_objection(self.scene.state, each, found):
             self.failed[each.seq] = reason
             return
         if drawn_in:
@@ -159,11 +159,11 @@ class Assignment:
             yield Problem(
                 f"{target.name} is in {there}, which is not next to {here}, where {one.name} is",
                 "PV-05",
+                bar=f"apart:{one.id}:{here}:{there}",
             )
         if one.engaged:
-            yield Problem(
-                f"{one.name} is engaged and cannot leave {here} to attack {target.name}", "PV-16"
-            )
+            why = f"{one.name} is engaged and cannot leave {here} to attack {target.name}"
+            yield Problem(why, "PV-16", bar=f"engaged:{one.id}")
         yield from find_hold(one)
 
     def _find_crowding(self, one: Combatant, target: Combatant) -> Iterator[Problem]:
@@ -182,6 +182,7 @@ class Assignment:
             yield Problem(
                 f"{target.name} is fought already, and {names} {are} there with nobody to fight",
                 "PV-05",
+                bar=f"crowded:{target.id}",
             )
 
     def _find_late_crowding(self, one: Combatant) -> Iterator[Problem]:
@@ -204,4 +205,4 @@ class Assignment:
 
 def _several_against_several(one: Combatant, target: Combatant) -> Problem:
     why = f"{one.name} would make it several against several around {target.name}"
-    return Problem(why, "PV-05")
+    return Problem(why, "PV-05", bar=f"several:{one.id}:{target.id}")

@@ -118,7 +118,7 @@ def prepare_entry(
     defence_grounds = _list_defence_grounds(scene, plan, one, opponents)
     planned = plan.declared_by(one)
     attack = _find_melee_attack(scene, plan, one)
-    if _is_prevented(one, attack or next(iter(planned), None)):
+    if _is_prevented(scene, one, attack or next(iter(planned), None)):
         return _enter_evading(scene, one, defence_grounds, "evade", None)
     if attack is not None and isinstance(attack.action, d.Attack):
         weapon = scene.find_weapon(one, attack.action.weapons[0]) or scene.find_melee_weapon(one)
@@ -139,19 +139,19 @@ def _find_melee_attack(scene: Scene, plan: RoundPlan, one: Combatant) -> Pending
     return next((each for each in plan.declared_by(one) if _is_melee_attack(scene, each)), None)
 
 
-def _is_prevented(one: Combatant, planned: Pending | None) -> bool:
+def _is_prevented(scene: Scene, one: Combatant, planned: Pending | None) -> bool:
     """Return whether a condition prevents a declaration and the referee has not overruled that.
     None stands for striking back."""
     if planned is None:
         return any(True for _ in find_impediments(one))
-    return bool(find_objection(planned, find_impediments(one, planned.action)))
+    return bool(find_objection(scene.state, planned, find_impediments(one, planned.action)))
 
 
 def is_attacked_by(scene: Scene, plan: RoundPlan, opponents: list[str]) -> bool:
     """Return whether any of these opponents attacks. Disengaging and striking back are no attacks
     (PV-09)."""
     blows = [(each, _find_melee_attack(scene, plan, each)) for each in map(scene.one, opponents)]
-    return any(blow is not None and not _is_prevented(one, blow) for one, blow in blows)
+    return any(blow is not None and not _is_prevented(scene, one, blow) for one, blow in blows)
 
 
 def _is_melee_attack(scene: Scene, waiting: Pending) -> bool:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from events.types import declarations as d
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
-from rulesets.common.scene import can_only_crawl, find_barring
-from rulesets.common.turns import find_objection
+from rulesets.common.scene import can_only_crawl
+from rulesets.common.turns import find_further, find_objection
 from rulesets.core.ruleset import Problem
-from rulesets.paraverse.scene import PLANNING, Scene, find_incapacity, is_ranged
+from rulesets.paraverse.scene import PLANNING, UNCONSCIOUS, Scene, find_incapacity, is_ranged
 
 MELEE_BAND = "melee"
 """The distance word that makes an attack with a throwing weapon a melee attack."""
@@ -85,42 +85,51 @@ def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:
     """
     action = waiting.action
     by = scene.one(action.by)
-    if reason := find_incapacity(by) or find_objection(waiting, find_impediments(by, action)):
+    impediments = find_impediments(by, action)
+    if reason := find_incapacity(by) or find_objection(scene.state, waiting, impediments):
         return reason
     if isinstance(action, d.Attack):
         if scene.find_weapon(by, action.weapons[0]) is None:
             return f"{by.name} no longer has the {action.weapons[0]}"
         return find_incapacity(scene.one(action.targets[0].target))
     if isinstance(action, d.Act | d.Special) and action.versus:
-        return find_objection(waiting, find_missing_opponent(scene, action))
+        return find_objection(scene.state, waiting, find_missing_opponent(scene, action))
     return ""
 
 
 def find_missing_opponent(scene: Scene, action: d.Act | d.Special) -> Iterator[Problem]:
     """Yield a problem if the opponent of a check is out, so that there is nothing to roll against
     (PV-02)."""
-    if out := find_incapacity(scene.one(action.versus)):
-        yield Problem(out, "ALL-03")
+    versus = scene.one(action.versus)
+    if out := find_incapacity(versus):
+        how = UNCONSCIOUS if versus.standing == "in" else versus.standing
+        yield Problem(out, "ALL-03", bar=f"{how}:{versus.id}")
 
 
 def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterator[Problem]:
     """Yield a problem for each condition that prevents a combatant from this action. Without an
     action: from striking back."""
-    bound = find_barring(one)
-    if bound is not None:
-        yield Problem(f"{one.name} is {bound.name}", "ALL-03")
+    bound = [each.name for each in one.conditions if each.bars == "everything"]
+    yield from find_further(
+        Problem(f"{one.name} is {name}", "ALL-03", bar=f"{name}:{one.id}") for name in bound
+    )
     if can_only_crawl(one) and not isinstance(action, d.Move):
-        yield Problem(f"{one.name} can only crawl", "ALL-03")
+        crawling = [each.name for each in one.conditions if each.bars == "all but crawling"]
+        yield from find_further(
+            Problem(f"{one.name} can only crawl", "ALL-03", bar=f"{name}:{one.id}")
+            for name in crawling
+        )
     if isinstance(action, d.Move | d.Retreat):
         yield from find_hold(one)
 
 
 def find_hold(one: Combatant) -> Iterator[Problem]:
-    """Yield a problem if a condition prevents a combatant from moving."""
-    for condition in one.conditions:
-        if condition.bars == "moving":
-            yield Problem(f"{one.name} is {condition.name} and can barely move", "ALL-03")
-            return
+    """Yield a problem for each condition that prevents a combatant from moving."""
+    held = [each.name for each in one.conditions if each.bars == "moving"]
+    yield from find_further(
+        Problem(f"{one.name} is {name} and can barely move", "ALL-03", bar=f"{name}:{one.id}")
+        for name in held
+    )
 
 
 def find_move_problems(
@@ -128,10 +137,12 @@ def find_move_problems(
 ) -> Iterator[Problem]:
     """Yield the problems with a move or retreat, as it is declared and again as it takes effect."""
     if one.engaged:
-        yield Problem(f"{one.name} is engaged and cannot leave; disengage first", "PV-16")
+        why = f"{one.name} is engaged and cannot leave; disengage first"
+        yield Problem(why, "PV-16", bar=f"engaged:{one.id}")
     if isinstance(action, d.Move) and scene.state.areas:
         here = scene.area_of(one)
         if here == action.to:
             yield Problem(f"{one.name} is in {here} already", "PV-04", False)
         elif not scene.is_adjacent(here, action.to):
-            yield Problem(f"{action.to} is not next to {here}, where {one.name} is", "PV-04")
+            why = f"{action.to} is not next to {here}, where {one.name} is"
+            yield Problem(why, "PV-04", bar=f"apart:{one.id}:{here}:{action.to}")

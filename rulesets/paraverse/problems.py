@@ -26,6 +26,7 @@ from rulesets.paraverse.recovery import list_resting, list_treatable
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
     CLAUSES,
+    UNCONSCIOUS,
     Scene,
     find_incapacity,
     is_bleeding,
@@ -78,14 +79,13 @@ def _check_action(scene: Scene, action: TurnAction) -> Iterator[Problem]:
     yield from find_impediments(one, action)
     replaced = scene.state.replaced_by(action)
     if any(each not in replaced for each in scene.state.pending_of(one.id)):
-        yield Problem(
-            f"{one.name} has declared an action already; add “instead” to replace it", "PV-04"
-        )
+        why = f"{one.name} has declared an action already; add “instead” to replace it"
+        yield Problem(why, "PV-04", bar=f"declared:{one.id}")
     match action:
         case d.Attack():
             yield from _check_attack(scene, action)
         case d.Disengage() if not one.engaged:
-            yield Problem(f"{one.name} is engaged with nobody", "PV-16")
+            yield Problem(f"{one.name} is engaged with nobody", "PV-16", bar=f"free:{one.id}")
         case d.Move() | d.Retreat():
             yield from _check_move(scene, one, action)
         case d.Aid():
@@ -203,9 +203,9 @@ def _check_rollers(scene: Scene, declared: d.CallSave) -> Iterator[Problem]:
     """Yield a problem for each roller of a called check who is dead or unconscious."""
     for one in map(scene.one, filter(None, (*declared.who, declared.versus))):
         if one.standing == "dead":
-            yield Problem(explain_absence(one), "ALL-03")
+            yield from turns.check_present([one])
         elif is_unconscious(one):
-            yield Problem(find_incapacity(one), "ALL-03")
+            yield Problem(find_incapacity(one), "ALL-03", bar=f"{UNCONSCIOUS}:{one.id}")
 
 
 def _check_begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem]:
@@ -217,7 +217,8 @@ def _check_begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem
     elif declared.waived or declared.versus:
         yield Problem("Everybody acts at once here, so there is no opening", "PV-03", False)
     elif scene.is_planning:
-        yield Problem(f"Round {state.round} is open still; play it first: go", "PV-03")
+        why = f"Round {state.round} is open still; play it first: go"
+        yield Problem(why, "PV-03", bar=f"open:{state.round}")
 
 
 def _check_rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:

@@ -30,14 +30,20 @@ def find_shot_problems(scene: Scene, attack: d.Attack) -> Iterator[Problem]:
                 f"{by.name}'s {weapon.name} is thrown within one area, and {target.name} is in"
                 f" {there}",
                 "PV-06",
+                bar=f"thrown:{by.id}:{here}:{there}",
             )
         return
     if by.engaged:
-        yield Problem(f"{by.name} is engaged and cannot shoot", "PV-06")
-    if not scene.is_in_sight(here, there):
-        yield Problem(f"{there} is not in sight of {here}", "PV-06")
-    elif here != there and not scene.is_adjacent(here, there):
-        yield Problem(f"{there} is in sight of {here}, but further than the next area", "PV-06")
+        yield Problem(f"{by.name} is engaged and cannot shoot", "PV-06", bar=f"engaged:{by.id}")
+    is_seen = scene.is_in_sight(here, there)
+    if not is_seen:
+        why = f"{there} is not in sight of {here}"
+        yield Problem(why, "PV-06", bar=f"unseen:{by.id}:{here}:{there}")
+    if here != there and not scene.is_adjacent(here, there):
+        seen = f"{there} is in sight of {here}, but further than the next area"
+        why = seen if is_seen else f"{there} is further from {here} than the next area"
+        far = Problem(why, "PV-06", bar=f"far:{by.id}:{here}:{there}")
+        yield far if is_seen else far._replace(since=2)
 
 
 def prepare_shot(scene: Scene, attack: d.Attack, seq: int) -> SkillRoll:

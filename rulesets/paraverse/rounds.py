@@ -87,7 +87,9 @@ def _lapse_impossible(scene: Scene, due: list[Pending]) -> Play[list[Pending]]:
     for each in due:
         reason = find_reason_to_lapse(scene, each)
         if not reason and isinstance(each.action, d.Attack) and is_shot(scene, each.action):
-            reason = find_objection(each, ranged.find_shot_problems(scene, each.action))
+            reason = find_objection(
+                scene.state, each, ranged.find_shot_problems(scene, each.action)
+            )
         if reason:
             lapses.append(make_lapse(each.action, reason))
         else:
@@ -148,7 +150,7 @@ def _resolve_moves(scene: Scene, due: list[Pending]) -> Play[None]:
         assert isinstance(action, d.Move | d.Retreat)
         one = scene.one(action.by)
         reason = find_reason_to_lapse(scene, each) or find_objection(
-            each, find_move_problems(scene, one, action)
+            scene.state, each, find_move_problems(scene, one, action)
         )
         if reason:
             outcomes.append(make_lapse(action, reason))

@@ -214,7 +214,7 @@ def test_a_switch_to_the_better_dice_is_told(table: Table) -> None:
 def test_a_switch_from_typed_dice_is_told(tmp_path: Path) -> None:
     """Typed dice that a switch leaves are seen and left at once."""
     table = Table(tmp_path / "bridge.combatlog")
-    table.say("dice typed", "next ambush", "a ada rhino rifle", "go", "9 9", "undo 4")
+    table.say("dice typed", "next ambush", "a ada rhino rifle", "go", "9 9", "undo 2")
     told = table.say("a ben rhino knife", "go", "1", "switch main")
     assert any(line.startswith("Seen and left: Ben's d6 1") for line in told)
 

@@ -22,7 +22,7 @@ from events.store.campaign_file import open_campaign
 from events.store.envelope import Row
 from replay.audit.report import FightAudit, audit_fight
 from replay.audit.seals import read_seal
-from replay.audit.signatures import ReadLine
+from replay.audit.stated_inputs import ReadLine
 from tests.cheating.answers import FIGHTS, answers, told_by_audit, write_campaign
 from tests.cheating.random_edits import edit_file, read_content
 

@@ -7,9 +7,21 @@ import errno
 import json
 import os
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
+from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
@@ -17,6 +29,8 @@ from combatlog.app.session import Session
 from combatlog.app.signing import find_user_key, load_key, make_key
 from combatlog.files.audit import audit, audit_export
 from combatlog.files.jsonl import export_lines, import_fight
+from combatlog.grammar.registry import parse_declarations
+from combatlog.terminal.views.audit import build_report
 from combatlog.terminal.views.audit_fight import summarize_fight
 from events.errors import KeyReused, Refused, Unreadable
 from events.serialization.codec import encode
@@ -24,6 +38,8 @@ from events.signatures import SigningKey, create_key
 from events.store.envelope import Entry, Head, decode_row
 from events.store.memory import MemoryStore
 from events.store.statements import NO_REQUEST, Request, decode_said, encode_said
+from events.types.commitments import Anchored
+from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Noted
 from replay.audit.signatures import audit_statements
@@ -38,11 +54,18 @@ __all__ = ["folder"]
 ANNA, SAM, THIEF = create_key(), create_key(), create_key()
 
 
+def _make_clock() -> Callable[[], str]:
+    """Return a clock that goes on with each look: the audit compares times among fights."""
+    seconds = count()
+    noon = datetime(2099, 11, 22, 12)
+    return lambda: f"{(noon + timedelta(seconds=next(seconds))).isoformat()}.000Z"
+
+
 class Signed:
     """A fight in which Anna and Sam have keys, or nobody. `session` is of whoever sits there."""
 
     def __init__(self, keys: bool = True) -> None:
-        self.store = MemoryStore()
+        self.store = MemoryStore(_make_clock())
         sheets = parse_roster(BRIDGE, "roster.toml", load_game("golden-idol"))
         campaign = self._open("Sam", SAM if keys else None)
         self.id = campaign.start("Bridge", "golden-idol", sheets=sheets).id
@@ -141,7 +164,7 @@ def test_what_persons_sign_is_right(table: Signed) -> None:
     table.sit("Tom", None).say("note I have no key")
     assert [] == table.find_faults()
     [found] = audit(table.store).fights
-    assert len(lines) + 4 == found.statements.signatures
+    assert len(lines) + 5 == found.statements.signatures  # the start has two
     assert [("Sam", "first"), ("Anna", "first")] == [
         (each.person, each.how) for each in found.statements.keys
     ]
@@ -379,12 +402,42 @@ def test_known_persons_are_bound_anew_in_the_next_fight(table: Signed) -> None:
     assert ({"Sam": False, "Anna": True}, ()) == (unproven, found.statements.faults)
 
 
-def test_a_revoked_key_is_not_bound_in_the_next_fight(table: Signed) -> None:
-    """It stays revoked in the campaign."""
+def test_a_revoked_key_stays_revoked_in_the_next_fight(table: Signed) -> None:
+    """The start carries that over, with the reason: nobody speaks for Anna there until she binds
+    another key."""
     table.sit("Sam", SAM).say("revoke Anna: stolen")
     table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
-    [_, found] = audit(table.store).fights
-    assert ["Sam"] == [each.person for each in found.statements.keys]
+    for key in (None, ANNA, THIEF):
+        with pytest.raises(Refused, match="key of Anna is revoked"):
+            table.sit("Anna", key).say("note I give up my share")
+    new = create_key()
+    table.sit("Anna", new).say("bind")
+    table.sit("Anna", new).say("note here I am")
+    found = audit(table.store)
+    changes = [(each.person, each.how, each.why) for each in found.fights[1].statements.keys]
+    lost = [("Anna", "first", ""), ("Anna", "revoked", "stolen")]
+    assert [*lost, ("Sam", "first", ""), ("Anna", "again", "")] == changes
+    assert ("right", ()) == (found.verdict, found.order.told)
+    table.forge("Anna", NOTE)
+    assert "Anna has not signed it" in audit(table.store).fights[1].statements.faults[0].said
+    third = table._open("Anna", new).start("Third", "golden-idol")
+    assert ["Anna", "Sam"] == [
+        row.event.person for row in third.history.rows if isinstance(row.event, KeyBound)
+    ]
+
+
+def test_a_start_by_a_person_whose_key_is_revoked_needs_another_key(table: Signed) -> None:
+    """It is bound in place of the old one, and listed; without one the start is refused."""
+    table.sit("Sam", SAM).say("revoke Anna: stolen")
+    for key in (None, ANNA, SAM):
+        with pytest.raises(Refused, match="key of Anna was revoked in this campaign"):
+            table._open("Anna", key).start("Again", "golden-idol")
+    new = create_key()
+    table._open("Anna", new).start("Again", "golden-idol")
+    found = audit(table.store)
+    changes = [(each.person, each.how) for each in found.fights[1].statements.keys]
+    assert [("Anna", "first"), ("Anna", "revoked"), ("Anna", "again"), ("Sam", "first")] == changes
+    assert "right" == found.verdict
 
 
 def _read_bound(table: Signed) -> list[str]:
@@ -426,23 +479,28 @@ def test_a_revoked_key_is_bound_in_no_later_fight(table: Signed) -> None:
     assert not anna.has_revoked_key()
     table.sit("Sam", SAM).say("revoke Anna: stolen")
     assert anna.has_revoked_key()
-    table.id = anna.start("Again", "golden-idol").id
-    events = [row.event for row in table.store.read(table.id)]
-    assert ["Sam"] == [event.person for event in events if isinstance(event, KeyBound)]
     with pytest.raises(Refused, match="was revoked in this campaign"):
-        table.sit("Anna", ANNA).say("bind")
+        anna.start("Again", "golden-idol")
+    table.id = table._open("Tom", ANNA).start("Again", "golden-idol").id
+    for by in ("Anna", "Tom"):
+        with pytest.raises(Refused, match="was revoked in this fight"):
+            table.sit(by, ANNA).say("bind")
 
 
-def test_the_audit_tells_of_a_revoked_key_that_is_bound_again(table: Signed) -> None:
+def test_the_audit_tells_of_a_revoked_key_that_is_bound_again(
+    table: Signed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A program that does not know better binds it in the next fight: no fault, and listed."""
     table.sit("Sam", SAM).say("revoke Anna: stolen")
-    table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
+    monkeypatch.setattr(Campaign, "_has_keys", lambda campaign: False)
+    table.id = table._open("Sam", None).start("Again", "golden-idol").id
     bound = KeyBound("Anna", ANNA.public)
     seq = table.forge("Anna", bound, said=table.say(ANNA, "bind", encode(bound)))
     found = audit(table.store)
     again = f"and bound again to Anna in #{seq} of Again"
     told = f"The key {ANNA.id[:8]}… was revoked in Bridge, {again}"
-    assert ("right", told) == (found.verdict, found.order.told[-1])
+    keys = [each for each in found.order.told if each.startswith("The key ")]
+    assert ("right", [told]) == (found.verdict, keys)
 
 
 def test_a_statement_that_cannot_be_read_says_where(table: Signed) -> None:
@@ -460,7 +518,8 @@ def test_a_start_tells_of_a_revoked_key(folder: Folder) -> None:
     start = ("start", "Yard", "--game", "golden-idol", "--by", "Anna")
     assert "revoked" not in folder.done(*start, **mine)
     folder.done("revoke", "Anna", "--why", "lost", "--by", "Sam")
-    assert "Your key was revoked in this campaign" in folder.done(*start, **mine)
+    assert "Your key was revoked in this campaign" in folder.done(*start[:-1], "Tom", **mine)
+    assert "key of Anna was revoked in this campaign" in folder.refused(*start, **mine)
 
 
 def test_a_fight_that_the_key_cannot_sign_stays_open(table: Signed) -> None:
@@ -548,22 +607,34 @@ def test_a_late_command_is_listed_once_with_who_signed(table: Signed) -> None:
     assert ((seq, head.seq, "Anna"),) == found.statements.late
 
 
+def _record_declarations(table: Signed, times: int) -> None:
+    whole = table.sit("Tom", None).say("a rhino ada").rows[0].event
+    for _ in range(times):
+        table.forge("Anna", whole, said=table.say(ANNA, "json", CHARGE))
+
+
+def _record_lines(table: Signed, times: int) -> None:
+    at = table.sit("Anna", ANNA)
+    for number in range(times):
+        at.say(f"set ada HP {number % 4}: a scratch", f"key {number}")
+
+
 @pytest.mark.slow
-def test_the_cost_of_what_the_rules_fill_in_is_linear() -> None:
-    """Eight times the signed declarations take no more than about eight times the time."""
+@pytest.mark.parametrize("record", [_record_declarations, _record_lines])
+def test_the_cost_of_what_was_stated_is_linear(record: Callable[[Signed, int], None]) -> None:
+    """Eight times the signed declarations, or lines with keys, take no more than about eight times
+    the time."""
 
     def measure(times: int) -> float:
         table = Signed()
         table.sit("Sam", SAM).say("next ambush")
-        whole = table.sit("Tom", None).say("a rhino ada").rows[0].event
-        for _ in range(times):
-            table.forge("Anna", whole, said=table.say(ANNA, "json", CHARGE))
+        record(table, times)
         rows = list(table.store.rows(table.id))
         recorded = [*map(decode_row, rows)]
         best = 9.0
         for _ in range(3):
             began = time.process_time()
-            assert () == audit_statements(table.id, rows, recorded).faults
+            assert () == audit_statements(table.id, rows, recorded, parse_declarations).faults
             best = min(best, time.process_time() - began)
         return best
 
@@ -663,6 +734,19 @@ def test_a_key_file_is_private_and_never_overwritten(tmp_path: Path) -> None:
             load_key(path)
 
 
+def test_a_key_under_a_passphrase_is_refused(tmp_path: Path) -> None:
+    """As other tools write them; combatlog asks for no passphrase."""
+    private = Ed25519PrivateKey.generate()
+    form = (Encoding.PEM, PrivateFormat.PKCS8)
+    path = tmp_path / "key.pem"
+    path.touch(0o600)
+    path.write_bytes(private.private_bytes(*form, BestAvailableEncryption(b"geese")))
+    with pytest.raises(Unreadable, match=r"key\.pem is locked by a password, and combatlog asks"):
+        load_key(path)
+    path.write_bytes(private.private_bytes(*form, NoEncryption()))
+    assert private.public_key().public_bytes_raw().hex() == load_key(path).public
+
+
 @pytest.mark.parametrize("content", [b"", b"-----BEGIN PRIVATE KEY-----\nxx\n", b"\xff" * 40])
 def test_a_file_that_is_no_key_is_refused(tmp_path: Path, content: bytes) -> None:
     """In one sentence that names it."""
@@ -679,3 +763,91 @@ def test_the_line_of_a_fight_counts_the_changes_of_keys() -> None:
     at_table.sit("Sam", SAM).say("revoke Anna: lost")
     (fight,) = audit(at_table.store).fights
     assert "3 keys bound or revoked" in summarize_fight(fight)
+
+
+def _build_texts(table: Signed) -> str:
+    """Return the whole report of the audit as one text."""
+    return "\n".join(line for part in build_report(audit(table.store)) for line in part.lines)
+
+
+@pytest.mark.parametrize("by", ["Tom", "Sam", ""])
+def test_what_one_signed_and_another_recorded_is_told(table: Signed, by: str) -> None:
+    """Several may have a part in a command, so it is no fault; who signed and who recorded is
+    listed."""
+    said = table.say(ANNA, "json", encode(NOTE))
+    if by == "Sam":
+        voices = [*decode_said(said), *decode_said(table.say(SAM, "json", encode(NOTE)))]
+        said = encode_said(voices)
+    seq = table.forge(by, NOTE, said=said)
+    assert [] == table.find_faults()
+    [found] = audit(table.store).fights
+    assert ((seq, "Anna", by),) == found.statements.others
+    assert f"#{seq} signed by Anna, recorded by {by or 'nobody named'}" in _build_texts(table)
+
+
+def _start_again(table: Signed, title: str, anchor: str, said: str) -> None:
+    """Begin a campaign anew with another start, as the keeper of the file can."""
+    [started, bound, *_] = [row.event for row in table.store.read(table.id)]
+    assert isinstance(started, FightStarted)
+    started = replace(started, title=title, anchor=anchor)
+    table.store = MemoryStore()
+    table.store.append(table.id, 0, [Entry(started), Entry(bound)], by="Sam", said=said)
+
+
+def test_another_start_under_the_starters_signature_is_wrong(table: Signed) -> None:
+    """Another title, or another root of the dice, than Sam has signed; or his word for it left
+    out."""
+    said = next(table.store.rows(table.id)).said or ""
+    started = next(table.store.read(table.id)).event
+    assert isinstance(started, FightStarted)
+    _start_again(table, "Bridge", started.anchor, said)
+    assert [] == table.find_faults()
+    _start_again(table, "Yard", started.anchor, said)
+    assert ["#1 does another thing than what was signed"] == table.find_faults()
+    _start_again(table, "Bridge", "ab" * 32, said)
+    assert ["#1 does another thing than what was signed"] == table.find_faults()
+    _start_again(table, "Bridge", "ab" * 32, encode_said(decode_said(said)[:1]))
+    assert "Sam has not signed it" in table.find_faults()[0]
+
+
+def test_another_root_in_a_signed_command_is_wrong(table: Signed) -> None:
+    """The keeper puts it before Anna's attack, and could try roots until the dice please."""
+    table.sit("Sam", SAM).say("next ambush")
+    attack = table.sit("Tom", None).say("a ada rhino rifle").rows[0].event
+    table.sit("Tom", None).say("undo")
+    root = Anchored("ab" * 32, 64, "lost")
+    for form, payload in (("json", encode(attack)), ("line", "a ada rhino rifle")):
+        seq = table.forge("Anna", root, attack, said=table.say(ANNA, form, payload))
+        faults = [f"#{each.seq}" for each in audit(table.store).fights[0].statements.faults]
+        assert f"#{seq}" in faults
+        root = Anchored("cd" * 32, 64, "lost")
+
+
+def test_another_root_that_its_author_signed_is_told(table: Signed) -> None:
+    """Anna goes on where the root is not: she signs the new one with her attack."""
+    table.sit("Sam", SAM).say("next ambush")
+    rows = list(table.store.rows(table.id))
+    table.store = MemoryStore()
+    table.store.adopt(table.id, rows, {})
+    at = table.sit("Anna", ANNA)
+    for line in ("a ada rhino rifle", "go", "undo 2", "a ada rhino rifle", "go"):
+        at.say(line)
+    assert [] == [*audit(table.store).fights[0].statements.faults]
+    assert "another root of the dice serves from" in _build_texts(table)
+    assert "put there by Anna" in _build_texts(table)
+
+
+def test_a_die_drawn_from_another_root_is_signed_with_it(table: Signed) -> None:
+    """A command that only draws a die: the root and the die are both hers."""
+    at = table.sit("Sam", SAM)
+    for line in ("dice typed", "harm wolf d6", "dice digital"):
+        with suppress(Refused):
+            at.say(line)
+    rows = list(table.store.rows(table.id))
+    table.store = MemoryStore()
+    table.store.adopt(table.id, rows, {})
+    result = table.sit("Anna", ANNA).say("roll")
+    assert isinstance(result.rows[0].event, Anchored)
+    assert [] == [*audit(table.store).fights[0].statements.faults]
+    [*_, voice] = decode_said(next(table.store.rows(table.id, result.rows[0].seq - 1)).said or "")
+    assert '"type":"anchored"' in voice.text and '"type":"rolled"' in voice.text

@@ -33,7 +33,7 @@ from tests.examples.given import (
 )
 
 TROLL = "sam-pete-and-the-troll"
-RULING = "undo 4: the club does not reach the ledge"
+RULING = "undo: the club does not reach the ledge"
 
 
 def losses(who: str) -> list[tuple[str, int, int]]:

@@ -71,13 +71,13 @@ def test_dice_are_typed_in_any_order(reopen: Reopen) -> None:
     assert [4] == dealt(fight)
 
 
-def test_each_typed_die_is_one_undo(reopen: Reopen) -> None:
+def test_each_typed_die_can_be_undone_alone(reopen: Reopen) -> None:
     """A die typed wrong is undone alone, and the right one typed."""
     fight = reopen()
     fight.declare(attack("ada", "wolf"), attack("ben", "wolf"), Resolve("party"))
     fight.roll(8)
     fight = reopen()
-    fight.undo()
+    fight.undo(dice=True)
     assert ["ada d8", "ben d6", "ben d6"] == awaited(fight)
     fight = reopen()
     fight.roll(3)

@@ -117,9 +117,13 @@ def variant(game: str, **options: Any) -> Game:
     return msgspec.structs.replace(loaded, definition=definition)
 
 
-def given(game: str, *people: Person, dice: DiceMode = "typed", **options: Any) -> Given:
-    """Start a fight of this game (with these options) that these people join."""
+def given(
+    game: str, *people: Person, dice: DiceMode = "typed", version: int = 0, **options: Any
+) -> Given:
+    """Start a fight of this game (with these options) that these people join; with `version`, under
+    an earlier version of its rules."""
     chosen = variant(game, **options)
+    chosen = msgspec.structs.replace(chosen, version=version or chosen.version)
     store = MemoryStore()
     store.append("fight", 0, [Entry(FightStarted("A fight", chosen, dice))])
     fight = Given(Fight(store, "fight"), chosen)

@@ -120,5 +120,5 @@ def _render(page: Page, addresses: Addresses) -> str:
     return f"{render_front_matter(properties)}\n{note}"
 
 
-OBSIDIAN = Format(_render, assign_file_names, ".md", in_folder=True)
+OBSIDIAN = Format(_render, assign_file_names, ".md")
 """A folder for an Obsidian vault."""

@@ -93,14 +93,12 @@ class Format(NamedTuple):
 
     `render` returns the text of one page, with links to the others. `assign_addresses` gives each
     page an address of its own below a prefix (a title, a namespace or a folder; may be empty).
-    `suffix` ends the names of its files. With `in_folder` even one fight is several pages (the
-    fight and its combatants), and a link may lead to a page that the reader writes (of a creature).
+    `suffix` ends the names of its files.
     """
 
     render: Callable[[Page, Addresses], str]
     assign_addresses: Callable[[Sequence[Page], str], dict[str, str]]
     suffix: str
-    in_folder: bool = False
 
 
 FORMATS = {
@@ -136,13 +134,22 @@ def render_page(form: Format, page: Page) -> str:
     return form.render(page, form.assign_addresses([page], ""))
 
 
-def render_files(form: Format, pages: PageSet) -> dict[str, str]:
-    """Return the text of every page by the name of its file (folders are separated by /)."""
-    addresses = _assign_addresses(form, pages)
+def render_files(
+    form: Format, pages: PageSet, is_there: Callable[[str], bool] = lambda name: False
+) -> dict[str, str]:
+    """Return the text of every page by the name of its file (folders are separated by /).
+
+    A page links only to pages that are written with it, and to those whose file `is_there`
+    already; to all pages where files are pasted into a wiki.
+    """
+    addresses = form.assign_addresses(pages.order, "")
     names = assign_file_names(pages.order, "") if form.suffix in _PASTED else addresses
-    return {f"{names[page.key]}{form.suffix}": form.render(page, addresses) for page in pages.pages}
-
-
-def _assign_addresses(form: Format, pages: PageSet) -> Addresses:
-    """Return the addresses of all pages, with those of creatures if the format links to them."""
-    return form.assign_addresses([*pages.order, *(pages.creatures if form.in_folder else [])], "")
+    files = {key: f"{name}{form.suffix}" for key, name in names.items()}
+    written = {page.key for page in pages.pages}
+    if form.suffix not in _PASTED:
+        addresses = {
+            key: address
+            for key, address in addresses.items()
+            if key in written or is_there(files[key])
+        }
+    return {files[page.key]: form.render(page, addresses) for page in pages.pages}

@@ -7,7 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from combatlog.export.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
 from combatlog.export.pages.fight_page import describe_ending
 from combatlog.export.pages.page_context import FightRecord, Links, PageContext, PageOptions
-from combatlog.export.pages.participants_section import PersonRecord, describe_outcome, find_wounds
+from combatlog.export.pages.participants_section import (
+    PersonRecord,
+    describe_outcome_so_far,
+    find_wounds,
+)
 from combatlog.export.pages.statistics_section import build_tally_table
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.statistics import Tally, format_tally
@@ -81,7 +85,7 @@ def _build_people(
                 prose(person.last.player),
                 prose(str(len(person.appearances))),
                 prose(str(_count_wounds(person))),
-                prose(describe_outcome(context, person.last)),
+                prose(describe_outcome_so_far(context, person.last)),
             )
         )
     yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({2, 3}))

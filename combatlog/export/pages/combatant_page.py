@@ -11,6 +11,7 @@ from combatlog.export.pages.participants_section import (
     PersonRecord,
     build_combatant_state,
     describe_outcome,
+    describe_outcome_so_far,
     describe_wound_and_fate,
     find_wounds,
 )
@@ -48,6 +49,7 @@ def compose_combatant_page(person: PersonRecord, options: PageOptions, links: Li
 def _build_lead(person: PersonRecord, context: PageContext) -> Iterator[Block]:
     fights = len(person.appearances)
     key = "lead.combatant-once" if fights == 1 else "lead.combatant"
+    key += "" if context.record.state.ended else "-open"
     fields: dict[str, Prose | str] = {
         "name": prose(person.name, "strong"),
         "fights": str(fights),
@@ -69,7 +71,7 @@ def _build_fights(person: PersonRecord, contexts: list[PageContext]) -> Iterator
     for context, each in zip(contexts, person.appearances, strict=True):
         link = Span(context.record.state.title, "", context.record.key)
         rows.append(
-            ((link,), prose(context.record.day), prose(describe_outcome(context, each.one)))
+            ((link,), prose(context.record.day), prose(describe_outcome_so_far(context, each.one)))
         )
     yield Table(head, tuple(rows))
 

@@ -20,7 +20,6 @@ from combatlog.export.pages.page_context import (
 from combatlog.export.pages.participants_section import (
     build_links,
     find_people,
-    list_creature_pages,
 )
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.text.prose import Prose, Span, fill_template, join_prose
@@ -49,15 +48,11 @@ def _link_page(book: Phrasebook, where: str, key: str, name: str) -> Prose:
 
 
 class PageSet(NamedTuple):
-    """Pages to be written.
-
-    `creatures` are pages that links lead to and that the reader may have written. `order` holds all
-    pages of the campaign, empty, in the order in which they choose addresses: so a page has the
-    same address whether it is written alone or with the others.
-    """
+    """Pages to be written. `order` holds all pages of the campaign, empty, in the order in which
+    they choose addresses: so a page has the same address whether it is written alone or with the
+    others."""
 
     pages: list[Page]
-    creatures: list[Page]
     order: list[Page]
 
 
@@ -82,8 +77,7 @@ def build_fight_page_set(
         read_fight(campaign, each.id, options.audience, each.id == id) for each in campaign.fights()
     ]
     source = _CampaignPages(records, name, options)
-    links = {key: to for key, to in source.links.items() if key[0] == id}
-    return PageSet(source.list_fight_pages(id), list_creature_pages(links), source.list_pages())
+    return PageSet(source.list_fight_pages(id), source.list_pages())
 
 
 def build_campaign_page_set(
@@ -101,7 +95,7 @@ def build_campaign_page_set(
         options,
     )
     pages = [source.build_index(), *(source.build_page(bare) for bare in source.list_by_age())]
-    return PageSet(pages, list_creature_pages(source.links), source.list_pages())
+    return PageSet(pages, source.list_pages())
 
 
 def list_fight_pages(
@@ -126,7 +120,7 @@ class _CampaignPages:
         self._name = name
         self._options = options
         self._people = find_people(records)
-        self.links: Links = build_links(records, self._people)
+        self.links: Links = build_links(self._people)
 
     def build_index(self) -> Page:
         """Return the page of the campaign."""

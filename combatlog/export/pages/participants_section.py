@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from combatlog.app.identities import Member, identify_persons, list_members
-from combatlog.export.document import Block, Bullets, Heading, Inlines, Page, Table
+from combatlog.export.document import Block, Bullets, Heading, Inlines, Table
 from combatlog.export.pages.page_context import FightRecord, Links, PageContext
 from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
 from events.types.sheets import Wound
@@ -51,9 +51,21 @@ def describe_outcome(context: PageContext, one: Combatant) -> str:
     return "; ".join(parts) or context.say("who.on-feet")
 
 
+def describe_outcome_so_far(context: PageContext, one: Combatant) -> str:
+    """Return the same for a list of several fights: “on their feet (not over yet)” if the fight
+    goes on."""
+    said = describe_outcome(context, one)
+    return said if context.record.state.ended else f"{said} ({context.say('lead.open')})"
+
+
+def _name_outcome(context: PageContext) -> str:
+    """Return the heading of the column of outcomes."""
+    return context.say("who.outcome" if context.record.state.ended else "who.so-far")
+
+
 def _build_table(context: PageContext, ones: Sequence[Combatant], with_player: bool) -> Table:
     second = context.say("who.player" if with_player else "who.side")
-    head = (context.say("who.name"), second, context.say("who.arms"), context.say("who.outcome"))
+    head = (context.say("who.name"), second, context.say("who.arms"), _name_outcome(context))
     return Table(head, tuple(tuple(_build_row(context, one, with_player)) for one in ones))
 
 
@@ -72,7 +84,7 @@ def build_final_state_section(context: PageContext) -> Iterator[Block]:
     if not scores:
         return
     yield Heading(context.say("final-state"))
-    head = (context.say("who.name"), *scores, context.say("who.armor"), context.say("who.outcome"))
+    head = (context.say("who.name"), *scores, context.say("who.armor"), _name_outcome(context))
     rows = tuple(tuple(_build_state_row(context, one, scores)) for one in ones)
     yield Table(head, rows, frozenset(range(1, len(head) - 1)))
 
@@ -105,7 +117,7 @@ def build_combatant_state(context: PageContext, one: Combatant) -> Iterator[Bloc
     """Yield the same table for one combatant, if the reader may see their numbers."""
     if context.may_see(one):
         scores = list(one.scores)
-        head = (*scores, context.say("who.armor"), context.say("who.outcome"))
+        head = (*scores, context.say("who.armor"), _name_outcome(context))
         row = tuple(_build_state_row(context, one, scores))[1:]
         yield Table(head, (row,), frozenset(range(len(head) - 1)))
 
@@ -156,31 +168,13 @@ def _list_members(record: FightRecord) -> list[Member]:
     return list_members(record.listed.number, record.listed.id, record.state)
 
 
-def build_links(records: Iterable[FightRecord], people: Iterable[PersonRecord]) -> Links:
-    """Return where the name of each combatant links to: to their own page, or to one that the
-    reader may have written on such creatures (`creature:Wolf`)."""
-    links = {
-        (record.listed.id, one.id): f"creature:{_find_species(record, one)}"
-        for record in records
-        for one in record.state.combatants.values()
+def build_links(people: Iterable[PersonRecord]) -> Links:
+    """Return where the name of each combatant who has a page links to."""
+    return {
+        (each.record.listed.id, each.one.id): person.key
+        for person in people
+        for each in person.appearances
     }
-    for person in people:
-        for each in person.appearances:
-            links[(each.record.listed.id, each.one.id)] = person.key
-    return links
-
-
-def list_creature_pages(links: Links) -> list[Page]:
-    """Return empty pages for the creatures that names link to."""
-    keys = dict.fromkeys(key for key in links.values() if key.startswith("creature:"))
-    return [Page(key, "combatant", key.removeprefix("creature:"), ()) for key in keys]
-
-
-def _find_species(record: FightRecord, one: Combatant) -> str:
-    """Return what a combatant is one of: “Wolf” for “Wolf 2” if there is a “Wolf”."""
-    name, _, number = one.name.rpartition(" ")
-    others = (other.name for other in record.state.combatants.values())
-    return name if number.isdigit() and name in others else one.name
 
 
 def build_wounds_section(context: PageContext) -> Iterator[Block]:

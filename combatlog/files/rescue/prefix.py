@@ -13,7 +13,16 @@ import msgspec
 from combatlog.files.jsonl import list_anchors
 from combatlog.files.rescue.scan import Values
 from events.errors import Unreadable
-from events.store.envelope import GENESIS, Columns, Recorded, Row, compute_digest, decode_row
+from events.store.envelope import (
+    BLIND_SIZE,
+    GENESIS,
+    Columns,
+    Recorded,
+    Row,
+    compute_digest,
+    decode_row,
+    unpack_erased,
+)
 from events.types.declarations import FightStarted
 from events.types.names import clean_text
 from replay.log.event_log import History
@@ -75,7 +84,7 @@ def find_prefix(fight: str, rows: Rows, last: int, ended: bool) -> FightPrefix:
 def build_row(values: Values) -> Row | None:
     """Build a row from the columns after `fight`; None if their types are wrong."""
     try:
-        return Row(*msgspec.convert(values, Columns))
+        return unpack_erased(Row(*msgspec.convert(values, Columns)))
     except msgspec.ValidationError:
         return None
 
@@ -100,7 +109,8 @@ def _find_chain(fight: str, rows: Rows) -> tuple[list[Row], list[Recorded], str]
 
 def _follows(digest: bytes, fight: str, row: Row, before: Sequence[Row]) -> bool:
     """Return whether a row continues the chain, in the format of its beginning."""
-    same = not before or len(row.blind) == len(before[0].blind)
+    size = BLIND_SIZE if row.erased else len(row.blind)
+    same = not before or size == len(before[0].blind)
     return same and compute_digest(digest, fight, row) == row.digest
 
 

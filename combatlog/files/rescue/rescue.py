@@ -23,7 +23,7 @@ from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
 from combatlog.files.safe_write import SIDE_FILES, check_free, make_campaign_file, write_lines
 from events.errors import CombatlogError, Damaged, NotACampaign
 from events.store.campaign_file import create_campaign
-from events.store.envelope import FORMAT, Row, decode_row
+from events.store.envelope import FORMAT, Row, decode_row, pack_columns
 from rulesets.core.sealed_dice import hash_secret
 
 LEFTOVER = ".leftover.jsonl"
@@ -108,7 +108,7 @@ def survey(damaged: str) -> Rescue:
         find_prefix(fight, rows[fight], last[fight], "events" in found.through)
         for fight in _fights_in_order(found, rows, last)
     ]
-    kept = {(fight.id, *msgspec.structs.astuple(row)) for fight in fights for row in fight.kept}
+    kept = {(fight.id, *pack_columns(row)) for fight in fights for row in fight.kept}
     leftover = [values for values in found.rows["events"] if values not in kept]
     secrets = dict(_secrets(found, fights))
     format = max(found.formats, default=FORMAT)

@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from combatlog.grammar.commands import NameBranch, Redo, Rewind, Switch, Undo
 from combatlog.grammar.scanner import Scanner
-from combatlog.grammar.verb import Verb, complete_nothing, view_verb
+from combatlog.grammar.verb import Cursor, Verb, complete_nothing, view_verb
 from events.errors import Refused
+
+_DICE = ("die", "dice")
 
 
 def parse_undo(line: Scanner) -> Undo:
-    """Parse `[HOW MANY] [: why]`."""
-    return Undo(_parse_count(line), line.why)
+    """Parse `[HOW MANY] [die] [: why]`."""
+    return Undo(*_parse_count(line))
 
 
 def parse_redo(line: Scanner) -> Redo:
-    """Parse `[HOW MANY] [: why]`."""
-    return Redo(_parse_count(line), line.why)
+    """Parse `[HOW MANY] [die] [: why]`."""
+    return Redo(*_parse_count(line))
 
 
-def _parse_count(line: Scanner) -> int:
-    count = line.take_number("how many", 1)
+def _parse_count(line: Scanner) -> tuple[int, str, bool]:
+    """Take the rest of a line: how many (1 where no number is typed), why, and whether dice alone
+    are meant."""
+    dice = line.accept(*_DICE)
+    count = 1 if line.peek() in _DICE else line.take_number("how many", 1)
     if not 1 <= count <= 1000:
         raise Refused(f"1 to 1000 at a time, not {count}.")
+    dice = line.accept(*_DICE) or dice
     line.check_end()
-    return count
+    return count, line.why, dice
+
+
+def complete_undo(cursor: Cursor) -> list[str]:
+    """Suggest `die`."""
+    return [] if "die" in cursor.words else ["die"]
 
 
 def parse_rewind(line: Scanner) -> Rewind:
@@ -50,19 +61,19 @@ UNDO = Verb(
     name="undo",
     group="taking back",
     aliases=("u",),
-    takes="[HOW MANY] [: why]",
-    does="take back the last command",
+    takes="[HOW MANY] [die] [: why]",
+    does="take back the last command with all its dice; with die, the last die only",
     parse=parse_undo,
-    complete=complete_nothing,
+    complete=complete_undo,
 )
 
 REDO = Verb(
     name="redo",
     group="taking back",
-    takes="[HOW MANY]",
-    does="bring back what was undone",
+    takes="[HOW MANY] [die]",
+    does="bring back what was undone; with die, one die at a time",
     parse=parse_redo,
-    complete=complete_nothing,
+    complete=complete_undo,
 )
 
 REWIND = Verb(

@@ -13,6 +13,6 @@ replay        replay
 audit         audit, seal
 export        export, import, tables
 publish       publish
-copies        backup, upgrade, rescue
+copies        backup, upgrade, erase, rescue
 simulate      simulate, demo
 """

@@ -1,4 +1,5 @@
-"""Copies of a campaign: a backup, the newest format, what can still be read of a damaged one."""
+"""Copies of a campaign: a backup, the newest format, without the text of some notes, what can still
+be read of a damaged one."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from combatlog.terminal.cli.options import (
     by_option,
     campaign_option,
     diagnose_damage,
+    fight_option,
     find_campaign_path,
 )
 from projections.text.words import describe_seqs
@@ -29,7 +31,8 @@ def backup_command(file: str, campaign: str | None) -> None:
     """Copy the campaign to a new FILE, also while a prompt is open.
 
     The copy is compared with the campaign (the seal of every fight, the tables) before it gets its
-    name. A file that exists is never replaced. Exit code 1 if the campaign is damaged.
+    name. A FILE without a suffix gets .combatlog: it is a campaign of its own then. A file that
+    exists is never replaced. Exit code 1 if the campaign is damaged.
     """
     from combatlog.files.backup import back_up
     from events.store.campaign_file import open_campaign
@@ -44,6 +47,11 @@ def backup_command(file: str, campaign: str | None) -> None:
     fights = "1 fight" if made.fights == 1 else f"{made.fights} fights"
     events = "1 event" if made.events == 1 else f"{made.events} events"
     click.echo(f"{target} is a copy of {path}, compared: {fights}, {events}.")
+    if target.endswith(SUFFIX):
+        click.echo(
+            "It is a campaign of its own: what is recorded in one is not in the other. Where both"
+            " lie in one folder, commands ask for -c FILE."
+        )
 
 
 @click.command("upgrade")
@@ -70,6 +78,41 @@ def _upgrade(path: str, target: str, *, campaign: str | None, by: str) -> None:
     fights = f"{len(copied)} fight{'s' * (len(copied) != 1)}"
     events = sum(fight.events for fight in copied)
     click.echo(f"{target} is ready: {fights}, {events} events. {path} is as it was.")
+
+
+@click.command("erase")
+@click.argument("seqs", nargs=-1, required=True, metavar="SEQ...")
+@click.option("--to", "new_file", default="", metavar="NEW_FILE", help="The file to make.")
+@campaign_option
+@fight_option
+def erase_command(seqs: tuple[str, ...], new_file: str, campaign: str | None, fight: str) -> None:
+    """Copy the campaign to a new file without the text of these notes.
+
+    Only notes can be erased. Their place, author, time and digest stay, so every seal holds, and
+    the audit says what was erased. The old file keeps the text: delete it, its backups, and pages
+    and exports made of it. Without --to, “.erased” is added to the name.
+    """
+    from combatlog.app.fight_list import find_fight
+    from combatlog.files.erase import erase_notes
+    from events.store.campaign_file import open_campaign
+    from events.store.envelope import check_seq
+
+    path = find_campaign_path(campaign)
+    target = new_file or f"{path.removesuffix(SUFFIX)}.erased{SUFFIX}"
+    target = target if os.path.splitext(target)[1] or os.path.isdir(target) else target + SUFFIX
+    store = open_campaign(path)
+    try:
+        id = find_fight(store, fight)
+        last = store.head(id).seq
+        chosen = {check_seq(seq.removeprefix("#"), last) for seq in seqs}
+        events = erase_notes(store, id, chosen, target)
+    finally:
+        store.close()
+    notes = "1 note" if len(chosen) == 1 else f"{len(chosen)} notes"
+    click.echo(
+        f"{target} is ready: {events} events, {notes} of them erased; every seal holds. {path} is"
+        " as it was and keeps the text: delete it, its backups, and what was exported from it."
+    )
 
 
 @click.command("rescue")

@@ -253,7 +253,11 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
         write_bytes(request.output, build_portable_zip(pages, request.name), request.force)
         click.echo(f"{request.output} is written.")
     else:
-        _write_several(request, render_files(form, book))
+        folder = request.output  # an archive has no files in it, so nothing is there
+        _write_several(
+            request,
+            render_files(form, book, lambda name: os.path.isfile(os.path.join(folder, name))),
+        )
 
 
 def _write_several(request: ExportRequest, texts: dict[str, str]) -> None:

@@ -49,8 +49,9 @@ def bind_command(file: str, campaign: str | None, fight: str, by: str, key: str)
 def revoke_command(
     words: tuple[str, ...], campaign: str | None, fight: str, by: str, why: str, key: str
 ) -> None:
-    """Revoke the key of a person, or the key with this id: a reason (--why) is needed. Anybody may;
-    it is listed. The key speaks for nobody from then on, and an undo does not bring it back."""
+    """Revoke the key of a person, or the key with this id: a reason (--why) is needed. Its owner
+    may, and whoever started the fight; a key of the latter anybody may. The key speaks for nobody
+    from then on, and an undo does not bring it back."""
     from combatlog.grammar.commands import RevokeKey
     from combatlog.terminal.cli.play import execute
 

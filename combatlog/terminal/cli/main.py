@@ -55,6 +55,7 @@ COMMANDS = {
     "backup": "copies",
     "rescue": "copies",
     "upgrade": "copies",
+    "erase": "copies",
     "demo": "simulate",
     "simulate": "simulate",
 }
@@ -67,7 +68,7 @@ INTERRUPTED = 130
 READING = frozenset(
     (
         *("fights", "games", "state", "log", "chronicle", "timeline", "why", "branches", "stats"),
-        *("diff", "replay", "audit", "seal", "export", "tables", "publish", "backup"),
+        *("diff", "replay", "audit", "seal", "export", "tables", "publish", "backup", "erase"),
     )
 )
 """The subcommands that record no event."""

@@ -87,24 +87,30 @@ def roll_command(
 
 @click.command("undo")
 @click.argument("times", type=click.IntRange(1), default=1)
+@click.option("--die", "dice", is_flag=True, help="Undo the last die only, or as many as given.")
 @recording_options
 @why_option
-def undo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
-    """Undo the last command, or as many as given."""
+def undo_command(
+    times: int, dice: bool, campaign: str | None, fight: str, by: str, why: str, key: str
+) -> None:
+    """Undo the last command with all dice rolled for it, or as many as given."""
     from combatlog.grammar.commands import Undo
 
-    execute(Undo(times, why), campaign, fight, by, key)
+    execute(Undo(times, why, dice), campaign, fight, by, key)
 
 
 @click.command("redo")
 @click.argument("times", type=click.IntRange(1), default=1)
+@click.option("--die", "dice", is_flag=True, help="Redo one die at a time.")
 @recording_options
 @why_option
-def redo_command(times: int, campaign: str | None, fight: str, by: str, why: str, key: str) -> None:
+def redo_command(
+    times: int, dice: bool, campaign: str | None, fight: str, by: str, why: str, key: str
+) -> None:
     """Redo what was undone, as long as nothing new has been recorded."""
     from combatlog.grammar.commands import Redo
 
-    execute(Redo(times, why), campaign, fight, by, key)
+    execute(Redo(times, why, dice), campaign, fight, by, key)
 
 
 @click.command("rewind")

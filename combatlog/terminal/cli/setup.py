@@ -66,7 +66,8 @@ def start_command(
 ) -> None:
     """Start a fight called TITLE, and close the dice of the fights that have ended."""
     from combatlog.app.campaign import open, start_fight
-    from combatlog.app.signing import REVOKED_HERE, find_user_key
+    from combatlog.app.known_keys import REVOKED_HERE
+    from combatlog.app.signing import find_user_key
     from combatlog.terminal.views.layout import echo
     from combatlog.terminal.views.state import render_closed_fights, render_seal, render_state
 

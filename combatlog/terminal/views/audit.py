@@ -33,7 +33,7 @@ from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, DiceRun, combine_runs
 from replay.audit.interventions import Intervention
 from replay.audit.report import FightAudit
 from replay.audit.seals import SealCheck
-from replay.audit.signatures import KeyChange
+from replay.audit.signatures import KeyChange, SignedForOther
 
 NO_SEAL = (
     "Without a seal it cannot show that the end was cut off, that the whole log was rewritten, or"
@@ -73,7 +73,7 @@ def _build_fight(fight: FightAudit) -> Iterator[ReportPart]:
 
 def _needs_detail(audit: Audit, fight: FightAudit) -> bool:
     """Return whether a fight is detailed: it is the only one, or there is something to see."""
-    told = bool(count_told(fight) or fight.backwards)
+    told = bool(count_told(fight) or fight.backwards or [*_describe_acts(fight)])
     open = not fight.right or not fight.judged or told
     return len(audit.fights) == 1 or open
 
@@ -122,12 +122,33 @@ def _describe_seen(audit: Audit) -> Iterator[str]:
             yield f"{describe_title(fight)}: {told} to be told, listed there; they are no fault."
         for each in describe_backward_times(fight):
             yield f"{describe_title(fight)}: {each}."
+        for each in _describe_acts(fight):
+            yield f"{describe_title(fight)}: {each}."
     lost = [describe_title(fight) for fight in audit.fights if _has_lost_secret(fight)]
     if lost:
         yield (
             f"{join_words(lost)}: the secret of the next dice is not in this file. Go on, and the"
             " next dice come from a new secret; the table is told."
         )
+
+
+NO_OWNER = "neither owns it nor started the fight"
+
+
+def _describe_acts(fight: FightAudit) -> Iterator[str]:
+    """Yield what whoever keeps the file or a key did, and what is no fault: another root of the
+    dice, a command that somebody else signed, a key that was revoked by nobody who may."""
+    for root in fight.dice.roots if fight.dice is not None else ():
+        yield (
+            f"another root of the dice serves from #{root.seq} on, put there by"
+            f" {root.by or NOBODY}{format_reason(root.why)}"
+        )
+    if others := fight.statements.others:
+        yield join_first([describe_other_signer(each) for each in others])
+    for each in fight.statements.keys:
+        if each.by_other:
+            who = each.by or NOBODY
+            yield f"#{each.seq} revokes a key of {each.person}, and {who} {NO_OWNER}"
 
 
 def _has_lost_secret(fight: FightAudit) -> bool:
@@ -159,8 +180,7 @@ def _describe_seal(seal: SealCheck | None) -> list[str]:
 
 
 def _build_people_parts(fight: FightAudit) -> Iterator[ReportPart]:
-    rows = [[person.by or NOBODY, *map(str, person[1:])] for person in fight.people]
-    yield ReportPart("Who did what", (), _PERSON, rows, level=3)
+    yield _build_people(fight)
     insisted = [each for each in fight.deeds if each.kind == "overruled"]
     others = [each for each in fight.deeds if each.kind != "overruled"]
     for heading, deeds in (("Overruled", insisted), ("Taken back, corrected, stated", others)):
@@ -170,10 +190,26 @@ def _build_people_parts(fight: FightAudit) -> Iterator[ReportPart]:
             )
 
 
+def _build_people(fight: FightAudit) -> ReportPart:
+    """Return how much each person recorded, without rare columns in which nobody has anything."""
+    shown = [
+        at
+        for at in range(1, len(_PERSON))
+        if at < _RARE or any(person[at] for person in fight.people)
+    ]
+    rows = [[person.by or NOBODY, *(str(person[at]) for at in shown)] for person in fight.people]
+    return ReportPart("Who did what", (), [_PERSON[at] for at in (0, *shown)], rows, level=3)
+
+
 _PERSON = (
     *("by", "commands", "dice typed", "taken back", "corrected", "overruled", "stated"),
-    *("notes", "salt"),
+    *("notes", "salt", "brought back", "branches named", "dice closed", "keys", "other"),
 )
+"""The columns of `PersonActivity`, in its order."""
+
+_RARE = 9
+"""The first column that is left out where nobody has anything."""
+
 _DEED = ("event", "by", "what", "said")
 
 
@@ -198,6 +234,9 @@ def _build_signatures(fight: FightAudit) -> Iterator[ReportPart]:
     lines = [f"{count(said.signatures, 'signature')} checked: {result}."]
     lines += [f"#{each.seq} {each.said}." for each in said.faults[:MOST]]
     lines += [f"… and {len(said.faults) - MOST} more."] if len(said.faults) > MOST else []
+    if said.others:
+        others = [describe_other_signer(each) for each in said.others]
+        lines.append(f"Recorded by somebody else than signed: {join_first(others)}.")
     if said.late:
         late = [f"#{each.seq} ({each.by}) at #{each.head}" for each in said.late]
         lines.append(f"Said before other events came between: {join_first(late)}.")
@@ -221,9 +260,20 @@ _HOW = {
 }
 
 
+def describe_other_signer(each: SignedForOther) -> str:
+    """Describe a command that somebody else recorded than signed it."""
+    return f"#{each.seq} signed by {each.signer}, recorded by {each.by or NOBODY}"
+
+
 def _build_key_row(each: KeyChange, is_wrong: bool) -> list[str]:
-    how = ", and has not signed that" if is_wrong else ", as in an earlier fight"
-    what = f"{_HOW[each.how]}{format_reason(each.why)}{how if each.unproven else ''}"
+    how = ""
+    if each.at_start and (each.unproven or each.how == "revoked"):
+        how = ", as in an earlier fight"
+    elif is_wrong and each.unproven:
+        how = ", and has not signed that"
+    elif each.by_other:
+        how = f", and {each.by or NOBODY} {NO_OWNER}"
+    what = f"{_HOW[each.how]}{format_reason(each.why)}{how}"
     return [f"#{each.seq}", each.by or NOBODY, each.person, each.key[:12], what]
 
 

@@ -81,6 +81,12 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
         yield f"cannot be judged from there on: {fight.unread.rstrip('.')}"
     if fight.hidden:
         yield _describe_hidden(fight)
+    if said := fight.statements.hidden:
+        commands = count(len(said), "command")
+        yield (
+            f"what was said for {commands} is not all here, so signatures there cannot be checked:"
+            f" {join_first(_list_seqs(said))}"
+        )
     if fight.dice is not None and fight.dice.unchecked:
         dice = count(fight.dice.unchecked, "drawn die", "drawn dice")
         yield f"{dice} cannot be judged: no secret of theirs is here{_advise_close(fight)}"
@@ -118,10 +124,12 @@ def _describe_hidden(fight: FightAudit) -> str:
     be = "is" if len(fight.hidden) == 1 else "are"
     if fight.view:
         what = f"{rows} of {fight.events} {be} hidden in this view ({fight.view})"
-    else:
-        be = "was" if len(fight.hidden) == 1 else "were"
-        what = f"{rows} of {fight.events} {be} erased: {join_first(_list_seqs(fight.hidden))}"
-    return f"{what}, so dice and outcomes cannot be judged"
+        return f"{what}, so dice and outcomes cannot be judged"
+    alone = len(fight.hidden) == 1
+    be, rest = ("was", "it said") if alone else ("were", "they said")
+    what = f"{rows} of {fight.events} {be} erased: {join_first(_list_seqs(fight.hidden))}"
+    counts = "it counts as a note" if alone else "they count as notes"
+    return f"{what}; {counts}, and what {rest} cannot be judged"
 
 
 def summarize_fight(fight: FightAudit) -> str:

@@ -49,7 +49,7 @@ def test_the_exchange_on_the_bridge_reads_as_promised() -> None:
         "      " + dim("Ada d10 → 9 (damage), typed  [#16]"),
         "      " + dim("Ada d10 → 3 (damage), typed  [#17]"),
     ]
-    assert said(at, "undo 4") == [
+    assert said(at, "undo") == [
         "Taken back: resolve, with its 3 dice (#13–23). Ada and Ben are still declared.",
         "Rhinoceros HP 14 → 20.",
     ]
@@ -87,7 +87,7 @@ REFUSALS = {
     "an empty note": ([], "note", "Say what to note"),
     "a weapon not carried": ([], "a ben wolf rifle", "no weapon of Ben “rifle”"),
     "weapons to choose from": ([], "a ada wolf", "Say what Ada attacks with: rifle or knife."),
-    "more undos than there are": ([], "undo 9", "only 1 commands"),
+    "more undos than there are": ([], "undo 9", "only 1 command to undo, not 9"),
 }
 
 
@@ -262,10 +262,60 @@ def test_one_undone_die_is_counted_by_itself() -> None:
     at = start_session()
     for line in ("a ada rhino rifle", "go", "9"):
         at.say(line)
-    assert said(at, "u") == [
+    assert said(at, "u die") == [
         "Taken back: 1 die (#13).",
         "Awaited: Ada 2d10 (damage).",
     ]
+
+
+def test_one_undo_takes_back_an_exchange_however_many_lines_its_dice_took() -> None:
+    """And one redo brings it back; the attack stays declared meanwhile."""
+    at = start_session()
+    for line in ("a ada rhino rifle", "go", "9", "3"):
+        at.say(line)
+    after = at.fight.state.copied()
+    assert said(at, "u")[0].endswith("with its 2 dice (#10–18). Ada is still declared.")
+    assert 20 == at.fight.state.combatants["rhinoceros"].scores["HP"]
+    assert said(at, "redo")[0] == "Brought back: resolve, with its 2 dice (#10–18)."
+    after.seq = at.fight.state.seq
+    assert after == at.fight.state
+
+
+def test_dice_are_undone_and_redone_one_by_one_where_the_line_says_so() -> None:
+    """`u die` and `redo die`; without dice, it is refused."""
+    at = start_session()
+    for line in ("a ada rhino rifle", "go", "9", "3"):
+        at.say(line)
+    assert said(at, "u 2 dice")[0] == "Taken back: 2 dice (#13–18)."
+    assert said(at, "redo die")[0] == "Brought back: 1 die (#13)."
+    with pytest.raises(Refused, match="There is only 1 die to undo here, not 2"):
+        at.say("u die 2")
+    at.say("u")
+    with pytest.raises(Refused, match="The last command is #9, and no die fell after it"):
+        at.say("u die")
+
+
+def test_a_redo_stops_where_the_undo_before_it_began() -> None:
+    """An exchange that was undone after a rewind comes back without what the rewind took."""
+    at = start_session()
+    for line in ("a ada rhino rifle", "go", "9 3", "kill wolf"):
+        at.say(line)
+    end = at.fight.history.position()
+    at.say("rewind 18")
+    at.say("u")
+    at.say("redo")
+    assert 18 == at.fight.history.position()
+    at.say("redo")
+    assert end == at.fight.history.position()
+
+
+def test_after_a_redo_nothing_is_left_to_redo() -> None:
+    """The refusal speaks of no switch."""
+    at = start_session()
+    for line in ("kill wolf", "u", "redo"):
+        at.say(line)
+    with pytest.raises(Refused, match="what was undone is already back"):
+        at.say("redo")
 
 
 def test_reasons_are_cleaned_like_everything_else() -> None:

@@ -191,5 +191,9 @@ def test_the_command_says_what_it_has_done(
             main(["backup", "copy", "-c", "h"])
         assert code == left.value.code
     said = capsys.readouterr()
-    assert "copy.combatlog is a copy of h.combatlog, compared: 2 fights, 5 events.\n" == said.out
+    assert [
+        "copy.combatlog is a copy of h.combatlog, compared: 2 fights, 5 events.",
+        "It is a campaign of its own: what is recorded in one is not in the other."
+        " Where both lie in one folder, commands ask for -c FILE.",
+    ] == said.out.splitlines()
     assert "copy.combatlog exists already; choose another name for the backup.\n" == said.err

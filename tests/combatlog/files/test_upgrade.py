@@ -24,9 +24,11 @@ from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry, Head, Row, chain_entries
 from events.store.memory import MemoryStore
 from events.types.commitments import Anchored, Closed, SecretOpened
+from events.types.declarations import FightStarted
 from events.types.keys import Upgraded
 from events.types.rolls import Rolled
 from replay.audit.chain import Break, find_first_break
+from replay.log.commitments import NOT_HERE
 from tests.support.tampered_files import BRAWL, recompute_digests, record_brawl
 
 
@@ -281,3 +283,43 @@ def test_the_next_start_closes_an_upgraded_fight(copied: Campaign) -> None:
     assert [] == copied.close_ended_fights()
     assert audit(copied.store).right
     assert not copied.fight("1").has_open_dice
+
+
+def test_the_root_after_the_first_secret_is_told_once(copied: Campaign) -> None:
+    """With the close; not again where a move of the head leaves the line that names it."""
+    session = Session(copied, copied.fight("1"))
+
+    def list_roots(line: str) -> list[str]:
+        told = session.fight.list_told(session.say(line).rows)
+        return [each for each in told if "another secret" in each]
+
+    [told] = list_roots("close")
+    assert "put there by mia" in told
+    for line in ("undo", "redo", "undo", "resolve"):
+        assert [] == list_roots(line)
+    events = [row.event for row in session.fight.history.rows]
+    anchors = [event.anchor for event in events if isinstance(event, Anchored)]
+    assert (2, 1) == (len(anchors), len(set(anchors)))
+
+
+def test_another_root_while_the_first_secret_is_kept_is_wrong(copied: Campaign) -> None:
+    """Whoever keeps the file needs none, and could try many; where the secret is gone, it is
+    told."""
+    copied.fight("1").undo()
+    without, kept = MemoryStore(), MemoryStore()
+    without.adopt("cave", list(copied.store.rows("cave")))
+    campaign = Campaign(without, "mia")
+    Session(campaign, campaign.fight("1")).say("resolve")
+    lost = audit(without).fights[0].dice
+    assert lost is not None
+    assert ([NOT_HERE], ()) == ([each.why for each in lost.roots], lost.faults)
+    started = next(copied.store.read("cave")).event
+    assert isinstance(started, FightStarted)
+    secret = copied.store.secret("cave", started.sealed)
+    assert secret is not None
+    kept.adopt("cave", list(without.rows("cave")), {started.sealed: secret})
+    found = audit(kept)
+    dice = found.fights[0].dice
+    assert dice is not None
+    said = "puts another root into service, while the secret of format 1 is at hand"
+    assert ("wrong", [said]) == (found.verdict, [each.said for each in dice.faults])

@@ -216,14 +216,19 @@ def test_a_view_is_not_imported(store: MemoryStore) -> None:
 
 
 def test_an_erased_row_cannot_be_judged(store: MemoryStore) -> None:
-    """In a whole export a row without its body was erased: the chain holds, and it is said."""
+    """In a whole export a row without its body was erased: the chain holds, and it is said. In
+    part it is erased nowhere: what was said for a note goes with it."""
     lines, public = export(store, "whole"), export(store)
     at = next(at for at, line in enumerate(lines) if OTHER in line)
     lines[at] = public[at]
     audited = check(lines)
     assert "cannot be judged" == audited.verdict
     assert f"1 event of {len(lines) - 1} was erased: #{at}" in tell(audited)
-    with pytest.raises(Unreadable, match=f"Line {at + 1}: #{at} was erased"):
+    assert store.fights()[0] == import_fight(MemoryStore(), [line.encode() for line in lines])
+    row = json.loads(export(store, "whole")[at])
+    said = json.dumps(row.pop("said"), ensure_ascii=False, separators=(",", ":"))
+    lines[at] = json.dumps(row | {"saidhash": hash_said(said).hex()}, separators=(",", ":"))
+    with pytest.raises(Unreadable, match=f"Line {at + 1}: #{at} hides what was said"):
         import_fight(MemoryStore(), [line.encode() for line in lines])
 
 

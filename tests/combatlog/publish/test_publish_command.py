@@ -147,7 +147,7 @@ def test_a_wiki_that_is_down_is_told_in_a_sentence(folder: Path, dokuwiki: DokuW
         (("--url", "http://wiki.example"), "not encrypted"),
         (("--url", "https://wiki.example", "--all", "1"), "not both"),
         (("--url", "http://127.0.0.1:1", "99"), "There is no fight “"),
-        (("--url", "http://127.0.0.1:1"), "there is no terminal to ask on"),
+        (("--url", "http://127.0.0.1:1"), "there is no terminal to ask on; name one with --user"),
         (("--url", "http://127.0.0.1:1", "--page", ""), "Name the page, with --page"),
         (("--url", "http://127.0.0.1:1", "--page", " ", "--all"), "Name the page, with --page"),
         (("--url", "http://127.0.0.1:1", "--page", "#", "--all"), "“#” cannot be the name"),

@@ -344,7 +344,7 @@ def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
     assert run_of == fight["dice"]["runs"][0].keys() == told["runs"][0].keys()
     assert {"kind", "seq", "by", "said", "why", "since"} == fight["deeds"][0].keys()
     counts = {"by", "commands", "typed", "undone", "corrected", "overruled", "stated"}
-    counts |= {"notes", "salted"}
+    counts |= {"notes", "salted", "redone", "branches", "closed", "keys", "others"}
     assert counts == fight["people"][0].keys()
 
 

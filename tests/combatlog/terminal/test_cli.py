@@ -280,3 +280,26 @@ def test_the_demo_plays(folder: Folder) -> None:
     assert "HP 20 → 14" in folder.done("demo")
     assert "bridge-ambush" in folder.done("demo", "--list")
     assert [] == list(folder.path.iterdir())
+
+
+def test_a_key_is_made_and_shown_and_signs(folder: Folder) -> None:
+    """`key` prints its public half and its id and never overwrites; `bind` and `revoke` say for
+    whom it speaks."""
+    mine = {"COMBATLOG_KEY": str(folder.path / "own.pem")}
+    made = folder.done("key", **mine)
+    assert "Your key is in" in made and "own.pem" in made and "combatlog bind" in made
+    [public, id] = [line for line in made.splitlines() if line.startswith(("public", "id"))]
+    assert [public, id] == folder.done("key", "--show", **mine).splitlines()
+    assert [64, 32] == [len(line.split()[1]) for line in (public, id)]
+    assert "is there already, and is not overwritten" in folder.refused("key", **mine)
+    assert "COMBATLOG_KEY is empty" in folder.refused("key")
+    folder.done("new", "harbour")
+    folder.done("start", "Yard", "--game", "golden-idol", "--by", "Sam")
+    assert "speaks for Anna" in folder.done("bind", "--by", "Anna", **mine)
+    assert "Anna signs in this fight" in folder.refused("note", "hi", "--by", "Anna")
+    folder.done("note", "it is me", "--by", "Anna", **mine)
+    assert "2 signatures checked" in folder.done("audit")
+    revoke = ("revoke", "Anna", "--why", "lost")
+    assert "by Sam, who started the fight" in folder.refused(*revoke, "--by", "Tom")
+    assert "lost" in folder.done(*revoke, "--by", "Sam")
+    assert "bind another one first" in folder.refused("note", "hi", "--by", "Anna", **mine)

@@ -72,7 +72,7 @@ def test_there_and_back() -> None:
 def test_after_an_undo_the_line_that_was_left_is_still_there() -> None:
     """An undone event is compared with the fight as it stands; the move itself is no event."""
     at = struck_wolf()
-    at.say("u: wrong face")
+    at.say("u die: wrong face")
     at.say("2")
     told = shown(at, "diff 19")
     assert "Test: #19, round 1 · the foes' turn → #25, round 1 · the foes' turn" == told[0]
@@ -85,7 +85,7 @@ def test_after_an_undo_the_line_that_was_left_is_still_there() -> None:
 def test_branches_are_named() -> None:
     """A branch is named by its name or the beginning of it."""
     at = struck_wolf()
-    at.say("u")
+    at.say("u die")
     at.say("2")
     assert shown(at, "diff 19") == shown(at, "diff main") == shown(at, "diff mai branch-2")
     at.say("call the second try")
@@ -233,7 +233,7 @@ def test_what_is_long_stands_below_and_goes_on_below_itself() -> None:
 def test_what_reads_the_same_is_alike() -> None:
     """Events with the same words are alike, even if other fields differ."""
     at = struck_wolf()
-    at.say("u")
+    at.say("u die")
     at.say("4")
     told = shown(at, "diff 19")
     assert [] == [line for line in told if " + " in line or " − " in line]

@@ -7,10 +7,11 @@ import pytest
 
 from events.errors import Conflict, KeyReused, Refused
 from events.serialization.codec import encode
-from events.store.envelope import GENESIS, Entry, Head, compute_digest
+from events.store.envelope import GENESIS, Entry, Head, compute_digest, decode_row
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
 from events.store.statements import Request
+from events.types.keys import KeyBound, KeyRevoked
 from events.types.log_events import BranchNamed, Noted, Sealed
 from tests.events.conftest import NOON
 from tests.events.given import moved, notes, texts
@@ -210,6 +211,23 @@ def test_a_fight_that_is_there_is_not_taken_in_again(store: Store) -> None:
         store.adopt("f", list(elsewhere.rows("f")), {"seal": b"secret"})
     assert ["a"] == texts(store, "f")
     assert store.secret("f", "seal") is None
+
+
+def test_rows_are_found_by_the_beginning_of_their_tag(store: Store) -> None:
+    """Of all fights in the order they were started, each in its own order; words that only stand
+    in a text are not taken for a tag."""
+    anna, tom = KeyBound("Anna", "a1" * 32), KeyBound("Tom", "b2" * 32)
+    revoked = KeyRevoked("c3" * 16, "lost")
+    store.append("g", 0, [Entry(anna), Entry(Noted('{"type":"key-bound"'))])
+    store.append("f", 0, [Entry(tom), Entry(Noted("key-"))], by="sam")
+    store.append("g", 2, [Entry(revoked)])
+    expected = [("g", anna), ("g", revoked), ("f", tom)]
+    assert expected == [(fight, decode_row(row).event) for fight, row in store.tagged("key-")]
+    assert expected[1:2] == [
+        (fight, decode_row(row).event) for fight, row in store.tagged("key-revoked")
+    ]
+    assert next(iter(store.rows("f"))) in [row for _, row in store.tagged("key-bound")]
+    assert [] == list(store.tagged("witnessed"))
 
 
 def test_every_digest_stands_on_the_one_before(store: Store) -> None:

@@ -137,7 +137,7 @@ def test_a_camp_restores_each_score_in_one_number() -> None:
     assert "Mira: Stamina 3 → 5." in said
     assert said.index("Kit: Stamina −2 → 5.") < said.index("Kit is no longer: unconscious.")
     assert (
-        "Kit, Mira and Wren rested for long. Kit was no longer unconscious."
+        "Kit, Mira and Wren took a long rest. Kit was no longer unconscious."
         " (Kit Stamina −2 → 5 · Mira Stamina 3 → 5)" in told(at)
     )
 
@@ -149,7 +149,7 @@ def test_the_report_says_who_is_on_their_feet_again() -> None:
         at.say(line)
     said = heard(at, "go")
     assert "Sam is on their feet again." in said
-    assert "Sam was on their feet again." in told(at)
+    assert "Sam was back on their feet." in told(at)
 
 
 def test_a_treated_wound_hides_its_old_text() -> None:
@@ -232,7 +232,7 @@ def test_only_latecomers_are_told_as_joining() -> None:
         at.say(line)
     text = told(at)
     assert "Sam and Pete of the party faced Troll and Ogre of the foes." in text
-    assert "Incubus Butterfly joined the foes." in text
+    assert "Incubus Butterfly came in on the side of the foes." in text
     assert 1 == text.count("Round 1")
 
 
@@ -289,7 +289,7 @@ def test_fire_damage_to_a_crew_names_the_craft() -> None:
     said = heard(at, "2")
     assert "Aniet: 2 damage, HP 3 → 1." in said
     assert not any("d6 → 2" in line for line in said)
-    aboard = "Aboard Courier, Aniet was caught in it: fire on board. (damage 2 · HP 3 → 1)"
+    aboard = "Aniet, aboard Courier, did not escape it: fire on board. (damage 2 · HP 3 → 1)"
     assert aboard in told(at)
 
 
@@ -326,10 +326,10 @@ def test_equal_dice_are_awaited_together() -> None:
 @pytest.mark.parametrize(
     ("by", "weapon", "why", "told"),
     [
-        ("ada", "rifle", "", "A shot of Ada's rifle found Ben."),
-        ("ada", "", "ram", "Ben was hit by ram."),
+        ("ada", "rifle", "", "Ada's rifle hit Ben."),
+        ("ada", "", "ram", "Ben was struck by ram."),
         ("ada", "", "", "Ben was struck by Ada."),
-        ("", "", "hail", "Ben was hit by hail."),
+        ("", "", "hail", "Ben was struck by hail."),
         ("", "", "", "Ben was struck."),
     ],
 )
@@ -340,7 +340,7 @@ def test_damage_names_the_most_exact_source(by: str, weapon: str, why: str, told
     fold(state, state.seq + 1, (blow,))
     text = narrated(state, blow)
     assert text.startswith(f"{told} ")
-    assert text.endswith(" The armor did not stop it. (damage 3 · armor 1)")
+    assert text.endswith(" It went through the armor. (damage 3 · armor 1)")
 
 
 def test_a_retreat_names_the_opponent() -> None:
@@ -411,16 +411,14 @@ def test_a_lapsed_declaration_is_named() -> None:
     state = start_session().fight.state
     lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
     assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
-    assert "Ada sings, but nothing came of it. (hoarse)" == narrated(
-        state, o.Lapsed("ada", "sings", "hoarse")
-    )
+    assert "“Ada sings”: in vain. (hoarse)" == narrated(state, o.Lapsed("ada", "sings", "hoarse"))
 
 
 def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
     """Brighter Worlds calls it Direct Damage."""
     save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
     state = start_session("brighter-worlds", CAVE).fight.state
-    assert "Sam felt it. (STR 3 against 4, failed)" == narrated(state, save)
+    assert "Sam could not take it. (STR 3 against 4, failed)" == narrated(state, save)
     assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == describe_event(save, state)
 
 

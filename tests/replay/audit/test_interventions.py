@@ -3,13 +3,17 @@ it later."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
+from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.declarations import Resolve
+from events.types.keys import KeyBound, KeyRevoked
 from events.types.rolls import Rolled
 from events.types.statements import Kill, SetScore
 from replay.audit.interventions import Intervention, PersonActivity, list_interventions, list_people
-from replay.corrections.plan import Correction, Rulings
+from replay.corrections.plan import Correction, CorrectionDie, Rulings
 from replay.log.event_log import History
 from tests.support.given import attack, given, npc, pc
 
@@ -209,3 +213,49 @@ def test_salt_and_notes_count(store: MemoryStore, fight: Fight) -> None:
     mia.note("So it was.")
     found = list_people(mia.history, list_interventions(mia.history))
     assert [PersonActivity("mia", 0, 0, 0, 0, 0, 0, 1, 1)] == found[1:]
+
+
+def test_everything_else_about_the_log_counts(fight: Fight) -> None:
+    """What is brought back, a branch's name, a close, keys, and whatever else stands beside the
+    line count for the person who recorded them."""
+    fight.declare(Kill("wolf", "an arrow"))
+    fight.undo(1, "no")
+    fight.redo(1, "yes")
+    (branch, *_) = fight.list_branches()
+    fight.name_branch(branch.name, "the arrow")
+    rows = list(fight.history.rows)
+    about = (KeyBound("ada", "00"), KeyRevoked("00", "lost"), Closed(), SecretOpened("", 0, ""))
+    for event in (*about, Anchored("")):
+        seq = len(rows) + 1
+        rows.append(replace(rows[-1], seq=seq, parent=seq - 1, cmd=seq, by="tom", event=event))
+    history = History(rows)
+    sam, tom = list_people(history, list_interventions(history))
+    assert (1, 1, 1) == (sam.undone, sam.redone, sam.branches)
+    assert PersonActivity("tom", *[0] * 10, closed=1, keys=2, others=1) == tom
+
+
+def test_a_command_behind_another_root_counts(fight: Fight) -> None:
+    """Another root of the dice stands first in the command that needs it; both count."""
+    rows = list(fight.history.rows)
+    fight.declare(Kill("wolf", "an arrow"))
+    killed = fight.history.rows[-1]
+    seq = len(rows) + 1
+    rows += [
+        replace(killed, seq=seq, cmd=seq, by="tom", event=Anchored("")),
+        replace(killed, seq=seq + 1, parent=seq, cmd=seq, by="tom"),
+    ]
+    history = History(rows)
+    (tom,) = list_people(history, list_interventions(history))[1:]
+    assert (1, 1, 1) == (tom.commands, tom.stated, tom.others)
+
+
+def test_dice_typed_for_a_correction_count() -> None:
+    """A die that is typed for a correction is a typed die of the person who corrected."""
+    given_ = given("golden-idol", pc("Ada", sword="d8"), npc("Wolf", "9/1/6/8/6", bite="d6"))
+    fight = given_.when(attack("ada", "wolf"), Resolve()).rolls("ada d8=4").fight
+    correction = Correction("amend", 4, "a bite", (attack("wolf", "ada", weapons="bite"),))
+    missing = fight.plan_correction(correction).missing
+    typed = [CorrectionDie(3, each.by) for each in missing]
+    fight.correct(fight.plan_correction(correction, typed_dice=typed))
+    (person,) = list_people(fight.history, [])
+    assert (1, 2) == (len(typed), person.typed)

@@ -177,11 +177,11 @@ def test_a_difference_under_newer_rules_may_come_of_that(
     """Under newer rules both versions are named; the fight is not wrong, but not judged either."""
     game = load_game("golden-idol")
     monkeypatch.setattr(
-        "rulesets.definitions.shipped.load_shipped_game", lambda id: replace(game, version=2)
+        "rulesets.definitions.shipped.load_shipped_game", lambda id: replace(game, version=3)
     )
     told = altered(store, game)
     assert 1 == len(told.differences)
-    assert (1, 2) == (told.version, told.today)
+    assert (2, 3) == (told.version, told.today)
     assert (True, False) == (told.right, told.judged)
 
 

@@ -71,7 +71,7 @@ def test_what_was_undone_and_said_again_is_alike() -> None:
     """Events with other seqs but the same content and the same die are alike."""
     fight = a_round()
     end = fight.fight.history.position()
-    fight.fight.undo(3)
+    fight.fight.undo(2)
     fight.when(attack("wolf", "ada"), Resolve()).rolls("wolf d6=4")
     pairs = between(fight.fight, end, len(fight.fight.history))
     assert {True} == {pair.alike for pair in pairs}
@@ -82,7 +82,7 @@ def test_a_line_taken_otherwise_differs_where_it_parts() -> None:
     """Another die after an undo differs, with what follows from it."""
     fight = a_round()
     end = fight.fight.history.position()
-    fight.fight.undo()
+    fight.fight.undo(dice=True)
     fight.rolls("wolf d6=5")
     pairs = between(fight.fight, end, len(fight.fight.history))
     assert [4, 5] == [each.event.face for each in (gone(pairs)[0], come(pairs)[0])]  # type: ignore[union-attr]
@@ -148,7 +148,7 @@ def test_two_fights_are_compared_by_what_they_say() -> None:
     identity."""
     one, other = a_round(), a_round()
     other.fight.note("a raven")
-    other.fight.undo()
+    other.fight.undo(dice=True)
     other.rolls("wolf d6=4")
     then, now = (
         read_line_after(each.fight.history, 0, len(each.fight.history)) for each in (one, other)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, ChooseDice, EndFight, Resolve
+from events.types.statements import SetScore
 from replay.corrections.plan import Correction
+from replay.log.event_log import History
 from replay.log.throws import ThrownAgain, ToldThrows, find_told_throws
 from replay.text.throw_words import describe_replaced
 from tests.support.anchored_fights import list_dice, start_anchored, strike
@@ -159,7 +162,7 @@ def test_typed_over_typed_is_told(fight: Fight) -> None:
     fight.declare(attack("ada", "wolf", weapons="sword"))
     fight.declare(Resolve())
     fight.roll(2)
-    fight.undo()
+    fight.undo(dice=True)
     fight.roll(8)
     (again,) = told(fight).again
     assert (2, 8, "typed") == (again.was, again.now, again.way)
@@ -244,6 +247,33 @@ def test_the_cost_is_linear() -> None:
     assert measure(1600) < 6 * measure(400) + 0.01
 
 
+@pytest.mark.slow
+def test_the_cost_of_switches_does_not_grow_with_the_lines() -> None:
+    """Twice the switches between lines twice as long take no more than about twice the time."""
+
+    def measure(times: int) -> float:
+        fight = start_anchored(MemoryStore())
+        start = len(fight.history)
+        tips = []
+        for _ in range(2):
+            fight.declare(*(SetScore("wolf", "HP", at) for at in range(times)))
+            strike(fight)
+            tips.append(len(fight.history))
+            fight.rewind(start)
+        rows = list(fight.history.rows)
+        for at in range(times):
+            seq = len(rows) + 1
+            rows.append(replace(rows[-1], seq=seq, cmd=seq, parent=tips[at % 2]))
+        best, history = 9.0, History(rows)
+        for _ in range(3):
+            began = time.process_time()
+            find_told_throws(history)
+            best = min(best, time.process_time() - began)
+        return best
+
+    assert measure(1600) < 6 * measure(400) + 0.01
+
+
 def test_another_weapon_while_the_die_is_taken_back_is_known(fight: Fight) -> None:
     """An attack that is amended while its die is off the line meets a throw that was known."""
     strike(fight)
@@ -286,3 +316,36 @@ def test_the_same_throw_again_is_no_stand_in(fight: Fight) -> None:
     fight.declare(attack("ben", "wolf", weapons="knife"))
     fight.declare(Resolve())
     assert () == told(fight).left
+
+
+def test_a_die_that_follows_another_deed_is_known(fight: Fight) -> None:
+    """Another weapon meets the throws of the blow and of the wolf's save after it: both were known,
+    though the save is that of a resolution, which is said in the same words."""
+    fight.declare(SetScore("wolf", "HP", 0))
+    strike(fight)
+    fight.undo(2)
+    strike(fight, "knife")
+    found = told(fight)
+    assert [("ada", "d6"), ("wolf", "d20")] == [(each.by, each.die) for each in found.known]
+    assert 0 == found.same_deeds
+
+
+def test_a_die_that_follows_the_same_deed_is_counted(fight: Fight) -> None:
+    """The same blow and the same save are the same deed again."""
+    fight.declare(SetScore("wolf", "HP", 0))
+    strike(fight)
+    fight.undo(2)
+    strike(fight)
+    assert (0, 0, 0, 2) == counts(fight)
+
+
+def test_a_die_is_left_where_the_fight_ends_without_it(fight: Fight) -> None:
+    """A foe's bite that was taken back and never came again is listed when the fight is over."""
+    fight.declare(attack("wolf", "ada", weapons="bite"))
+    fight.declare(Resolve())
+    fight.undo(2)
+    assert (0, 0, 0, 0) == counts(fight)
+    fight.declare(EndFight())
+    found = told(fight).left
+    assert "wolf" == found[0].by
+    assert {("declared", len(fight.history))} == {(each.how, each.seq) for each in found}

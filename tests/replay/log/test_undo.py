@@ -116,7 +116,7 @@ def test_nothing_undone_nothing_to_redo(fight: Fight) -> None:
         fight.redo()
     sets(fight, 5)
     fight.undo()
-    with pytest.raises(Refused, match="only 1 undos to redo, not 2"):
+    with pytest.raises(Refused, match="There is only 1 undo to redo, not 2"):
         fight.redo(2)
     assert 18 == hp(fight)
 
@@ -126,7 +126,7 @@ def test_redo_after_a_new_command_names_the_branch(fight: Fight) -> None:
     sets(fight, 5)
     fight.undo()
     sets(fight, 9)
-    with pytest.raises(Refused, match=re.escape("branch “main”: combatlog switch main")):
+    with pytest.raises(Refused, match=re.escape("branch “main”: switch main leads there.")):
         fight.redo()
     fight.switch("main")
     assert 5 == hp(fight)

@@ -22,10 +22,12 @@ from events.types import outcomes as o
 from events.types.rolls import Asked, Rolled
 from events.types.sheets import Sheet
 from events.types.statements import SetTrait
-from events.types.unions import AnyEvent
+from events.types.unions import AnyEvent, Outcome
 from replay.log.event_log import History
 from replay.validation.log_rules import check_structure
 from rulesets.core.sealed_dice import hash_secret
+from rulesets.definitions.shipped import GAMES
+from tests.golden import golden_fights, read_back
 from tests.rulesets.cairn.ships import ship
 from tests.support.given import given
 
@@ -113,6 +115,22 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
     "a declaration with a cause": (
         forged_by(d.Retreat("ada", "the gate"), cause=5),
         "#6 has the cause #5, but a declaration has none",
+    ),
+    "an outcome of nothing": (
+        forged_by(d.Retreat("ada", "the gate"), o.Left("ada", "x")),
+        "#7 is an outcome, and has no cause",
+    ),
+    "an outcome of its own": (
+        forged_by(o.Died("ada", "x"), cause=5),
+        "#6 is an outcome, and begins a command",
+    ),
+    "a commitment with a cause": (
+        forged_by(h.Sealed(hash_secret(SECRET)), cause=5),
+        "#6 has the cause #5, but such an event has none",
+    ),
+    "a drawn die of its own": (
+        forged_by(die(draw=0), cause=5),
+        "#6 is a command of its own, and a die that was not awaited",
     ),
     "a die of its own": (forged_by(die()), "#6 is a die that nothing was played for"),
     "a cause below all": (forged_by(o.Died("ada", "x"), cause=-1), "#6 has the cause #-1"),
@@ -244,11 +262,27 @@ def test_a_declaration_while_dice_are_awaited_is_refused(begun: Fight) -> None:
 
 def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:
     """A wait is refused if nothing is declared that could be resolved."""
-    asked = Asked(7, "ada", "damage", "d8")
-    ended = Entry(o.TurnEnded("party"))
-    waits = [Entry(d.Resolve()), Entry(o.Awaited(7, (asked,)), cause=7)]
-    with pytest.raises(Unreadable, match=r"^#8 awaits dice for what its rules cannot play"):
-        check_structure(forged(begun, ended, *waits))
+    asked = Asked(8, "ada", "damage", "d8")
+    ended = [Entry(d.ChooseDice("typed")), Entry(o.TurnEnded("party"), cause=6)]
+    waits = [Entry(d.Resolve()), Entry(o.Awaited(8, (asked,)), cause=8)]
+    with pytest.raises(Unreadable, match=r"^#9 awaits dice for what its rules cannot play"):
+        check_structure(forged(begun, *ended, *waits))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_outcome_stands_by_itself(game: str) -> None:
+    """Of each kind of outcome in a recorded fight, neither the cause nor the command can be
+    changed, and it repeats nothing. Where a correction ends too early, the row before is named."""
+    (lines,) = (each.lines for each in golden_fights(game, 2) if each.number == 1)
+    store, id = read_back(lines)
+    rows = list(store.read(id))
+    kinds = {type(row.event): row for row in rows if isinstance(row.event, Outcome)}
+    for row in kinds.values():
+        for other in ({"cause": None}, {"cmd": row.seq}, {"repeats": row.seq - 1}):
+            forged = [*rows[: row.seq - 1], msgspec.structs.replace(row, **other)]
+            with pytest.raises(Unreadable, match=rf"^#({row.seq}|{row.seq - 1}) "):
+                check_structure(forged)
+    assert len(kinds) > 5
 
 
 def test_what_was_recorded_passes(fight: Fight) -> None:

@@ -201,7 +201,8 @@ def test_who_is_downed_after_getting_away_does_not() -> None:
 
 @pytest.mark.clause("BW-03", "ALL-03")
 def test_somebody_who_is_out_of_it_declares_nothing() -> None:
-    """The dead, the gone, the helpless; who crawls may crawl, and who is held may not."""
+    """The dead, the gone, the helpless; who crawls may crawl, and who is held may not. A retreat
+    does not lapse for the very reason that was overruled."""
     on = fight(sam("3/0/0/6/6"), pete(), pc("Rue"), troll())
     on.when(AddCondition("pete", "webbed", "everything"), AddCondition("rue", "tied", "moving"))
     on.then_refused("Sam is incapacitated and can only crawl", attack("sam", "troll"))
@@ -209,7 +210,7 @@ def test_somebody_who_is_out_of_it_declares_nothing() -> None:
     on.then_refused("Pete is webbed", Move("pete"), clause="ALL-03")
     on.then_refused("Rue is tied and can barely move", Move("rue"))
     on.when(Act("rue", "shouts"), Retreat("pete", "the ford", overrule="dragged"), Resolve())
-    on.then("pete").then_told(Lapsed, who="pete")
+    on.then("pete", standing="gone").then_never(Lapsed)
 
 
 @pytest.mark.clause("BW-03")

@@ -146,3 +146,16 @@ def test_a_newcomer_whom_the_same_player_brought_can_be_taken_over() -> None:
     """Nobody else plays it."""
     fight = bereft().joins(pc("Eve", player="Kim")).when(TakeOver("ada", "eve"))
     assert ControlPassed("Kim", "ada", "eve") == fight.then_told(ControlPassed)
+
+
+@pytest.mark.clause("CF-03", "CF-19")
+def test_a_player_character_all_along_declares_no_later_than_the_others() -> None:
+    """A player who goes on as a character that was one before begins nothing anew: what the round's
+    first die locked stays locked."""
+    people = pc("Ada", player="Kim"), pc("Ben", sword="d8"), npc("Wolf")
+    fight = given("golden-idol", *people).when(ROUND, attack("ben", "wolf"))
+    fight.when(CallSave(("ada",), "DEX", "the ice")).rolls(20).when(Kill("ada", "the ice"))
+    fight.when(TakeOver("ada", "ben"))
+    again = Act("ben", "shout", instead=True)
+    fight.then_refused("dice of round 1 have been rolled", again, clause="CF-03")
+    assert not fight.one("ben").fresh and fight.one("ben").heir

@@ -6,6 +6,7 @@ import pytest
 
 from events.types.declarations import Act, Aid, BeginRound, Resolve, Retreat
 from events.types.outcomes import Died, Lapsed, Left, SaveRolled
+from events.types.statements import Kill, Remove
 from tests.support.given import Given, attack, given, mob, npc, pc
 
 ROUND = BeginRound("ambush")
@@ -100,3 +101,37 @@ def test_who_is_gone_is_not_tended() -> None:
     fight = skirmish().when(Retreat("ada", "the gate"), Resolve()).rolls(1).when(BeginRound())
     fight.then_refused("out of the fight", Aid("ben", "ada"), clause="ALL-03")
     fight.then_never(Lapsed)
+
+
+@pytest.mark.clause("CF-22", "CF-25", "ALL-03")
+@pytest.mark.parametrize("how", [Kill("wolf", "a trap"), Remove("wolf", "routed")])
+def test_overruling_a_retreat_revives_nobody(how: Kill | Remove) -> None:
+    """The dead stay dead and the routed routed, though the save is passed; so they stay casualties,
+    too, and nobody saves for morale a second time."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf"), npc("Bear"), npc("Fox")).when(ROUND, how)
+    was = fight.one("wolf").copied()
+    fight.when(Resolve()).rolls("bear d20=1", "fox d20=1")
+    fight.when(Retreat("wolf", "the den", overrule="it is dragged off"), Resolve())
+    fight.rolls("wolf d20=1").then_asked().then_never(Left)
+    assert (was.standing, was.how) == (fight.one("wolf").standing, fight.one("wolf").how)
+    assert fight.then_told(Lapsed).why.startswith("Wolf is ")
+
+
+@pytest.mark.clause("CF-22")
+def test_in_a_fight_of_the_first_version_the_dead_got_away() -> None:
+    """Logs of that time keep what they say."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf"), npc("Bear"), version=1).when(ROUND)
+    fight.when(Kill("wolf"), Resolve()).rolls("bear d20=1")
+    fight.when(Retreat("wolf", "the den", overrule="so be it"), Resolve())
+    fight.rolls("wolf d20=1").then("wolf", standing="gone")
+
+
+@pytest.mark.clause("CF-20", "CF-22")
+def test_routed_and_away_in_one_turn_is_routed() -> None:
+    """The blow fell first: a crowd that its own side breaks up does not retreat besides."""
+    fight = given("golden-idol", pc("Ada"), mob("Mob", "1/0/9/9/9"), npc("Ogre", fist="d12"))
+    fight.when(ROUND, Resolve(), Retreat("mob", "the hills"))
+    fight.when(attack("ogre", "mob", enhanced="from behind"), Resolve())
+    fight.rolls("mob d20=1", "ogre d12=5", "mob d20=20", "ogre d20=1")
+    fight.then("mob", standing="gone")
+    assert "routed" == fight.then_told(Left, who="mob").how

@@ -34,12 +34,12 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers() -> None:
     assert "Archer d20+5 → 10 + 5 = 15 · Tor Evasion 3 + 1 = 4" in said
     assert "Tor: 3 × 7 − 5 armor = 16 to the torso, Stamina 7 → 3." in said
     text = told(given)
-    assert "Archer raised the short bow and let fly at Tor. It was a critical wound for Tor" in text
+    assert "Archer let fly at Tor with the short bow. Tor took a critical wound" in text
     assert (
         "(Archer d20+5: 10 + 5 = 15 · Tor Evasion 3 + 1 = 4 against 15 or more, failed"
         " · 3 × 7 · armor 5 · Stamina 7 → 3" in text
     )
-    assert "critical wound for Tor (bleeding from the torso), awaiting trauma treatment." in text
+    assert "critical wound (bleeding from the torso), awaiting trauma treatment." in text
 
 
 def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
@@ -51,7 +51,7 @@ def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
     given.rolls(9, 5, 4, 5, 9, 9, 5, 4, 3, 9)
     text = told(given)
     assert "A shot at Tor with the longbow." in text
-    assert "C raised the crossbow and let fly at Tor. It went into Tor's legs." in text
+    assert "C let fly at Tor with the crossbow. It caught Tor's legs." in text
     assert " · Stamina 5 → 3) C " in text
     assert "(B d20: 5 · Tor Evasion 9 against 5 or more, passed)" in text
     assert "was struck by" not in text
@@ -67,7 +67,7 @@ def test_a_skirmish_is_one_line_of_rolls() -> None:
     assert "Fay wins by 6 and strikes Orc." in said
     assert "Orc: 2 × 4 = 8 to the legs, Stamina 5 → 3." in said
     text = told(given)
-    assert "Fay and Orc met, and it was Fay who came out ahead." in text
+    assert "Fay got the better of Orc." in text
     assert "(Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7 · by 6 · 2 × 4 · Stamina 5 → 3)" in text
 
 
@@ -90,7 +90,7 @@ def test_a_watch_is_told_with_what_was_tried_in_it() -> None:
     assert "Gil stabilized Tor. Tor was no longer bleeding. " in text
     assert "(Gil Stabilization 19 against 15, passed)" in text
     given.when(ROUND, Act("gil", "climbs", "PHY", target=5), GO).rolls("gil d20=9")
-    assert "Gil climbs: it worked. (Gil PHY 9 against 5, passed)" in told(given)
+    assert "“Gil climbs”: it worked. (Gil PHY 9 against 5, passed)" in told(given)
     assert "Round 1." in lines(given)
 
 

@@ -9,6 +9,7 @@ from combatlog.export.pages.page_set import (
     list_campaign_pages,
     list_fight_pages,
 )
+from tests.combatlog.export.formats.obsidian_reader import read_note
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import headings, outline, section
 
@@ -22,8 +23,8 @@ def test_a_combatant_carried_over_is_one_person() -> None:
     pages = {page.title: page for page in list_campaign_pages(there, "Night")}
     assert [
         "Fight | Date | Came out of it",
-        "[First](fight:{}) | 2026-11-20 | on their feet".format(there.find("1").id),
-        "[Second](fight:{}) | 2026-11-20 | on their feet".format(there.find("2").id),
+        "[First](fight:{}) | 2026-11-20 | on their feet (not over yet)".format(there.find("1").id),
+        "[Second](fight:{}) | 2026-11-20 | on their feet (not over yet)".format(there.find("2").id),
     ] == section(pages["Adelheid"], "Fights")
 
 
@@ -51,16 +52,30 @@ def test_two_of_one_name_in_a_fight_are_two_persons() -> None:
     assert ["Ben", "Ben 2"] == [page.title for page in list_fight_pages(there, "")[1:]]
 
 
-def test_creatures_have_no_page_but_a_link() -> None:
-    """“Wolf 2” is a wolf."""
+def test_creatures_have_no_page_and_no_link() -> None:
     there = campaign()
     fought(there, "First", [ADA, WOLVES])
     book = build_fight_page_set(there, "")
     assert ["First", "Ada"] == [page.title for page in book.pages]
-    assert ["Wolf"] == [page.title for page in book.creatures]
-    assert "[Wolf 2](creature:Wolf) | The foes | bite | on their feet" in section(
-        book.pages[0], "Creatures"
+    assert "Wolf 2 | The foes | bite | on their feet" in section(book.pages[0], "Creatures")
+
+
+def test_a_fight_that_goes_on_is_not_told_as_over() -> None:
+    """Neither on its page nor on those of its people, nor in the index."""
+    there = campaign()
+    fought(there, "First", [ADA, WOLVES, "end: they ran"])
+    fought(there, "Second", ["join Ada from 1", BEN, WOLVES])
+    index, *pages = list_campaign_pages(there, "Night")
+    titled = {page.title: page for page in pages}
+    assert "Name | Player | Weapons | Came out of it" in section(titled["First"], "Players")
+    assert "Name | Player | Weapons | So far" in section(titled["Second"], "Players")
+    assert outline(titled["Ada"])[0].startswith(
+        "**Ada** is in 2 fights, and the last one is not over yet. So far: on their feet."
     )
+    assert outline(titled["Ben"])[0].startswith("**Ben** is in one fight, and it is not over yet.")
+    rows = section(titled["Ada"], "Fights")[:3]
+    assert [False, False, True] == [row.endswith("on their feet (not over yet)") for row in rows]
+    assert any(row.endswith("on their feet (not over yet)") for row in section(index, "Combatants"))
 
 
 def test_a_creature_carried_over_has_a_page() -> None:
@@ -81,7 +96,7 @@ def test_scars_of_all_fights_stand_on_one_page() -> None:
         f"- [Bridge ambush](fight:{first}): **broken limb: a broken leg** (round 2); healed, and"
         " the scar stays."
     ] == section(ada, "Wounds and scars")
-    assert outline(ada)[0].startswith("**Ada** fought in 2 fights; after the last one: ")
+    assert outline(ada)[0].startswith("**Ada** is in 2 fights, and the last one is not over yet.")
     assert outline(ada)[0].endswith("Played by Anna.")
 
 
@@ -96,7 +111,8 @@ def test_the_index_lists_fights_and_people() -> None:
         f"1 | [Bridge ambush](fight:{first}) | Golden Idol | 2026-11-20 | 4 | the bridge is theirs",
         f"2 | [Second](fight:{second}) | Golden Idol | 2026-11-20 | 0 | not over yet",
     ] == section(index, "Fights")
-    assert "[Ada](person:ada) | Anna | 2 | 1 | on their feet" in section(index, "Combatants")
+    ada = "[Ada](person:ada) | Anna | 2 | 1 | on their feet (not over yet)"
+    assert ada in section(index, "Combatants")
 
 
 def test_a_campaign_without_fights_has_an_index() -> None:
@@ -126,7 +142,7 @@ def test_a_later_page_takes_no_address_of_an_earlier_one() -> None:
     after = render_files(load_format("dokuwiki"), build_campaign_page_set(there, "Night"))
     assert {"night.txt", "first.txt", "ada.txt"} == set(before)
     assert {*before, "ada_2.txt"} == set(after)
-    assert "fought in 2 fights" in after["ada.txt"]
+    assert "is in 2 fights" in after["ada.txt"]
 
 
 def test_two_fights_of_one_title_have_two_files_however_they_are_exported() -> None:
@@ -136,4 +152,22 @@ def test_two_fights_of_one_title_have_two_files_however_they_are_exported() -> N
     together = render_files(load_format("obsidian"), build_campaign_page_set(there, "Night"))
     alone = render_files(load_format("obsidian"), build_fight_page_set(there, "2", "Night"))
     assert {"Yard 2.md", "Ada.md"} == set(alone)
-    assert {name: together[name] for name in alone} == alone
+    assert {*together} > {*alone}
+
+
+def test_no_link_of_a_note_leads_nowhere() -> None:
+    """A fight exported alone links to the notes that are written with it, and to those that are
+    there already."""
+    there = campaign()
+    fought(there, "First", [ADA, WOLVES])
+    fought(there, "Second", ["join Ada from 1", BEN, WOLVES])
+    obsidian = load_format("obsidian")
+    whole = render_files(obsidian, build_campaign_page_set(there, "Night"))
+    alone = render_files(obsidian, build_fight_page_set(there, "2", "Night"))
+    beside = render_files(
+        obsidian, build_fight_page_set(there, "2", "Night"), {"First.md"}.__contains__
+    )
+    for notes, others in ((whole, set()), (alone, set()), (beside, {"First.md"})):
+        led = {f"{to}.md" for text in notes.values() for to, _ in read_note(text).links}
+        assert led <= {*notes} | others
+    assert "[[First]]" in beside["Second.md"] and "[[First]]" not in alone["Second.md"]
