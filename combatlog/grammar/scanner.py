@@ -10,7 +10,8 @@ from typing import NamedTuple, TypeVar
 
 from events.errors import Refused
 from events.types.names import clean_text, fold_case, join_words, suggest
-from projections.state.fight_state import DISABLING, Combatant, FightState
+from events.types.rolls import is_dice
+from projections.state.fight_state import Combatant, FightState
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon, Ruleset
 
@@ -145,10 +146,7 @@ class Vocabulary:
 
     def find_felling(self, one: Combatant) -> str:
         """Return the condition by which a combatant is down and fights no more; empty if none."""
-        for each in one.conditions:
-            if each.bars in DISABLING and each.name in self.lexicon.felled:
-                return each.name
-        return ""
+        return one.find_felling(self.lexicon.felled)
 
     def term(self, key: str) -> str:
         """Return the game's word for `key`; `key` itself where the game has no other."""
@@ -315,7 +313,7 @@ class Scanner(Vocabulary):
         Wolf 2 is there, `wolf 1` is the first, even if that one is down."""
         for one in self.state.combatants.values():
             named = match_name(self.rest, f"{one.name} 1")
-            if named and named.whole and has_namesake(self.state, one):
+            if named and named.whole and self.state.has_namesake(one):
                 self.at += named.used
                 return one
         return self.take_combatant(what, likely, self.rank_fighter)
@@ -369,9 +367,22 @@ def refuse_leftover(words: list[str]) -> Refused:
     return Refused(f"“{' '.join(words)}” is not understood here; help shows what each verb takes.")
 
 
-def has_namesake(state: FightState, one: Combatant) -> bool:
-    """Return whether others are counted on from this combatant: Wolf, where there is a Wolf 2."""
-    return any(
-        other.name.startswith(f"{one.name} ") and other.name[len(one.name) + 1 :].isdigit()
-        for other in state.combatants.values()
-    )
+def parse_actor(line: Scanner, what: str = "combatant") -> Combatant:
+    """Take the name of who acts: among several it fits, one who still can act this turn."""
+    return line.take_fighter(what, lambda one: can_still_act(line, one))
+
+
+def can_still_act(line: Scanner, one: Combatant) -> bool:
+    """Return whether somebody is free to act this turn: neither barred, nor with something declared
+    or done, unless they have more attacks or the line replaces it."""
+    if any(condition.bars == "everything" for condition in one.conditions):
+        return False
+    return one.each or not (one.acted or (line.state.pending_of(one.id) and not line.instead))
+
+
+def parse_weapon(line: Scanner, by: Combatant) -> str:
+    """Take a weapon of this combatant, one that everybody has, or dice for an improvised one."""
+    if is_dice(line.peek()):
+        return fold_case(line.take())
+    names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
+    return line.take_one_of(names, f"weapon of {by.name}")

@@ -107,9 +107,11 @@ def _render_offer(session: Session, result: Result) -> list[str]:
 
 def _report(rows: list[Recorded], after: FightState, before: FightState | None) -> list[str]:
     first = rows[0].event
-    if isinstance(first, TurnAction) and len(rows) == 1:
-        dice = load_ruleset(after.game.rules).dice(after, first)
-        return [f"{capitalize(describe_with_dice(first, after, dice))}."]
+    declared = [row.event for row in rows if isinstance(row.event, TurnAction)]
+    if len(declared) == len(rows):
+        find_dice = load_ruleset(after.game.rules).dice
+        described = (describe_with_dice(each, after, find_dice(after, each)) for each in declared)
+        return [f"{capitalize(each)}." for each in described]
     joins = [row.event for row in rows if isinstance(row.event, Join)]
     if len(joins) == len(rows):
         names = join_words([join.sheet.name for join in joins])
