@@ -313,8 +313,8 @@ ATTACK = Verb(
     group="fighting",
     aliases=("a",),
     takes=(
-        "WHO<several|[, WHO]> TARGET<several|[, TARGET]> [WEAPON<several| [and WEAPON]>] [{imp}: why]"
-        " [{enh}: why]"
+        "WHO<several|[, WHO]> TARGET<several|[, TARGET]> [WEAPON<several| [and WEAPON]>]"
+        " [{imp}: why] [{enh}: why]"
     ),
     does="declare an attack",
     examples=_EXAMPLES,

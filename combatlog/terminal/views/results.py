@@ -106,7 +106,6 @@ def _render_offer(session: Session, result: Result) -> list[str]:
 
 
 def _report(rows: list[Recorded], after: FightState, before: FightState | None) -> list[str]:
-    first = rows[0].event
     declared = [row.event for row in rows if isinstance(row.event, TurnAction)]
     if len(declared) == len(rows):
         find_dice = load_ruleset(after.game.rules).dice
