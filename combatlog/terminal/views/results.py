@@ -175,6 +175,8 @@ def _render_quiet(rows: list[Recorded], after: FightState) -> str:
     for row in rows:
         if isinstance(row.event, TurnBegan):
             side = capitalize(describe_side(row.event.side))
+            if any(one.moves or one.acted for one in after.members(row.event.side)):
+                return f"{side}: the turn is over."
             return f"{side}: the turn passes, nobody does anything."
     if isinstance(rows[0].event, Resolve):
         return f"Round {after.round}: nobody does anything."

@@ -12,6 +12,8 @@ from combatlog.app.session import Session
 from combatlog.grammar.registry import format_declaration
 from events.errors import Refused
 from events.types.declarations import Resolve
+from events.types.rolls import Rolled
+from replay.audit.rules import find_differences
 from tests.support.talk import CAVE, FORD, SHADOW, say, start_session
 
 WOLVES = """
@@ -172,6 +174,83 @@ EXCHANGES = [
         " | The party's turn ends without Bo.",
     ),
 ]
+
+ALONE = [
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "a sam troll spear", "a pete troll", "go sam"),
+        "Awaited: Sam d8 (damage).",
+    ),
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "m sam 10", "a pete troll", "go sam", "go"),
+        "Awaited: Pete d10 (damage).",
+    ),
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "m sam 10", "go sam", "go"),
+        f"The party's turn ends without Pete; {AGAIN}",
+    ),
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "m sam 10", "go sam", "m pete 10", "go pete", "go"),
+        "The party: the turn is over.",
+    ),
+    Exchange("brighter-worlds", ("next ambush", "go sam"), "Sam has declared nothing."),
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "m sam 10", "go sam", "m sam 10"),
+        "Sam has moved in this round already (to insist, add overrule: and a reason).",
+    ),
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "a troll sam", "go troll"),
+        "It is the party's turn, not Troll's.",
+    ),
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "retreat sam to the cave", "go sam"),
+        "Sam leaves as the turn ends: go, without a name.",
+    ),
+    Exchange("brighter-worlds", ("next ambush", "go foes"), "It is the turn of the party"),
+    Exchange(
+        "golden-idol",
+        ("next ambush", "a mira wolf knife", "go mira"),
+        "Golden Idol knows no turns of one combatant; a side acts together: go, without a name.",
+    ),
+    Exchange(
+        "paraverse",
+        ("next", "a kit ogre dagger", "go kit"),
+        "Paraverse knows no turns of one combatant; a side acts together: go, without a name.",
+    ),
+]
+
+
+@pytest.mark.parametrize("exchange", ALONE, ids=lambda each: f"{each.game}: {each.lines}")
+def test_one_combatant_is_resolved_where_sides_do_not_act_together(exchange: Exchange) -> None:
+    """The turn goes on for the others; what was resolved is spent."""
+    at = start(exchange.game)
+    for line in exchange.lines[:-1]:
+        hear(at, line)
+    assert exchange.answer in hear(at, exchange.lines[-1])
+    assert at.fight.compute_state(len(at.fight.history)) == at.fight.state
+
+
+def test_what_one_combatant_does_first_is_corrected_and_checked_like_a_turn() -> None:
+    """A changed die ripples on; the lines are written as they were typed."""
+    at = start("brighter-worlds")
+    lines = ["next ambush", "m sam 10", "a sam troll spear", "a pete troll great bow", "go sam"]
+    for line in [*lines, "5", "go", "3", "4", "5", "6"]:
+        hear(at, line)
+    assert [] == list(find_differences(at.fight.history))
+    go = next(row for row in at.fight.history.rows if isinstance(row.event, Resolve))
+    assert "go sam" == format_declaration(go.event, at.fight.compute_state(go.seq - 1))
+    die = next(row for row in at.fight.history.rows if isinstance(row.event, Rolled))
+    before = at.fight.state.combatants["troll"].scores
+    hear(at, f"amend {die.seq} 8: misread !")
+    assert before != at.fight.state.combatants["troll"].scores
+    assert [] == list(find_differences(at.fight.history))
+
 
 DOWN = ("condition wolf out of action", "next ambush")
 
