@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 from msgspec import structs
 
@@ -44,10 +44,10 @@ from combatlog.grammar.commands import (
     Undo,
 )
 from combatlog.grammar.registry import parse
-from combatlog.grammar.scanner import choose
+from combatlog.grammar.scanner import Vocabulary, choose
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
-from events.types.declarations import BeginRound, Join, Resolve
+from events.types.declarations import Attack, BeginRound, Join, Resolve
 from events.types.rolls import Rolled, check_face
 from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
@@ -67,9 +67,9 @@ Doubts = Literal["told", "refused", "asked"]
 class Session:
     """A conversation about one fight of a campaign.
 
-    `doubts` says what becomes of a typed line that would leave somebody out. It is done and `told`,
-    as for programs; or `refused`, as in scripts; or `asked` at the prompt, so that the same line
-    said again is done. A final `!` always insists.
+    `doubts` says what becomes of a typed line that would leave somebody out, or that strikes
+    somebody who is down. It is done, and who was left out is `told`, as for programs; or it is
+    `refused`, as in scripts; or `asked` at the prompt, so that the same line said again is done.
     """
 
     def __init__(self, campaign: Campaign, fight: Fight, doubts: Doubts = "told") -> None:
@@ -170,18 +170,25 @@ class Session:
         return structs.replace(result, told=told) if told else result
 
     def _ask_about(self, command: Command, line: str) -> str:
-        """Refuse a line that would leave somebody out, unless it insists or was said before; return
-        what it leaves out. Programs, which say JSON, are not asked."""
+        """Refuse a line that would leave somebody out, or that strikes somebody who is down, unless
+        it insists or was said before; return whom it leaves out. Programs, which say JSON, are not
+        asked."""
         if not isinstance(command, Declare) or line.startswith("{"):
             return ""
         left_out = _find_left_out(self.fight.state, command)
         asked = (len(self.fight.history), command)
-        if not left_out or self._doubts == "told" or line.endswith(" !") or asked == self._asked:
-            return left_out and f"{left_out}."
-        insist = "add !"
+        if self._doubts != "told" and asked != self._asked:
+            if down := _find_target_down(self.fight.state, command):
+                self._refuse(down, "add overrule: and a reason", asked)
+            if left_out and not line.endswith(" !"):
+                self._refuse(left_out, "add !", asked)
+        return left_out and f"{left_out}."
+
+    def _refuse(self, doubt: str, insist: str, asked: tuple[int, Command]) -> NoReturn:
+        """Refuse a command that is in doubt, and say how to insist."""
         if self._doubts == "asked":
-            self._asked, insist = asked, "say that again, or add !"
-        raise Refused(f"{left_out}; to insist, {insist}.")
+            self._asked, insist = asked, f"say that again, or {insist}"
+        raise Refused(f"{doubt}; to insist, {insist}.")
 
     def _make_result(
         self, kind: ResultKind, rows: list[Recorded], before: FightState | None = None
@@ -273,6 +280,23 @@ def _find_left_out(state: FightState, command: Declare) -> str:
                 return _describe_left_out(state, declared, [one.name for one in left])
             if declared is not command.declarations[-1]:
                 state = preview_declaration(state, declared)
+    except Refused:
+        pass
+    return ""
+
+
+def _find_target_down(state: FightState, command: Declare) -> str:
+    """Say who is down among those whom a command attacks; empty if nobody, if that is overruled, or
+    if the rules refuse it."""
+    vocabulary = Vocabulary(state)
+    try:
+        for declared in command.declarations:
+            if not isinstance(declared, Attack) or declared.overrule:
+                continue
+            for one in (state.combatants[aim.target] for aim in declared.targets):
+                if felling := vocabulary.find_felling(one):
+                    preview_declaration(state, declared)
+                    return f"{one.name} is down already: {felling}"
     except Refused:
         pass
     return ""

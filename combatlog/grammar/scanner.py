@@ -10,8 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from events.errors import Refused
 from events.types.names import clean_text, fold_case, join_words, suggest
-from events.types.rolls import is_dice
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import DISABLING, Combatant, FightState
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon, Ruleset
 
@@ -88,21 +87,25 @@ def choose(
     name: Callable[[T], str],
     what: str,
     likely: Callable[[T], bool] | None = None,
-    possible: Callable[[T], bool] | None = None,
+    rank: Callable[[T], int] | None = None,
 ) -> tuple[T, int]:
     """Return the one thing that the first words name, and how many words name it.
 
-    Things that are `possible` win over those that are not; then a whole name; then things that are
-    `likely`; then the name that takes the most words, and one that ends with them. Raises
-    `Refused` where nothing fits (with the nearest names) or where several things are left. `what`
-    is the kind of thing, for these sentences.
+    Things of the lowest `rank` win; then a whole name; then things that are `likely`; then the name
+    that takes the most words, and one that ends with them. Raises `Refused` where nothing fits
+    (with the nearest names) or where several things are left. `what` is the kind of thing, for
+    these sentences.
     """
     every = list(things)
     matches = [(thing, match) for thing in every if (match := match_name(words, name(thing)))]
     if not matches:
-        raise _make_refusal(words, [name(thing) for thing in every], what)
-    if possible is not None:
-        matches = [each for each in matches if possible(each[0])] or matches
+        best_rank = min(map(rank, every), default=0) if rank is not None else 0
+        meant = [each for each in every if rank is None or rank(each) == best_rank]
+        meant = [each for each in meant if likely is None or likely(each)] or meant
+        raise _make_refusal(words, [name(thing) for thing in (every if words else meant)], what)
+    if rank is not None:
+        lowest = min(rank(thing) for thing, _ in matches)
+        matches = [each for each in matches if rank(each[0]) == lowest]
     if likely is not None and not any(match.whole for _, match in matches):
         matches = [each for each in matches if likely(each[0])] or matches
     most = max(match for _, match in matches)
@@ -139,6 +142,13 @@ class Vocabulary:
     def lexicon(self) -> Lexicon:
         """The verbs, fields, weapons and places of the fight's game."""
         return self.rules.lexicon(self.state.game)
+
+    def find_felling(self, one: Combatant) -> str:
+        """Return the condition by which a combatant is down and fights no more; empty if none."""
+        for each in one.conditions:
+            if each.bars in DISABLING and each.name in self.lexicon.felled:
+                return each.name
+        return ""
 
     def term(self, key: str) -> str:
         """Return the game's word for `key`; `key` itself where the game has no other."""
@@ -292,13 +302,27 @@ class Scanner(Vocabulary):
         self,
         what: str = "combatant",
         likely: Callable[[Combatant], bool] | None = None,
-        possible: Callable[[Combatant], bool] | None = None,
+        rank: Callable[[Combatant], int] | None = None,
     ) -> Combatant:
         """Take the name of a combatant (`choose` says how it is found)."""
         everybody = self.state.combatants.values()
-        found, used = choose(self.rest, everybody, lambda one: one.name, what, likely, possible)
+        found, used = choose(self.rest, everybody, lambda one: one.name, what, likely, rank)
         self.at += used
         return found
+
+    def take_fighter(self, what: str, likely: Callable[[Combatant], bool]) -> Combatant:
+        """Take the name of somebody who fights: of several it fits, one who is not down. Where a
+        Wolf 2 is there, `wolf 1` is the first, even if that one is down."""
+        for one in self.state.combatants.values():
+            named = match_name(self.rest, f"{one.name} 1")
+            if named and named.whole and has_namesake(self.state, one):
+                self.at += named.used
+                return one
+        return self.take_combatant(what, likely, self.rank_fighter)
+
+    def rank_fighter(self, one: Combatant) -> int:
+        """Return 0 for somebody who fights, 1 who is down, 2 who is dead or gone."""
+        return 2 if one.standing != "in" else int(bool(self.find_felling(one)))
 
     def take_combatants(self, what: str = "combatant") -> list[Combatant]:
         """Take one name, or several with commas between."""
@@ -345,26 +369,9 @@ def refuse_leftover(words: list[str]) -> Refused:
     return Refused(f"“{' '.join(words)}” is not understood here; help shows what each verb takes.")
 
 
-def parse_actor(line: Scanner, what: str = "combatant") -> Combatant:
-    """Take the name of who acts: among several it fits, one who still can act this turn."""
-    pending = {waiting.action.by for waiting in line.state.pending}
-
-    def likely(one: Combatant) -> bool:
-        free = one.id not in pending or one.each
-        barred = any(condition.bars == "everything" for condition in one.conditions)
-        return free and not barred and (one.each or not one.acted)
-
-    return line.take_combatant(what, likely, is_present)
-
-
-def is_present(one: Combatant) -> bool:
-    """Return whether a combatant is in the fight, neither gone nor dead."""
-    return one.standing == "in"
-
-
-def parse_weapon(line: Scanner, by: Combatant) -> str:
-    """Take a weapon of this combatant, one that everybody has, or dice for an improvised one."""
-    if is_dice(line.peek()):
-        return fold_case(line.take())
-    names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
-    return line.take_one_of(names, f"weapon of {by.name}")
+def has_namesake(state: FightState, one: Combatant) -> bool:
+    """Return whether others are counted on from this combatant: Wolf, where there is a Wolf 2."""
+    return any(
+        other.name.startswith(f"{one.name} ") and other.name[len(one.name) + 1 :].isdigit()
+        for other in state.combatants.values()
+    )

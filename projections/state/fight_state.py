@@ -147,6 +147,7 @@ class FightState(msgspec.Struct):
     - `shaken`, `spent`: by side, the grounds for morale saves not yet rolled, and done for good.
     - `draws`: the lowest unused draw of each sealed series; `strays`: higher draws already used.
     - `areas`: the battlefield, by name.
+    - `wielded`: the weapons of each combatant's last declared attack, by id.
     - `absent`: the names, by id, of combatants whose joining was skipped; both stay reserved.
     """
 
@@ -178,6 +179,7 @@ class FightState(msgspec.Struct):
     strays: dict[DrawKey, frozenset[int]] = {}
     phase: str = ""
     areas: dict[str, Area] = {}
+    wielded: dict[str, tuple[str, ...]] = {}
     absent: dict[str, str] = {}
 
     def copied(self) -> FightState:
@@ -201,6 +203,7 @@ class FightState(msgspec.Struct):
         twin.spent = self.spent.copy()
         twin.draws = self.draws.copy()
         twin.strays = self.strays.copy()
+        twin.wielded = self.wielded.copy()
         return twin
 
     @property
@@ -297,7 +300,7 @@ def _list_weapons(action: TurnAction) -> set[str]:
     return {action.weapon} if isinstance(action, Manoeuvre) and action.weapon else set()
 
 
-_INTERNAL = ("anchor", "draws", "strays", "absent", "game")
+_INTERNAL = ("anchor", "draws", "strays", "absent", "wielded", "game")
 """Fields that `dump_state` leaves out, or shortens."""
 
 

@@ -31,6 +31,8 @@ def _fold_declared(state: FightState, event: TurnAction, seq: int) -> None:
     if replaced:
         state.pending = [each for each in state.pending if each not in replaced]
     state.pending.append(Pending(seq, event))
+    if isinstance(event, d.Attack):
+        state.wielded[event.by] = event.weapons
 
 
 def _fold_overruled(state: FightState, event: o.Overruled, seq: int) -> None:

@@ -15,7 +15,15 @@ from events.types.statements import Stated
 from events.types.unions import Declaration, Statement
 from projections.state.fight_state import Combatant
 from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR, definition
-from rulesets.brighter.scene import CLAUSES, Scene, normalize_condition
+from rulesets.brighter.scene import (
+    CATATONIC,
+    CLAUSES,
+    HELPLESS,
+    INCAPACITATED,
+    PARALYSED,
+    Scene,
+    normalize_condition,
+)
 from rulesets.brighter.sheets import check_weapon, prepare_sheet, refuse_off_ladder
 from rulesets.common import preparation, weapons
 from rulesets.common.definition import cached_per_game
@@ -166,4 +174,10 @@ def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
 @cached_per_game
 def build_lexicon(game: Game) -> Lexicon:
     """Return Grit and the three dice, the game's creatures, and its word for the special action."""
-    return preparation.build_lexicon(game, definition(game), (GRIT, *ATTRIBUTES), HAS)
+    return preparation.build_lexicon(
+        game,
+        definition(game),
+        (GRIT, *ATTRIBUTES),
+        HAS,
+        felled=(INCAPACITATED, PARALYSED, CATATONIC, HELPLESS),
+    )

@@ -25,7 +25,15 @@ from rulesets.cairn.craft import (
 from rulesets.cairn.definition import definition
 from rulesets.cairn.problems import list_used_weapons
 from rulesets.cairn.recovery import AID, find_craft_damage
-from rulesets.cairn.scene import CLAUSES, Scene
+from rulesets.cairn.scene import (
+    CLAUSES,
+    CRITICAL,
+    DELIRIOUS,
+    INCAPACITATED,
+    OUT_OF_ACTION,
+    PARALYSED,
+    Scene,
+)
 from rulesets.cairn.sheets import check_weapon, prepare_sheet
 from rulesets.common import preparation, weapons
 from rulesets.common.definition import cached_per_game
@@ -194,4 +202,5 @@ def build_lexicon(game: Game) -> Lexicon:
         list_features(game),
         bands=rules.bands,
         manoeuvres=tuple(each.name for craft in rules.craft.values() for each in craft.manoeuvres),
+        felled=(OUT_OF_ACTION, CRITICAL, INCAPACITATED, PARALYSED, DELIRIOUS),
     )

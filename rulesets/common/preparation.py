@@ -116,6 +116,8 @@ def match_area(state: FightState, text: str) -> str:
 
 
 def _resolve_attack(state: FightState, attack: d.Attack, clause: str) -> dict[str, Any]:
+    if state.ended and not attack.weapons:  # before anybody is asked which one
+        raise Refused("The fight is over; undo its end to go on.", overrulable=False)
     if not attack.targets:
         raise Refused(f"Say whom {find_combatant(state, attack.by).name} attacks.")
     named = [find_combatant(state, aim.target).id for aim in attack.targets]

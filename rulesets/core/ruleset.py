@@ -54,6 +54,7 @@ class Lexicon(NamedTuple):
     places      the places where a body is hit
     phases      the phases that a move can be declared for
     traits      what the referee can state of a combatant besides scores and skills
+    felled      the conditions of those who are down and fight no more
     """
 
     fields: tuple[str, ...]
@@ -68,6 +69,7 @@ class Lexicon(NamedTuple):
     places: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
+    felled: tuple[str, ...] = ()
 
 
 class Ruleset(Protocol):

@@ -34,6 +34,7 @@ from rulesets.paraverse.scene import (
     DYING,
     PHASES,
     PLANNING,
+    UNCONSCIOUS,
     Scene,
     endurance_of,
     find_incapacity,
@@ -274,4 +275,5 @@ def build_lexicon(game: Game) -> Lexicon:
         traits=list_traits(HAS),
         places=rules.places,
         phases=(PLANNING, *PHASES),
+        felled=(UNCONSCIOUS,),
     )

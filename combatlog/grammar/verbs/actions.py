@@ -7,12 +7,14 @@ from itertools import takewhile
 
 from msgspec.structs import asdict
 
-from combatlog.grammar.scanner import Scanner, is_present, match_name, parse_actor, parse_weapon
+from combatlog.grammar.scanner import Scanner, match_name
 from combatlog.grammar.verb import (
     Cursor,
     Verb,
     complete_combatant,
     complete_combatants,
+    parse_actor,
+    parse_weapon,
     roll_examples,
 )
 from combatlog.grammar.writer import (
@@ -26,6 +28,7 @@ from events.errors import Refused
 from events.types.declarations import Act, Aid, Disengage, Manoeuvre, Move, Retreat, Special, Treat
 from events.types.names import clean_text, fold_case
 from projections.state.fight_state import Combatant
+from projections.text.words import is_craft
 
 _ACT_SYNTAX = (
     "WHO [{save} {ABILITY}<target| NUMBER><versus| | {save} {ABILITY} versus WHO [{ABILITY}]>] WHAT"
@@ -321,19 +324,26 @@ _JOINTS = ("on", "with", "as")
 
 
 def parse_manoeuvre(line: Scanner) -> Manoeuvre:
-    """Parse `CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`."""
-    by = parse_actor(line, "craft")
+    """Parse `CRAFT WHAT [[on] TARGET] [with WEAPON] [as CHOICE] [instead] [overrule: why]`. Whoever
+    is aboard a craft stands for it."""
+    by = _find_craft(line, parse_actor(line, "craft"))
     what = line.take_one_of(line.lexicon.manoeuvres, "manoeuvre")
     target = weapon = choice = ""
     while line.rest:
         if line.accept("on") or (not target and _is_target(line, by)):
-            target = line.take_combatant("target", lambda one: one.side != by.side, is_present).id
+            target = line.take_fighter("target", lambda one: one.side != by.side).id
         elif line.accept("with"):
             weapon = parse_weapon(line, by)
         else:
             line.accept("as")
             choice = line.take_text()
     return Manoeuvre(by.id, what, target, choice, weapon, line.instead, line.overrule)
+
+
+def _find_craft(line: Scanner, named: Combatant) -> Combatant:
+    """Return the craft that is meant: of somebody aboard one, that craft."""
+    aboard = (one for one in line.state.combatants.values() if named.id in one.crew)
+    return named if is_craft(named) else next(aboard, named)
 
 
 def _is_target(line: Scanner, by: Combatant) -> bool:

@@ -7,17 +7,16 @@ from typing import Literal
 from combatlog.grammar.scanner import (
     AS_RULED,
     Scanner,
-    is_present,
+    has_namesake,
     match_name,
-    parse_actor,
-    parse_weapon,
 )
-from combatlog.grammar.verb import Cursor, Verb
+from combatlog.grammar.verb import Cursor, Verb, parse_actor, parse_weapon
 from combatlog.grammar.writer import FormattedLine, Writer, format_roll, format_weapon
 from events.errors import Refused
 from events.types.declarations import Aim, Attack, Risk
 from events.types.names import clean_text, fold_case
 from projections.state.fight_state import Combatant
+from projections.text.words import is_craft
 
 _BAND = ("distance", "way to fight")
 """What stands behind `at`: a distance, or, in games whose rounds have phases, the way one fights,
@@ -90,7 +89,7 @@ def parse_attack(line: Scanner) -> Attack:
     return Attack(
         by.id,
         tuple(targets),
-        tuple(weapons),
+        tuple(weapons) or _recall_weapons(line, by),
         enhanced,
         impaired,
         band,
@@ -104,12 +103,22 @@ def parse_attack(line: Scanner) -> Attack:
     )
 
 
+def _recall_weapons(line: Scanner, by: Combatant) -> tuple[str, ...]:
+    """Return the weapons that somebody with several attacked with last, if they still have them.
+    The gunners of a craft, and creatures that attack with everything, choose each time."""
+    if len(by.weapons) < 2 or by.each or is_craft(by):
+        return ()
+    carried = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
+    last = line.state.wielded.get(by.id, ())
+    return last if all(name in carried for name in last) else ()
+
+
 def _accept_modifier(line: Scanner, kind: str) -> bool:
     return line.accept(kind, fold_case(line.term(kind)), least=3)
 
 
 def _parse_aim(line: Scanner, by: Combatant) -> Aim:
-    target = line.take_combatant("target", lambda one: one.side != by.side, is_present)
+    target = line.take_fighter("target", lambda one: one.side != by.side)
     return Aim(target.id, **_parse_brackets(line, "enhanced", "impaired", "ward", "bane"))
 
 
@@ -172,7 +181,7 @@ def format_attack(writer: Writer, declared: Attack) -> FormattedLine:
     reasons = {kind: why for kind, why in modifiers.items() if why != AS_RULED}
     return writer.write_line(
         "a" if verb == "attack" else verb,
-        writer.write_name(declared.by),
+        _write_fighter(writer, declared.by),
         ", ".join(_format_aim(writer, aim) for aim in declared.targets),
         " and ".join(format_weapon(writer, weapon) for weapon in declared.weapons),
         _format_risk(writer, declared.risk) if declared.risk is not None else "",
@@ -192,7 +201,15 @@ def _format_aim(writer: Writer, aim: Aim) -> str:
     reasons = writer.write_bracket(
         enhanced=aim.enhanced, impaired=aim.impaired, ward=aim.ward, bane=aim.bane
     )
-    return f"{writer.write_name(aim.target)} {reasons}".strip()
+    return f"{_write_fighter(writer, aim.target)} {reasons}".strip()
+
+
+def _write_fighter(writer: Writer, id: str) -> str:
+    """Write a name so that it means this one although another of the name may stand and fight."""
+    one = writer.find_combatant(id)
+    if writer.find_felling(one) and has_namesake(writer.state, one):
+        return f"{writer.write_full_name(one.name)} 1"
+    return writer.write_name(id)
 
 
 def _format_risk(writer: Writer, risk: Risk) -> str:
@@ -218,7 +235,8 @@ def complete_attack(cursor: Cursor) -> list[str]:
     match = match_name(cursor.words, attacker.name)
     behind = cursor.words[match.used if match else 0 :]
     if not behind or behind[-1].endswith(","):
-        return [one.name for one in cursor.present if one.side != attacker.side]
+        others = [one for one in cursor.present if one.side != attacker.side]
+        return [one.name for one in sorted(others, key=lambda one: bool(cursor.find_felling(one)))]
     return [
         *(weapon.name for weapon in attacker.weapons),
         cursor.term("impaired"),

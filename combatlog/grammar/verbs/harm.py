@@ -5,23 +5,45 @@ from __future__ import annotations
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer
+from events.errors import Refused
 from events.types.declarations import Harm
+from events.types.rolls import is_dice
+from projections.state.fight_state import Combatant
 
 
 def parse_harm(line: Scanner) -> Harm:
-    """Parse `WHO[, WHO…] [DICE | NUMBER] [direct ABILITY] [at PLACE] [: why] [overrule: why]`.
+    """Parse `WHO[, WHO…] [DICE | NUMBER] [direct ABILITY] [at PLACE] [: why] [overrule: why]`, or
+    the dice or number before `WHO`.
 
     Where harm has no amount (the feature `steps`), `WHO[, WHO…] [ABILITY]`.
     """
-    ones = line.take_combatants()
     steps = "steps" in line.lexicon.has
-    amount = "" if steps or line.peek() in ("", "direct", "at") else line.take()
+    first = "" if steps or not _is_amount(line.peek()) else line.take()
+    start = line.at
+    ones = line.take_combatants()
+    if not steps and not first and not line.rest:
+        _refuse_number(line, ones[-1], line.words[start : line.at])
+    amount = first or ("" if steps or line.peek() in ("", "direct", "at") else line.take())
     named = line.accept("direct") or (steps and line.peek() not in ("", "at"))
     direct = line.take_rollable(ones[0]) if named else ""
     place = line.take_text() if line.accept("at") else ""
     line.check_end()
     who = tuple(one.id for one in ones)
     return Harm(who, amount, line.why, direct, line.overrule, place)
+
+
+def _is_amount(word: str) -> bool:
+    return word.isdigit() or is_dice(word)
+
+
+def _refuse_number(line: Scanner, one: Combatant, words: list[str]) -> None:
+    """Raise `Refused` where a number that ends a name could be meant as the amount."""
+    if len(words) > 1 and words[-1].isdigit():
+        typed, number = " ".join(words), words[-1]
+        raise Refused(
+            f"“{typed}” is {one.name}: say how much, like: harm {typed} 3; for {number} damage to"
+            f" another, say the number first: harm {number} {' '.join(words[:-1])}"
+        )
 
 
 def format_harm(writer: Writer, declared: Harm) -> FormattedLine:

@@ -36,7 +36,7 @@ def parse_return(line: Scanner) -> Return:
 def _parse_who(line: Scanner, is_meant: Callable[[str], bool]) -> str:
     """Take the only combatant on the line: among several the name fits, one whose standing is
     meant."""
-    one = line.take_combatant(possible=lambda one: is_meant(one.standing))
+    one = line.take_combatant(rank=lambda one: not is_meant(one.standing))
     line.check_end()
     return one.id
 

@@ -211,9 +211,9 @@ PACK = Verb(
 
 def parse_takeover(line: Scanner) -> TakeOver:
     """Parse `DEAD HEIR [overrule: why]`."""
-    dead = line.take_combatant("dead character", possible=lambda one: one.standing == "dead")
+    dead = line.take_combatant("dead character", rank=lambda one: one.standing != "dead")
     heir = line.take_combatant(
-        f"{line.term('follower')} or newcomer", possible=lambda one: one.standing == "in"
+        f"{line.term('follower')} or newcomer", rank=lambda one: one.standing != "in"
     )
     line.check_end()
     return TakeOver(dead.id, heir.id, line.overrule)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from combatlog.app.session import Session
+from combatlog.grammar.registry import format_declaration
 from events.errors import Refused
 from events.types.declarations import Resolve
 from tests.support.talk import CAVE, FORD, SHADOW, say, start_session
@@ -170,6 +171,102 @@ EXCHANGES = [
         " | The party's turn ends without Bo.",
     ),
 ]
+
+DOWN = ("condition wolf out of action", "next ambush")
+
+MEANT = [
+    Exchange("golden-idol", (*DOWN, "a mira wolf knife"), "Mira attacks Wolf 2 with knife (d6)."),
+    Exchange(
+        "golden-idol",
+        (*DOWN, "a mira wolf 1 knife"),
+        "Wolf is down already: out of action;"
+        " to insist, say that again, or add overrule: and a reason.",
+    ),
+    Exchange(
+        "golden-idol",
+        (*DOWN, "a mira wolf 1 knife", "a mira wolf 1 knife"),
+        "Mira attacks Wolf with knife (d6).",
+    ),
+    Exchange(
+        "golden-idol",
+        (*DOWN, "kill wolf 2", "a mira wolf knife !"),
+        "Wolf is down already: out of action;"
+        " to insist, say that again, or add overrule: and a reason.",
+    ),
+    Exchange(
+        "golden-idol",
+        (*DOWN, "kill wolf 2", "a mira wolf knife overrule: to make sure"),
+        "Mira attacks Wolf with knife (overruling: to make sure) (d6).",
+    ),
+    Exchange(
+        "golden-idol", (*DOWN, "go !", "2", "a wolf mira"), "Wolf 2 attacks Mira with bite (d6)."
+    ),
+    Exchange(
+        "golden-idol", (*DOWN, "a wolf 1 mira"), "Wolf is out of action (to insist, add overrule:"
+    ),
+    Exchange("golden-idol", (*DOWN, "a mira"), "Say which target (there is Wolf 2)."),
+    Exchange("golden-idol", ("a mira",), "Say which target (there is Wolf and Wolf 2)."),
+    Exchange("golden-idol", ("a",), "Say which attacker (there is Mira, Ben, Wolf and Wolf 2)."),
+    Exchange("golden-idol", ("a mira wolf",), "Say what Mira attacks with: knife or rifle."),
+    Exchange(
+        "golden-idol",
+        ("a mira wolf 2 rifle !", "3 4", "m mira 10", "a mira wolf"),
+        "Mira attacks Wolf with rifle (2d10).",
+    ),
+    Exchange(
+        "golden-idol",
+        ("a mira wolf 2 rifle", "disarm mira rifle", "a mira wolf instead"),
+        "Mira attacks Wolf with knife instead (d6).",
+    ),
+    Exchange(
+        "golden-idol",
+        ("end", "a mira wolf"),
+        "The fight is over; undo its end to go on.",
+    ),
+    Exchange(
+        "golden-idol",
+        ("harm wolf 2",),
+        "“wolf 2” is Wolf 2: say how much, like: harm wolf 2 3; for 2 damage to another, say the"
+        " number first: harm 2 wolf",
+    ),
+    Exchange("golden-idol", ("harm 2 wolf",), "Wolf: 2 − 1 armor = 1, HP 4 → 3."),
+    Exchange("golden-idol", ("harm wolf 2 2",), "Wolf 2: 2 − 1 armor = 1, HP 4 → 3."),
+    Exchange(
+        "plerion",
+        ("next ambush", "man aniet lock on raider with gun"),
+        "Courier: lock on, Raider (gun).",
+    ),
+    Exchange(
+        "brighter-worlds",
+        ("next ambush", "a sam troll spear", "go !", "3", "go !", "n !", "a sam troll"),
+        "Sam attacks Troll with spear (d8).",
+    ),
+    Exchange(
+        "paraverse",
+        ("next", "condition ogre unconscious", "a kit ogre dagger"),
+        "Ogre is unconscious and has no defence; say what becomes of them, like:"
+        " harm ogre 12 at head, or: kill ogre.",
+    ),
+]
+
+
+@pytest.mark.parametrize("exchange", MEANT, ids=lambda each: f"{each.game}: {each.lines}")
+def test_what_is_left_unsaid_is_what_can_be_meant_sensibly(exchange: Exchange) -> None:
+    """A short name means who still fights; without a weapon, the one used last is meant."""
+    at = start(exchange.game)
+    for line in exchange.lines[:-1]:
+        hear(at, line)
+    assert exchange.answer in hear(at, exchange.lines[-1])
+
+
+def test_an_attack_on_somebody_down_is_written_as_it_is_understood() -> None:
+    """Beside others of the name, the first is numbered, too."""
+    at = start()
+    for line in (*DOWN, "a mira wolf 1 knife", "a mira wolf 1 knife"):
+        hear(at, line)
+    before = at.fight.compute_state(len(at.fight.history) - 1)
+    attack = at.fight.state.pending[0].action
+    assert "a mira wolf 1 knife" == format_declaration(attack, before)
 
 
 @pytest.mark.parametrize("exchange", EXCHANGES, ids=lambda each: f"{each.game}: {each.lines}")
