@@ -44,10 +44,12 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.registry import parse
 from combatlog.grammar.scanner import choose
+from combatlog.grammar.verbs.numbers import refuse_raised_maximum
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Join
 from events.types.rolls import Rolled, check_face
+from events.types.statements import SetScore
 from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize
@@ -83,6 +85,10 @@ class Session:
             return self._tell(self._make_result("repeated", earlier))
         try:
             command = parse(line, self.fight.state)
+            if isinstance(command, Declare) and not line.lstrip().startswith("{"):
+                for stated in command.declarations:
+                    if isinstance(stated, SetScore):
+                        refuse_raised_maximum(stated, self.fight.state)
             return Result("nothing") if command is None else self.do(command, key, line)
         except Refused:
             if key and (earlier := self.fight.find_recorded(key, f"{line} 0")):
