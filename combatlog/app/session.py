@@ -45,10 +45,12 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.registry import parse
 from combatlog.grammar.scanner import Vocabulary, choose
+from combatlog.grammar.verbs.numbers import refuse_raised_maximum
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Attack, BeginRound, Join, Resolve
 from events.types.rolls import Rolled, check_face
+from events.types.statements import SetScore
 from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize, describe_side, join_words, possessive
@@ -100,6 +102,10 @@ class Session:
             command = parse(line, self.fight.state)
             if command is None:
                 return Result("nothing")
+            if isinstance(command, Declare) and not line.lstrip().startswith("{"):
+                for stated in command.declarations:
+                    if isinstance(stated, SetScore):
+                        refuse_raised_maximum(stated, self.fight.state)
             left_out = self._ask_about(command, line.strip())
             if command == Declare((Resolve(),)) and not self.fight.state.pending:
                 left_out = ""  # the report says that nobody does anything

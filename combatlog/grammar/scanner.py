@@ -34,11 +34,25 @@ def match_name(words: Sequence[str], name: str) -> Match | None:
     """Match the first of the words against a name; return None where the first word fits nowhere.
 
     Each word may be cut short. The words stand in the name's order, and words of the name may be
-    missing between them: `wolf2` fits “Wolf 2”, `hiver 2` fits “Hiver Warrior 2”, `god's` fits
-    “Fire God's Shame”.
+    missing between them: `wolf2` and `wol2` fit “Wolf 2”, `hiver 2` fits “Hiver Warrior 2”, `god's`
+    fits “Fire God's Shame”. A number is not cut short: `wolf 1` does not fit “Wolf 12”.
     """
     parts = _split(name)
     typed = [_split(word) for word in words]
+    best = _match_words(parts, typed)
+    if words and best is None and "".join(parts) == fold_case(words[0]):
+        return Match(1, True, True)
+    if typed and best is None and (joined := _JOINED_NUMBER.fullmatch("".join(typed[0]))):
+        best = _match_words(parts, [list(joined.groups()), *typed[1:]])
+    return best
+
+
+_JOINED_NUMBER = re.compile(r"(\D+)([0-9]+)")
+"""A word with a number right behind it."""
+
+
+def _match_words(parts: list[str], typed: list[list[str]]) -> Match | None:
+    """Match typed words, each in pieces, against the parts of a name."""
     best: Match | None = None
     for start in range(len(parts)):
         used, at = 0, start
@@ -51,8 +65,6 @@ def match_name(words: Sequence[str], name: str) -> Match | None:
             exact = parts == [piece for pieces in typed[:used] for piece in pieces]
             match = Match(used, exact, at == len(parts))
             best = max(best, match) if best else match
-    if words and best is None and "".join(parts) == fold_case(words[0]):
-        return Match(1, True, True)
     return best
 
 
@@ -76,9 +88,14 @@ def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> i
 def _find_next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
     """Return the index of the first part from `start` on that begins with the word."""
     for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
-        if parts[at].startswith(word):
+        if parts[at].startswith(word) and not _cuts_number(parts[at], word):
             return at
     return None
+
+
+def _cuts_number(part: str, word: str) -> bool:
+    """Return whether a word ends amid a number of the part that it begins."""
+    return word[-1:].isdigit() and part[len(word) : len(word) + 1].isdigit()
 
 
 def choose(
@@ -166,7 +183,7 @@ AS_RULED = "as ruled"
 """The reason of a modifier that is typed without one."""
 
 _WORD = re.compile(r'"([^"]*)"|([(),])|([^\s(),"]+)')
-_REASON = re.compile(r"(?:^|\s)([^\s:(),\"]*):(?:\s+|$)")
+_REASON = re.compile(r"(?:^|\s)([^\s:(),\"]*):(\s+|$)?")
 
 
 class Scanner(Vocabulary):
@@ -174,7 +191,8 @@ class Scanner(Vocabulary):
 
     `typed` is the whole line. Its reasons (`imp: behind the crates`) are split off first:
     `reasons` holds them by what they are for, with an empty key for the reason of the whole line.
-    A last word `instead` sets the flag `instead`. The other words are taken one by one.
+    A last word `instead` sets the flag `instead` (`accept_instead` takes one that stands
+    elsewhere). The other words are taken one by one.
     """
 
     def __init__(self, line: str, state: FightState) -> None:
@@ -189,10 +207,9 @@ class Scanner(Vocabulary):
         self.reasons: dict[str, str] = {}
         words: list[str] = []
         for clause in line.split(";"):
-            head, key, reason = self._split_reason(clause)
+            head, reasons = self._split_reasons(clause)
             words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
-            if key is not None:
-                self.reasons[key] = clean_text(reason)
+            self.reasons.update(reasons)
         self.instead = len(words) > 1 and fold_case(words[-1]) == "instead"
         self.words = words[:-1] if self.instead else words
         self.at = 0
@@ -236,6 +253,11 @@ class Scanner(Vocabulary):
                 self.at += 1
                 return True
         return False
+
+    def accept_instead(self) -> None:
+        """Take the next word if it is `instead`, and set the flag."""
+        if self.accept("instead"):
+            self.instead = True
 
     def cut(self, at: int) -> list[str]:
         """Take the words from number `at` of the rest to the end off the line; return them."""
@@ -351,17 +373,29 @@ class Scanner(Vocabulary):
                 return key
         return ""
 
-    def _split_reason(self, clause: str) -> tuple[str, str | None, str]:
-        """Split a clause into the words before its reason, what the reason is for (None where
-        there is no reason), and the reason. A colon in brackets belongs to the words."""
+    def _split_reasons(self, clause: str) -> tuple[str, dict[str, str]]:
+        """Split a clause into the words before its reasons, and the reasons by what they are for.
+
+        The first reason may stand behind any word and a colon with a blank; the word of another
+        one, and a word of `REASONS` without a blank behind the colon, has to be known. A colon in
+        brackets belongs to the words.
+        """
+        head, key = clause, ""
+        reasons: dict[str, str] = {}
+        begun: int | None = None
         for match in _REASON.finditer(clause):
             opened = clause.count("(", 0, match.start()) - clause.count(")", 0, match.start())
-            if opened > 0:
+            known = self.find_reason_key(match.group(1))
+            if opened > 0 or (not known and (begun is not None or match.group(2) is None)):
                 continue
-            key = self.find_reason_key(match.group(1))
-            head = clause[: match.start()] if key else clause[: match.end(1)]
-            return head, key, clause[match.end() :]
-        return clause, None, ""
+            if begun is None:
+                head = clause[: match.start()] if known else clause[: match.end(1)]
+            else:
+                reasons[key] = clean_text(clause[begun : match.start()])
+            key, begun = known, match.end()
+        if begun is not None:
+            reasons[key] = clean_text(clause[begun:])
+        return head, reasons
 
 
 def refuse_leftover(words: list[str]) -> Refused:

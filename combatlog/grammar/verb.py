@@ -144,7 +144,11 @@ def parse_actor(line: Scanner, what: str = "combatant") -> Combatant:
         barred = any(condition.bars == "everything" for condition in one.conditions)
         return free and not barred and (one.each or not one.acted)
 
-    return line.take_fighter(what, likely)
+    line.accept_instead()
+    by = line.take_fighter(what, likely)
+    if line.rest[1:2] != ["of"]:
+        line.accept_instead()
+    return by
 
 
 def parse_weapon(line: Scanner, by: Combatant) -> str:
