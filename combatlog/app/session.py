@@ -6,6 +6,7 @@ it returns is data (`combatlog.app.results`), and each surface renders it.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
 
@@ -44,10 +45,12 @@ from combatlog.grammar.commands import (
 )
 from combatlog.grammar.registry import parse
 from combatlog.grammar.scanner import choose
+from combatlog.grammar.verbs.numbers import refuse_raised_maximum
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Join, Resolve
 from events.types.rolls import Rolled, check_face
+from events.types.statements import SetScore
 from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize
@@ -57,6 +60,9 @@ from rulesets.definitions.roster import read_roster
 if TYPE_CHECKING:
     from events.signatures import SigningKey
 
+
+_INSISTS = re.compile(r"!\s*(;|$)")
+"""A `!` that ends a declaration."""
 
 Doubts = Literal["told", "refused", "asked"]
 """What becomes of a typed line that would leave somebody out."""
@@ -98,6 +104,10 @@ class Session:
             command = parse(line, self.fight.state)
             if command is None:
                 return Result("nothing")
+            if isinstance(command, Declare) and not line.lstrip().startswith("{"):
+                for stated in command.declarations:
+                    if isinstance(stated, SetScore):
+                        refuse_raised_maximum(stated, self.fight.state)
             left_out = self._ask_about(command, line.strip())
             if command == Declare((Resolve(),)) and not self.fight.state.pending:
                 left_out = ""  # the report says that nobody does anything
@@ -178,7 +188,7 @@ class Session:
         if self._doubts != "told" and asked != self._asked:
             if down := find_target_down(self.fight.state, command.declarations):
                 self._refuse(down, "add overrule: and a reason", asked)
-            if left_out and " !;" not in f"{line};":
+            if left_out and not _INSISTS.search(line):
                 self._refuse(left_out, "add !", asked)
         return left_out and f"{left_out}."
 

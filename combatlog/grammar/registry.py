@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from combatlog.grammar.commands import Command, Declare
-from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.scanner import Scanner, match_name
 from combatlog.grammar.verb import Cursor, Formatter, VerbGroup
 from combatlog.grammar.verb import Verb as Verb
 from combatlog.grammar.verbs import (
@@ -29,6 +29,7 @@ from combatlog.grammar.verbs import (
     views,
     weapons,
 )
+from combatlog.grammar.verbs.numbers import is_score
 from combatlog.grammar.verbs.rounds import parse_roll
 from combatlog.grammar.writer import CARE, FormattedLine, Inexpressible, Writer
 from events.errors import CombatlogError, Refused
@@ -129,9 +130,9 @@ def parse(line: str, state: FightState) -> Command | None:
     """Return what a line means in this state of the fight; None for an empty line or a comment
     (`#`).
 
-    A line that begins with `{` is a declaration as JSON. A final ` !` resolves at once what was
-    declared, and insists on a turn that leaves somebody out. Raises `Refused` or `Unreadable` with
-    one sentence.
+    A line that begins with `{` is a declaration as JSON. A final `!` resolves at once what was
+    declared, and insists on a turn that leaves somebody out; where it stands right behind a word of
+    a free text, it belongs to that. Raises `Refused` or `Unreadable` with one sentence.
     """
     text = line.strip()
     if not text or text.startswith("#"):
@@ -141,7 +142,7 @@ def parse(line: str, state: FightState) -> Command | None:
     parts = _split_declarations(text, load_ruleset(state.game.rules).lexicon(state.game))
     if len(parts) > 1:
         return _parse_together(parts, state)
-    if text.endswith(" !") and isinstance(declared := _parse(text[:-2], state), Declare):
+    if text.endswith("!") and (declared := _parse_at_once(text, state)) is not None:
         return _insist(declared, state)
     return _parse(text, state)
 
@@ -162,9 +163,28 @@ def _split_declarations(text: str, lexicon: Lexicon) -> list[str]:
 
 def _declares(clause: str, lexicon: Lexicon) -> bool:
     """Return whether a clause begins with a verb that declares something."""
-    word, _, rest = clause.strip().partition(" ")
+    words = clause.replace("!", " ").split()
+    if fold_case(" ".join(words[1:2])) in _ATTACKS:
+        return True
     try:
-        return bool(rest or word) and bool(find_verb(word, lexicon).formats)
+        return bool(words) and bool(find_verb(words[0], lexicon).formats)
+    except Refused:
+        return False
+
+
+def _parse_at_once(text: str, state: FightState) -> Declare | None:
+    """Return what a line with a final `!` declares; None where the `!` belongs to a text."""
+    bare = text[:-1].rstrip()
+    if bare == text[:-1] and _is_in_text(bare, text, state):
+        return None
+    declared = _parse(bare, state)
+    return declared if isinstance(declared, Declare) else None
+
+
+def _is_in_text(bare: str, text: str, state: FightState) -> bool:
+    """Return whether the line means something else with its `!` than without it."""
+    try:
+        return _parse(text, state) != _parse(bare, state)
     except Refused:
         return False
 
@@ -221,8 +241,53 @@ def _parse(text: str, state: FightState) -> Command:
     if word.lstrip("#").isdigit():
         line.at = 0
         return parse_roll(line)
-    parsed = find_verb(word, line.lexicon).parse(line)
+    verb = _find_score_verb(line, word) or _find_verb_behind(line) or find_verb(word, line.lexicon)
+    parsed = verb.parse(line)
     return Declare((parsed,)) if isinstance(parsed, Event) else parsed
+
+
+def _find_score_verb(line: Scanner, word: str) -> Verb | None:
+    """Return `set` where a score stands as the verb before a name and a number (`hp mira +2`), and
+    put the words into its order; None for any other line."""
+    score = next(
+        (each for each in _list_scores(line.state) if fold_case(each) == fold_case(word)), None
+    )
+    if score is None or len(line.rest) < 2 or not is_score(line.rest[-1]):
+        return None
+    try:
+        name = len(line.rest)
+        line.take_combatant()
+        name -= len(line.rest)
+    except Refused:
+        return None
+    line.words.insert(line.at, score)
+    line.at -= name
+    return numbers.SET
+
+
+def _list_scores(state: FightState) -> dict[str, None]:
+    return dict.fromkeys(score for one in state.combatants.values() for score in one.scores)
+
+
+_ATTACKS = ("attacks", "hits", "shoots")
+"""The words for an attack that may stand behind the attacker."""
+
+
+def _find_verb_behind(line: Scanner) -> Verb | None:
+    """Return `attack` where a word for it stands behind the attacker (`mira shoots wolf`), and take
+    that word off the line; None for any other line."""
+    folded = [fold_case(word) for word in line.words]
+    at = next((at for at, word in enumerate(folded[:4]) if at and word in _ATTACKS), 0)
+    if not at or any(folded[0] in (verb.name, *verb.aliases) for verb in VERBS):
+        return None
+    begun = line.words[:at]
+    for one in line.state.combatants.values():
+        match = match_name(begun, one.name)
+        if match is not None and match.used == at:
+            del line.words[at]
+            line.at = 0
+            return attack.ATTACK
+    return None
 
 
 def parse_declarations(line: str, state: FightState) -> tuple[Declaration, ...] | None:

@@ -6,80 +6,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from events.errors import Refused
+from events.types.names import Match as Match
 from events.types.names import clean_text, fold_case, join_words, suggest
+from events.types.names import match_name as match_name
 from events.types.rolls import is_dice
 from projections.state.fight_state import Combatant, FightState
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon, Ruleset
 
 T = TypeVar("T")
-
-
-class Match(NamedTuple):
-    """How well words fit a name; a greater match is a better one.
-
-    `used` is the number of words that belong to the name, `whole` says whether they are the whole
-    name, and `to_end` whether the last one fits the name's last word (“drone” is the Arachnid
-    Drone rather than Arachnid Drone 2).
-    """
-
-    used: int
-    whole: bool
-    to_end: bool
-
-
-def match_name(words: Sequence[str], name: str) -> Match | None:
-    """Match the first of the words against a name; return None where the first word fits nowhere.
-
-    Each word may be cut short. The words stand in the name's order, and words of the name may be
-    missing between them: `wolf2` fits “Wolf 2”, `hiver 2` fits “Hiver Warrior 2”, `god's` fits
-    “Fire God's Shame”.
-    """
-    parts = _split(name)
-    typed = [_split(word) for word in words]
-    best: Match | None = None
-    for start in range(len(parts)):
-        used, at = 0, start
-        for pieces in typed:
-            found = _find_end(parts, at, pieces, anywhere=used > 0)
-            if found is None:
-                break
-            used, at = used + 1, found
-        if used:
-            exact = parts == [piece for pieces in typed[:used] for piece in pieces]
-            match = Match(used, exact, at == len(parts))
-            best = max(best, match) if best else match
-    if words and best is None and "".join(parts) == fold_case(words[0]):
-        return Match(1, True, True)
-    return best
-
-
-def _split(name: str) -> list[str]:
-    """Split a name into words of letters and digits, folded; a name without any is one word."""
-    plain = "".join(c if c.isalnum() else " " for c in fold_case(name)).split()
-    return plain or [fold_case(name)]
-
-
-def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
-    """Return the index behind the last part that these pieces of one word fit, from `at` on; the
-    pieces fit consecutive parts, the first one `anywhere` behind `at` or only there."""
-    for number, piece in enumerate(pieces):
-        found = _find_next(parts, at, piece, anywhere and not number)
-        if found is None:
-            return None
-        at = found + 1
-    return at
-
-
-def _find_next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
-    """Return the index of the first part from `start` on that begins with the word."""
-    for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
-        if parts[at].startswith(word):
-            return at
-    return None
 
 
 def choose(
@@ -164,7 +102,7 @@ AS_RULED = "as ruled"
 """The reason of a modifier that is typed without one."""
 
 _WORD = re.compile(r'"([^"]*)"|([(),])|([^\s(),"]+)')
-_REASON = re.compile(r"(?:^|\s)([^\s:(),\"]*):(?:\s+|$)")
+_REASON = re.compile(r"(?:^|\s)([^\s:(),\"]*):(\s+|$)?")
 
 
 class Scanner(Vocabulary):
@@ -172,7 +110,8 @@ class Scanner(Vocabulary):
 
     `typed` is the whole line. Its reasons (`imp: behind the crates`) are split off first:
     `reasons` holds them by what they are for, with an empty key for the reason of the whole line.
-    A last word `instead` sets the flag `instead`. The other words are taken one by one.
+    A last word `instead` sets the flag `instead` (`accept_instead` takes one that stands
+    elsewhere). The other words are taken one by one.
     """
 
     def __init__(self, line: str, state: FightState) -> None:
@@ -187,10 +126,9 @@ class Scanner(Vocabulary):
         self.reasons: dict[str, str] = {}
         words: list[str] = []
         for clause in line.split(";"):
-            head, key, reason = self._split_reason(clause)
+            head, reasons = self._split_reasons(clause)
             words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
-            if key is not None:
-                self.reasons[key] = clean_text(reason)
+            self.reasons.update(reasons)
         self.instead = len(words) > 1 and fold_case(words[-1]) == "instead"
         self.words = words[:-1] if self.instead else words
         self.at = 0
@@ -234,6 +172,11 @@ class Scanner(Vocabulary):
                 self.at += 1
                 return True
         return False
+
+    def accept_instead(self) -> None:
+        """Take the next word if it is `instead`, and set the flag."""
+        if self.accept("instead"):
+            self.instead = True
 
     def cut(self, at: int) -> list[str]:
         """Take the words from number `at` of the rest to the end off the line; return them."""
@@ -349,17 +292,29 @@ class Scanner(Vocabulary):
                 return key
         return ""
 
-    def _split_reason(self, clause: str) -> tuple[str, str | None, str]:
-        """Split a clause into the words before its reason, what the reason is for (None where
-        there is no reason), and the reason. A colon in brackets belongs to the words."""
+    def _split_reasons(self, clause: str) -> tuple[str, dict[str, str]]:
+        """Split a clause into the words before its reasons, and the reasons by what they are for.
+
+        The first reason may stand behind any word and a colon with a blank; the word of another
+        one, and a word of `REASONS` without a blank behind the colon, has to be known. A colon in
+        brackets belongs to the words.
+        """
+        head, key = clause, ""
+        reasons: dict[str, str] = {}
+        begun: int | None = None
         for match in _REASON.finditer(clause):
             opened = clause.count("(", 0, match.start()) - clause.count(")", 0, match.start())
-            if opened > 0:
+            known = self.find_reason_key(match.group(1))
+            if opened > 0 or (not known and (begun is not None or match.group(2) is None)):
                 continue
-            key = self.find_reason_key(match.group(1))
-            head = clause[: match.start()] if key else clause[: match.end(1)]
-            return head, key, clause[match.end() :]
-        return clause, None, ""
+            if begun is None:
+                head = clause[: match.start()] if known else clause[: match.end(1)]
+            else:
+                reasons[key] = clean_text(clause[begun : match.start()])
+            key, begun = known, match.end()
+        if begun is not None:
+            reasons[key] = clean_text(clause[begun:])
+        return head, reasons
 
 
 def refuse_leftover(words: list[str]) -> Refused:
@@ -369,7 +324,11 @@ def refuse_leftover(words: list[str]) -> Refused:
 
 def parse_actor(line: Scanner, what: str = "combatant") -> Combatant:
     """Take the name of who acts: among several it fits, one who still can act this turn."""
-    return line.take_fighter(what, lambda one: can_still_act(line, one))
+    line.accept_instead()
+    by = line.take_fighter(what, lambda one: can_still_act(line, one))
+    if line.rest[1:2] != ["of"]:
+        line.accept_instead()
+    return by
 
 
 def can_still_act(line: Scanner, one: Combatant) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from docs.generators import examples_0_1, examples_0_2, examples_0_3, examples_0_4
 from events.types.declarations import Resolve
 from events.types.log_events import Noted
-from events.types.outcomes import Overruled, TurnBegan, TurnEnded
+from events.types.outcomes import AttackRolled, Overruled, TurnBegan, TurnEnded
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 
@@ -27,6 +27,7 @@ UNRELEASED: tuple[AnyEvent, ...] = (
     TurnBegan("party", "ada", ahead=True),
     TurnEnded("party", "ada", (52,)),
     Overruled("ALL-03", "Krillik is winded", "it lashes out", "winded:krillik"),
+    AttackRolled("ada", "wolf", "knife and club", "d6+d8+3", (3, 4), 6, attack=41, kept=3),
 )
 
 EXAMPLES: tuple[AnyEvent, ...] = (

@@ -184,7 +184,8 @@ class TargetsCounted(Event, frozen=True, tag="targets-counted"):
 class AttackRolled(Event, frozen=True, tag="attack-rolled"):
     """An attacker's roll against one target: `faces` of `dice`, `value` the one kept plus its
     bonus. `grounds` are all reasons for modifiers, `modifier` their combined result. `attack` is
-    the seq of the attack's declaration."""
+    the seq of the attack's declaration. Where the dice have unequal bonuses, `kept` is the face
+    that was kept; it need not be the highest."""
 
     by: str
     target: str
@@ -195,6 +196,17 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
     modifier: Literal["", "enhanced", "impaired"] = ""
     grounds: tuple[Ground, ...] = ()
     attack: int = 0
+    kept: int = 0
+
+    @property
+    def face(self) -> int:
+        """The face that counts: the one kept, of several dice the highest, impaired the lowest."""
+        return self.kept or (min if self.modifier == "impaired" else max)(self.faces)
+
+    @property
+    def bonus(self) -> int:
+        """The bonus of the die that counts."""
+        return self.value - self.face
 
 
 class DamageDealt(Event, frozen=True, tag="damage-dealt"):

@@ -18,10 +18,12 @@ _FLAT = re.compile(r"[+-]\d+$")
 
 
 def note_attack(context: Context, e: o.AttackRolled, known: Sequence[o.Ground]) -> Prose:
-    """Return “Ada 2d10: **9**, 3”. Grounds in `known` are left out: the story tells them."""
-    flat = _FLAT.search(e.dice)
-    bonus = int(flat.group()) if flat else 0
+    """Return “Ada 2d10: **9**, 3”. Grounds in `known` are left out: the story tells them.
+
+    Of a stranger's dice with unequal bonuses none is marked: it would tell which bonus is better.
+    """
     seen = context.sees(e.by)
+    bonus = e.bonus if seen or not e.kept else e.value
     dice = e.dice if seen else _FLAT.sub("", e.dice)
     return context.say(
         "dice.attack",

@@ -6,15 +6,10 @@ without its numbers (`redact_`). The table in `outcome_phrases` has them side by
 
 from __future__ import annotations
 
-import re
-
 from events.types import outcomes as o
 from events.types.rolls import Rolled
 from projections.text.report_lines import ReportLines
 from projections.text.words import Words, format_minus, format_reason, possessive
-
-_FLAT = re.compile(r"[+-]\d+$")
-"""The bonus behind the dice: “+5” of “d20+5”."""
 
 
 def describe_die(e: Rolled, w: Words) -> str:
@@ -130,14 +125,8 @@ def redact_attack_roll(e: o.AttackRolled, w: Words) -> str:
 
 def _format_attack_faces(e: o.AttackRolled) -> str:
     """Return “9, 3 keeps 9”, “15, 8 keeps 15 + 5 = 20”, “7”."""
-    bonus = int(flat.group()) if (flat := _FLAT.search(e.dice)) else 0
-    faces = ", ".join(map(str, e.faces))
-    if len(e.faces) > 1:
-        return f"{faces} keeps {_format_sum(e.value, bonus)}"
-    if e.value == e.faces[0]:
-        return faces
-    total = _format_sum(e.value, bonus)
-    return total if total.startswith(f"{faces} ") else f"{faces} keeps {e.value}"
+    faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
+    return f"{faces}{_format_sum(e.value, e.bonus)}"
 
 
 def _format_sum(value: int, bonus: int) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from events.errors import Refused, Unreadable
 from events.store.envelope import Recorded
 from events.types.declarations import FightStarted, Join
@@ -104,7 +106,11 @@ def _compare_play(play: RecordedPlay, declaration: Declaration) -> Difference | 
         return Difference(
             seq, f"#{row.seq} is a die that the rules do not ask for", None, row.event, row.seq
         )
-    return _compare_awaited(play, runner.events) or _compare_order(play, runner.events)
+    return (
+        _compare_awaited(play, runner.events)
+        or _compare_waits(play, runner.groups)
+        or _compare_order(play, runner.events)
+    )
 
 
 def _plays_nothing(play: RecordedPlay, declaration: Join) -> bool:
@@ -140,6 +146,23 @@ def _compare_awaited(play: RecordedPlay, events: list[AnyEvent]) -> Difference |
     event, at = (recorded.event, recorded.seq) if recorded is not None else (None, 0)
     fault = "other dice are awaited than the rules ask for" if asked else "dice are missing"
     return Difference(play.row.seq, fault, expected, event, at)
+
+
+def _compare_waits(play: RecordedPlay, groups: Iterable[Sequence[Asked]]) -> Difference | None:
+    """Check that each wait is for the dice of a group that had not fallen by then, in the order in
+    which the play asks for them: typed dice answer them in this order."""
+    group_of = {asked: group for group in groups for asked in group}
+    fallen: set[Asked] = set()
+    for row in play.record:
+        if isinstance(row.event, Rolled):
+            fallen.add(row.event.asked)
+        elif isinstance(row.event, Awaited):
+            group = group_of.get(row.event.asks[0], ())
+            expected = replace(row.event, asks=tuple(each for each in group if each not in fallen))
+            if expected != row.event:
+                fault = "dice are awaited in another order than the rules ask for them"
+                return Difference(play.row.seq, fault, expected, row.event, row.seq)
+    return None
 
 
 def _compare_order(play: RecordedPlay, events: list[AnyEvent]) -> Difference | None:

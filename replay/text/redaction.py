@@ -16,6 +16,7 @@ from events.types.log_events import Corrected
 from projections.queries.visibility import (
     Audience,
     drop_secret_words,
+    may_hold_number,
     may_read,
     redact_event,
     sees_all,
@@ -90,7 +91,7 @@ def _tells_number(history: History, row: Recorded) -> bool:
     """Return whether the reason of a move or correction tells a number of somebody whom players do
     not know, before or after it."""
     why: str = getattr(row.event, "why", "")
-    return any(letter.isdigit() for letter in why) and any(
+    return may_hold_number(why) and any(
         tells_strangers_number(why, history.state(seq)) for seq in (row.seq - 1, row.seq)
     )
 

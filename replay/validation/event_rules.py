@@ -21,6 +21,7 @@ from events.store.statements import decode_said
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.base import Game
+from events.types.commitments import Anchored
 from events.types.declarations import Attack, FightStarted, Manoeuvre
 from events.types.keys import KeyBound
 from events.types.log_events import Corrected
@@ -164,6 +165,9 @@ def _check_typed(history: History, state: FightState, row: Recorded, event: Roll
         return  # `_check_roll` reports that
     if event.asked not in state.awaited or row.cmd == history[row.cause].cmd:
         raise Unreadable("is a typed die that was not awaited.")
+    before = history.rows[-1]
+    if row.cmd == before.cmd and not isinstance(before.event, h.Sealed | Anchored):
+        raise Unreadable("is a typed die in one command with something else.")
 
 
 def _check_die(history: History, state: FightState, row: Recorded, asked: Asked) -> None:

@@ -39,7 +39,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
         return
     roll = prepare_attack_roll(scene, declared, brought)
     faces = yield from roll_for(by.id, roll.dice, "damage", seq)
-    value, kept = roll.keep(faces)
+    value, kept, weapons = roll.keep(faces)
     yield AttackRolled(
         by.id,
         declared.targets[0].target,
@@ -50,6 +50,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
         roll.modifier,
         roll.grounds,
         seq,
+        kept,
     )
     yield from _spend_advantages(scene, by, declared)
     progress = AttackProgress()
@@ -60,8 +61,8 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
             by,
             roll.weapon_name,
             seq,
-            find_harmed_attribute(kept),
-            effects.list_effects(kept, by),
+            find_harmed_attribute(weapons),
+            effects.list_effects(weapons, by),
             (*make_grounds(declared.ward, declared.bane), *make_grounds(aim.ward, aim.bane)),
         )
         yield from harm.land_blow(scene, blow, progress)

@@ -25,6 +25,7 @@ from rulesets.common.weapons import (
     list_dice_owners,
     make_grounds,
     make_targets_problem,
+    name_kept_face,
 )
 from rulesets.core.ruleset import Problem
 
@@ -32,7 +33,7 @@ from rulesets.core.ruleset import Problem
 class AttackRoll(NamedTuple):
     """An attack ready to be rolled, once for all its targets (BW-12).
 
-    `bonuses` has the flat bonus of each die.
+    `bonuses` has the flat bonus of each die. `version` is that of the rules.
     """
 
     weapons: tuple[Weapon, ...]
@@ -40,6 +41,7 @@ class AttackRoll(NamedTuple):
     bonuses: tuple[int, ...]
     modifier: Modifier
     grounds: tuple[Ground, ...]
+    version: int = 2
 
     @property
     def weapon_name(self) -> str:
@@ -51,17 +53,19 @@ class AttackRoll(NamedTuple):
         """The dice in notation."""
         return format_dice(self.dice, max(self.bonuses))
 
-    def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
-        """Return the highest die with its bonus, and the weapons whose effects apply.
+    def keep(self, faces: Sequence[int]) -> tuple[int, int, tuple[Weapon, ...]]:
+        """Return the highest die with its bonus, its face if the bonuses differ, and the weapons
+        whose effects apply.
 
         Those are the weapon that the die belongs to, or all weapons if it belongs to none.
         """
-        best = find_best_die(faces, self.bonuses)
+        best = find_best_die(faces, self.bonuses, self.version)
         owners = list_dice_owners(self.weapons)
         value = faces[best] + self.bonuses[best]
+        kept = name_kept_face(faces[best], self.bonuses, self.version)
         if self.modifier == "impaired" or best >= len(owners):
-            return value, self.weapons
-        return value, (owners[best],)
+            return value, kept, self.weapons
+        return value, kept, (owners[best],)
 
 
 def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
@@ -77,7 +81,7 @@ def prepare_attack_roll(scene: Scene, attack: Attack, won: Sequence[Ground] = ()
     grounds = (*_list_grounds(scene, attack, weapons), *won)
     modifier = combine_grounds(grounds)
     dice, bonuses = _choose_dice(scene, weapons, modifier)
-    return AttackRoll(weapons, dice, bonuses, modifier, grounds)
+    return AttackRoll(weapons, dice, bonuses, modifier, grounds, scene.state.game.version)
 
 
 def preview_dice(scene: Scene, declared: Declaration) -> str:

@@ -29,7 +29,7 @@ from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import ATTACK_LEFT, FIRST_AID, Scene
 from rulesets.common import conditions, turns
 from rulesets.common.conditions import end_conditions
-from rulesets.common.scene import explain_absence
+from rulesets.common.scene import can_act, explain_absence
 from rulesets.common.turns import lapse_all
 from rulesets.common.weapons import explain_lost_weapon
 from rulesets.core.play import Play
@@ -105,12 +105,14 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[Pending]) -> Play[Non
 
 def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
     """Resolve an attack on the targets that are left. If none is left, its attacker can declare
-    another (BW-11)."""
+    another, unless only the referee's word let them attack at all (BW-11)."""
     out = [(each, _explain_out(scene, waiting, each.target)) for each in attack.targets]
     left = tuple(each for each, reason in out if not reason)
     if not left:
         yield turns.make_lapse(attack, out[0][1])
-        if scene.state.round_open and not scene.one(attack.by).has(ATTACK_LEFT):
+        one = scene.one(attack.by)
+        is_free = scene.state.game.version < 2 or can_act(one)
+        if scene.state.round_open and is_free and not one.has(ATTACK_LEFT):
             yield ConditionBegan(attack.by, ATTACK_LEFT)
     elif reason := _explain_misfit(scene, waiting, attack, left):
         yield turns.make_lapse(attack, reason)

@@ -24,6 +24,7 @@ from rulesets.common.weapons import (
     list_dice_owners,
     make_grounds,
     make_targets_problem,
+    name_kept_face,
 )
 from rulesets.core.play import DiceRequest
 from rulesets.core.ruleset import Problem
@@ -33,7 +34,7 @@ class AttackRoll(NamedTuple):
     """An attack on one target, ready to be rolled.
 
     `dice` are the dice to roll, `bonuses` the flat bonus of each. `precise` is the effect on a
-    craft that the attack aims for (CF-27).
+    craft that the attack aims for (CF-27). `version` is that of the rules.
     """
 
     seq: int
@@ -46,6 +47,7 @@ class AttackRoll(NamedTuple):
     modifier: Modifier
     grounds: tuple[Ground, ...]
     precise: str = ""
+    version: int = 2
 
     @property
     def ask(self) -> DiceRequest:
@@ -62,16 +64,18 @@ class AttackRoll(NamedTuple):
         """The dice in notation."""
         return format_dice(self.dice, max(self.bonuses))
 
-    def keep(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
-        """Return the highest die with its bonus (CF-11), and the weapons whose effects apply.
+    def keep(self, faces: Sequence[int]) -> tuple[int, int, tuple[Weapon, ...]]:
+        """Return the highest die with its bonus (CF-11), its face if the bonuses differ, and the
+        weapons whose effects apply.
 
         Those are the weapon that the die belongs to, or all weapons if one die stands for them.
         """
-        best = find_best_die(faces, self.bonuses)
+        best = find_best_die(faces, self.bonuses, self.version)
         value = faces[best] + self.bonuses[best]
+        kept = name_kept_face(faces[best], self.bonuses, self.version)
         if len(faces) == 1:
-            return value, self.weapons
-        return value, (list_dice_owners(self.weapons)[best],)
+            return value, kept, self.weapons
+        return value, kept, (list_dice_owners(self.weapons)[best],)
 
 
 def find_weapons(scene: Scene, by: Combatant, labels: Iterable[str]) -> tuple[Weapon, ...]:
@@ -120,8 +124,9 @@ def prepare_attack_roll(
     precise = next((lock.effect for lock in locks if lock.effect), "")
     modifier = combine_grounds(grounds)
     dice, bonuses = _choose_dice(scene, attack, weapons, modifier, again)
+    reasons, version = tuple(grounds), scene.state.game.version
     return AttackRoll(
-        seq, attack, by, target, weapons, dice, bonuses, modifier, tuple(grounds), precise
+        *(seq, attack, by, target, weapons, dice, bonuses, modifier, reasons, precise, version)
     )
 
 

@@ -246,7 +246,7 @@ def _roll_damage(
     faces += yield from roll_dice(*(roll.ask for roll in rolls[len(faces) :]))
     rolled = []
     for roll, dice in zip(rolls, faces, strict=True):
-        value, kept = roll.keep(dice)
+        value, kept, weapons = roll.keep(dice)
         yield AttackRolled(
             roll.by.id,
             roll.target.id,
@@ -257,8 +257,9 @@ def _roll_damage(
             roll.modifier,
             roll.grounds,
             roll.seq,
+            kept,
         )
-        rolled.append(RolledAttack(roll, value, kept))
+        rolled.append(RolledAttack(roll, value, weapons))
     yield from _spend_advantages(scene, rolls)
     return rolled
 

@@ -129,9 +129,18 @@ def choose_weapons(
     return tuple(known.get(label) or Weapon(label, label) for label in labels)
 
 
-def find_best_die(faces: Sequence[int], bonuses: Sequence[int]) -> int:
-    """Return the index of the highest die. Of equal dice, the better bonus wins, then the first."""
-    return max(range(len(faces)), key=lambda at: (faces[at], bonuses[at]))
+def find_best_die(faces: Sequence[int], bonuses: Sequence[int], version: int) -> int:
+    """Return the index of the die that is kept: the highest with its bonus, of equals the first
+    (CF-11). Under version 1 of the rules it is the highest face; of equals, the better bonus."""
+    if version < 2:
+        return max(range(len(faces)), key=lambda at: (faces[at], bonuses[at]))
+    return max(range(len(faces)), key=lambda at: faces[at] + bonuses[at])
+
+
+def name_kept_face(face: int, bonuses: Sequence[int], version: int) -> int:
+    """Return what an `AttackRolled` records as the face kept: the face where the bonuses differ,
+    else 0."""
+    return face if version > 1 and len(set(bonuses)) > 1 else 0
 
 
 def list_dice_owners(weapons: Iterable[Weapon]) -> list[Weapon]:

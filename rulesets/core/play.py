@@ -94,8 +94,9 @@ class PlayRunner:
     """One run of a play on a state that follows its outcomes.
 
     `seq` is the seq of the input being played. New events collect in `events`; their seqs start at
-    `following`. `record` holds the events recorded of this play earlier, to resume it. Raises
-    `Refused` if the rerun does not repeat the record, because the rules have changed since.
+    `following`. `record` holds the events recorded of this play earlier, to resume it. `groups` are
+    the dice that the play asked for together, in its order. Raises `Refused` if the rerun does not
+    repeat the record, because the rules have changed since.
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class PlayRunner:
         record: Iterable[tuple[int, AnyEvent]] = (),
     ) -> None:
         self.events: list[AnyEvent] = []
+        self.groups: list[list[Asked]] = []
         self._state = state
         self._seq = seq
         self._following = following
@@ -153,6 +155,7 @@ class PlayRunner:
     def _answer(self, asks: RequestGroup) -> Faces | None:
         wanted = [[self._identify(ask, die) for die in ask.dice] for ask in asks]
         every = [asked for dice in wanted for asked in dice]
+        self.groups.append(every)
         if not self._recall(every) and not self._draw_missing(every):
             return None
         return [tuple(self._faces[asked] for asked in dice) for dice in wanted]

@@ -122,6 +122,7 @@ VERBS = (
 
 ALIASES = (
     *("a", "m", "d", "act", "maneuver", "man", "g", "resolve", "n", "round", "r", "u", "heal"),
+    *("attacks", "hit", "hits", "shoot", "shoots", "dmg", "damage", "stabilise", "stabilize"),
     *("j", "s", "l", "w", "h", "?", "q", "exit", "whatif"),
 )
 """Other names of the verbs."""

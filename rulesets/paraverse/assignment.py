@@ -42,13 +42,17 @@ class Assignment:
     fail.
 
     `skirmishes` holds the skirmishes in order, `moves` the new areas by combatant, `failed` the
-    reasons by the seq of the declaration. `problems` are those of `asked`, the declaration being
+    reasons by the seq of the declaration, `fought` what each combatant carries out, by id.
+    `problems` are those of `asked`, the declaration being
     checked. `where` gives the areas of combatants who will have moved by then.
 
     Attackers are assigned first, player characters before others. A combatant who disengages fights
     in the skirmish that drew them in, if one did. Reach is judged for every attack. How many may
     attack one combatant is judged only for `asked`: an accepted attack does not lapse because
     others move up or declare something else.
+
+    Nobody is in more than one skirmish (PV-05). Of several declarations of one combatant, which the
+    referee has allowed, the first that can be carried out is fought, and the others fail.
     """
 
     def __init__(
@@ -62,12 +66,14 @@ class Assignment:
         self.skirmishes: list[Skirmish] = []
         self.moves: dict[str, str] = {}
         self.failed: dict[int, str] = {}
+        self.fought: dict[str, Pending] = {}
         self.problems: list[Problem] = []
         everybody = scene.state.combatants.items()
         self._area_of = {id: scene.area_of(one) for id, one in everybody} | (where or {})
         self._skirmish_of: dict[str, Skirmish] = {}
         self._joins = False
         ordered = self._order_by_kind(waiting)
+        self._first_to_leave = self._find_first_to_leave(ordered)
         for each in ordered:
             if isinstance(each.action, d.Attack):
                 self._assign_attack(each, each.action, each is asked)
@@ -77,6 +83,29 @@ class Assignment:
             if not isinstance(each.action, d.Attack):
                 self._assign_disengage(each, scene.one(each.action.by))
         self._sort([each.action.by for each in ordered])
+
+    def _find_first_to_leave(self, ordered: Sequence[Pending]) -> set[str]:
+        """Return the ids of those who have declared to disengage, and have somebody to get away
+        from, before anything else in this phase."""
+        first: dict[str, Pending] = {}
+        for each in ordered:
+            one = self.scene.one(each.action.by)
+            if isinstance(each.action, d.Attack) or self._list_engaged_here(one):
+                first.setdefault(one.id, each)
+        return {id for id, each in first.items() if isinstance(each.action, d.Disengage)}
+
+    def _fails_beside_another(self, each: Pending) -> bool:
+        """Return whether something else is fought in place of this declaration; it fails then."""
+        if self.scene.state.game.version < 2:  # under which it vanished
+            return False
+        one = self.scene.one(each.action.by)
+        is_late = isinstance(each.action, d.Attack) and one.id in self._first_to_leave
+        if not is_late and one.id not in self.fought:
+            return False
+        why = f"{one.name} is in one skirmish a round, and has declared something else for it"
+        is_vain = isinstance(each.action, d.Disengage) and not self._list_engaged_here(one)
+        self.failed[each.seq] = NOBODY_LEFT if is_vain else why
+        return True
 
     def _order_by_kind(self, waiting: Sequence[Pending]) -> list[Pending]:
         """Return the declarations of player characters, then all others, each in declared order."""
@@ -98,8 +127,12 @@ class Assignment:
     def _assign_attack(self, each: Pending, attack: d.Attack, asked: bool) -> None:
         one, target = self.scene.one(attack.by), self.scene.one(attack.targets[0].target)
         drawn_in = one.id in self._skirmish_of
-        if drawn_in and not asked:
-            return
+        if not asked:
+            if self._fails_beside_another(each):
+                return
+            if drawn_in:
+                self.fought[one.id] = each
+                return
         found = list(self._find_reach_problems(one, target))
         if asked:
             self._joins = not drawn_in
@@ -109,6 +142,7 @@ class Assignment:
             return
         if drawn_in:
             return
+        self.fought[one.id] = each
         there = self._area_of[target.id]
         if self._area_of[one.id] != there:
             self._area_of[one.id] = self.moves[one.id] = there
@@ -121,24 +155,31 @@ class Assignment:
         are here are in skirmishes, they join that of the first. If an attacker has drawn them into
         a skirmish, the others join it, unless that would make it several against several.
         """
-        here = [
-            id
-            for id in one.engaged
-            if self._area_of[id] == self._area_of[one.id]
-            and not find_incapacity(self.scene.one(id))
-        ]
+        if self._fails_beside_another(each):
+            return
+        here = self._list_engaged_here(one)
         free = [id for id in here if id not in self._skirmish_of]
         if one.id not in self._skirmish_of:
             if not here:
                 self.failed[each.seq] = NOBODY_LEFT
                 return
             self._join(one.id, (free or here)[0])
+        self.fought[one.id] = each
         found = self._skirmish_of[one.id]
         if found.allies_of(one.id) == [one.id]:
             for id in free:
                 if id not in self._skirmish_of:
                     found.opponents_of(one.id).append(id)
                     self._skirmish_of[id] = found
+
+    def _list_engaged_here(self, one: Combatant) -> list[str]:
+        """Return the ids of those whom a combatant is engaged with, in their area."""
+        return [
+            id
+            for id in one.engaged
+            if self._area_of[id] == self._area_of[one.id]
+            and not find_incapacity(self.scene.one(id))
+        ]
 
     def _join(self, one: str, target: str) -> None:
         """Join the target's skirmish, or begin one if the target is free."""

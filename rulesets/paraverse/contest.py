@@ -11,7 +11,7 @@ from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import find_objection
 from rulesets.common.weapons import make_grounds
 from rulesets.paraverse.definition import Definition
-from rulesets.paraverse.planning import RoundPlan, find_impediments, is_shot
+from rulesets.paraverse.planning import RoundPlan, find_impediments, is_melee_attack
 from rulesets.paraverse.ranged import find_distraction
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import SkillRoll, find_hindrances, find_modifier
@@ -116,27 +116,21 @@ def prepare_entry(
     else or cannot fight.
     """
     defence_grounds = _list_defence_grounds(scene, plan, one, opponents)
-    planned = plan.declared_by(one)
-    attack = _find_melee_attack(scene, plan, one)
-    if _is_prevented(scene, one, attack or next(iter(planned), None)):
+    meant = plan.find_intent(one)
+    if _is_prevented(scene, one, meant):
         return _enter_evading(scene, one, defence_grounds, "evade", None)
-    if attack is not None and isinstance(attack.action, d.Attack):
-        weapon = scene.find_weapon(one, attack.action.weapons[0]) or scene.find_melee_weapon(one)
-        grounds = (*_list_attack_grounds(attack.action, opponents), *defence_grounds)
-        return _enter_fighting(scene, one, weapon, grounds, attack.seq, attack.seq)
-    if not planned:
+    if meant is None:
         return _enter_fighting(scene, one, scene.find_melee_weapon(one), defence_grounds, None, 0)
-    away = isinstance(planned[0].action, d.Disengage)
+    if isinstance(meant.action, d.Attack) and is_melee_attack(scene, meant):
+        weapon = scene.find_weapon(one, meant.action.weapons[0]) or scene.find_melee_weapon(one)
+        grounds = (*_list_attack_grounds(meant.action, opponents), *defence_grounds)
+        return _enter_fighting(scene, one, weapon, grounds, meant.seq, meant.seq)
+    away = isinstance(meant.action, d.Disengage)
     grounds = (
         *defence_grounds,
         *(find_distraction(plan, one) if is_attacked_by(scene, plan, opponents) else ()),
     )
-    return _enter_evading(scene, one, grounds, "disengage" if away else "evade", planned[0].seq)
-
-
-def _find_melee_attack(scene: Scene, plan: RoundPlan, one: Combatant) -> Pending | None:
-    """Return the melee attack that a combatant has declared, if any."""
-    return next((each for each in plan.declared_by(one) if _is_melee_attack(scene, each)), None)
+    return _enter_evading(scene, one, grounds, "disengage" if away else "evade", meant.seq)
 
 
 def _is_prevented(scene: Scene, one: Combatant, planned: Pending | None) -> bool:
@@ -150,12 +144,11 @@ def _is_prevented(scene: Scene, one: Combatant, planned: Pending | None) -> bool
 def is_attacked_by(scene: Scene, plan: RoundPlan, opponents: list[str]) -> bool:
     """Return whether any of these opponents attacks. Disengaging and striking back are no attacks
     (PV-09)."""
-    blows = [(each, _find_melee_attack(scene, plan, each)) for each in map(scene.one, opponents)]
-    return any(blow is not None and not _is_prevented(scene, one, blow) for one, blow in blows)
-
-
-def _is_melee_attack(scene: Scene, waiting: Pending) -> bool:
-    return isinstance(waiting.action, d.Attack) and not is_shot(scene, waiting.action)
+    meant = [(each, plan.find_intent(each)) for each in map(scene.one, opponents)]
+    return any(
+        blow is not None and is_melee_attack(scene, blow) and not _is_prevented(scene, one, blow)
+        for one, blow in meant
+    )
 
 
 def _enter_fighting(
@@ -194,19 +187,13 @@ def _list_defence_grounds(
     scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]
 ) -> tuple[Ground, ...]:
     """Return the advantages and disadvantages that the referee named for a combatant's defence,
-    from all melee attacks on them."""
+    from all melee attacks on them that are fought, in declared order."""
     grounds: list[Ground] = []
-    for each in plan.waiting:
-        action = each.action
-        if (
-            action.by in opponents
-            and isinstance(action, d.Attack)
-            and _is_melee_attack(scene, each)
-        ):
-            aim = action.targets[0]
-            if aim.target == one.id:
-                grounds += [
-                    *make_grounds(action.ward, action.bane),
-                    *make_grounds(aim.ward, aim.bane),
-                ]
+    fought = [each for id in opponents for each in plan.find_attacks_fought(scene.one(id))]
+    for each in sorted(fought, key=lambda each: each.seq):
+        assert isinstance(each.action, d.Attack)
+        aim = each.action.targets[0]
+        if aim.target == one.id:
+            grounds += make_grounds(each.action.ward, each.action.bane)
+            grounds += make_grounds(aim.ward, aim.bane)
     return tuple(grounds)

@@ -42,6 +42,7 @@ class MeleeOutcome(NamedTuple):
 def resolve_melee(scene: Scene, plan: RoundPlan, able: list[Pending]) -> Play[MeleeOutcome]:
     """Assign everyone, then roll one skirmish after the other."""
     assigned = Assignment(scene, able)
+    plan.fought = assigned.fought
     for each in able:
         reason = assigned.failed.get(each.seq)
         if reason is not None:

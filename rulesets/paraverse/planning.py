@@ -18,15 +18,39 @@ MELEE_BAND = "melee"
 
 
 class RoundPlan:
-    """The declarations of a round, as they stood when planning ended."""
+    """The declarations of a round, as they stood when planning ended.
+
+    `fought` is what each combatant carries out in the melee phase, by id: one thing, though the
+    referee may have allowed several (PV-04, PV-05). `Assignment` chooses it.
+    """
 
     def __init__(self, scene: Scene, waiting: Sequence[Pending]) -> None:
         self.scene = scene
         self.waiting = list(waiting)
+        self.fought: dict[str, Pending] = {}
 
     def declared_by(self, one: Combatant) -> list[Pending]:
         """Return the declarations of a combatant."""
         return [each for each in self.waiting if each.action.by == one.id]
+
+    def find_intent(self, one: Combatant) -> Pending | None:
+        """Return the declaration that decides what a combatant does in a skirmish, or None.
+
+        That is what they carry out in the melee phase, or meant to; else what they do besides.
+        """
+        planned = self.declared_by(one)
+        if self.scene.state.game.version < 2:  # which looked for an attack, then at the first
+            attacks = [each for each in planned if is_melee_attack(self.scene, each)]
+            return next(iter(attacks or planned), None)
+        meant = [each for each in planned if find_phase(self.scene, each) == "melee"]
+        return self.fought.get(one.id) or next(iter(meant or planned), None)
+
+    def find_attacks_fought(self, one: Combatant) -> list[Pending]:
+        """Return the melee attacks of a combatant that count against their targets' defence."""
+        if self.scene.state.game.version < 2:  # which counted those that were not fought, too
+            return [each for each in self.declared_by(one) if is_melee_attack(self.scene, each)]
+        fought = self.fought.get(one.id)
+        return [fought] if fought is not None and is_melee_attack(self.scene, fought) else []
 
     def due_in(self, phase: str) -> list[Pending]:
         """Return the declarations that a phase resolves, in declared order. Moves belong to no
@@ -76,6 +100,11 @@ def is_shot(scene: Scene, attack: d.Attack) -> bool:
     (PV-08)."""
     weapon = scene.find_weapon(scene.one(attack.by), attack.weapons[0])
     return weapon is not None and is_ranged(weapon) and attack.band != MELEE_BAND
+
+
+def is_melee_attack(scene: Scene, waiting: Pending) -> bool:
+    """Return whether a declaration is an attack hand to hand."""
+    return isinstance(waiting.action, d.Attack) and not is_shot(scene, waiting.action)
 
 
 def find_reason_to_lapse(scene: Scene, waiting: Pending) -> str:

@@ -167,8 +167,8 @@ def list_dice(event: AnyEvent) -> list[DrawnDie]:
             return [(die, face, 1)]
         case o.SaveRolled(face=face) if face:
             return [("d20", face, 1)]
-        case o.AttackRolled(dice=dice, faces=faces, value=value):
-            return _mark_kept(dice, faces, value - _find_bonus(dice))
+        case o.AttackRolled(dice=dice, faces=faces):
+            return _mark_kept(dice, faces, event.face)
         case o.CheckRolled() | o.ContestRolled():
             return _mark_kept(event.dice, event.faces, event.value - event.bonus)
     return []
@@ -194,11 +194,6 @@ def _name_dice(dice: str, count: int) -> list[str]:
         names = []
     names = names or [""]
     return (names + names[-1:] * count)[:count]
-
-
-def _find_bonus(dice: str) -> int:
-    flat = _FLAT.search(dice)
-    return int(flat.group()) if flat else 0
 
 
 def collect_replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:

@@ -199,7 +199,10 @@ def parse_treat(line: Scanner) -> Treat:
 def _parse_care(line: Scanner) -> tuple[Combatant, Combatant, str]:
     """Take a helper, a wounded combatant, and a wound's name (empty where none is typed)."""
     by = parse_actor(line, "helper")
+    if not line.rest:
+        raise Refused(f"Say who tends {by.name}, too: the helper first, then {by.name}.")
     target = line.take_combatant("wounded", lambda one: any(w.awaits for w in one.wounds))
+    line.accept_instead()
     if not line.rest:
         return by, target, ""
     label = line.take_one_of([wound.label for wound in target.wounds], f"wound of {target.name}")
@@ -230,6 +233,7 @@ def _format_care(writer: Writer, verb: str, declared: Aid | Treat) -> FormattedL
 AID = Verb(
     name="aid",
     group="fighting",
+    aliases=("stabilise", "stabilize"),
     takes="WHO TARGET [WOUND]",
     does="tend a combatant's wounds",
     parse=parse_aid,

@@ -131,6 +131,8 @@ def _parse_attack_of(line: Scanner, by: Combatant) -> Attack:
             risk = _parse_risk(line, by)
         elif line.accept("at"):
             band = line.take_one_of(_list_bands(line), _BAND[bool(line.lexicon.phases)])
+        elif line.peek() == "instead":
+            line.accept_instead()
         elif line.accept("keep"):
             keep = True
         elif line.accept("count"):
@@ -311,7 +313,7 @@ def complete_attack(cursor: Cursor) -> list[str]:
 ATTACK = Verb(
     name="attack",
     group="fighting",
-    aliases=("a",),
+    aliases=("a", "attacks", "hit", "hits", "shoot", "shoots"),
     takes=(
         "WHO<several|[, WHO]> TARGET<several|[, TARGET]> [WEAPON<several| [and WEAPON]>]"
         " [{imp}: why] [{enh}: why]"

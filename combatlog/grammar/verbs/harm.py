@@ -74,6 +74,7 @@ def complete_harm(cursor: Cursor) -> list[str]:
 HARM = Verb(
     name="harm",
     group="fighting",
+    aliases=("dmg", "damage"),
     takes=(
         "WHO[, WHO]<amount| [DICE]><steps| [{ABILITY}]><direct| [direct {ABILITY}]>"
         "<place| [at PLACE]> [: why]"

@@ -8,15 +8,18 @@ from combatlog.grammar.scanner import SPENT, Scanner
 from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
+from events.types.names import fold_case
 from events.types.statements import SetScore, SetSkill, SetTrait
+from projections.state.fight_state import Combatant, FightState
+from projections.text.words import format_score as format_score_value
 
 _NUMBER = re.compile(r"(?:[+−-]?|d)[0-9]{1,4}")
 """A number with or without a sign, or a die."""
 
 
 def parse_set(line: Scanner) -> SetScore | SetSkill | SetTrait:
-    """Parse `WHO SCORE NUMBER[/MAXIMUM]`, `WHO SCORE /MAXIMUM`, `WHO SKILL NUMBER` or
-    `WHO TRAIT VALUE` [: why]."""
+    """Parse `WHO SCORE NUMBER[/MAXIMUM]`, `WHO SCORE /MAXIMUM`, `WHO SCORE +NUMBER`, `WHO SCORE
+    [NUMBER] max`, `WHO SKILL NUMBER` or `WHO TRAIT VALUE` [: why]."""
     one = line.take_combatant()
     skills = [] if "skill" in line.lexicon.lacks else line.rules.rollable(line.state, one)
     skills = [each for each in skills if each not in one.scores]
@@ -36,10 +39,53 @@ def parse_set(line: Scanner) -> SetScore | SetSkill | SetTrait:
         if not value:
             raise Refused(f"Say what {one.name}'s {what} is.")
         return SetTrait(one.id, what, value, why)  # type: ignore[arg-type]
+    return parse_score(line, one, what)
+
+
+_SCORE = re.compile(r"(?:[=+−-]?|=-|d)[0-9]{1,4}(?:/d?[0-9]{1,4})?|/d?[0-9]{1,4}|max")
+
+
+def is_score(word: str) -> bool:
+    """Return whether a word can be what a score is set to."""
+    return _SCORE.fullmatch(fold_case(word)) is not None
+
+
+def parse_score(line: Scanner, one: Combatant, score: str) -> SetScore:
+    """Parse `NUMBER[/MAXIMUM]`, `/MAXIMUM`, `+NUMBER` or `-NUMBER` (relative), `=NUMBER` (the
+    number itself, where it is negative), `max`, or a number and `max`: then it is the maximum, too.
+    """
+    if line.accept("max"):
+        line.check_end()
+        return SetScore(one.id, score, one.maxima[score], why=line.why)
     now, slash, most = line.take().partition("/")
+    number = _read_score(line, one, score, now) if now or not slash else None
+    maximum = _read_number(most) if slash else None
+    if not slash and line.accept("max"):
+        maximum = number
     line.check_end()
-    number = _read_number(now) if now or not slash else None
-    return SetScore(one.id, what, number, _read_number(most) if slash else None, line.why)
+    return SetScore(one.id, score, number, maximum, line.why)
+
+
+def _read_score(line: Scanner, one: Combatant, score: str, text: str) -> int:
+    """Return a score's number; of a relative one, the number that it leads to."""
+    number = _read_number(text.removeprefix("="))
+    if text[:1] not in ("+", "-", "−"):
+        return number
+    if score in line.term("dice").split(", "):
+        raise Refused(f"{score} is a die; say which, like: set {one.id} {score} d8")
+    return one.scores[score] + number
+
+
+def refuse_raised_maximum(stated: SetScore, state: FightState) -> None:
+    """Raise `Refused` where a score is stated above its maximum, and nothing is said of that."""
+    one, score = state.combatants[stated.who], stated.score
+    most = one.maxima[score]
+    if stated.now is not None and stated.maximum is None and stated.now > most:
+        said, bound = (format_score_value(state.game, score, n) for n in (stated.now, most))
+        raise Refused(
+            f"{one.name}'s {score} is at most {bound}, not {said}: “set {one.id} {score} max” fills"
+            f" it up, “set {one.id} {score} {said} max” raises the maximum, too."
+        )
 
 
 def _parse_trait(line: Scanner) -> tuple[str, str]:
@@ -64,6 +110,7 @@ def format_score(writer: Writer, stated: SetScore) -> FormattedLine:
     now, most = (
         writer.write_number(stated.score, number) for number in (stated.now, stated.maximum)
     )
+    now = f"={now}" if now.startswith("-") else now
     number = f"{now}/{most}" if most else now
     who = writer.write_name(stated.who)
     return writer.write_line(
@@ -91,7 +138,12 @@ SET = Verb(
     group="facts",
     takes="WHO SCORE NUMBER[/MAX] | WHO TRAIT VALUE [: why]",
     does="state a score or a trait",
-    examples=(("set ada side foes", "the traits: {traits}"),),
+    examples=(
+        ("set ada {score} +2", "two more; -2 two less; = before a negative number"),
+        ("set ada {score} max", "as much as the maximum; {score} 9 max raises it, too"),
+        ("{score} ada +2", "the same, with the score as the verb"),
+        ("set ada side foes", "the traits: {traits}"),
+    ),
     parse=parse_set,
     formats={SetScore: format_score, SetTrait: format_trait},
     complete=complete_set,

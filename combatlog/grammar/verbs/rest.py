@@ -12,9 +12,12 @@ from combatlog.grammar.verb import (
     complete_combatants,
     complete_nothing,
 )
+from combatlog.grammar.verbs.numbers import parse_score
 from combatlog.grammar.writer import FormattedLine, Writer
 from events.errors import Refused
 from events.types.declarations import Burden, PassTime, Recover, Rest, TakeOver
+from events.types.statements import SetScore
+from projections.state.fight_state import Combatant
 from projections.text.words import is_craft
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
@@ -122,13 +125,16 @@ CAMP = Verb(
 )
 
 
-def parse_recover(line: Scanner) -> Recover:
+def parse_recover(line: Scanner) -> Recover | SetScore:
     """Parse `WHO [WOUND] [overrule: why]`; without a wound, the only one that waits for something.
+    Or parse `WHO [SCORE] NUMBER [: why]`: so much more of the first score, or of that one.
 
     A craft recovers from damage, too, which is a condition. Where harm goes in steps (the feature
     `steps`), what recovers may be a score.
     """
     one = line.take_combatant("wounded", lambda one: any(wound.awaits for wound in one.wounds))
+    if _AMOUNT.fullmatch(line.rest[-1] if line.rest else ""):
+        return _parse_healed(line, one)
     waiting = [wound.label for wound in one.wounds if wound.awaits]
     if not line.rest and len(waiting) == 1:
         return Recover(one.id, waiting[0], line.overrule)
@@ -145,6 +151,19 @@ def parse_recover(line: Scanner) -> Recover:
     label = line.take_one_of(dict.fromkeys(choices), f"{what} of {one.name}")
     line.check_end()
     return Recover(one.id, label, line.overrule)
+
+
+_AMOUNT = re.compile(r"\+?[0-9]{1,4}|max")
+
+
+def _parse_healed(line: Scanner, one: Combatant) -> SetScore:
+    """Take `[SCORE] NUMBER` or `[SCORE] max`."""
+    score = next(iter(one.scores))
+    if len(line.rest) > 1:
+        score = line.take_one_of(one.scores, "score")
+    if line.rest[0].isdigit():
+        line.words[line.at] = f"+{line.rest[0]}"
+    return parse_score(line, one, score)
 
 
 def format_recover(writer: Writer, declared: Recover) -> FormattedLine:
@@ -172,8 +191,12 @@ RECOVER = Verb(
     name="recover",
     group="fighting",
     aliases=("heal",),
-    takes="WHO WOUND<steps| | WHO {ABILITY}>",
-    does="state that a wound has received what it needs to heal",
+    takes="WHO WOUND<steps| | WHO {ABILITY}> | WHO NUMBER",
+    does="state that a wound has received what it needs to heal, or how much was healed",
+    examples=(
+        ("heal ada 2", "two more of the first score; heal ada {score} 2 of another"),
+        ("heal ada max", "all of it"),
+    ),
     parse=parse_recover,
     formats={Recover: format_recover},
     complete=complete_recover,

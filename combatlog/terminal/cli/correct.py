@@ -199,11 +199,15 @@ def _preview_and_apply(
 
 
 def _ask_until_settled(at: Session) -> None:
-    """Ask until the correction is applied or dropped."""
+    """Ask until the correction is applied or dropped. Raises `Refused` where Ctrl-C or the end of
+    the input drops it."""
     from combatlog.terminal.views.results import render_result
 
     while at.correcting is not None:
-        line = click.prompt("", prompt_suffix="› ", default="", show_default=False)
+        try:
+            line = click.prompt("", prompt_suffix="› ", default="", show_default=False)
+        except click.Abort:
+            raise Refused("Stopped: the correction is dropped, and nothing is changed.") from None
         try:
             result = at.say(line)
             lines = render_result(at, result)

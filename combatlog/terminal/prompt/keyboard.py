@@ -16,6 +16,8 @@ from prompt_toolkit.formatted_text import ANSI
 from combatlog.app.session import Session
 from combatlog.grammar.registry import complete_line, find_verb, keep_begun
 from combatlog.terminal.prompt.keys import (
+    LEFT,
+    ReasonValidator,
     Remainder,
     bind_reason_keys,
     bind_table_keys,
@@ -85,17 +87,23 @@ class Keyboard:
         self._reasons: PromptSession[str] = PromptSession(
             bottom_toolbar=lambda: fit_terminal(f" {describe_reasons()} "),
             key_bindings=bind_reason_keys(),
+            validator=ReasonValidator(),
+            validate_while_typing=False,
         )
 
     def line(self) -> str:
         """Return the next line. Asks for the reason of a correction that has none; where none is
-        given, the line can be typed on."""
+        given, the line can be typed on. Escape leaves the correction; the line is kept in the
+        history."""
         line = self._read_typed_line()
         while not self._is_waiting() and lacks_reason(line, self._session):
             reason = self._reasons.prompt(ANSI(click.style("why › ", bold=True)))
-            if reason.strip():
+            if reason == LEFT:
+                line = self._read_typed_line()
+            elif reason.strip():
                 return add_reason(line, reason)
-            line = self._read_typed_line(line)
+            else:
+                line = self._read_typed_line(line)
         return line
 
     def _read_typed_line(self, begun: str = "") -> str:

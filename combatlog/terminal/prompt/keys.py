@@ -7,6 +7,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.validation import ValidationError, Validator
 
 from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
@@ -51,10 +52,14 @@ class Remainder:
         return self.waits and not self._left
 
 
-_READY = {"y": "yes", "f": "full"}
-_MISSING = {"r": "roll"}
-_DOES = {"yes": "applies", "full": "shows it event by event", "roll": "draws them"}
-_DROPS = "Esc drops"
+_READY = {"y": "yes", "n": "no", "f": "full"}
+_MISSING = {"r": "roll", "n": "no"}
+_DOES = {
+    "yes": "applies",
+    "no": "or Esc drops",
+    "full": "shows it event by event",
+    "roll": "draws them",
+}
 
 _LEAVING = ("escape", "c-c", "c-d", "c-g")
 """The keys that close the list of inputs."""
@@ -63,8 +68,7 @@ _LEAVING = ("escape", "c-c", "c-d", "c-g")
 def list_answers(session: Session) -> dict[str, str]:
     """Return the keys that answer a correction that waits, each with the answer it gives.
 
-    While dice are missing, no key is a roller's initial, because `ada 4` may be typed. No key
-    answers `no`, because `n` may begin a line.
+    While dice are missing, no key is a roller's initial, because `ada 4` may be typed.
     """
     correcting = session.correcting
     if not isinstance(correcting, CorrectionDialogue):
@@ -82,9 +86,9 @@ def describe_answers(session: Session) -> str:
     no key at the moment."""
     keys = {said: key for key, said in list_answers(session).items()}
     if "yes" in keys:
-        return " · ".join([*(f"{key} {_DOES[said]}" for said, key in keys.items()), _DROPS])
+        return " · ".join(f"{key} {_DOES[said]}" for said, key in keys.items())
     words = [f"{keys.get(said, said)} {_DOES[said]}" for said in _MISSING.values()]
-    return " · ".join(["type what the dice show", *words, _DROPS])
+    return " · ".join(["type what the dice show", *words])
 
 
 def would_lose_rulings(session: Session) -> bool:
@@ -94,7 +98,7 @@ def would_lose_rulings(session: Session) -> bool:
 
 
 def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder) -> KeyBindings:
-    """Return the keys of the prompt: undo, picking an input, answers to a correction."""
+    """Return the keys of the prompt: undo, redo, picking an input, answers to a correction."""
     keys = KeyBindings()
     picking = Condition(lambda: bool(picker.listed))
     empty = Condition(lambda: not get_app().current_buffer.text)
@@ -110,6 +114,23 @@ def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder)
             _enter(event, "undo")
         else:
             drop(event)
+
+    undone = Condition(lambda: bool(session.fight.history.undone))
+
+    @keys.add("c-y", filter=empty & undone & ~waiting & ~picking)
+    def _(event: KeyPressEvent) -> None:
+        """Bring back what was undone."""
+        _enter(event, "redo")
+
+    begun = Condition(lambda: bool(picker.hint)) | waiting
+
+    @keys.add("escape", filter=empty & ~waiting & ~picking, eager=True)
+    @keys.add("escape", filter=~empty & begun & ~picking, eager=True)
+    def _(event: KeyPressEvent) -> None:
+        """Leave a line that a pick began, or one typed to a correction that waits. On an empty line
+        there is nothing to leave, and the next letter is a letter."""
+        picker.hint = ""
+        event.app.current_buffer.reset(append_to_history=True)
 
     @keys.add("escape", filter=waiting & empty & ~picking, eager=True)
     def drop(event: KeyPressEvent) -> None:
@@ -164,11 +185,13 @@ def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder)
         said = list_answers(session).get(event.data)
         if said is None:
             event.app.current_buffer.insert_text(event.data)
+        elif said == "no" and would_lose_rulings(session):
+            drop(event)
         else:
             _enter(event, said)
             remainder.begin(said)
 
-    for letter in "yfr":
+    for letter in "ynfr":
         keys.add(letter, filter=waiting & empty & ~picking)(answer)
 
     writing_out = Condition(lambda: remainder.waits) & empty & ~picking
@@ -189,20 +212,37 @@ def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder)
 
 
 def bind_reason_keys() -> KeyBindings:
-    """Return the keys while a reason is asked for: a digit alone stands for a usual reason, Escape
-    goes back."""
+    """Return the keys while a reason is asked for: the first key is a digit for a usual reason,
+    Escape leaves the correction."""
     keys = KeyBindings()
-    usual = Condition(lambda: get_app().current_buffer.text in [*DIGITS[: len(REASONS)]])
+    empty = Condition(lambda: not get_app().current_buffer.text)
 
-    @keys.add("enter", filter=usual)
-    def _(event: KeyPressEvent) -> None:
-        _enter(event, REASONS[int(event.app.current_buffer.text) - 1])
+    def give(event: KeyPressEvent) -> None:
+        _enter(event, REASONS[int(event.data) - 1])
+
+    for digit in DIGITS[: len(REASONS)]:
+        keys.add(digit, filter=empty)(give)
 
     @keys.add("escape", eager=True)
     def _(event: KeyPressEvent) -> None:
-        _enter(event, "")
+        event.app.exit(result=LEFT)
 
     return keys
+
+
+LEFT = "\x1b"
+"""Stands for the reason where Escape was pressed."""
+
+
+class ReasonValidator(Validator):
+    """Refuses an answer where a reason is asked for."""
+
+    def validate(self, document: Document) -> None:
+        """Raise `ValidationError` for `y`, `no` and the like."""
+        if document.text.strip().casefold() in ("y", "yes", "n", "no"):
+            raise ValidationError(
+                len(document.text), "Say why, for the log; Esc leaves the correction."
+            )
 
 
 def _enter(event: KeyPressEvent, line: str) -> None:

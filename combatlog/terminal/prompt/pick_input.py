@@ -23,7 +23,7 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.phrases import describe_event
 from replay.log.event_log import History
-from replay.log.line_inputs import find_declaration, list_fight_rows
+from replay.log.line_inputs import find_declaration, find_input, list_fight_rows
 
 PAGE_LENGTH = 10
 """The inputs listed at once: as many as there are digits to pick with."""
@@ -36,7 +36,7 @@ DIGITS = "1234567890"
 TURNS: dict[str, Wish] = {"s": "strike", "i": "insert", "-": "impaired", "+": "enhanced"}
 """The keys that choose another correction than to amend."""
 
-_MOVES = ("^R older", "Esc")
+_MOVES = ("^R older", "Esc leaves")
 
 _TITLES: dict[Wish, str] = {
     "amend": "Amend which?",
@@ -110,7 +110,8 @@ class InputPicker:
     """The list of the last inputs.
 
     `listed` are the inputs listed, none while the list is closed. `wish` is the correction that a
-    pick begins. `hint` says how to complete the line that the last pick began.
+    pick begins. `hint` says how to complete the line that the last pick began; it is empty where
+    no pick began the line. `refusal` says why the last digit picked nothing.
     """
 
     def __init__(self, fight: Fight) -> None:
@@ -119,12 +120,14 @@ class InputPicker:
         self.listed: list[RecentInput] = []
         self.wish: Wish = "amend"
         self.hint = ""
+        self.refusal = ""
 
     def open(self) -> None:
         """Show the last inputs; if the list is open already, those before them."""
         self._fight.refresh()
         self._page = self._page + 1 if self.listed else 0
         self.wish = self.wish if self.listed else "amend"
+        self.refusal = ""
         inputs = list_recent_inputs(self._fight.history, self._page)
         if not inputs:
             self._page = 0
@@ -138,14 +141,22 @@ class InputPicker:
     def turn(self, wish: Wish) -> None:
         """Choose what a pick begins; choosing the same again goes back to amending."""
         self.wish = "amend" if self.wish == wish else wish
+        self.refusal = ""
 
     def pick(self, digit: str) -> FormattedLine | None:
         """Close the list and return the line that begins the correction of an input; None where
-        no input has this digit."""
+        no input has this digit, or it cannot be modified. A die stands for the input that it was
+        rolled for, where that is modified."""
         at = DIGITS.index(digit)
         if at >= len(self.listed):
             return None
         row = self.listed[at].row
+        if self.wish in ("impaired", "enhanced"):
+            if isinstance(row.event, Rolled):
+                row = find_input(self._fight.history, row.event.root)
+            if not hasattr(row.event, self.wish):
+                self.refusal = f"{digit} cannot be {self._find_term(self.wish)}."
+                return None
         self.hint = _hint(self.wish, row.event)
         self.close()
         return begin_correction(self._fight.history, row, self.wish)
@@ -157,14 +168,23 @@ class InputPicker:
             f"  {digit}  #{each.row.seq:<{width}}  {each.words}"
             for digit, each in zip(DIGITS, self.listed, strict=False)
         ]
-        return [_TITLES.get(self.wish, f"Which one, {self._find_term(self.wish)}?"), *rows[::-1]]
+        title = _TITLES.get(self.wish, f"Which one, {self._find_term(self.wish)}?")
+        return [" ".join(filter(None, [self.refusal, title])), *rows[::-1]]
 
     def keys(self, columns: int) -> str:
         """Return what the keys do, shortened to fit the columns if need be."""
-        turns = [f"{key} {self._find_term(wish)}" for key, wish in TURNS.items()]
-        short = [f"{key} {self._find_term(wish)[:3]}" for key, wish in TURNS.items()]
-        long = " · ".join(["0–9 picks", *turns, *_MOVES])
-        return long if width(long) <= columns else " · ".join(["0–9", *short, *_MOVES])
+        last = len(self.listed)
+        digits = "0–9" if last == PAGE_LENGTH else "1" if last == 1 else f"1–{last}"
+        terms = {key: self._find_term(wish) for key, wish in TURNS.items()}
+        whole = [f"{key} {term}" for key, term in terms.items()]
+        cut = [f"{key} {term[:3]}" for key, term in terms.items()]
+        forms = [
+            [f"{digits} picks", *whole],
+            [f"{digits} picks", *whole[:2], *cut[2:]],
+            [digits, *cut],
+        ]
+        lines = [" · ".join([*form, *_MOVES]) for form in forms]
+        return next((line for line in lines if width(line) <= columns), lines[-1])
 
     def _find_term(self, wish: Wish) -> str:
         """Return the game's word for a correction."""
@@ -174,14 +194,14 @@ class InputPicker:
 def _hint(wish: Wish, event: object) -> str:
     """Return how to complete the line that a pick began."""
     if wish == "insert":
-        return "type what was forgotten, as if it were then · Enter"
+        return "type what was forgotten, as if it were then · Enter · Esc leaves"
     if wish in ("impaired", "enhanced") and getattr(event, wish, None) == "":
-        return "type the reason, if there is one · Enter"
+        return "type the reason, if there is one · Enter · Esc leaves"
     if isinstance(event, Rolled):
-        return "type what the die showed · Enter"
+        return "type what the die showed · Enter · Esc leaves"
     if isinstance(event, Join):
-        return "type what was wrong, like armor 2, or HP 5/8 · Enter"
-    return "change what was wrong · Enter"
+        return "type what was wrong, like armor 2, or HP 5/8 · Enter · Esc leaves"
+    return "change what was wrong · Enter · Esc leaves"
 
 
 REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
@@ -191,7 +211,7 @@ REASONS = ("misheard", "misread", "forgotten", "ruled otherwise")
 def describe_reasons() -> str:
     """Return what the keys do while a reason is asked for."""
     usual = " · ".join(f"{number} {reason}" for number, reason in enumerate(REASONS, 1))
-    return f"{usual} · or type it · Enter · Esc back"
+    return f"{usual} · or type it · Enter · Esc leaves"
 
 
 def lacks_reason(line: str, session: Session) -> bool:

@@ -14,7 +14,7 @@ from combatlog.terminal.views.results import render_result
 from combatlog.terminal.views.state import render_brief, render_headline
 from events.errors import CombatlogError, Refused
 
-_KEYS = "help lists the verbs; Ctrl-Z undoes, Ctrl-R corrects; quit leaves."
+_KEYS = "help lists the verbs; Ctrl-Z undoes, Ctrl-Y redoes, Ctrl-R corrects; quit leaves."
 
 
 def run_prompt(session: Session) -> None:

@@ -23,7 +23,7 @@ from tests.support.talk import say, start_session
 def struck(*first: str) -> Session:
     """Ada has struck the wolf with her rifle, and it has bitten her, with drawn dice."""
     at = start_session(dice="digital")
-    lines = ("set wolf HP 20", "next ambush", "a ada wolf rifle", "go", "a wolf ada", "go")
+    lines = ("set wolf HP 20 max", "next ambush", "a ada wolf rifle", "go", "a wolf ada", "go")
     for line in (*first, *lines):
         at.say(line)
     return at
@@ -121,7 +121,7 @@ def test_declarations_with_dice_between_them_are_inserted_one_at_a_time() -> Non
 
 def test_a_line_that_goes_on_with_typed_dice_is_drawn_to_its_end() -> None:
     """Once a die is drawn for it, a correction is recorded: nobody could stop in the middle."""
-    at = struck("set ada HP 20")
+    at = struck("set ada HP 20 max")
     at.fight.declare(ChooseDice("typed"))
     at.say("next")
     at.say("a ada wolf rifle")

@@ -68,6 +68,19 @@ ATTACKS = {
     "a ada wolf, wolf 2 d8 count": d.Attack(
         "ada", (Aim("wolf"), Aim("wolf-2")), ("d8",), count=True
     ),
+    "a dov wol2": d.Attack("dov", (Aim("wolf-2"),)),
+    "a ada rhino instead knife": d.Attack("ada", RHINO, ("knife",), instead=True),
+    "a ada instead rhino": d.Attack("ada", RHINO, instead=True),
+    "a ada rhino imp:dark": d.Attack("ada", RHINO, impaired="dark"),
+    "a ada rhino knife enh: a b imp: c": d.Attack(
+        "ada", RHINO, ("knife",), enhanced="a b", impaired="c"
+    ),
+    "a ada rhino imp: dark overrule:so be it": d.Attack(
+        "ada", RHINO, impaired="dark", overrule="so be it"
+    ),
+    "shoots ada rhino rifle": d.Attack("ada", RHINO, ("rifle",)),
+    "ada hits rhino knife": d.Attack("ada", RHINO, ("knife",)),
+    "wolf 2 attacks ada": d.Attack("wolf-2", (Aim("ada"),)),
 }
 
 
@@ -80,6 +93,10 @@ def test_an_attack_is_understood(line: str) -> None:
 DECLARED: dict[str, Declaration] = {
     "m ada 30 to the rope": d.Move("ada", 30, "the rope"),
     "move ada": d.Move("ada"),
+    "do ada fires: the war begins": d.Act("ada", "fires: the war begins"),
+    "do ada hits the drum instead of Dov": d.Act("ada", "hits the drum instead of Dov"),
+    "stabilise dov ben": d.Aid("dov", "ben"),
+    "dmg ada 3: a fall": d.Harm(("ada",), "3", "a fall"),
     "aid dov ben": d.Aid("dov", "ben"),
     "retreat ada to the gate": d.Retreat("ada", "the gate"),
     "retreat ada": d.Retreat("ada", ""),
@@ -174,6 +191,57 @@ def test_a_final_bang_resolves_at_once() -> None:
     assert Declare((d.Attack("ada", RHINO, ("rifle",)), d.Resolve())) == command
 
 
+@pytest.mark.parametrize("line", ["a ada rhino rifle!", "a ada rhino ri!", "a ada rhino rifle  !"])
+def test_a_bang_needs_no_blank(line: str) -> None:
+    """It resolves right behind the last word, too."""
+    command = parse(line, FIGHT.fight.state)
+    assert Declare((d.Attack("ada", RHINO, ("rifle",)), d.Resolve())) == command
+
+
+def test_a_bang_in_a_text_is_part_of_it() -> None:
+    """What somebody shouts, and a reason, may end in one."""
+    shouts = parse("do ada shouts fire!", FIGHT.fight.state)
+    assert Declare((d.Act("ada", "shouts fire!"),)) == shouts
+    reason = parse("a ada rhino imp: she slipped!", FIGHT.fight.state)
+    assert Declare((d.Attack("ada", RHINO, impaired="she slipped!"),)) == reason
+    assert Declare((d.Resolve(),)) == parse("go!", FIGHT.fight.state)
+
+
+NUMBERS = {
+    "set ada hp -1": s.SetScore("ada", "HP", 3),
+    "set ada hp =3": s.SetScore("ada", "HP", 3),
+    "set ada hp max": s.SetScore("ada", "HP", 4),
+    "set ada hp 9 max": s.SetScore("ada", "HP", 9, 9),
+    "set ada hp +5 max": s.SetScore("ada", "HP", 9, 9),
+    "hp ada +2": s.SetScore("ada", "HP", 6),
+    "str ada 8: poison": s.SetScore("ada", "STR", 8, why="poison"),
+    "hp wolf 2 -2": s.SetScore("wolf-2", "HP", 2),
+    "heal ada 2": s.SetScore("ada", "HP", 6),
+    "heal ada +2: a potion": s.SetScore("ada", "HP", 6, why="a potion"),
+    "heal ada str 2": s.SetScore("ada", "STR", 12),
+    "heal ada max": s.SetScore("ada", "HP", 4),
+}
+
+
+@pytest.mark.parametrize("line", NUMBERS)
+def test_a_number_can_be_relative_or_the_maximum(line: str) -> None:
+    """With a sign it is added; a score may stand in place of the verb."""
+    assert Declare((NUMBERS[line],)) == parse(line, FIGHT.fight.state)
+
+
+def test_a_number_above_the_maximum_needs_a_word() -> None:
+    """The refusal names the maximum and both ways on; nothing is raised in silence."""
+    at = start_session()
+    for line in ("set ada hp 99", "heal ada 1", "hp ada +1"):
+        with pytest.raises(Refused, match="Ada's HP is at most 4, not "):
+            at.say(line)
+    at.say("set ada hp 1")
+    at.say("heal ada 2")
+    assert 3 == at.fight.state.combatants["ada"].scores["HP"]
+    at.say("set ada hp 6 max")
+    assert 6 == at.fight.state.combatants["ada"].maxima["HP"]
+
+
 def test_json_is_a_declaration_too() -> None:
     """A line in curly brackets is the declaration as it is stored."""
     line = '{"type":"attack","by":"ada","targets":[{"target":"wolf"}]}'
@@ -253,3 +321,8 @@ def test_words_fit_a_name_from_any_word() -> None:
     assert Match(2, False, True) == match_name(["hiver", "2"], "Hiver Warrior 2")
     assert Match(1, True, True) == match_name(["blaze"], "🔥Blaze")
     assert match_name(["x"], "Wolf") is None
+    assert Match(1, False, True) == match_name(["cult3"], "Cultist 3")
+    assert Match(2, True, True) == match_name(["cultist", "3"], "Cultist 3")
+    assert match_name(["cult3"], "Cultist 30") is None
+    assert match_name(["cultist", "3"], "Cultist 30") == Match(1, False, False)
+    assert Match(1, False, False) == match_name(["40"], "40mm gun")

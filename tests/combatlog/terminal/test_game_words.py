@@ -35,6 +35,7 @@ BESIDES = {
     "golden-idol": (*CAIRN, "critical damage", "turn", "turns"),
     "thalassa": (*CAIRN, "critical damage", "turn", "turns"),
     "plerion": (*CAIRN, "critical damage", "turn", "turns"),
+    "cairn": (*CAIRN, "critical damage", "turn", "turns"),
     "brighter-worlds": ("zero", "critical damage", "turn", "turns", "companion"),
     "paraverse": (
         "skirmish",

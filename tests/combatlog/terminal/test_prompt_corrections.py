@@ -25,7 +25,7 @@ from combatlog.terminal.prompt.pick_input import (
 )
 from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.log_events import Corrected, Skipped
+from events.types.log_events import Corrected, Noted, Skipped
 from events.types.rolls import Rolled
 from tests.support.talk import start_session
 
@@ -129,9 +129,9 @@ def test_a_sheet_is_amended_by_its_wrong_number(at: Session) -> None:
 
 
 def test_a_reason_can_be_typed(at: Session) -> None:
-    """The reason may begin with any letter or digit."""
+    """The reason may begin with any letter; a blank before it lets it begin with a digit."""
     type_in(at, PICK, "1", "3", ENTER, "my mistake", ENTER, "y")
-    type_in(at, PICK, "1", "4", ENTER, "2nd die was read", ENTER, "y")
+    type_in(at, PICK, "1", "4", ENTER, " 2nd die was read", ENTER, "y")
     assert ["my mistake", "2nd die was read"] == [each.why for each in corrected(at)]
 
 
@@ -142,11 +142,20 @@ def test_escape_drops_the_correction(at: Session) -> None:
     assert (length, None) == (len(at.fight.history), at.correcting)
 
 
-def test_a_line_that_begins_with_n_drops_nothing(at: Session) -> None:
-    """`n` is no key; `no` needs Enter."""
-    type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "note he is slow", ENTER, "y")
-    assert 4 == hp(at, "ben")
-    type_in(at, PICK, "1", "5", ENTER, "2", ENTER, "n", ENTER)
+def test_n_drops_at_once_as_y_applies(at: Session) -> None:
+    """Enter behind it does nothing, and the word may be written out."""
+    length = len(at.fight.history)
+    for answer in (["n"], ["n", ENTER], ["no", ENTER]):
+        type_in(at, PICK, "1", "3", ENTER, "2", *answer, "kill wolf", ENTER)
+        assert ("dead", []) == (at.fight.state.combatants["wolf"].standing, corrected(at))
+        at.say("undo")
+    assert length + 3 * 2 == len(at.fight.history)
+
+
+def test_n_drops_no_typed_dice_at_once(at: Session) -> None:
+    """They are confirmed, as with Escape."""
+    waiting = (PICK, "-", "3", ENTER, "3", "3", ENTER, "n")
+    type_in(at, *waiting, "\x7f\x7f", "y")
     assert 1 == len(corrected(at))
 
 
@@ -169,7 +178,7 @@ def test_an_answer_may_be_written_out(at: Session, monkeypatch: pytest.MonkeyPat
         return Session.say(at, line)
 
     monkeypatch.setattr(at, "say", say)
-    type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "full", ENTER, "yes", ENTER)
+    type_in(at, PICK, "1", "3", ENTER, "2", "full", ENTER, "yes", ENTER)
     assert 1 == len(corrected(at))
     assert ["full", "yes", "", "quit"] == heard[1:]
 
@@ -224,10 +233,64 @@ def test_ctrl_c_leaves_the_list_and_not_the_prompt(at: Session) -> None:
     assert "dead" == at.fight.state.combatants["wolf"].standing
 
 
-def test_escape_at_the_reason_goes_back_to_the_line(at: Session) -> None:
+def test_escape_leaves_at_each_stage(at: Session) -> None:
+    """The list, the line that a pick began, the reason, the preview: then a line is a line."""
+    for number, begun in enumerate(
+        [
+            [PICK],
+            [PICK, "1"],
+            [PICK, "1", "3"],
+            [PICK, "1", "3", ENTER],
+            [PICK, "1", "3", ENTER, "1"],
+        ]
+    ):
+        type_in(at, *begun, ESCAPE, f"note {number}", ENTER)
+        assert number + 1 == sum(isinstance(r.event, Noted) for r in at.fight.history.rows)
+        assert ([], None) == (corrected(at), at.correcting)
+
+
+def test_escape_on_an_empty_line_loses_no_letter(at: Session) -> None:
+    """`u` right behind it is no Alt-U."""
+    type_in(at, ESCAPE, "u die", ENTER)
+    assert 6 == hp(at, "ben")
+
+
+def test_an_empty_reason_goes_back_to_the_line(at: Session) -> None:
     """The line stands as it was typed and can be changed."""
-    type_in(at, PICK, "1", "3", ENTER, ESCAPE, "\x7f2", ENTER, "2", ENTER, "y")
+    type_in(at, PICK, "1", "3", ENTER, ENTER, "\x7f2", ENTER, "2", "y")
     assert 5 == hp(at, "ben")
+
+
+@pytest.mark.parametrize("answer", ["n", "y", "no"])
+def test_an_answer_is_no_reason(at: Session, answer: str) -> None:
+    """It is not taken, and the reason is still asked for."""
+    rub = "\x7f" * len(answer)
+    type_in(at, PICK, "1", "3", ENTER, answer, ENTER, rub, "misheard", ENTER, "y")
+    assert ["misheard"] == [each.why for each in corrected(at)]
+
+
+def test_ctrl_y_brings_back_what_ctrl_z_took(at: Session) -> None:
+    """Each is one key for an exchange; with nothing undone, the key is the editor's."""
+    type_in(at, "\x1a")
+    assert 6 == hp(at, "ben")
+    type_in(at, "\x19")
+    assert 1 == hp(at, "ben")
+    length = len(at.fight.history)
+    type_in(at, "\x19")
+    assert length == len(at.fight.history)
+
+
+def test_a_die_is_impaired_as_the_attack_it_was_rolled_for(at: Session) -> None:
+    """What cannot be modified is refused, and the list stays."""
+    type_in(at, PICK, "-", "1", ENTER, "3", "3", ENTER, "y")
+    assert 6 - (3 - 1) == hp(at, "ben")
+    picker = InputPicker(at.fight)
+    picker.open()
+    picker.turn("impaired")
+    assert picker.pick("2") is None
+    assert "2 cannot be impaired. Which one, impaired?" == picker.lines()[0]
+    picker.turn("strike")
+    assert "Strike which?" == picker.lines()[0]
 
 
 def test_while_dice_are_missing_letters_are_letters(at: Session) -> None:
@@ -273,9 +336,13 @@ def test_the_list_has_the_newest_input_last(at: Session) -> None:
     lines = picker.lines()
     assert "Amend which?" == lines[0]
     assert lines[-1].startswith("  1  #") and lines[1].startswith("  0  #")
-    keys = "0–9 picks · s strike · i insert · - impaired · + enhanced · ^R older · Esc"
-    assert keys == picker.keys(80)
-    assert "0–9 · s str · i ins · - imp · + enh · ^R older · Esc" == picker.keys(58)
+    keys = "0–9 picks · s strike · i insert · - impaired · + enhanced · ^R older · Esc leaves"
+    assert keys == picker.keys(98)
+    keys = "0–9 picks · s strike · i insert · - imp · + enh · ^R older · Esc leaves"
+    assert keys == picker.keys(78)
+    assert "0–9 · s str · i ins · - imp · + enh · ^R older · Esc leaves" == picker.keys(58)
+    picker.listed = picker.listed[:3]
+    assert picker.keys(78).startswith("1–3 picks")
     picker.turn("strike")
     assert "Strike which?" == picker.lines()[0]
 
@@ -284,9 +351,9 @@ def test_the_toolbar_tells_what_answers_a_correction(at: Session) -> None:
     """Answers have keys; a letter that begins a roller's name is no key."""
     attack = list_recent_inputs(at.fight.history)[2].row.seq
     at.say(f"amend {attack} imp: mud; why: forgotten")
-    assert "type what the dice show · roll draws them · Esc drops" == describe_answers(at)
+    assert "type what the dice show · roll draws them · n or Esc drops" == describe_answers(at)
     at.say("3")
-    assert "y applies · f shows it event by event · Esc drops" == describe_answers(at)
+    assert "y applies · n or Esc drops · f shows it event by event" == describe_answers(at)
 
 
 def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> None:

@@ -119,6 +119,17 @@ def test_attackers_on_one_target_are_drawn_together() -> None:
     assert ["9"] == strong
 
 
+def test_of_unequal_bonuses_the_die_that_was_kept_stands_out() -> None:
+    """Not the highest, and no die that never fell."""
+    events = (
+        o.AttackRolled("ada", "wolf", "saber and dirk", "2d6+3", (3, 4), 6, attack=5, kept=3),
+        o.DamageDealt("wolf", 6, 3, 3, "ada", "saber and dirk", attack=5),
+    )
+    assert "Ada 2d6+3: 3, 4 + 3 = 6" in told(*events)
+    small = [span for _, small in spans(fight(*events)) for span in small]
+    assert ["3"] == [span.text for span in small if span.mark == "strong"]
+
+
 def test_equal_attackers_share_their_weapon() -> None:
     """Two with the same weapon share a clause."""
     assert onslaught(attack("claws"), attack("claws", by="ben")).startswith("Ada and Ben ")

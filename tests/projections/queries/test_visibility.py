@@ -50,6 +50,8 @@ HIDDEN: list[AnyEvent] = [
     o.Overruled("CF-02", "Wolf has 4 HP", "so be it"),
     s.SetSkill("wolf", "Melee", 6),
     s.Kill("wolf", "it had 3 HP left"),
+    s.Kill("wolf", "it had three HP left"),
+    o.Overruled("CF-02", "Ada sees the wolves' 7 HP", "so be it"),
     s.AddCondition("wolf", "weak", why="STR 2"),
     Skipped(s.SetScore("wolf", "HP", 3), "it never was"),
     Skipped(s.Kill("wolf"), "Wolf has 4 HP"),

@@ -167,12 +167,12 @@ def play(lines: Sequence[str], told: str = TOLD) -> Campaign:
     return there
 
 
-def change_number(there: Campaign) -> Campaign:
+def change_number(there: Campaign, was: str = "777 HP", now: str = "888 HP") -> Campaign:
     """Return the same campaign, where the stranger is told to have another number."""
     store, fight, rows = MemoryStore(), there.find().id, list[Row]()
     for row in there.store.rows(fight):
-        body = row.body.replace("777 HP", "888 HP")
-        said = row.said and row.said.replace("777 HP", "888 HP")
+        body = row.body.replace(was, now)
+        said = row.said and row.said.replace(was, now)
         changed = replace(row, body=body, said=said)
         before = rows[-1].digest if rows else GENESIS
         rows.append(replace(changed, digest=compute_digest(before, fight, changed)))
@@ -195,6 +195,46 @@ def test_players_do_not_read_a_strangers_number_in_what_somebody_wrote(lines: li
     for one, its in zip(everything(there, "players"), everything(other, "players"), strict=True):
         assert "777 HP" not in one
         assert DIGEST.sub("", one) == DIGEST.sub("", its)
+
+
+SPELLINGS = {
+    "the wolf has 777 HP": ("777", "888"),
+    "THE WOLF HAS 777 HP": ("777", "888"),
+    "the Wolves' 777 HP": ("777", "888"),
+    "wolf2 777 HP": ("777", "888"),
+    "the Wölf has 777 left": ("777", "888"),
+    "777 HP, said the wolf's keeper": ("777", "888"),
+    "2 wolves with 777 HP": ("777", "888"),
+    "the Wolf has seventy HP": ("seventy", "eighty"),
+    "wolves: HP seventy": ("seventy", "eighty"),
+    "Ada guesses the wolves' HP: 777": ("777", "888"),
+}
+"""Other ways to tell a stranger's number, and how two fights differ in it."""
+
+
+@pytest.mark.parametrize("told", SPELLINGS)
+def test_players_do_not_read_the_number_in_another_spelling(told: str) -> None:
+    """In what is given as a reason for a score, for a modifier, and for an undo."""
+    lines = ["set ada HP 3: {}", "next ambush", "a ada wolf rifle imp: {}", "undo 1: {}"]
+    there = play(lines, told)
+    other = change_number(there, *SPELLINGS[told])
+    for one, its in zip(everything(there, "players"), everything(other, "players"), strict=True):
+        assert told not in one
+        assert DIGEST.sub("", one) == DIGEST.sub("", its)
+
+
+HONEST = (
+    *("2 wolves bit her", "the wolves bit her", "the wolf left, and one more came"),
+    *("Ada has 3 HP, not 4", "three wolves at the gate", "meant for Wolf, not for Ben"),
+    *("two of the wolves left her alone", "she has seven HP", "the Wolf bit her twice"),
+)
+"""Words that tell no number of the wolf's."""
+
+
+@pytest.mark.parametrize("told", HONEST)
+def test_players_read_what_tells_no_strangers_number(told: str) -> None:
+    """How many strangers there are is no secret, nor is a number without a score."""
+    assert told in "\n".join(everything(play(REASONS["score"], told), "players"))
 
 
 @pytest.mark.parametrize("told", ["Ada has 777 HP", "777 steps away", "the Wolf limps"])

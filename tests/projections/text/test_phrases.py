@@ -131,7 +131,7 @@ def test_a_death_check_names_its_number() -> None:
 
 def test_a_camp_restores_each_score_in_one_number() -> None:
     """Those who woke stand behind the numbers, in the report as in the chronicle."""
-    at = ford("set kit stamina -2", "set mira stamina 3", "condition kit unconscious")
+    at = ford("set kit stamina =-2", "set mira stamina 3", "condition kit unconscious")
     said = heard(at, "camp")
     assert "Kit: Stamina −2 → 5." in said
     assert "Mira: Stamina 3 → 5." in said

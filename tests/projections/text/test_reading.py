@@ -109,7 +109,7 @@ def test_the_state_as_json_has_no_internal_fields() -> None:
     """It has all that people see, and nothing of dice to come."""
     _, fight = line_of("next ambush")
     plain = dump_state(fight.state)
-    assert {"id": "golden-idol", "name": "Golden Idol", "version": 1} == plain["game"]
+    assert {"id": "golden-idol", "name": "Golden Idol", "version": 2} == plain["game"]
     assert plain["combatants"]["ada"]["scores"]["HP"] == 4
     assert not {"draws", "strays"} & set(plain)
 

@@ -231,7 +231,7 @@ def test_everything_else_about_the_log_counts(fight: Fight) -> None:
     history = History(rows)
     sam, tom = list_people(history, list_interventions(history))
     assert (1, 1, 1) == (sam.undone, sam.redone, sam.branches)
-    assert PersonActivity("tom", *[0] * 10, closed=1, keys=2, others=1) == tom
+    assert PersonActivity("tom", 0, 0, 0, 0, 0, 0, closed=1, keys=2, others=1) == tom
 
 
 def test_a_command_behind_another_root_counts(fight: Fight) -> None:

@@ -13,7 +13,7 @@ from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
 from events.types.declarations import Attack, Resolve
 from events.types.log_events import Corrected
-from events.types.outcomes import DamageDealt, Overruled, ScoreChanged
+from events.types.outcomes import Awaited, DamageDealt, Overruled, ScoreChanged
 from events.types.rolls import Rolled
 from replay.audit.rules import Difference, find_differences
 from replay.corrections.plan import Correction
@@ -51,6 +51,20 @@ def test_another_outcome_does_not_follow() -> None:
     resolve = next(row.seq for row in rows if isinstance(row.event, Resolve))
     assert [resolve] == [each.seq for each in altered(rows, DamageDealt, dealt=9)]
     assert [resolve] == [each.seq for each in altered(rows, ScoreChanged, now=0)]
+
+
+def test_awaited_dice_have_their_order() -> None:
+    """Typed dice answer those that are awaited, one by one: in another order, or with one twice,
+    they would be others."""
+    fight = a_fight(
+        "golden-idol", pc("Ada", sword="d8"), pc("Ben", axe="d6"), npc("Wolf", "4/1/6/8/6")
+    )
+    rows = fight.when(attack("ada", "wolf"), attack("ben", "wolf"), Resolve()).fight.history.rows
+    (asks,) = (row.event.asks for row in rows if isinstance(row.event, Awaited))
+    for other in (asks[::-1], (*asks, asks[0])):
+        assert ["dice are awaited in another order than the rules ask for them"] == [
+            each.said for each in altered(rows, Awaited, asks=other)
+        ]
 
 
 def test_another_die_does_not_follow() -> None:

@@ -117,7 +117,7 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
         "#6 has the cause #5, but a declaration has none",
     ),
     "an outcome of nothing": (
-        forged_by(d.Retreat("ada", "the gate"), o.Left("ada", "x")),
+        forged_by(d.Retreat("ada", "the gate"), o.Left("ada", "fled")),
         "#7 is an outcome, and has no cause",
     ),
     "an outcome of its own": (
@@ -258,6 +258,20 @@ def test_a_declaration_while_dice_are_awaited_is_refused(begun: Fight) -> None:
     last = len(begun.history)
     with pytest.raises(Unreadable, match=f"^#{last + 1} declares something while dice"):
         check_structure(forged(begun, Entry(d.EndFight())))
+
+
+def test_each_typed_die_is_a_command(begun: Fight) -> None:
+    """Two dice that were typed one after the other cannot be made one command."""
+    begun.declare(d.ChooseDice("typed"))
+    begun.declare(d.Harm(("ada", "ben"), "d6", "a fall"))
+    begun.roll(3)
+    begun.roll(4)
+    rows = list(begun.history.rows)
+    first, second = [row.seq for row in rows if isinstance(row.event, Rolled)]
+    check_structure(rows[:second])
+    one = [msgspec.structs.replace(row, cmd=first) for row in rows[second - 1 : second]]
+    with pytest.raises(Unreadable, match=f"^#{second} is a typed die in one command with"):
+        check_structure([*rows[: second - 1], *one])
 
 
 def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from events.types.declarations import BeginRound, CallMorale, EndFight, Harm, PassTime, Resolve
 from events.types.outcomes import CheckRolled, Lapsed, Left, MoraleShaken, MoraleTested, TurnBegan
-from events.types.statements import Kill, Remove, SetScore, SetTrait
+from events.types.sheets import Wound
+from events.types.statements import AddCondition, Kill, Remove, SetScore, SetTrait
 from tests.rulesets.brighter.people import FIRE, fight, pete, sam, strikes, troll
 from tests.support.given import Given, Person, attack, follower, npc, pc
 
@@ -229,6 +230,26 @@ def test_who_can_no_longer_act_is_not_waited_for() -> None:
     on.then("pete", has="incapacitated")
     on.when(attack("sam", "kin", overrule="quick as she is")).rolls("sam d6=1", "kin d6=5")
     on.then_told(MoraleTested, who="kin")
+
+
+@pytest.mark.clause("BW-11", "BW-14", "ALL-03")
+def test_who_attacked_by_the_referees_word_alone_has_no_attack_left() -> None:
+    """Pete is webbed: that he strikes at the rat was allowed, and Kin saves without waiting."""
+    on = fight(sam(), pete(), npc("Rat", "0/0/0/6/6"), npc("Kin", "3/0/8/6/6"))
+    on.when(AddCondition("pete", "webbed", "everything"), BeginRound(), attack("sam", "rat"))
+    on.when(attack("pete", "rat", overrule="with his teeth"), Resolve())
+    on.rolls("sam d6=1", "kin d6=5").then("pete", lacks="attack left")
+    assert "Rat is dead" == on.then_told(Lapsed, who="pete").why
+
+
+@pytest.mark.clause("BW-10", "BW-14")
+def test_who_dies_in_one_step_of_the_clock_is_not_shaken_by_the_other_deaths() -> None:
+    """Two wolves die of their wounds together; only Kin is shaken, once."""
+    wound = Wound("bite", "bite", 0, "it festers", "first aid", 3600)
+    dying = [npc("Wolf", "3/0/8/6/6", wounds=(wound,)) for _ in range(2)]
+    on = fight(pete(), *dying, npc("Kin", "3/0/8/6/6")).when(PassTime(3600)).rolls("kin d6=5")
+    on.then("wolf", standing="dead").then("wolf-2", standing="dead")
+    assert ["kin"] == [each.who for each in on.told(MoraleShaken)]
 
 
 @pytest.mark.clause("BW-14")

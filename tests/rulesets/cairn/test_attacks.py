@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from combatlog.export.html_replay.replay_data import list_dice
 from events.types.declarations import Attack, BeginRound, Harm, Resolve
 from events.types.outcomes import AttackRolled, DamageDealt, EffectTold, SaveRolled
 from events.types.sheets import Effect
 from events.types.statements import SetTrait
+from projections.text.phrases import describe_event
 from tests.support.given import Given, attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")
@@ -190,12 +192,29 @@ def test_two_weapons_roll_both_and_keep_the_higher() -> None:
 @pytest.mark.clause("CF-11")
 @pytest.mark.parametrize(("faces", "left"), [((6, 3), 13), ((5, 6), 14), ((6, 6), 13)])
 def test_of_two_weapons_the_kept_die_has_its_own_bonus(faces: tuple[int, ...], left: int) -> None:
-    """The highest die counts, with its weapon's bonus; of equal dice, the one with the better
-    bonus."""
+    """The highest total counts, each die with the bonus of its own weapon."""
     one, other = weapon("saber", "d6+1"), weapon("dirk", "d6")
     fight = given("golden-idol", pc("Ada", weapons=(one, other)), npc("Bear", "20/0/9/9/9"))
     fight.when(attack("ada", "bear", weapons=("saber", "dirk")), Resolve()).rolls(*faces)
     fight.then("bear", HP=left)
+
+
+@pytest.mark.clause("CF-11")
+@pytest.mark.parametrize(
+    ("version", "left", "told"), [(2, 14, "3, 4 keeps 3 + 3 = 6"), (1, 16, "3, 4 keeps 4")]
+)
+def test_a_second_weapon_never_makes_a_blow_weaker(version: int, left: int, told: str) -> None:
+    """Three and three are more than four; under version 1 of the rules the four was kept. No
+    report has a die that never fell."""
+    one, other = weapon("saber", "d6+3"), weapon("dirk", "d6")
+    people = pc("Ada", weapons=(one, other)), npc("Bear", "20/0/9/9/9")
+    fight = given("golden-idol", *people, version=version)
+    fight.when(attack("ada", "bear", weapons=("saber", "dirk")), Resolve()).rolls(3, 4)
+    fight.then("bear", HP=left)
+    rolled = fight.then_told(AttackRolled)
+    assert f"Ada on Bear: 2d6+3 → {told}" == describe_event(rolled, fight.state)
+    kept = rolled.face
+    assert [("d6", 3, int(kept == 3)), ("d6", 4, int(kept == 4))] == list_dice(rolled)
 
 
 @pytest.mark.clause("CF-11")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from events.types.base import get_tag
 from events.types.declarations import Act, Area, Attack, Disengage, Move
 from events.types.outcomes import (
     Acted,
@@ -181,3 +182,86 @@ def test_who_is_bound_disengages_where_it_was_ruled() -> None:
     given.then_refused("Kit is bound", Disengage("kit"), clause="ALL-03")
     given.when(Disengage("kit", overrule="she rolls away"), GO).rolls("kit d20=15", "orc d20=5")
     given.then_told(EngagementEnded, who="kit", why="disengaged")
+
+
+BESIDES = "is in one skirmish a round, and has declared something else for it"
+
+
+@pytest.mark.clause("PV-04", "PV-16")
+def test_who_is_allowed_to_disengage_besides_disengages() -> None:
+    """Declared second, after an action that is done as well."""
+    given = crowd("dagger").when(Engage("kit", ("orc",)), Act("kit", "shouts"))
+    given.when(Disengage("kit", overrule="in one breath"), GO)
+    given.rolls("kit d20=15", "orc d20=2").then_told(EngagementEnded, who="kit")
+    given.then_told(Acted, who="kit")
+    given.then_never(Lapsed)
+
+
+@pytest.mark.clause("PV-04", "PV-05", "PV-16")
+@pytest.mark.parametrize(
+    ("first", "second", "skill"),
+    [
+        (attack("kit", "orc"), attack("kit", "elf", overrule="he whirls"), "Melee"),
+        (attack("kit", "orc"), Disengage("kit", overrule="he backs off"), "Melee"),
+        (Disengage("kit"), attack("kit", "elf", overrule="he whirls"), "Evasion"),
+    ],
+)
+def test_of_two_things_for_one_skirmish_the_first_is_fought(
+    first: Attack | Disengage, second: Attack | Disengage, skill: str
+) -> None:
+    """The other lapses, and the report says why."""
+    given = crowd("dagger").when(Engage("kit", ("orc",)), first, second, GO)
+    assert Lapsed("kit", get_tag(second), f"Kit {BESIDES}") == given.then_told(Lapsed)
+    assert [(("kit",), ("orc",))] == [each.sides for each in given.told(ContestFormed)]
+    given.rolls("kit d20=9", "orc d20=9")
+    assert skill == given.then_told(ContestRolled, who="kit").what
+
+
+@pytest.mark.clause("PV-03", "PV-04", "PV-05")
+def test_a_second_attack_is_fought_where_the_first_cannot_be() -> None:
+    """The first target is out by then."""
+    given = crowd("dagger").when(attack("kit", "orc"), attack("kit", "elf", overrule="or the elf"))
+    given.when(Kill("orc", "a rock"), GO)
+    assert "Orc is dead" == given.then_told(Lapsed).why
+    assert [(("kit",), ("elf",))] == [each.sides for each in given.told(ContestFormed)]
+
+
+@pytest.mark.clause("PV-04", "PV-16")
+def test_a_disengagement_from_nobody_gives_way_to_an_attack() -> None:
+    """There is nobody left to get away from, so the attack declared after it is fought."""
+    given = crowd("dagger").when(Engage("kit", ("orc",)), Disengage("kit"))
+    given.when(attack("kit", "elf", overrule="or the elf"), Kill("orc", "a rock"), GO)
+    assert "there is nobody to get away from" == given.then_told(Lapsed).why
+    given.then_asked("kit d20", "elf d20")
+
+
+@pytest.mark.clause("PV-05", "PV-08")
+@pytest.mark.parametrize(("version", "asked"), [(2, ["kit", "orc"]), (1, ["kit", "orc", "orc"])])
+def test_what_hinders_the_defence_against_an_attack_not_fought_does_not_count(
+    version: int, asked: list[str]
+) -> None:
+    """Kit's second attack on the orc is not fought. Under version 1 of the rules it hindered."""
+    people = pc("Kit", "dagger"), pc("Fay", "dagger"), npc("Orc", "dagger"), npc("Elf")
+    given = fight(*people, version=version).when(ROUND, attack("kit", "orc"))
+    given.when(attack("kit", "orc", bane="from behind", overrule="again"), GO)
+    given.then_asked(*(f"{who} d20" for who in asked))
+
+
+@pytest.mark.clause("PV-06", "ALL-03")
+@pytest.mark.parametrize("sight", [(), ("tower",)])
+def test_a_shot_overruled_for_want_of_sight_is_overruled_for_its_distance(
+    sight: tuple[str, ...],
+) -> None:
+    """The refusal names both, so a line of sight that opens later does not lapse it."""
+    given = fight(pc("Kit", "longbow"), npc("Orc", "dagger"))
+    given.when(Area("gate"), Area("tower"), Place("orc", "tower"), ROUND)
+    given.then_refused(
+        "tower is not in sight of gate; tower is further from gate than the next area (to insist",
+        attack("kit", "orc"),
+        clause="PV-06",
+    )
+    given.when(attack("kit", "orc", overrule="through the window"))
+    assert ["unseen:kit:gate:tower", "far:kit:gate:tower"] == [
+        each.bar for each in given.told(Overruled)
+    ]
+    given.when(Area("gate", sight=sight), GO).then_asked("kit d20", "orc d20")
