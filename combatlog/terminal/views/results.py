@@ -167,7 +167,7 @@ def _render_pending(after: FightState) -> str:
     names = dict.fromkeys(after.combatants[each.action.by].name for each in after.pending)
     if not names or after.awaited:
         return ""
-    return f" {join_words(list(names))} {'are' if len(names) > 1 else 'is'} still declared."
+    return f" What {join_words(list(names))} declared still stands."
 
 
 def _render_quiet(rows: list[Recorded], after: FightState) -> str:
