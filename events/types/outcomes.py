@@ -194,16 +194,6 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
     attack: int = 0
     kept: int = 0
 
-    @property
-    def face(self) -> int:
-        """The face that counts: the one kept, of several dice the highest, impaired the lowest."""
-        return self.kept or (min if self.modifier == "impaired" else max)(self.faces)
-
-    @property
-    def bonus(self) -> int:
-        """The bonus of the die that counts."""
-        return self.value - self.face
-
 
 class DamageDealt(Event, frozen=True, tag="damage-dealt"):
     """Damage: `rolled` less `armor` leaves `dealt`. `dropped` are the lower faces of a pool.
