@@ -348,11 +348,13 @@ class MoraleTested(Event, frozen=True, tag="morale-tested"):
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):
-    """A player goes on with another combatant, which counts as a player character from now on."""
+    """A player goes on with another combatant, which counts as a player character from now on.
+    `played`: it was one before, so that nothing begins anew for it in this round."""
 
     player: str
     was: str
     now: str
+    played: bool = False
 
 
 class EffectTold(Event, frozen=True, tag="effect-told"):

@@ -427,7 +427,7 @@ def test_markdown_is_printed(path: Path, run: Any) -> None:
     told = run("audit", "--markdown", "--full")
     assert 0 == told.code
     assert told.out.startswith("# Audit\n\nRight. 2 fights, 27 events: nothing is wrong.\n")
-    assert "\n## The cave (cave, Brighter Worlds, rules version 1)\n" in told.out
+    assert "\n## The cave (cave, Brighter Worlds, rules version 2)\n" in told.out
     assert "| by | commands | dice typed |" in told.out
 
 
@@ -481,7 +481,7 @@ def test_a_sound_fight_of_a_campaign_takes_one_line(path: Path, run: Any) -> Non
     """Fights with a fault are shown in full, the others with --full."""
     told = run("audit").out
     assert (
-        "The cave (cave, Brighter Worlds, rules version 1): 22 events, 2 dice, 1 seen before"
+        "The cave (cave, Brighter Worlds, rules version 2): 22 events, 2 dice, 1 seen before"
         in told
     )
     assert "Who did what" not in told
@@ -489,7 +489,7 @@ def test_a_sound_fight_of_a_campaign_takes_one_line(path: Path, run: Any) -> Non
         connection.execute("UPDATE events SET by = 'tom' WHERE fight = 'cave' AND seq = 6")
     told = run("audit").out
     assert 1 == told.count("Who did what")
-    assert "The gorge (gorge, Brighter Worlds, rules version 1): 5 events" in told
+    assert "The gorge (gorge, Brighter Worlds, rules version 2): 5 events" in told
     assert 2 == run("audit", "--full").out.count("Who did what")
 
 
@@ -652,6 +652,6 @@ def test_newer_rules_are_not_judged() -> None:
     game = replace(load_game("golden-idol"), version=9)
     store.append("f", 0, [Entry(FightStarted("Bridge", game))], by="sam")
     told = "\n".join(render_markdown(build_report(audit(store))))
-    assert "newer rules (version 9) than this combatlog has (1); install a newer one" in told
+    assert "newer rules (version 9) than this combatlog has (2); install a newer one" in told
     assert "Newer rules cannot be played again here." in told
     assert "nothing is wrong" not in told
