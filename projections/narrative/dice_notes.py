@@ -11,6 +11,7 @@ from events.types.rolls import Rolled
 from projections.narrative.context import Context
 from projections.narrative.modifiers import note_grounds
 from projections.text.prose import Prose, Span, join_prose, prose
+from projections.text.roll_phrases import find_kept_face
 from projections.text.words import format_minus
 
 _FLAT = re.compile(r"[+-]\d+$")
@@ -23,7 +24,7 @@ def note_attack(context: Context, e: o.AttackRolled, known: Sequence[o.Ground]) 
     Of a stranger's dice with unequal bonuses none is marked: it would tell which bonus is better.
     """
     seen = context.sees(e.by)
-    bonus = e.bonus if seen or not e.kept else e.value
+    bonus = e.value - find_kept_face(e) if seen or not e.kept else e.value
     dice = e.dice if seen else _FLAT.sub("", e.dice)
     return context.say(
         "dice.attack",

@@ -277,7 +277,7 @@ def _fold_hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
 
 def _fold_control(state: FightState, event: o.ControlPassed, seq: int) -> None:
     one = state.combatants[event.now]
-    if one.kind != "pc" or state.game.version < 2:  # a player character has had the chance
+    if not event.played:
         one.fresh = state.rolled and state.round > 0
     one.player, one.kind, one.heir = event.player, "pc", True
     state.combatants[event.was].successor = one.id
