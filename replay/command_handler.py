@@ -9,18 +9,19 @@ works on a copy of the state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from events.errors import Refused
 from events.serialization.codec import clean_event
 from events.store.envelope import Entry
-from events.types.declarations import EndFight
+from events.types.declarations import Attack, BeginRound, EndFight, Resolve
 from events.types.log_events import SecretRevealed
 from events.types.rolls import Asked
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
+from projections.text.words import capitalize, describe_side, join_words, possessive
 from replay.log.commitments import DiceSupply
 from rulesets.core.play import DiceSource, GivenDice, PlayRunner, TypedDice, make_typed_roll
 from rulesets.core.registry import load_ruleset
@@ -183,6 +184,53 @@ def preview_declaration(state: FightState, declaration: Declaration) -> FightSta
 
 def _refuse_supply() -> DiceSupply:
     raise AssertionError("a preview draws nothing")
+
+
+def find_left_out(state: FightState, declarations: Sequence[Declaration]) -> str:
+    """Say whom a command of these declarations would leave out; empty if nobody, or if the rules
+    refuse it."""
+    if not any(isinstance(each, Resolve | BeginRound) for each in declarations):
+        return ""
+    left_out = load_ruleset(state.game.rules).left_out
+    try:
+        for declared in declarations:
+            if isinstance(declared, Resolve | BeginRound) and (left := left_out(state, declared)):
+                preview_declaration(state, declared)
+                return _describe_left_out(state, declared, [one.name for one in left])
+            if declared is not declarations[-1]:
+                state = preview_declaration(state, declared)
+    except Refused:
+        pass
+    return ""
+
+
+def find_target_down(state: FightState, declarations: Sequence[Declaration]) -> str:
+    """Say who is down among those whom they attack; empty if nobody, if that is overruled, or
+    if the rules refuse it."""
+    felled = load_ruleset(state.game.rules).lexicon(state.game).felled
+    try:
+        for declared in declarations:
+            if not isinstance(declared, Attack) or declared.overrule:
+                continue
+            for one in (state.combatants[aim.target] for aim in declared.targets):
+                if felling := one.find_felling(felled):
+                    preview_declaration(state, declared)
+                    return f"{one.name} is down already: {felling}"
+    except Refused:
+        pass
+    return ""
+
+
+def _describe_left_out(
+    state: FightState, ending: Resolve | BeginRound, names: Sequence[str]
+) -> str:
+    """Say whose turn ends without whom: “The party's turn ends without Ben”."""
+    if len(names) > 6:
+        names = [*names[:5], f"{len(names) - 5} more"]
+    side = possessive(describe_side(state.side_to_act))
+    whole = state.phase or isinstance(ending, BeginRound)
+    what = f"Round {state.round}" if whole else f"{capitalize(side)} turn"
+    return f"{what} ends without {join_words(names)}"
 
 
 def _get_overruling(declaration: Declaration) -> str:

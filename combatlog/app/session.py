@@ -6,7 +6,7 @@ it returns is data (`combatlog.app.results`), and each surface renders it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
 
@@ -44,23 +44,25 @@ from combatlog.grammar.commands import (
     Undo,
 )
 from combatlog.grammar.registry import parse
-from combatlog.grammar.scanner import Vocabulary, choose
+from combatlog.grammar.scanner import choose
 from combatlog.grammar.verbs.numbers import refuse_raised_maximum
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
-from events.types.declarations import Attack, BeginRound, Join, Resolve
+from events.types.declarations import Join, Resolve
 from events.types.rolls import Rolled, check_face
 from events.types.statements import SetScore
 from projections.queries.carry_over import carry_sheet, seat_crew
 from projections.state.fight_state import FightState
-from projections.text.words import Words, capitalize, describe_side, join_words, possessive
-from replay.command_handler import preview_declaration
-from rulesets.core.registry import load_ruleset
+from projections.text.words import Words, capitalize
+from replay.command_handler import find_left_out, find_target_down
 from rulesets.definitions.roster import read_roster
 
 if TYPE_CHECKING:
     from events.signatures import SigningKey
 
+
+_INSISTS = re.compile(r"!\s*(;|$)")
+"""A `!` that ends a declaration."""
 
 Doubts = Literal["told", "refused", "asked"]
 """What becomes of a typed line that would leave somebody out."""
@@ -181,12 +183,12 @@ class Session:
         asked."""
         if not isinstance(command, Declare) or line.startswith("{"):
             return ""
-        left_out = _find_left_out(self.fight.state, command)
+        left_out = find_left_out(self.fight.state, command.declarations)
         asked = (len(self.fight.history), command)
         if self._doubts != "told" and asked != self._asked:
-            if down := _find_target_down(self.fight.state, command):
+            if down := find_target_down(self.fight.state, command.declarations):
                 self._refuse(down, "add overrule: and a reason", asked)
-            if left_out and not line.endswith(" !"):
+            if left_out and not _INSISTS.search(line):
                 self._refuse(left_out, "add !", asked)
         return left_out and f"{left_out}."
 
@@ -272,52 +274,6 @@ class Session:
             carry_sheet(one, f"{other.id}/{one.id}", elapsed, passing), self.fight.state
         )
         return self._make_result("declared", self.fight.declare(Join(sheet), key=key, line=line))
-
-
-def _find_left_out(state: FightState, command: Declare) -> str:
-    """Say whom a command would leave out; empty if nobody, or if the rules refuse it."""
-    if not any(isinstance(each, Resolve | BeginRound) for each in command.declarations):
-        return ""
-    left_out = load_ruleset(state.game.rules).left_out
-    try:
-        for declared in command.declarations:
-            if isinstance(declared, Resolve | BeginRound) and (left := left_out(state, declared)):
-                preview_declaration(state, declared)
-                return _describe_left_out(state, declared, [one.name for one in left])
-            if declared is not command.declarations[-1]:
-                state = preview_declaration(state, declared)
-    except Refused:
-        pass
-    return ""
-
-
-def _find_target_down(state: FightState, command: Declare) -> str:
-    """Say who is down among those whom a command attacks; empty if nobody, if that is overruled, or
-    if the rules refuse it."""
-    vocabulary = Vocabulary(state)
-    try:
-        for declared in command.declarations:
-            if not isinstance(declared, Attack) or declared.overrule:
-                continue
-            for one in (state.combatants[aim.target] for aim in declared.targets):
-                if felling := vocabulary.find_felling(one):
-                    preview_declaration(state, declared)
-                    return f"{one.name} is down already: {felling}"
-    except Refused:
-        pass
-    return ""
-
-
-def _describe_left_out(
-    state: FightState, ending: Resolve | BeginRound, names: Sequence[str]
-) -> str:
-    """Say whose turn ends without whom: “The party's turn ends without Ben”."""
-    if len(names) > 6:
-        names = [*names[:5], f"{len(names) - 5} more"]
-    side = possessive(describe_side(state.side_to_act))
-    whole = state.phase or isinstance(ending, BeginRound)
-    what = f"Round {state.round}" if whole else f"{capitalize(side)} turn"
-    return f"{what} ends without {join_words(names)}"
 
 
 def _load_key(path: str) -> SigningKey | None:

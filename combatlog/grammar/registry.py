@@ -3,7 +3,8 @@ declaration."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from combatlog.grammar.commands import Command, Declare
@@ -39,6 +40,7 @@ from events.types.names import fold_case, join_words, suggest
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import FightState
 from projections.text.words import describe_side, possessive
+from replay.command_handler import preview_declaration
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon
 
@@ -61,6 +63,9 @@ VERBS: tuple[Verb, ...] = (
     *views.VERBS,
 )
 """Every verb, in the order in which completion and help show them."""
+
+_SEPARATOR = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)(?![^(]*\))""")
+"""A `;` that stands neither in quotation marks nor in brackets."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
     group: tuple(verb.name for verb in VERBS if verb.group == group)
@@ -134,9 +139,37 @@ def parse(line: str, state: FightState) -> Command | None:
         return None
     if text.startswith("{"):
         return Declare((decode_declaration(text),))
+    parts = _split_declarations(text, load_ruleset(state.game.rules).lexicon(state.game))
+    if len(parts) > 1:
+        return _parse_together(parts, state)
     if text.endswith("!") and (declared := _parse_at_once(text, state)) is not None:
         return _insist(declared, state)
     return _parse(text, state)
+
+
+def _split_declarations(text: str, lexicon: Lexicon) -> list[str]:
+    """Split a line at each `;` that begins another declaration. What stands in quotation marks or
+    brackets is no other one, and neither is a reason."""
+    if ";" not in text or not _declares(text, lexicon):
+        return [text]
+    parts: list[str] = []
+    for clause in _SEPARATOR.split(text):
+        if parts and not _declares(clause, lexicon):
+            parts[-1] += f";{clause}"
+        else:
+            parts.append(clause)
+    return [part.strip() for part in parts]
+
+
+def _declares(clause: str, lexicon: Lexicon) -> bool:
+    """Return whether a clause begins with a verb that declares something."""
+    words = clause.replace("!", " ").split()
+    if fold_case(" ".join(words[1:2])) in _ATTACKS:
+        return True
+    try:
+        return bool(words) and bool(find_verb(words[0], lexicon).formats)
+    except Refused:
+        return False
 
 
 def _parse_at_once(text: str, state: FightState) -> Declare | None:
@@ -154,6 +187,21 @@ def _is_in_text(bare: str, text: str, state: FightState) -> bool:
         return _parse(text, state) != _parse(bare, state)
     except Refused:
         return False
+
+
+def _parse_together(parts: Sequence[str], state: FightState) -> Declare:
+    """Return the declarations of several parts of a line as one command. Each part is read in the
+    state that the earlier ones lead to, so only the last may throw dice."""
+    together: list[Declaration] = []
+    for number, part in enumerate(parts):
+        command = parse(part, state)
+        if not isinstance(command, Declare):
+            raise Refused(f"Say “{part}” on a line of its own: only declarations can share one.")
+        together += command.declarations
+        if number < len(parts) - 1:
+            for declared in command.declarations:
+                state = preview_declaration(state, declared)
+    return Declare(tuple(together))
 
 
 def _insist(declared: Declare, state: FightState) -> Declare:

@@ -6,96 +6,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from events.errors import Refused
+from events.types.names import Match as Match
 from events.types.names import clean_text, fold_case, join_words, suggest
-from projections.state.fight_state import DISABLING, Combatant, FightState
+from events.types.names import match_name as match_name
+from events.types.rolls import is_dice
+from projections.state.fight_state import Combatant, FightState
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon, Ruleset
 
 T = TypeVar("T")
-
-
-class Match(NamedTuple):
-    """How well words fit a name; a greater match is a better one.
-
-    `used` is the number of words that belong to the name, `whole` says whether they are the whole
-    name, and `to_end` whether the last one fits the name's last word (“drone” is the Arachnid
-    Drone rather than Arachnid Drone 2).
-    """
-
-    used: int
-    whole: bool
-    to_end: bool
-
-
-def match_name(words: Sequence[str], name: str) -> Match | None:
-    """Match the first of the words against a name; return None where the first word fits nowhere.
-
-    Each word may be cut short. The words stand in the name's order, and words of the name may be
-    missing between them: `wolf2` and `wol2` fit “Wolf 2”, `hiver 2` fits “Hiver Warrior 2”, `god's`
-    fits “Fire God's Shame”. A number is not cut short: `wolf 1` does not fit “Wolf 12”.
-    """
-    parts = _split(name)
-    typed = [_split(word) for word in words]
-    best = _match_words(parts, typed)
-    if words and best is None and "".join(parts) == fold_case(words[0]):
-        return Match(1, True, True)
-    if typed and best is None and (joined := _JOINED_NUMBER.fullmatch("".join(typed[0]))):
-        best = _match_words(parts, [list(joined.groups()), *typed[1:]])
-    return best
-
-
-_JOINED_NUMBER = re.compile(r"(\D+)([0-9]+)")
-"""A word with a number right behind it."""
-
-
-def _match_words(parts: list[str], typed: list[list[str]]) -> Match | None:
-    """Match typed words, each in pieces, against the parts of a name."""
-    best: Match | None = None
-    for start in range(len(parts)):
-        used, at = 0, start
-        for pieces in typed:
-            found = _find_end(parts, at, pieces, anywhere=used > 0)
-            if found is None:
-                break
-            used, at = used + 1, found
-        if used:
-            exact = parts == [piece for pieces in typed[:used] for piece in pieces]
-            match = Match(used, exact, at == len(parts))
-            best = max(best, match) if best else match
-    return best
-
-
-def _split(name: str) -> list[str]:
-    """Split a name into words of letters and digits, folded; a name without any is one word."""
-    plain = "".join(c if c.isalnum() else " " for c in fold_case(name)).split()
-    return plain or [fold_case(name)]
-
-
-def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
-    """Return the index behind the last part that these pieces of one word fit, from `at` on; the
-    pieces fit consecutive parts, the first one `anywhere` behind `at` or only there."""
-    for number, piece in enumerate(pieces):
-        found = _find_next(parts, at, piece, anywhere and not number)
-        if found is None:
-            return None
-        at = found + 1
-    return at
-
-
-def _find_next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
-    """Return the index of the first part from `start` on that begins with the word."""
-    for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
-        if parts[at].startswith(word) and not _cuts_number(parts[at], word):
-            return at
-    return None
-
-
-def _cuts_number(part: str, word: str) -> bool:
-    """Return whether a word ends amid a number of the part that it begins."""
-    return word[-1:].isdigit() and part[len(word) : len(word) + 1].isdigit()
 
 
 def choose(
@@ -162,10 +84,7 @@ class Vocabulary:
 
     def find_felling(self, one: Combatant) -> str:
         """Return the condition by which a combatant is down and fights no more; empty if none."""
-        for each in one.conditions:
-            if each.bars in DISABLING and each.name in self.lexicon.felled:
-                return each.name
-        return ""
+        return one.find_felling(self.lexicon.felled)
 
     def term(self, key: str) -> str:
         """Return the game's word for `key`; `key` itself where the game has no other."""
@@ -337,7 +256,7 @@ class Scanner(Vocabulary):
         Wolf 2 is there, `wolf 1` is the first, even if that one is down."""
         for one in self.state.combatants.values():
             named = match_name(self.rest, f"{one.name} 1")
-            if named and named.whole and has_namesake(self.state, one):
+            if named and named.whole and self.state.has_namesake(one):
                 self.at += named.used
                 return one
         return self.take_combatant(what, likely, self.rank_fighter)
@@ -403,9 +322,26 @@ def refuse_leftover(words: list[str]) -> Refused:
     return Refused(f"“{' '.join(words)}” is not understood here; help shows what each verb takes.")
 
 
-def has_namesake(state: FightState, one: Combatant) -> bool:
-    """Return whether others are counted on from this combatant: Wolf, where there is a Wolf 2."""
-    return any(
-        other.name.startswith(f"{one.name} ") and other.name[len(one.name) + 1 :].isdigit()
-        for other in state.combatants.values()
-    )
+def parse_actor(line: Scanner, what: str = "combatant") -> Combatant:
+    """Take the name of who acts: among several it fits, one who still can act this turn."""
+    line.accept_instead()
+    by = line.take_fighter(what, lambda one: can_still_act(line, one))
+    if line.rest[1:2] != ["of"]:
+        line.accept_instead()
+    return by
+
+
+def can_still_act(line: Scanner, one: Combatant) -> bool:
+    """Return whether somebody is free to act this turn: neither barred, nor with something declared
+    or done, unless they have more attacks or the line replaces it."""
+    if any(condition.bars == "everything" for condition in one.conditions):
+        return False
+    return one.each or not (one.acted or (line.state.pending_of(one.id) and not line.instead))
+
+
+def parse_weapon(line: Scanner, by: Combatant) -> str:
+    """Take a weapon of this combatant, one that everybody has, or dice for an improvised one."""
+    if is_dice(line.peek()):
+        return fold_case(line.take())
+    names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
+    return line.take_one_of(names, f"weapon of {by.name}")

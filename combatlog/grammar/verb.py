@@ -9,8 +9,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from combatlog.grammar.commands import Command, Show
 from combatlog.grammar.scanner import Scanner, Vocabulary, match_name
 from combatlog.grammar.writer import FormattedLine, Writer
-from events.types.names import fold_case
-from events.types.rolls import is_dice
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
 from rulesets.core.ruleset import Lexicon
@@ -133,30 +131,6 @@ class Cursor(Vocabulary):
             opponent = self.find(self.words[-1:])
             return [*self.rules.rollable(self.state, opponent)] if opponent else []
         return None
-
-
-def parse_actor(line: Scanner, what: str = "combatant") -> Combatant:
-    """Take the name of who acts: among several it fits, one who still can act this turn."""
-    pending = {waiting.action.by for waiting in line.state.pending}
-
-    def likely(one: Combatant) -> bool:
-        free = one.id not in pending or one.each
-        barred = any(condition.bars == "everything" for condition in one.conditions)
-        return free and not barred and (one.each or not one.acted)
-
-    line.accept_instead()
-    by = line.take_fighter(what, likely)
-    if line.rest[1:2] != ["of"]:
-        line.accept_instead()
-    return by
-
-
-def parse_weapon(line: Scanner, by: Combatant) -> str:
-    """Take a weapon of this combatant, one that everybody has, or dice for an improvised one."""
-    if is_dice(line.peek()):
-        return fold_case(line.take())
-    names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
-    return line.take_one_of(names, f"weapon of {by.name}")
 
 
 def complete_nothing(cursor: Cursor) -> list[str]:

@@ -33,8 +33,9 @@ Verbs and names may be cut short wherever only one thing can be meant; accents a
 need typing. A reason follows a colon (`imp: behind the crates`), `;` begins another clause, a
 final ` !` resolves at once, `overrule: why` insists against the rules. `go` and `next` are refused
 where they would leave somebody out: a final ` !` insists (`go !`), and at the prompt the same line
-said again. A line of numbers types awaited dice. A line in curly brackets is a declaration as JSON
-(docs/protocol.md); `#` begins a remark.
+said again. Several declarations share a line with `;` between them (`a ada wolf; go`): they are
+recorded together, and one undo takes them back. A line of numbers types awaited dice. A line in
+curly brackets is a declaration as JSON (docs/protocol.md); `#` begins a remark.
 
 Not every game has every verb, and some have words of their own for one. What stands between
 brackets below is more than some games take: `help VERB` at the prompt shows what a verb takes in

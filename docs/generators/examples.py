@@ -7,8 +7,15 @@ with new fields, gets its example in the file of the version that brings it.
 from __future__ import annotations
 
 from docs.generators import examples_0_1, examples_0_2, examples_0_3, examples_0_4
+from events.types.declarations import Resolve
 from events.types.log_events import Noted
-from events.types.outcomes import AttackRolled, ControlPassed, Overruled
+from events.types.outcomes import (
+    AttackRolled,
+    ControlPassed,
+    Overruled,
+    TurnBegan,
+    TurnEnded,
+)
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 
@@ -22,6 +29,9 @@ RELEASED: dict[str, tuple[AnyEvent, ...]] = {
 
 UNRELEASED: tuple[AnyEvent, ...] = (
     Noted("", erased=True),
+    Resolve(who="ada"),
+    TurnBegan("party", "ada", ahead=True),
+    TurnEnded("party", "ada", (52,)),
     Overruled("ALL-03", "Krillik is winded", "it lashes out", "winded:krillik"),
     ControlPassed("Sam", "ada", "cho", played=True),
     AttackRolled("ada", "wolf", "knife and club", "d6+d8+3", (3, 4), 6, attack=41, kept=3),

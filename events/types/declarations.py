@@ -210,10 +210,12 @@ class Act(Event, frozen=True, tag="act"):
 
 class Resolve(Event, frozen=True, tag="resolve"):
     """The referee resolves what one side has declared (CF-06, CF-28). An empty `side` means the
-    side whose turn it is."""
+    side whose turn it is. With `who`, only what this combatant has declared, and the turn goes on
+    (BW-11)."""
 
     side: str = ""
     overrule: str = ""
+    who: str = ""
 
 
 class BeginRound(Event, frozen=True, tag="begin-round"):

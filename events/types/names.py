@@ -4,9 +4,11 @@ texts without invisible characters.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from events.errors import Refused
 
@@ -125,3 +127,84 @@ def suggest(text: str, names: Iterable[str], cutoff: float = 0.6) -> str:
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return “a, b and c”."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+class Match(NamedTuple):
+    """How well words fit a name; a greater match is a better one.
+
+    `used` is the number of words that belong to the name, `whole` says whether they are the whole
+    name, and `to_end` whether the last one fits the name's last word (“drone” is the Arachnid
+    Drone rather than Arachnid Drone 2).
+    """
+
+    used: int
+    whole: bool
+    to_end: bool
+
+
+def match_name(words: Sequence[str], name: str) -> Match | None:
+    """Match the first of the words against a name; return None where the first word fits nowhere.
+
+    Each word may be cut short. The words stand in the name's order, and words of the name may be
+    missing between them: `wolf2` and `wol2` fit “Wolf 2”, `hiver 2` fits “Hiver Warrior 2”, `god's`
+    fits “Fire God's Shame”. A number is not cut short: `wolf 1` does not fit “Wolf 12”.
+    """
+    parts = _split(name)
+    typed = [_split(word) for word in words]
+    best = _match_words(parts, typed)
+    if words and best is None and "".join(parts) == fold_case(words[0]):
+        return Match(1, True, True)
+    if typed and best is None and (joined := _JOINED_NUMBER.fullmatch("".join(typed[0]))):
+        best = _match_words(parts, [list(joined.groups()), *typed[1:]])
+    return best
+
+
+_JOINED_NUMBER = re.compile(r"(\D+)([0-9]+)")
+"""A word with a number right behind it."""
+
+
+def _match_words(parts: list[str], typed: list[list[str]]) -> Match | None:
+    """Match typed words, each in pieces, against the parts of a name."""
+    best: Match | None = None
+    for start in range(len(parts)):
+        used, at = 0, start
+        for pieces in typed:
+            found = _find_end(parts, at, pieces, anywhere=used > 0)
+            if found is None:
+                break
+            used, at = used + 1, found
+        if used:
+            exact = parts == [piece for pieces in typed[:used] for piece in pieces]
+            match = Match(used, exact, at == len(parts))
+            best = max(best, match) if best else match
+    return best
+
+
+def _split(name: str) -> list[str]:
+    """Split a name into words of letters and digits, folded; a name without any is one word."""
+    plain = "".join(c if c.isalnum() else " " for c in fold_case(name)).split()
+    return plain or [fold_case(name)]
+
+
+def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
+    """Return the index behind the last part that these pieces of one word fit, from `at` on; the
+    pieces fit consecutive parts, the first one `anywhere` behind `at` or only there."""
+    for number, piece in enumerate(pieces):
+        found = _find_next(parts, at, piece, anywhere and not number)
+        if found is None:
+            return None
+        at = found + 1
+    return at
+
+
+def _find_next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
+    """Return the index of the first part from `start` on that begins with the word."""
+    for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
+        if parts[at].startswith(word) and not _cuts_number(parts[at], word):
+            return at
+    return None
+
+
+def _cuts_number(part: str, word: str) -> bool:
+    """Return whether a word ends amid a number of the part that it begins."""
+    return word[-1:].isdigit() and part[len(word) : len(word) + 1].isdigit()

@@ -56,17 +56,21 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 
 
 class TurnBegan(Event, frozen=True, tag="turn-began"):
-    """A side's turn begins; `alone` is a combatant whose late declaration is resolved by itself."""
+    """A side's turn begins; `alone` is a combatant who is resolved by themselves, late or `ahead`
+    of the others."""
 
     side: str
     alone: str = ""
+    ahead: bool = False
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):
-    """A side's turn ends."""
+    """A side's turn ends; that of a combatant who was `alone` and ahead of the others goes on for
+    these, and `done` has the seqs of the declarations that were resolved."""
 
     side: str
     alone: str = ""
+    done: tuple[int, ...] = ()
 
 
 class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -97,6 +97,12 @@ class Combatant(msgspec.Struct):
             if condition.name == name:
                 return True
         return False
+
+    def find_felling(self, felled: Sequence[str]) -> str:
+        """Return the first of these conditions by which they are down and cannot act; or nothing.
+        `felled` are the game's (`Lexicon.felled`)."""
+        disabling = (each.name for each in self.conditions if each.bars in DISABLING)
+        return next((name for name in disabling if name in felled), "")
 
     def wound(self, label: str) -> Wound | None:
         """Return the wound of that label, or None."""
@@ -236,6 +242,11 @@ class FightState(msgspec.Struct):
     def members(self, side: str) -> Iterator[Combatant]:
         """Return the combatants of a side, in the order they joined the fight."""
         return (one for one in self.combatants.values() if one.side == side)
+
+    def has_namesake(self, one: Combatant) -> bool:
+        """Return whether others are counted on from a combatant: Wolf, where there is a Wolf 2."""
+        numbered = (each.name.rpartition(" ") for each in self.combatants.values())
+        return any(name == one.name and number.isdigit() for name, _, number in numbered)
 
     def neighbours(self, area: str) -> list[str]:
         """Return the areas next to one, named so by either, in the order they were laid out."""

@@ -84,6 +84,8 @@ def _fold_turn_over(state: FightState, event: o.TurnEnded, seq: int) -> None:
 def _list_done(state: FightState, event: o.TurnEnded) -> list[Pending]:
     """Return the declarations that a turn resolved; a late one is resolved alone."""
     pending, combatants = state.pending, state.combatants
+    if event.done:
+        return [each for each in pending if each.seq in event.done]
     if event.alone:
         return [each for each in pending if each.action.by == event.alone][-1:]
     if state.side_to_act:

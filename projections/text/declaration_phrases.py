@@ -188,7 +188,9 @@ def describe_call_save(e: d.CallSave, w: Words) -> str:
 
 
 def describe_resolve(e: d.Resolve, w: Words) -> str:
-    """Return “resolve the foes”, or the game's word for it."""
+    """Return “resolve the foes” or “resolve Ada”, or the game's word for it."""
+    if e.who:
+        return f"{w.term('resolve')} {w.name(e.who)}"
     return f"{w.term('resolve')} {describe_side(e.side)}" if e.side else w.term("resolve")
 
 

@@ -236,12 +236,14 @@ def describe_leaving(e: o.Left, w: Words) -> str:
 
 def describe_turn_begin(e: o.TurnBegan, w: Words) -> str:
     """Return “turn of the foes”."""
-    return f"{w.name(e.alone)} acts late" if e.alone else f"turn of {describe_side(e.side)}"
+    if e.alone:
+        return f"{w.name(e.alone)} acts {'first' if e.ahead else 'late'}"
+    return f"turn of {describe_side(e.side)}"
 
 
 def report_turn_begin(e: o.TurnBegan, lines: ReportLines) -> None:
     """Add the phrase for a late turn while the fight goes on; other turns are not reported."""
-    if e.alone and not lines.state.ended:
+    if e.alone and not e.ahead and not lines.state.ended:
         lines.say(describe_turn_begin(e, lines.words))
 
 

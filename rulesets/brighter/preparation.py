@@ -45,6 +45,7 @@ HAS = SIDES | {
         "minutes",
     ),
     "steps",
+    "one by one",
 }
 """The features that the game has."""
 

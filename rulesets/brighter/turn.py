@@ -36,8 +36,21 @@ from rulesets.core.play import Play
 
 
 def resolve_turn(scene: Scene, declared: d.Resolve) -> Play[None]:
-    """Resolve the turn of the side that is named, or whose turn it is."""
+    """Resolve the turn of the side that is named, or whose turn it is; or of one combatant."""
+    if declared.who:
+        return resolve_ahead(scene, scene.one(declared.who))
     return take_turn(scene, turns.choose_side(scene.state, declared))
+
+
+def resolve_ahead(scene: Scene, one: Combatant) -> Play[None]:
+    """Resolve what one combatant has declared, ahead of the others of their side (BW-11). The turn
+    goes on, and morale waits for its end."""
+    waiting = scene.state.pending_of(one.id)
+    yield from saves.test_postponed_morale(scene)
+    yield TurnBegan(one.side, one.id, ahead=True)
+    for each in waiting:
+        yield from _resolve(scene, each, [])
+    yield TurnEnded(one.side, one.id, tuple(each.seq for each in waiting))
 
 
 def resolve_alone(scene: Scene, declared: TurnAction) -> Play[None]:

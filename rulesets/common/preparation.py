@@ -30,7 +30,7 @@ replace = msgspec.structs.replace
 _NAMED = ("by", "target", "versus", "dead")
 """Fields that name one combatant, where they hold text."""
 
-_MAY_BE_EMPTY = {(d.Manoeuvre, "target")}
+_MAY_BE_EMPTY = {(d.Manoeuvre, "target"), (d.Resolve, "who")}
 """Fields that may be empty; `versus` always may."""
 
 
@@ -168,6 +168,7 @@ FEATURES = {
     "extended": "extended {rest}",
     "engagement": "engagements",
     "skills": "skills",
+    "one by one": "turns of one combatant; a side acts together: go, without a name",
 }
 """The features that a declaration can need, each as a refusal names it."""
 
@@ -208,7 +209,17 @@ _WHOLE: dict[type[AnyEvent], str] = {
 
 _ASKING: frozenset[type[AnyEvent]] = frozenset(
     (
-        *(d.Attack, d.Move, d.Act, d.Special, d.CallSave, d.Harm, d.BeginRound, d.Retreat),
+        *(
+            d.Attack,
+            d.Move,
+            d.Act,
+            d.Special,
+            d.CallSave,
+            d.Harm,
+            d.BeginRound,
+            d.Retreat,
+            d.Resolve,
+        ),
         d.Rest,
         *(d.Join, s.SetTrait, *_WHOLE),
     )
@@ -288,6 +299,8 @@ def find_features(declared: Declaration) -> Iterator[str]:
             yield from _find_save_features(declared)
         case d.Rest() if declared.extended:
             yield "extended"
+        case d.Resolve() if declared.who:
+            yield "one by one"
         case d.Harm():
             if declared.amount:
                 yield "amount"

@@ -11,7 +11,7 @@ from events.types.base import get_tag
 from events.types.outcomes import Lapsed, Left
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState, Pending
-from projections.text.words import describe_side, is_craft
+from projections.text.words import describe_side, is_craft, possessive
 from rulesets.common.conditions import FULL_PACK
 from rulesets.common.scene import Scene, explain_absence, name_player
 from rulesets.core.play import Play
@@ -78,6 +78,8 @@ def list_undeclared(state: FightState, ending: d.Resolve | d.BeginRound) -> Iter
 
     Whoever is aboard a craft acts with it; a players' craft with nobody aboard does not act.
     """
+    if isinstance(ending, d.Resolve) and ending.who:  # the turn goes on for the others
+        return
     if not state.round_open or (state.phase and isinstance(ending, d.BeginRound)):
         return
     declared = {waiting.action.by for waiting in state.pending}
@@ -187,6 +189,23 @@ def check_resolve(state: FightState, declared: d.Resolve, clauses: Clauses) -> I
         )
 
 
+def check_resolve_of(state: FightState, declared: d.Resolve, clauses: Clauses) -> Iterator[Problem]:
+    """Yield the problems with resolving one combatant ahead of the others of their side."""
+    if not declared.who:
+        return
+    one = state.combatants[declared.who]
+    waiting = state.pending_of(one.id)
+    if state.round_open and state.side_to_act and not state.acts_in(state.turn, one):
+        turn = possessive(describe_side(state.side_to_act))
+        yield Problem(f"It is {turn} turn, not {possessive(one.name)}", clauses.order, False)
+    elif not waiting:
+        yield Problem(f"{one.name} has declared nothing", clauses.declaring, False)
+    elif any(isinstance(each.action, d.Retreat) for each in waiting):
+        yield Problem(
+            f"{one.name} leaves as the turn ends: go, without a name", clauses.retreat, False
+        )
+
+
 def check_begin_round(
     state: FightState, declared: d.BeginRound, clauses: Clauses
 ) -> Iterator[Problem]:
@@ -285,6 +304,7 @@ def check_declaration(
     match declared:
         case d.Resolve():
             yield from check_resolve(state, declared, clauses)
+            yield from check_resolve_of(state, declared, clauses)
         case d.BeginRound():
             yield from check_begin_round(state, declared, clauses)
         case d.CallSave():

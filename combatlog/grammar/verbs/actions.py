@@ -7,14 +7,12 @@ from itertools import takewhile
 
 from msgspec.structs import asdict
 
-from combatlog.grammar.scanner import Scanner, match_name
+from combatlog.grammar.scanner import Scanner, match_name, parse_actor, parse_weapon
 from combatlog.grammar.verb import (
     Cursor,
     Verb,
     complete_combatant,
     complete_combatants,
-    parse_actor,
-    parse_weapon,
     roll_examples,
 )
 from combatlog.grammar.writer import (

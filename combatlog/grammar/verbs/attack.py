@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Literal
 
+from combatlog.grammar.commands import Declare
 from combatlog.grammar.scanner import (
     AS_RULED,
     Scanner,
-    has_namesake,
+    can_still_act,
     match_name,
+    parse_actor,
+    parse_weapon,
 )
-from combatlog.grammar.verb import Cursor, Verb, parse_actor, parse_weapon
+from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer, format_roll, format_weapon
 from events.errors import Refused
 from events.types.declarations import Aim, Attack, Risk
@@ -51,20 +55,67 @@ _EXAMPLES = (
     ),
     ("<odds|ward: why; bane: why>", "<odds|for and against the target's {defence}>"),
     ("<keep|a ada wolf {enh}: asleep; keep>", "<keep|its own dice, not the d12>"),
+    ("a wolf, wolf 2 ada", "several attack; a wolves ada: all wolves who can still act"),
     ("a ada wolf instead", "in place of the earlier declaration"),
     ("a ada wolf !", "and resolved at once"),
 )
 
 
-def parse_attack(line: Scanner) -> Attack:
-    """Parse `WHO TARGET[, TARGET…] [WEAPON [and WEAPON]] [save ABILITY …] [imp: why] [enh: why]
-    [ward: why] [bane: why] [at BAND] [keep] [count] [instead] [overrule: why]`."""
-    by = parse_actor(line, "attacker")
-    if line.peek() == ",":
-        raise Refused("One attacker at a time: declare each, then go.")
-    targets = [_parse_aim(line, by)]
+def parse_attack(line: Scanner) -> Attack | Declare:
+    """Parse `WHO[, WHO…] TARGET[, TARGET…] [WEAPON [and WEAPON]] [save ABILITY …] [imp: why]
+    [enh: why] [ward: why] [bane: why] [at BAND] [keep] [count] [instead] [overrule: why]`. Several
+    who attack make an attack each; `wolves` are all wolves who can still act."""
+    attackers = _take_group(line, lambda one: can_still_act(line, one)) or [
+        parse_actor(line, "attacker")
+    ]
     while line.accept(","):
-        targets.append(_parse_aim(line, by))
+        attackers.append(parse_actor(line, "attacker"))
+    start = line.at
+    attacks = []
+    for by in dict.fromkeys(one.id for one in attackers):
+        line.at = start
+        attacks.append(_parse_attack_of(line, line.state.combatants[by]))
+    return attacks[0] if len(attacks) == 1 else Declare(tuple(attacks))
+
+
+def _take_group(line: Scanner, is_meant: Callable[[Combatant], bool]) -> list[Combatant]:
+    """Take a name in the plural (`wolves`, `hiver warriors`); return those fighters of the name who
+    are meant. Empty, and nothing is taken, where the words name somebody or no group. Raises
+    `Refused` where nobody of the group is meant."""
+    everybody = list(line.state.combatants.values())
+    if not line.rest or any(match_name(line.rest, one.name) for one in everybody):
+        return []
+    for used in range(len(line.rest), 0, -1):
+        typed = [fold_case(word) for word in line.rest[:used]]
+        named = [one for one in everybody if _is_plural(typed, one.name)]
+        meant = [one for one in named if line.rank_fighter(one) == 0 and is_meant(one)]
+        if named and not meant:
+            raise Refused(f"None of the {' '.join(line.rest[:used])} can be meant just now.")
+        if named:
+            line.at += used
+            return meant
+    return []
+
+
+def _is_plural(typed: Sequence[str], name: str) -> bool:
+    """Return whether these words are the plural of a name or of its last words, without its
+    number."""
+    words = fold_case(name).split()
+    words = words[:-1] if len(words) > 1 and words[-1].isdigit() else words
+    *before, last = typed
+    stem = words[-1]
+    plurals = [f"{stem}s", f"{stem}es"]
+    for ending, plural in (("y", "ies"), ("f", "ves"), ("fe", "ves"), ("man", "men")):
+        if stem.endswith(ending):
+            plurals.append(stem.removesuffix(ending) + plural)
+    return last in plurals and words[len(words) - len(typed) : -1] == before
+
+
+def _parse_attack_of(line: Scanner, by: Combatant) -> Attack:
+    """Parse what stands behind the attackers, for one of them."""
+    targets = _parse_aims(line, by)
+    while line.accept(","):
+        targets += _parse_aims(line, by)
     weapons: list[str] = []
     enhanced, impaired = line.find_modifier("enhanced"), line.find_modifier("impaired")
     risk: Risk | None = None
@@ -117,6 +168,15 @@ def _recall_weapons(line: Scanner, by: Combatant) -> tuple[str, ...]:
 
 def _accept_modifier(line: Scanner, kind: str) -> bool:
     return line.accept(kind, fold_case(line.term(kind)), least=3)
+
+
+def _parse_aims(line: Scanner, by: Combatant) -> list[Aim]:
+    """Take a target, or a group of opponents in the plural, with the brackets behind it."""
+    targets = _take_group(line, lambda one: one.side != by.side)
+    if not targets:
+        return [_parse_aim(line, by)]
+    reasons = _parse_brackets(line, "enhanced", "impaired", "ward", "bane")
+    return [Aim(target.id, **reasons) for target in targets]
 
 
 def _parse_aim(line: Scanner, by: Combatant) -> Aim:
@@ -209,7 +269,7 @@ def _format_aim(writer: Writer, aim: Aim) -> str:
 def _write_fighter(writer: Writer, id: str) -> str:
     """Write a name so that it means this one although another of the name may stand and fight."""
     one = writer.find_combatant(id)
-    if writer.find_felling(one) and has_namesake(writer.state, one):
+    if writer.find_felling(one) and writer.state.has_namesake(one):
         return f"{writer.write_full_name(one.name)} 1"
     return writer.write_name(id)
 
@@ -255,7 +315,8 @@ ATTACK = Verb(
     group="fighting",
     aliases=("a", "attacks", "hit", "hits", "shoot", "shoots"),
     takes=(
-        "WHO TARGET<several|[, TARGET]> [WEAPON<several| [and WEAPON]>] [{imp}: why] [{enh}: why]"
+        "WHO<several|[, WHO]> TARGET<several|[, TARGET]> [WEAPON<several| [and WEAPON]>]"
+        " [{imp}: why] [{enh}: why]"
     ),
     does="declare an attack",
     examples=_EXAMPLES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from combatlog.grammar.commands import RollDice
-from combatlog.grammar.scanner import Scanner
+from combatlog.grammar.scanner import Scanner, match_name
 from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.writer import FormattedLine, Writer, format_opponent
 from events.types.declarations import BeginRound, Resolve
@@ -13,33 +13,47 @@ from events.types.rolls import FACES
 
 
 def parse_go(line: Scanner) -> Resolve:
-    """Parse `[SIDE] [overrule: why]`."""
-    side = line.take_one_of(line.state.sides, "side") if line.rest else ""
+    """Parse `[SIDE | WHO] [overrule: why]`."""
+    side = who = ""
+    everybody = line.state.combatants.values()
+    if any(match_name(line.rest, each) for each in line.state.sides):
+        side = line.take_one_of(line.state.sides, "side")
+    elif any(match_name(line.rest, one.name) for one in everybody):
+        who = line.take_fighter("combatant", lambda one: bool(line.state.pending_of(one.id))).id
+    elif line.rest:
+        side = line.take_one_of(line.state.sides, "side")
     line.check_end()
-    return Resolve(side, line.overrule)
+    return Resolve(side, line.overrule, who)
 
 
 def format_go(writer: Writer, declared: Resolve) -> FormattedLine:
-    """Write `go`, or `go foes`."""
+    """Write `go`, `go foes` or `go ada`."""
     return writer.write_declaration(
         declared,
         writer.find_verb_name("go"),
         writer.write_full_name(declared.side),
+        writer.write_name(declared.who) if declared.who else "",
     )
 
 
 def complete_go(cursor: Cursor) -> list[str]:
-    """Suggest the sides."""
-    return [] if cursor.words else [*cursor.state.sides]
+    """Suggest the sides, and who has declared something where each can act by themselves."""
+    if cursor.words:
+        return []
+    names = [cursor.state.combatants[each.action.by].name for each in cursor.state.pending]
+    return [*cursor.state.sides, *cursor.keep_if("one by one", *names)]
 
 
 GO = Verb(
     name="go",
     group="fighting",
     aliases=("g", "resolve"),
-    takes="<sides|[SIDE] >[!]",
+    takes="<sides|[SIDE><one by one| | WHO><sides|]>",
     does="<sides|resolve what has been declared><!sides|play the round>",
-    examples=(("go !", "although somebody has declared nothing"),),
+    examples=(
+        ("go !", "although somebody has declared nothing"),
+        ("<one by one|go ada>", "<one by one|only what she has declared; the turn goes on>"),
+    ),
     parse=parse_go,
     formats={Resolve: format_go},
     complete=complete_go,

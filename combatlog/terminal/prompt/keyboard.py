@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import deque
 from collections.abc import Iterable
 
 import click
@@ -78,11 +79,12 @@ class Keyboard:
         self._session = session
         self._picker = InputPicker(session.fight)
         remainder = Remainder()
+        self._pasted: deque[str] = deque()
         self._lines: PromptSession[str] = PromptSession(
             completer=TableCompleter(session),
             complete_while_typing=False,
             bottom_toolbar=lambda: fit_terminal(f" {self._render_toolbar()} "),
-            key_bindings=bind_table_keys(self._picker, session, remainder),
+            key_bindings=bind_table_keys(self._picker, session, remainder, self._pasted),
         )
         self._reasons: PromptSession[str] = PromptSession(
             bottom_toolbar=lambda: fit_terminal(f" {describe_reasons()} "),
@@ -106,7 +108,19 @@ class Keyboard:
                 line = self._read_typed_line(line)
         return line
 
+    def drop_pasted(self) -> None:
+        """Drop the lines that were pasted behind one that is refused, and say so."""
+        left = [line for line in self._pasted if line.strip()]
+        self._pasted.clear()
+        if left:
+            click.echo(f"  Not entered, because that was refused: {' / '.join(left)}")
+
     def _read_typed_line(self, begun: str = "") -> str:
+        if self._pasted and not begun:
+            begun = self._pasted.popleft()
+            if self._pasted:  # behind a whole line there is more, be it an empty one
+                click.echo(f"{MARK}{begun}")
+                return begun
         self._picker.close()
         self._picker.hint = ""
         return self._lines.prompt(self._render_message, default=begun)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from prompt_toolkit.application import get_app
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
@@ -97,10 +99,23 @@ def would_lose_rulings(session: Session) -> bool:
     return isinstance(correcting, CorrectionDialogue) and correcting.proposal.has_input
 
 
-def bind_table_keys(picker: InputPicker, session: Session, remainder: Remainder) -> KeyBindings:
-    """Return the keys of the prompt: undo, redo, picking an input, answers to a correction."""
+def bind_table_keys(
+    picker: InputPicker, session: Session, remainder: Remainder, pasted: deque[str]
+) -> KeyBindings:
+    """Return the keys of the prompt: undo, redo, picking an input, answers to a correction. Lines
+    that are pasted behind the first go to `pasted`."""
     keys = KeyBindings()
     picking = Condition(lambda: bool(picker.listed))
+
+    @keys.add(Keys.BracketedPaste, filter=~picking)
+    def _(event: KeyPressEvent) -> None:
+        """Insert what is pasted; each whole line of it is entered by itself."""
+        first, *others = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        event.app.current_buffer.insert_text(first)
+        if others:
+            pasted.extend(others)
+            event.app.current_buffer.validate_and_handle()
+
     empty = Condition(lambda: not get_app().current_buffer.text)
     waiting = Condition(lambda: session.correcting is not None)
 

@@ -26,7 +26,7 @@ def run_prompt(session: Session) -> None:
     before = render_brief(session.fight.state)
     echo(before)
     click.echo(click.style(_KEYS, dim=True))
-    read = _choose_reader(session)
+    read, drop_pasted = _choose_reader(session)
     while True:
         save_when_idle(session)
         try:
@@ -36,24 +36,29 @@ def run_prompt(session: Session) -> None:
         except EOFError:
             _leave(session)
             return
-        if not answer_line(session, line):
+        if not answer_line(session, line, drop_pasted):
             return
         if (now := render_brief(session.fight.state)) != before:
             echo(now)
             before = now
 
 
-def answer_line(session: Session, line: str) -> bool:
-    """Do one line and print the answer; return False to leave."""
+def answer_line(
+    session: Session, line: str, drop_pasted: Callable[[], None] = lambda: None
+) -> bool:
+    """Do one line and print the answer; return False to leave. Where it is refused, the lines that
+    were pasted behind it are dropped."""
     try:
         result = session.say(line)
         lines = render_result(session, result)
     except CombatlogError as error:
         echo([click.style(str(error), fg="red")], "  ")
+        drop_pasted()
         return True
     echo(lines, "  ")
     if result.refused is not None:
         echo([click.style(str(result.refused), fg="red")], "  ")
+        drop_pasted()
     return not result.leave
 
 
@@ -70,13 +75,15 @@ def _leave(session: Session) -> None:
     session.correcting = None
 
 
-def _choose_reader(session: Session) -> Callable[[], str]:
-    """Return what reads the next line: from the keyboard, or from standard input."""
+def _choose_reader(session: Session) -> tuple[Callable[[], str], Callable[[], None]]:
+    """Return what reads the next line, from the keyboard or from standard input; and what drops
+    lines that were pasted."""
     if not sys.stdin.isatty():
-        return _read_plain_line
+        return _read_plain_line, lambda: None
     from combatlog.terminal.prompt.keyboard import Keyboard  # only a terminal needs it
 
-    return Keyboard(session).line
+    keyboard = Keyboard(session)
+    return keyboard.line, keyboard.drop_pasted
 
 
 def _read_plain_line() -> str:

@@ -106,10 +106,11 @@ def _render_offer(session: Session, result: Result) -> list[str]:
 
 
 def _report(rows: list[Recorded], after: FightState, before: FightState | None) -> list[str]:
-    first = rows[0].event
-    if isinstance(first, TurnAction) and len(rows) == 1:
-        dice = load_ruleset(after.game.rules).dice(after, first)
-        return [f"{capitalize(describe_with_dice(first, after, dice))}."]
+    declared = [row.event for row in rows if isinstance(row.event, TurnAction)]
+    if len(declared) == len(rows):
+        find_dice = load_ruleset(after.game.rules).dice
+        described = (describe_with_dice(each, after, find_dice(after, each)) for each in declared)
+        return [f"{capitalize(each)}." for each in described]
     joins = [row.event for row in rows if isinstance(row.event, Join)]
     if len(joins) == len(rows):
         names = join_words([join.sheet.name for join in joins])
@@ -166,7 +167,7 @@ def _render_pending(after: FightState) -> str:
     names = dict.fromkeys(after.combatants[each.action.by].name for each in after.pending)
     if not names or after.awaited:
         return ""
-    return f" {join_words(list(names))} {'are' if len(names) > 1 else 'is'} still declared."
+    return f" What {join_words(list(names))} declared still stands."
 
 
 def _render_quiet(rows: list[Recorded], after: FightState) -> str:
@@ -174,6 +175,8 @@ def _render_quiet(rows: list[Recorded], after: FightState) -> str:
     for row in rows:
         if isinstance(row.event, TurnBegan):
             side = capitalize(describe_side(row.event.side))
+            if any(one.moves or one.acted for one in after.members(row.event.side)):
+                return f"{side}: the turn is over."
             return f"{side}: the turn passes, nobody does anything."
     if isinstance(rows[0].event, Resolve):
         return f"Round {after.round}: nobody does anything."

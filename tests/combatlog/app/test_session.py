@@ -50,7 +50,7 @@ def test_the_exchange_on_the_bridge_reads_as_promised() -> None:
         "      " + dim("Ada d10 → 3 (damage), typed  [#17]"),
     ]
     assert said(at, "undo") == [
-        "Taken back: resolve, with its 3 dice (#13–23). Ada and Ben are still declared.",
+        "Taken back: resolve, with its 3 dice (#13–23). What Ada and Ben declared still stands.",
         "Rhinoceros HP 14 → 20.",
     ]
     assert said(at, "why rhino hp") == ["  20  joined with 20  [#5]"]
@@ -274,7 +274,7 @@ def test_one_undo_takes_back_an_exchange_however_many_lines_its_dice_took() -> N
     for line in ("a ada rhino rifle", "go", "9", "3"):
         at.say(line)
     after = at.fight.state.copied()
-    assert said(at, "u")[0].endswith("with its 2 dice (#10–18). Ada is still declared.")
+    assert said(at, "u")[0].endswith("with its 2 dice (#10–18). What Ada declared still stands.")
     assert 20 == at.fight.state.combatants["rhinoceros"].scores["HP"]
     assert said(at, "redo")[0] == "Brought back: resolve, with its 2 dice (#10–18)."
     after.seq = at.fight.state.seq

@@ -271,7 +271,6 @@ REFUSED = {
     "time 1h30": "“1h30” is not a time; write it like 30 s, 10 min or 1 h 30 min.",
     "time 99999999999 h": "99999999999 is too long a time; use at most six digits.",
     "m ada -5": "Say how far as a number, not “-5”.",
-    "a wolf, wolf 2 ada": "One attacker at a time: declare each, then go.",
     "rewind 3 banana": "“banana” is not understood here; help shows what each verb takes.",
     ";": "Begin with a verb; help lists them.",
     "rewind soon": "Say the event to go back to as a number, not “soon”.",

@@ -10,6 +10,8 @@ from prompt_toolkit.output import DummyOutput
 from combatlog.grammar.registry import complete_line
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import render_toolbar
+from events.types.declarations import Harm
+from events.types.statements import Kill
 from tests.support.talk import start_session
 
 OFFERED = {
@@ -63,3 +65,36 @@ def test_ctrl_z_undoes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
         prompt.run_prompt(at)
     assert "in" == at.fight.state.combatants["wolf"].standing
     assert "Taken back: Wolf is dead: an arrow" in capsys.readouterr().out
+
+
+def _paste(text: str) -> str:
+    """What a terminal sends when a text is pasted."""
+    return f"\x1b[200~{text}\x1b[201~"
+
+
+def test_each_pasted_line_is_a_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line without its end can be typed on."""
+    at = start_session()
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text(_paste("kill wolf: an arrow\r\n\nharm 3 ada\nharm 2 b") + "en\rquit\r")
+        prompt.run_prompt(at)
+    said = [row.event for row in at.fight.history.rows if isinstance(row.event, Kill | Harm)]
+    assert [Kill("wolf", "an arrow"), Harm(("ada",), "3"), Harm(("ben",), "2")] == said
+
+
+def test_pasted_lines_end_at_one_that_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not entered is shown."""
+    at = start_session()
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text(_paste("kill wolf\nkill bear\nkill ada\nkill b") + "quit\r")
+        prompt.run_prompt(at)
+    told = capsys.readouterr().out
+    assert "There is no combatant “bear” here" in told
+    assert "Not entered, because that was refused: kill ada / kill b" in told
+    assert "in" == at.fight.state.combatants["ada"].standing

@@ -135,7 +135,7 @@ def test_what_can_be_said_in_it() -> None:
     assert {"special": "spell"} == lexicon.called
     assert {"treat", "disengage", "manoeuvre", "camp", "crew", "engage", "skill"} == lexicon.lacks
     own = {"risk", "odds", "versus", "modified saves", "morale", "nerve", "packs", "minutes"}
-    own |= {"opposing", "steps"}
+    own |= {"opposing", "steps", "one by one"}
     assert own | SIDES == lexicon.has
     assert ("armor", "side", "kind", "morale", "nerve") == lexicon.traits
     assert ("unarmed",) == lexicon.weapons
