@@ -49,7 +49,6 @@ def match_name(words: Sequence[str], name: str) -> Match | None:
 
 
 _JOINED_NUMBER = re.compile(r"(\D+)([0-9]+)")
-"""A word with a number right behind it."""
 
 
 def _match_words(parts: list[str], typed: list[list[str]]) -> Match | None:
@@ -89,14 +88,10 @@ def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> i
 def _find_next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
     """Return the index of the first part from `start` on that begins with the word."""
     for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
-        if parts[at].startswith(word) and not _cuts_number(parts[at], word):
+        cut = word[-1:].isdigit() and parts[at][len(word) : len(word) + 1].isdigit()
+        if parts[at].startswith(word) and not cut:
             return at
     return None
-
-
-def _cuts_number(part: str, word: str) -> bool:
-    """Return whether a word ends amid a number of the part that it begins."""
-    return word[-1:].isdigit() and part[len(word) : len(word) + 1].isdigit()
 
 
 def choose(
@@ -351,11 +346,8 @@ class Scanner(Vocabulary):
 
     def _split_reasons(self, clause: str) -> tuple[str, dict[str, str]]:
         """Split a clause into the words before its reasons, and the reasons by what they are for.
-
-        The first reason may stand behind any word and a colon with a blank; the word of another
-        one, and a word of `REASONS` without a blank behind the colon, has to be known. A colon in
-        brackets belongs to the words.
-        """
+        The first may stand behind any word and a colon with a blank; otherwise the word has to be
+        one of `REASONS`. A colon in brackets belongs to the words."""
         head, key = clause, ""
         reasons: dict[str, str] = {}
         begun: int | None = None

@@ -179,6 +179,13 @@ class FightState(msgspec.Struct):
     areas: dict[str, Area] = {}
     absent: dict[str, str] = {}
 
+    def draws_for(self, by: str) -> bool:
+        """Return whether the program draws the dice of a combatant (an id); in a fight with mixed
+        dice those of everybody on no side of player characters."""
+        if self.dice != "mixed":
+            return self.dice == "digital"
+        return self.combatants[by].side not in self.players
+
     def copied(self) -> FightState:
         """Return a copy that can be changed without changing this one.
 

@@ -418,7 +418,7 @@ def test_a_reason_in_the_correction_is_its_reason(at: Session) -> None:
 
 def test_only_who_has_changed_is_shown(at: Session, capsys: pytest.CaptureFixture[str]) -> None:
     """`s` shows all."""
-    type_in(at, "harm wolf 2", ENTER)
+    type_in(at, "set wolf hp -1", ENTER)
     shown = capsys.readouterr().out.splitlines()
     assert ["  The foes: Wolf HP 3/4"] == [line for line in shown[4:] if ": Wolf" in line][-1:]
     assert not any("Ada" in line for line in shown[4:])
