@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from combatlog.app.fight import Fight
 from combatlog.app.fight_list import FightEntry, find_fight, read_fight_entry
@@ -251,7 +251,9 @@ def start_fight(
     definition = _choose_game(game, rosters, heads)
     sheets = [sheet for roster in rosters for sheet in read_roster(roster, definition)]
     title = title or _find_first(heads, "title") or definition.name
-    mode: DiceMode = "typed" if (dice or _find_first(heads, "dice")) == "typed" else "digital"
+    chosen = dice or _find_first(heads, "dice")
+    modes: tuple[DiceMode, ...] = get_args(DiceMode)
+    mode = next((each for each in modes if each == chosen), "digital")
     return campaign.start(title, definition, dice=mode, sheets=sheets)
 
 

@@ -188,6 +188,13 @@ class FightState(msgspec.Struct):
     wielded: dict[str, tuple[str, ...]] = {}
     absent: dict[str, str] = {}
 
+    def draws_for(self, by: str) -> bool:
+        """Return whether the program draws the dice of a combatant (an id); in a fight with mixed
+        dice those of everybody on no side of player characters."""
+        if self.dice != "mixed":
+            return self.dice == "digital"
+        return self.combatants[by].side not in self.players
+
     def copied(self) -> FightState:
         """Return a copy that can be changed without changing this one.
 

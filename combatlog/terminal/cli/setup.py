@@ -53,7 +53,11 @@ def new_command(file: str) -> None:
     metavar="FILE.toml",
     help="Who joins; may be given several times. A roster may also hold title, game and dice.",
 )
-@click.option("--dice", type=click.Choice(["digital", "typed"]), help="Who throws the dice.")
+@click.option(
+    "--dice",
+    type=click.Choice(["digital", "typed", "mixed"]),
+    help="Who throws the dice: the program, the table, or the table for the players alone.",
+)
 @campaign_option
 @by_option
 def start_command(
