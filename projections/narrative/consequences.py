@@ -235,7 +235,7 @@ class Consequences:
         key = blow if of_it else "bare" if numbered else "state" if state else "cause"
         draft.settle()
         values = {"who": context.name(event.who), "died": died, "killed": killed}
-        draft.tell(context.say(f"death.{key}", **values, of=quote(event.of)))
+        draft.tell(context.say(f"death.{key}", **values, of=context.retell(event.of)))
         if numbered and context.sees(event.who) and not draft.shows(event.of.split(" ")[0]):
             draft.show(quote(event.of))
 
@@ -247,7 +247,7 @@ class Consequences:
         self._effects.setdefault(event.who, set()).update(_WORD.findall(event.text))
         if any(letter.isdigit() for letter in event.text):
             if context.sees(event.who):
-                name = context.name(event.who)
+                name = context.label(event.who)
                 context.add(
                     event.who, (), context.say("dice.effect", who=name, text=quote(event.text))
                 )
