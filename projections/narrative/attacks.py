@@ -169,7 +169,8 @@ class AttackTeller:
         else:
             draft.tell(context.say("glue.end", attack=self._describe_strike(blow)))
         for sentence in tell_result(context, self._manners, blow, pool, changes):
-            draft.tell(sentence, meanwhile=bool(changes))
+            draft.tell(sentence, meanwhile=bool(changes) or not blow.armor)
+        draft.bare = bool(pool) and not changes and not blow.armor
         draft.hurt = find_hurt(context, blow.to, changes)
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}

@@ -51,9 +51,14 @@ def describe_outcome(context: PageContext, one: Combatant) -> str:
     return "; ".join(parts) or context.say("who.on-feet")
 
 
+def _say_outcome(context: PageContext) -> str:
+    """Return the head of the column that says how they came out, or stand in a fight under way."""
+    return context.say("who.outcome" if context.record.state.ended else "who.now")
+
+
 def _build_table(context: PageContext, ones: Sequence[Combatant], with_player: bool) -> Table:
     second = context.say("who.player" if with_player else "who.side")
-    head = (context.say("who.name"), second, context.say("who.arms"), context.say("who.outcome"))
+    head = (context.say("who.name"), second, context.say("who.arms"), _say_outcome(context))
     return Table(head, tuple(tuple(_build_row(context, one, with_player)) for one in ones))
 
 
@@ -72,7 +77,7 @@ def build_final_state_section(context: PageContext) -> Iterator[Block]:
     if not scores:
         return
     yield Heading(context.say("final-state"))
-    head = (context.say("who.name"), *scores, context.say("who.armor"), context.say("who.outcome"))
+    head = (context.say("who.name"), *scores, context.say("who.armor"), _say_outcome(context))
     rows = tuple(tuple(_build_state_row(context, one, scores)) for one in ones)
     yield Table(head, rows, frozenset(range(1, len(head) - 1)))
 
@@ -105,7 +110,7 @@ def build_combatant_state(context: PageContext, one: Combatant) -> Iterator[Bloc
     """Yield the same table for one combatant, if the reader may see their numbers."""
     if context.may_see(one):
         scores = list(one.scores)
-        head = (*scores, context.say("who.armor"), context.say("who.outcome"))
+        head = (*scores, context.say("who.armor"), _say_outcome(context))
         row = tuple(_build_state_row(context, one, scores))[1:]
         yield Table(head, (row,), frozenset(range(len(head) - 1)))
 
