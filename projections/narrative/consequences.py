@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.sheets import Bars, Sheet, Wound
-from projections.narrative.context import Context, is_state, tell_deed
+from projections.narrative.context import Context, is_state, is_verb_phrase, tell_deed
 from projections.narrative.dice_notes import note_change
 from projections.narrative.passage import emphasize, quote
 from projections.state.fight_state import DISABLING, Combatant
@@ -262,6 +262,8 @@ class Consequences:
             self._said.add((event.who, event.text))
             return context.say("trial.effect.is", **_list_effect_values(context, event))
         if event.of and event.of != event.who:
+            if is_verb_phrase(context, event.text):
+                return tell_deed(context, event.of, event.text)
             return context.say("deed.by", whose=context.whose(event.of), what=text)
         if context.craft(event.who):
             return context.say("deed.aboard", who=context.name(event.who), what=text)

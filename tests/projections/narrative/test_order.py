@@ -78,7 +78,9 @@ def test_a_raised_maximum_is_told_once() -> None:
 def test_an_effect_names_the_attacker() -> None:
     """“takes a limb” is the wolf's deed, not the victim's."""
     text = told(o.EffectTold("ada", "takes a limb", "wolf"))
-    assert "Wolf's blow" in text and "Ada" not in text
+    assert "“Wolf takes a limb.”" in text and "Ada" not in text
+    dragged = told(o.EffectTold("ada", "dragged under", "wolf"))
+    assert "Wolf's blow" in dragged and "Ada" not in dragged
 
 
 def test_a_stun_is_told_once() -> None:

@@ -406,6 +406,14 @@ def test_every_minus_is_the_same_sign() -> None:
     assert "Mira Melee 1 − 5 = −4 · Ogre Melee 5 + 6 = 11" in heard(at, "go", "1 5")
 
 
+def test_a_place_stands_as_it_was_typed() -> None:
+    """“up the stairs” needs no “to”."""
+    state = start_session().fight.state
+    ways = {"up the stairs": "up the stairs", "the ropes": "to the ropes"}
+    for typed, way in ways.items():
+        assert f"Ada moves 30 ft {way}" == describe_event(o.Moved("ada", 30, typed), state)
+
+
 def test_a_lapsed_declaration_is_named() -> None:
     """A declaration by its kind, a deed by its own words."""
     state = start_session().fight.state
