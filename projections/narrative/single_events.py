@@ -178,6 +178,8 @@ class SingleEvents:
             case s.HandOver():
                 nobody = context.say("said.nobody", referee=context.words.term("referee"))
                 self._tell_fact("hand", event.who, event.why, player=event.player or nobody)
+                if event.side:
+                    self._tell_fact("sided", event.who, "", side=context.side(event.side))
             case s.SetScore():
                 self._tell_score(event)
             case s.SetTrait(trait="side"):

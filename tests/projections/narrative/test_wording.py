@@ -181,8 +181,9 @@ def test_a_deed_of_the_fallen_is_told_as_simultaneous() -> None:
         o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=8),
     )
     assert re.search("(In the same moment|At the same time) Ben ", text)
-    shot = told(at_wolf, o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=8))
-    assert "same" not in shot
+    blow = o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=8)
+    assert "same" not in told(at_wolf, blow)
+    assert "same" not in told(fell, o.TurnEnded("party"), at_wolf, blow), "he was down before"
 
 
 def test_a_place_is_told_as_it_was_typed() -> None:
@@ -210,6 +211,8 @@ def test_the_dead_do_not_rest() -> None:
 def test_another_side_and_another_name_are_told_as_such() -> None:
     """The one who goes over to the party is no opponent from then on."""
     assert "to the party" in told(s.SetTrait("wolf", "side", "party")).replace("with", "to")
+    handed = told(s.HandOver("wolf", "Eve", "party", "bought"))
+    assert "Eve spoke for Wolf (bought)." in handed and "the party" in handed
     assert "Ada was called Eve from then on." == told(s.Rename("ada", "Eve"))
     assert "Ada no longer had the rifle." == told(s.Disarm("ada", "rifle"))
 
