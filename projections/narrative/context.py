@@ -202,7 +202,7 @@ class Context:
 
 def tell_deed(context: Context, who: str, what: str, kind: str = "") -> Prose:
     """Return a deed in the player's own words: “Bix seals the hatch.”, Bix: a song. `kind` is its
-    result (`passed`, `failed`), or `named` for something that happens rather than is done."""
+    result (`passed`, `partial`, `failed`), or `named` for something that happens, not is done."""
     key = {"": "done", "named": "named"}.get(kind, kind)
     if key != "named" and not is_verb_phrase(context, what):
         key = "named" if key == "done" else f"named-{key}"

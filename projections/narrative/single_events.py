@@ -101,7 +101,9 @@ class SingleEvents:
             )
             context.tell(sentence, *dice, about=event.who)
         else:
-            failed = tell_deed(context, event.who, event.what, "failed")
+            partly = isinstance(roll, o.CheckRolled) and roll.partial
+            kind = "partial" if partly else "failed"
+            failed = tell_deed(context, event.who, event.what, kind)
             context.tell(failed, *(dice or (context.retell(event.why),)), about=event.who)
 
     def tell_move(self, event: o.Moved) -> None:

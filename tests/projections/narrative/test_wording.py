@@ -186,6 +186,13 @@ def test_a_deed_of_the_fallen_is_told_as_simultaneous() -> None:
     assert "same" not in told(fell, o.TurnEnded("party"), at_wolf, blow), "he was down before"
 
 
+def test_a_deed_that_almost_worked_was_not_in_vain() -> None:
+    """Paraverse knows a failure by little."""
+    check = o.CheckRolled("ada", "DEX", "d20", (9,), 9, 10, False, "action", partial=True)
+    text = told(check, o.Lapsed("ada", "climbs", "the DEX check failed"))
+    assert re.search("almost|nearly", text) and "in vain" not in text and "nothing" not in text
+
+
 def test_a_place_is_told_as_it_was_typed() -> None:
     """“up the stairs” needs no “to”."""
     assert re.search("(moved|went) up the stairs", told(o.Moved("ada", 0, "up the stairs")))
