@@ -47,6 +47,7 @@ class Combatant(msgspec.Struct):
     - `heir`: a player goes on with them after a death; `successor`: the id of the combatant that
       the player of this dead one went on with.
     - `engaged`: the ids of those they are locked in a fight with.
+    - `noun`, `plural`: the words it is called by in prose (`Sheet`).
     - `shaken`, `spent`: grounds for morale saves of their own, not yet rolled and done for good.
     """
 
@@ -83,6 +84,8 @@ class Combatant(msgspec.Struct):
     engaged: tuple[str, ...] = ()
     shaken: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
+    noun: str = ""
+    plural: str = ""
 
     def condition(self, name: str) -> Condition | None:
         """Return the first condition of that name, or None."""

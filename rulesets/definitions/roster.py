@@ -14,6 +14,10 @@ weapons = ["rifle", "knife"]
 [[npc]]
 from = "Wolf"               # a creature of the game
 count = 2
+
+[[npc]]
+name = "Mask priest"
+noun = "mask priest"        # the chronicle says “the mask priest”; without a noun it is a name
 """
 
 from __future__ import annotations
