@@ -7,6 +7,7 @@ with new fields, gets its example in the file of the version that brings it.
 from __future__ import annotations
 
 from docs.generators import examples_0_1, examples_0_2, examples_0_3, examples_0_4
+from events.types.log_events import CampaignTitled
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 
@@ -18,7 +19,7 @@ RELEASED: dict[str, tuple[AnyEvent, ...]] = {
 }
 """By version, in the order they are frozen in."""
 
-UNRELEASED: tuple[AnyEvent, ...] = ()
+UNRELEASED: tuple[AnyEvent, ...] = (CampaignTitled("Nights at the harbour"),)
 
 EXAMPLES: tuple[AnyEvent, ...] = (
     *(each for every in RELEASED.values() for each in every),
