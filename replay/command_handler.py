@@ -23,7 +23,14 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.words import capitalize, describe_side, join_words, possessive
 from replay.log.commitments import DiceSupply
-from rulesets.core.play import DiceSource, GivenDice, PlayRunner, TypedDice, make_typed_roll
+from rulesets.core.play import (
+    DiceSource,
+    GivenDice,
+    MixedDice,
+    PlayRunner,
+    TypedDice,
+    make_typed_roll,
+)
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Problem
 from rulesets.core.sealed_dice import SecretDice
@@ -62,11 +69,11 @@ class CommandHandler:
         """Check a declaration, play it and add its events; raises `Refused`. If it is not the last
         of its command, it may draw no dice."""
         prepared, problems = self._check(declaration)
-        is_digital = self.state.dice == "digital"
-        if is_digital and not isinstance(prepared, EndFight):
+        draws = self.state.dice != "typed"
+        if draws and not isinstance(prepared, EndFight):
             self._add_commitment()
         seq = self._play(prepared, problems, self._choose_dice() if is_last else TypedDice())
-        if not is_last and is_digital and not self.supply.is_spent and self.state.awaited:
+        if not is_last and draws and not self.supply.is_spent and self._awaits_drawn:
             raise Refused(
                 f"Dice are drawn here before the last of these declarations"
                 f" ({describe_awaited(self.state)}); say them one at a time."
@@ -93,7 +100,7 @@ class CommandHandler:
         last = self.state.copied()
         for at, event in record:
             fold_one(last, at, event)
-        if face is None or (last.dice == "digital" and not self.supply.is_spent):
+        if face is None or (last.dice != "typed" and not self.supply.is_spent):
             for event in self.supply.serve().commit(last):
                 record.append((self._next_seq, event))
                 self.entries.append(Entry(event))
@@ -158,11 +165,16 @@ class CommandHandler:
         return Entry(event, cause=cause)
 
     def _choose_dice(self) -> DiceSource:
-        """Return the source of a declaration's dice: typed, or sealed. `EndFight` throws none, so
-        it needs no secret."""
-        if self.state.dice == "typed":
+        """Return the source of a declaration's dice: typed, sealed, or both. `EndFight` throws
+        none, so it needs no secret."""
+        if self.state.dice == "typed" or self.supply.dice is None:
             return TypedDice()
-        return self.supply.dice or TypedDice()
+        return MixedDice(self.supply.dice) if self.state.dice == "mixed" else self.supply.dice
+
+    @property
+    def _awaits_drawn(self) -> bool:
+        """Whether a die is awaited that the program would draw."""
+        return any(self.state.draws_for(asked.by) for asked in self.state.awaited)
 
     def _reveal_secret(self, seq: int) -> None:
         """Reveal the secret of a fight of format 1 at its end."""

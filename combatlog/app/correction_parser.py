@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from combatlog.grammar.commands import Correct, Declare, JoinFile
 from combatlog.grammar.registry import format_declaration, parse
-from combatlog.grammar.scanner import REASONS, Scanner
+from combatlog.grammar.scanner import AS_RULED, REASONS, Scanner
 from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Attack, Join
@@ -158,11 +158,33 @@ def read_correction(history: History, command: Correct) -> Correction:
     if isinstance(target.event, Rolled) and command.change == "amend":
         if not command.text.isdecimal():
             raise Refused(f"#{target.seq} is a die; say what it shows, like: amend {target.seq} 4")
-        return bare._replace(face=int(command.text))
+        return _amend_face(bare, target, command.text)
     if command.text.isdecimal() and not isinstance(_get_declared(target), SetScore):
         die = _find_only_die(history, command.seq, target)
-        return bare._replace(seq=die.seq, face=int(command.text))
-    return bare._replace(declarations=_read_declarations(state, target, command))
+        return _amend_face(bare._replace(seq=die.seq), die, command.text)
+    declarations = _read_declarations(state, target, command)
+    was = _get_declared(target) if command.change == "amend" else None
+    why = why or _find_new_reason(was, declarations)
+    return bare._replace(declarations=declarations, why=why)
+
+
+def _amend_face(correction: Correction, die: Recorded, text: str) -> Correction:
+    """Return the correction of a die's face. Raises `Refused` where it shows that already."""
+    if isinstance(die.event, Rolled) and die.event.face == int(text):
+        raise Refused(f"#{die.seq} shows {die.event.face} already; say what it should show.")
+    return correction._replace(face=int(text))
+
+
+_REASONED = ("overrule", "impaired", "enhanced", "ward", "bane", "why")
+"""The fields of a declaration whose text is a reason."""
+
+
+def _find_new_reason(was: object, declarations: tuple[Declaration, ...]) -> str:
+    """Return the first reason in a declaration that the corrected one does not have: it says why
+    the correction is made, too. Empty where there is none."""
+    known = {getattr(was, field, "") for field in _REASONED} | {"", AS_RULED}
+    reasons = [getattr(each, field, "") for each in declarations for field in _REASONED]
+    return next((reason for reason in reasons if reason not in known), "")
 
 
 def _get_declared(row: Recorded) -> object:

@@ -156,10 +156,12 @@ class CorrectionProposal:
                 raise
 
     def _find_impossible(self, word: str) -> ImpossibleInput:
-        """Return the impossible input of this seq."""
-        number = _SEQ.fullmatch(word)
+        """Return the impossible input of this seq, or of one that it had before a correction."""
+        number, history = _SEQ.fullmatch(word), self._fight.history
+        seq = int(number.group(1)) if number is not None else 0
+        origin = history.origin(seq) if 0 < seq <= len(history) else 0
         for each in self.plan.impossible:
-            if number is not None and each.row.seq == int(number.group(1)):
+            if history.origin(each.row.seq) == origin:
                 return each
         raise Refused(self._describe_impossible(f"“{word}”"))
 

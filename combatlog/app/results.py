@@ -71,7 +71,8 @@ class Result(msgspec.Struct, frozen=True):
     table: throws that were known, thrown again or left, and dice that were taken back. `left_out`
     says whose turn a line ended, and without whom. `refused` is what was refused although other parts were recorded: the rest of several typed dice, or a
     correction that another recording overtook. `compared` are the two points of a `diff`. `leave`
-    ends the conversation.
+    ends the conversation. `surplus` are dice that were not awaited yet when they were typed: they
+    serve rolls that the dice before them on the line led to.
     """
 
     kind: ResultKind
@@ -87,6 +88,7 @@ class Result(msgspec.Struct, frozen=True):
     told: tuple[str, ...] = ()
     left_out: str = ""
     ranges: list[StateRange] = []
+    surplus: tuple[Recorded, ...] = ()
 
     @property
     def rows(self) -> list[Recorded]:

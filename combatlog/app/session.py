@@ -293,6 +293,8 @@ def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:
     and the result carries the refusal.
     """
     faces: tuple[int | None, ...] = command.faces or (None,)
+    expected = {*fight.state.awaited}
+    surplus: list[Recorded] = []
     if not key or not fight.find_recorded(key, f"{line} 0"):
         _check_faces(fight, command)
     steps: list[Step] = []
@@ -319,6 +321,14 @@ def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:
             rest = ", ".join(map(str, command.faces[number:]))
             refused = Refused(f"Not taken: {rest}. {error}")
             break
+        surplus += [
+            row
+            for row in rows
+            if face is not None
+            and isinstance(row.event, Rolled)
+            and row.event.draw is None
+            and row.event.asked not in expected
+        ]
         group += rows
         last = rows[-1]
         if not all(isinstance(row.event, Rolled) for row in rows):
@@ -327,7 +337,7 @@ def _roll_dice(fight: Fight, command: RollDice, key: str, line: str) -> Result:
         number += 1
     if group:
         steps.append(Step(group, fight.state, before))
-    return Result("rolled", steps, refused=refused)
+    return Result("rolled", steps, refused=refused, surplus=tuple(surplus))
 
 
 def _check_faces(fight: Fight, command: RollDice) -> None:

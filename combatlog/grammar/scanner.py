@@ -294,11 +294,8 @@ class Scanner(Vocabulary):
 
     def _split_reasons(self, clause: str) -> tuple[str, dict[str, str]]:
         """Split a clause into the words before its reasons, and the reasons by what they are for.
-
-        The first reason may stand behind any word and a colon with a blank; the word of another
-        one, and a word of `REASONS` without a blank behind the colon, has to be known. A colon in
-        brackets belongs to the words.
-        """
+        The first may stand behind any word and a colon with a blank; otherwise the word has to be
+        one of `REASONS`. A colon in brackets belongs to the words."""
         head, key = clause, ""
         reasons: dict[str, str] = {}
         begun: int | None = None

@@ -15,7 +15,9 @@ from events.types.commitments import EPOCHS
 from events.types.sheets import Sheet
 from events.types.statements import Statement
 
-DiceMode = Literal["digital", "typed"]
+DiceMode = Literal["digital", "typed", "mixed"]
+"""Who throws the dice: the program, the table, or both. `mixed`: dice of combatants on a side of
+player characters are typed, all others are drawn."""
 
 
 class FightStarted(Event, frozen=True, tag="fight-started"):
@@ -309,7 +311,8 @@ class TakeOver(Event, frozen=True, tag="take-over"):
 
 
 class ChooseDice(Event, frozen=True, tag="choose-dice"):
-    """From here on dice are drawn by the program or typed from the table (ALL-02)."""
+    """From here on dice are drawn by the program, typed from the table, or, `mixed`, typed for the
+    players' side and drawn for all others (ALL-02)."""
 
     dice: DiceMode
 

@@ -198,16 +198,6 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
     attack: int = 0
     kept: int = 0
 
-    @property
-    def face(self) -> int:
-        """The face that counts: the one kept, of several dice the highest, impaired the lowest."""
-        return self.kept or (min if self.modifier == "impaired" else max)(self.faces)
-
-    @property
-    def bonus(self) -> int:
-        """The bonus of the die that counts."""
-        return self.value - self.face
-
 
 class DamageDealt(Event, frozen=True, tag="damage-dealt"):
     """Damage: `rolled` less `armor` leaves `dealt`. `dropped` are the lower faces of a pool.
@@ -362,11 +352,13 @@ class MoraleTested(Event, frozen=True, tag="morale-tested"):
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):
-    """A player goes on with another combatant, which counts as a player character from now on."""
+    """A player goes on with another combatant, which counts as a player character from now on.
+    `played`: it was one before, so that nothing begins anew for it in this round."""
 
     player: str
     was: str
     now: str
+    played: bool = False
 
 
 class EffectTold(Event, frozen=True, tag="effect-told"):

@@ -82,7 +82,9 @@ class Sheet(Value, frozen=True):
     routed or weakened; `morale`: flees or surrenders). `each`: it attacks with every weapon each
     turn. `origin` names the fight and combatant it was carried over from. `skills` are modifiers by
     skill. `area` is its place on the battlefield. `crew` are those aboard a craft, by id, each with
-    a post.
+    a post. `noun` is the word it is called by in prose, without an article (`troll`), `plural` that
+    word for several (empty: by the rule). No noun: its name is a name, or `plural` alone says that
+    it is several (`grave robbers`).
     """
 
     name: str
@@ -106,3 +108,5 @@ class Sheet(Value, frozen=True):
     skills: dict[str, int] = {}
     area: str = ""
     crew: dict[str, str] = {}
+    noun: str = ""
+    plural: str = ""

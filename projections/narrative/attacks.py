@@ -114,6 +114,7 @@ class AttackTeller:
         self._changes: list[o.ScoreChanged | o.MaximumChanged] = []
         self._counts: dict[str, Prose] = {}
         self._boards: set[tuple[str, str]] = set()
+        self._standing: set[tuple[str, int]] = set()
 
     def count(self, by: str, dice: Prose) -> None:
         """Keep the die for how many a blast reaches; it stands with the first attack of the
@@ -123,6 +124,8 @@ class AttackTeller:
     def attack(self, event: o.AttackRolled) -> None:
         """Keep an attack until its result is known."""
         self._pools.setdefault(event.target, []).append(event)
+        if not is_down(self._context.state, event.by):
+            self._standing.add((event.by, event.attack))
 
     def deal(self, event: o.DamageDealt, *dice: Prose) -> None:
         """Begin the result: the losses follow. `dice` are of a save against it."""
@@ -169,7 +172,8 @@ class AttackTeller:
         else:
             draft.tell(context.say("glue.end", attack=self._describe_strike(blow)))
         for sentence in tell_result(context, self._manners, blow, pool, changes):
-            draft.tell(sentence, meanwhile=bool(changes))
+            draft.tell(sentence, meanwhile=bool(changes) or not blow.armor)
+        draft.bare = bool(pool) and not changes and not blow.armor
         draft.hurt = find_hurt(context, blow.to, changes)
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}
@@ -188,7 +192,12 @@ class AttackTeller:
             draft = self._context.page.begin(target, pool[0].by, pool[0].weapon)
             self._tell_onslaught(draft, pool, "glue.so-far")
         self._pools, self._landed, self._known_attacks = {}, [], set()
-        self._counts, self._boards = {}, set()
+        self._counts, self._boards, self._standing = {}, set(), set()
+
+    def _has_fallen(self, roll: o.AttackRolled) -> bool:
+        """Return whether an attacker was on their feet when they rolled, and is down now."""
+        upright = (roll.by, roll.attack) in self._standing
+        return upright and is_down(self._context.state, roll.by)
 
     def _take_pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
         """Return the attacks behind a blow: the one that was defended against, or all on the
@@ -228,7 +237,7 @@ class AttackTeller:
             attacks = [*equal]
             bare = self._describe_attack(weapon, attacks, before)
             before = attacks
-            if all(is_down(context.state, each.by) for each in attacks):
+            if all(self._has_fallen(each) for each in attacks):
                 bare = context.say("glue.meanwhile", attack=bare)
             clause = self._grounds.add_to(bare, grounds, known_grounds)
             known_grounds.update(grounds)

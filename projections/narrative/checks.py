@@ -54,7 +54,8 @@ class Checks:
             context.add(roll.who, (), self.dice(roll, named=False))
             if roll.passed:
                 draft = context.page.of(roll.who)
-                hurt = draft.hurt if draft.settle() else ""
+                told_better = (draft.hurt or draft.bare) and draft.settle()
+                hurt = draft.hurt if told_better else ""
                 draft.tell(self._describe_roll(roll, hurt))
             else:
                 self._held.append(roll)
@@ -63,7 +64,7 @@ class Checks:
         else:
             if roll.why == THE_ATTACK and not roll.passed:
                 self._lost.add(roll.who)
-            context.tell(self._describe_roll(roll), *self._note_dice(roll), about=roll.who)
+            context.tell(self._describe_roll(roll), *self.note_dice(roll), about=roll.who)
 
     def _release_superseded(self, roll: Roll) -> None:
         """Tell the kept rolls of a combatant that rolls again: nothing can follow from them any
@@ -162,9 +163,9 @@ class Checks:
         if roll.purpose == "critical":
             self._context.add(roll.who, self._describe_roll(roll))
         else:
-            self._context.tell(self._describe_roll(roll), *self._note_dice(roll), about=roll.who)
+            self._context.tell(self._describe_roll(roll), *self.note_dice(roll), about=roll.who)
 
-    def _note_dice(self, roll: Roll) -> tuple[Prose, ...]:
+    def note_dice(self, roll: Roll) -> tuple[Prose, ...]:
         """Return the small print of a roll told by itself, with its reason if the story does not
         tell it."""
         numbered = any(letter.isdigit() for letter in roll.why)  # “alone at 0 HP”

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.sheets import Bars, Sheet, Wound
-from projections.narrative.context import Context, is_state, tell_deed
+from projections.narrative.context import Context, is_state, is_verb_phrase, tell_deed
 from projections.narrative.dice_notes import note_change
 from projections.narrative.passage import emphasize, quote
 from projections.state.fight_state import DISABLING, Combatant
@@ -235,7 +235,7 @@ class Consequences:
         key = blow if of_it else "bare" if numbered else "state" if state else "cause"
         draft.settle()
         values = {"who": context.name(event.who), "died": died, "killed": killed}
-        draft.tell(context.say(f"death.{key}", **values, of=quote(event.of)))
+        draft.tell(context.say(f"death.{key}", **values, of=context.retell(event.of)))
         if numbered and context.sees(event.who) and not draft.shows(event.of.split(" ")[0]):
             draft.show(quote(event.of))
 
@@ -247,7 +247,7 @@ class Consequences:
         self._effects.setdefault(event.who, set()).update(_WORD.findall(event.text))
         if any(letter.isdigit() for letter in event.text):
             if context.sees(event.who):
-                name = context.name(event.who)
+                name = context.label(event.who)
                 context.add(
                     event.who, (), context.say("dice.effect", who=name, text=quote(event.text))
                 )
@@ -262,6 +262,8 @@ class Consequences:
             self._said.add((event.who, event.text))
             return context.say("trial.effect.is", **_list_effect_values(context, event))
         if event.of and event.of != event.who:
+            if is_verb_phrase(context, event.text):
+                return tell_deed(context, event.of, event.text)
             return context.say("deed.by", whose=context.whose(event.of), what=text)
         if context.craft(event.who):
             return context.say("deed.aboard", who=context.name(event.who), what=text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from zlib import crc32
 
@@ -13,6 +14,9 @@ from projections.text.prose import Prose, Span, fill_template, join_prose, plain
 from projections.text.words import Words, is_craft
 
 _TABLE = "chronicle."
+
+_NUMBER = re.compile(r" (\d+)$")
+"""The number that tells a combatant from another of its name."""
 
 
 class Voice:
@@ -43,6 +47,10 @@ class Voice:
         """Return whether there is such a sentence."""
         return self._book.has(_TABLE + key)
 
+    def list(self, key: str) -> tuple[str, ...]:
+        """Return a list of words in its order."""
+        return self._book.several(_TABLE + key)
+
     def words(self, key: str) -> frozenset[str]:
         """Return a list of words to recognise things by."""
         return frozenset(self._book.several(_TABLE + key))
@@ -62,21 +70,83 @@ class Context:
         self._last = self.voice.plain("list.last")
 
     def say(self, key: str, **values: Prose | str) -> Prose:
-        """Return a sentence (`Voice.say`)."""
+        """Return a sentence (`Voice.say`); the verb behind somebody who is several agrees."""
         self.voice.title = self.state.title
-        return self.voice.say(key, values)
+        told = [*self.voice.say(key, values)]
+        for at, span in enumerate(told[:-1]):
+            one = self.one(span.to) if span.to else None
+            if one is not None and one.plural and not one.noun:
+                for pair in self.voice.list("name.verbs"):
+                    verb, _, plural = pair.partition(" ")
+                    behind = told[at + 1]
+                    if behind.text.startswith(f" {verb} "):
+                        text = f" {plural}{behind.text[len(verb) + 1 :]}"
+                        told[at + 1] = behind._replace(text=text)
+                        break
+        return tuple(told)
 
     def one(self, id: str) -> Combatant | None:
         """Return the combatant with this id, if there is one."""
         return self.state.combatants.get(id)
 
     def name(self, id: str) -> Prose:
-        """Return a name that links to its combatant."""
-        return (Span(self.words.name(id), "", id if id in self.state.combatants else ""),)
+        """Return a name that links to its combatant: “Ada”, “the troll”, “the second wolf”."""
+        one = self.one(id)
+        return (Span(self._call(one) if one else self.words.name(id), "", id if one else ""),)
+
+    def label(self, id: str) -> Prose:
+        """Return the name as the table says it, for the small print: “Wolf 2”."""
+        return (Span(self.words.name(id), "", id if self.one(id) else ""),)
+
+    def _call(self, one: Combatant) -> str:
+        """Return what a combatant is called: by its noun with an article, or by its name."""
+        voice, number = self.voice, _NUMBER.search(one.name)
+        if not one.noun and not (one.plural and number is None):
+            return one.name
+        if number is None:
+            return voice.plain("name.common", {"noun": one.noun or one.plural})
+        ordinals = voice.list("name.ordinals")
+        at = int(number[1]) - 1
+        if at >= len(ordinals):
+            return one.name
+        return voice.plain("name.numbered", {"noun": one.noun, "ordinal": ordinals[at]})
 
     def names(self, ids: Iterable[str]) -> Prose:
-        """Return “Ada, Ben and Cho”, each once."""
-        return self.join([self.name(id) for id in dict.fromkeys(ids)])
+        """Return “Ada, Ben and two wolves”, each once. Those of a kind stand where the first of
+        them is, and link to it."""
+        kinds: dict[str, list[str]] = {}
+        for id in dict.fromkeys(ids):
+            one = self.one(id)
+            kinds.setdefault(f"of {one.noun}" if one and one.noun else id, []).append(id)
+        return self.join([self._name_all(same) for same in kinds.values()])
+
+    def _name_all(self, ids: Sequence[str]) -> Prose:
+        """Return the name of one, or the number and word of several of a kind: “two wolves”."""
+        first = self.one(ids[0])
+        if len(ids) == 1 or first is None:
+            return self.name(ids[0])
+        numbers = self.voice.list("name.numbers")
+        many = self.voice.plain("name.many")
+        number = numbers[len(ids) - 2] if len(ids) - 2 < len(numbers) else many
+        noun = Span(first.plural or self._make_plural(first.noun), "", first.id)
+        return self.voice.say("name.several", {"number": number, "noun": (noun,)})
+
+    def _make_plural(self, noun: str) -> str:
+        """Return the plural of a noun by the first rule for its ending: “wolf” → “wolves”."""
+        for rule in self.voice.list("name.plurals"):
+            ending, _, plural = rule.partition(" ")
+            if noun.endswith(ending):
+                return noun.removesuffix(ending) + plural
+        return self.voice.plain("name.plural", {"noun": noun})
+
+    def retell(self, text: str) -> Prose:
+        """Return words of the rules with everybody in them called as in the story."""
+        for one in sorted(self.state.combatants.values(), key=lambda each: -len(each.name)):
+            if (called := self._call(one)) != one.name:
+                text = re.sub(rf"\b{re.escape(one.name)}\b(?! \d)", lambda _: called, text)
+                if one.plural and not one.noun:
+                    text = text.replace(f"{called} is ", f"{called} are ")
+        return prose(text.strip().rstrip(". ") or text)
 
     def join(self, parts: Sequence[Prose]) -> Prose:
         """Return “a, b and c”."""
@@ -132,7 +202,7 @@ class Context:
 
 def tell_deed(context: Context, who: str, what: str, kind: str = "") -> Prose:
     """Return a deed in the player's own words: “Bix seals the hatch.”, Bix: a song. `kind` is its
-    result (`passed`, `failed`), or `named` for something that happens rather than is done."""
+    result (`passed`, `partial`, `failed`), or `named` for something that happens, not is done."""
     key = {"": "done", "named": "named"}.get(kind, kind)
     if key != "named" and not is_verb_phrase(context, what):
         key = "named" if key == "done" else f"named-{key}"
@@ -158,5 +228,6 @@ def is_verb_phrase(context: Context, what: str) -> bool:
 
 def is_state(context: Context, what: str) -> bool:
     """Return whether a text is a state in one word: “stunned”, not “a limb”."""
-    word = what.strip(" .")
-    return word.isalpha() and word.endswith(tuple(context.voice.words("shape.endings")))
+    word, voice = what.strip(" ."), context.voice
+    known = word in voice.words("shape.states")
+    return known or (word.isalpha() and word.endswith(tuple(voice.words("shape.endings"))))

@@ -11,6 +11,7 @@ from events.types.rolls import Rolled
 from projections.narrative.context import Context
 from projections.narrative.modifiers import note_grounds
 from projections.text.prose import Prose, Span, join_prose, prose
+from projections.text.roll_phrases import find_kept_face
 from projections.text.words import format_minus
 
 _FLAT = re.compile(r"[+-]\d+$")
@@ -23,11 +24,11 @@ def note_attack(context: Context, e: o.AttackRolled, known: Sequence[o.Ground]) 
     Of a stranger's dice with unequal bonuses none is marked: it would tell which bonus is better.
     """
     seen = context.sees(e.by)
-    bonus = e.bonus if seen or not e.kept else e.value
+    bonus = e.value - find_kept_face(e) if seen or not e.kept else e.value
     dice = e.dice if seen else _FLAT.sub("", e.dice)
     return context.say(
         "dice.attack",
-        who=context.name(e.by),
+        who=context.label(e.by),
         dice=format_minus(dice),
         grounds=note_grounds(context, e.grounds, known),
         faces=_format_roll(context, e.faces, e.value, bonus, seen),
@@ -100,7 +101,7 @@ def note_span(
     before, after = (context.words.amount(score, number) for number in (was, now))
     if named:
         return context.say(
-            "dice.change-of", who=context.name(who), score=score, was=before, now=after
+            "dice.change-of", who=context.label(who), score=score, was=before, now=after
         )
     change = context.say("dice.change", score=score, was=before, now=after)
     return context.say("dice.maximum", change=change) if maximum else change
@@ -128,7 +129,7 @@ def _say_roll(
 ) -> Prose:
     values = {"what": what, "grounds": grounds, "faces": faces, "against": against}
     if who:
-        return context.say("dice.roll-of", who=context.name(who), **values)
+        return context.say("dice.roll-of", who=context.label(who), **values)
     return context.say("dice.roll", **values)
 
 

@@ -13,7 +13,7 @@ from projections.narrative.checks import Checks, Roll
 from projections.narrative.consequences import Consequences
 from projections.narrative.context import Context, begins_with_preposition
 from projections.narrative.dice_notes import note_check, note_save, note_span
-from projections.text.prose import Prose, join_prose
+from projections.text.prose import Prose, join_prose, plain_text
 
 
 class EventGroup(ABC):
@@ -128,6 +128,34 @@ class Opening(EventGroup):
             for each in self._rolls
         ]
         context.tell(placed, *dice)
+
+
+class Steady(EventGroup):
+    """Combatants whose morale holds."""
+
+    def __init__(self, context: Context, checks: Checks) -> None:
+        self._context = context
+        self._checks = checks
+        self._rolls: list[Roll] = []
+
+    def takes(self, event: AnyEvent) -> bool:
+        """Add a passed morale roll."""
+        if not isinstance(event, o.SaveRolled | o.CheckRolled):
+            return False
+        if event.purpose != "morale" or not event.passed:
+            return False
+        self._rolls.append(event)
+        return True
+
+    def tell(self) -> None:
+        """Tell them in one sentence."""
+        context = self._context
+        who = [each.who for each in self._rolls]
+        notes = [self._checks.note_dice(each) for each in self._rolls]
+        throw = " ".join(plain_text(dice) for dice, _ in notes)
+        sentence = context.say("trial.morale.passed", who=context.names(who), throw=throw)
+        reasons = dict.fromkeys(why for _, why in notes)
+        context.tell(sentence, *(dice for dice, _ in notes), *reasons, about=who[-1])
 
 
 class Leaving(EventGroup):

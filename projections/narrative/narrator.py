@@ -21,6 +21,7 @@ from projections.narrative.groups import (
     Leaving,
     Opening,
     Resting,
+    Steady,
 )
 from projections.narrative.passage import Beat
 from projections.narrative.phrasebook import Phrasebook
@@ -195,6 +196,11 @@ class Narrator:
                 return Arrivals(self._context, self._consequences, True)
             case o.SaveRolled(purpose="opening") | o.CheckRolled(purpose="opening"):
                 return Opening(self._context)
+            case (
+                o.SaveRolled(purpose="morale", passed=True)
+                | o.CheckRolled(purpose="morale", passed=True)
+            ):
+                return Steady(self._context, self._checks)
             case o.Left():
                 return Leaving(self._context, self._checks)
             case o.ConditionBegan():

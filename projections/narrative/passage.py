@@ -17,7 +17,8 @@ class Beat(NamedTuple):
 
 class BeatDraft:
     """A beat being written. `about` is its combatant; a blow also has its attacker (`by`), its
-    `weapon`, its `why`, and how it `hurt` (`AttackTeller`)."""
+    `weapon`, its `why`, how it `hurt` (`AttackTeller`), and whether no more than
+    its landing is told (`bare`)."""
 
     def __init__(
         self,
@@ -34,6 +35,7 @@ class BeatDraft:
         self.story: list[Prose] = []
         self.dice: list[Prose] = []
         self.hurt = ""
+        self.bare = False
         self._meanwhile = 0
 
     def settle(self) -> bool:

@@ -1,7 +1,7 @@
 """Phrasebooks: the sentences of a language for chronicle, pages and replay.
 
 A language is a folder of TOML files. Each entry is a sentence, or a list of sentences that mean the
-same and take turns, with `{fields}` to fill in. English comes with combatlog (`lang/en`). Another
+same, with `{fields}` to fill in. English comes with combatlog (`lang/en`). Another
 language is a file of the same shape; what it lacks is said in English.
 """
 

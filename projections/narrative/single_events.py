@@ -52,11 +52,11 @@ class SingleEvents:
         self._checks = checks
         self._manners = manners
         self._rulings: dict[str, BeatDraft] = {}
-        self._name = ""
+        self._name: Prose = ()
 
     def keep_name(self, who: str) -> None:
         """Keep the name of a combatant before it gets another."""
-        self._name = self._context.words.name(who)
+        self._name = self._context.name(who)
 
     def end(self) -> None:
         """Start empty for the next passage."""
@@ -95,14 +95,16 @@ class SingleEvents:
             sentence = context.say("trial.retreat.failed", who=context.name(event.who))
             context.tell(sentence, *dice, about=event.who)
         elif event.what in DECLARATION_KINDS:
-            kind, why = context.words.deed(event.what), quote(event.why)
+            kind, why = context.words.deed(event.what), context.retell(event.why)
             sentence = context.say(
                 "deed.lapsed", whose=context.whose(event.who), deed=kind, why=why
             )
             context.tell(sentence, *dice, about=event.who)
         else:
-            failed = tell_deed(context, event.who, event.what, "failed")
-            context.tell(failed, *(dice or (quote(event.why),)), about=event.who)
+            partly = isinstance(roll, o.CheckRolled) and roll.partial
+            kind = "partial" if partly else "failed"
+            failed = tell_deed(context, event.who, event.what, kind)
+            context.tell(failed, *(dice or (context.retell(event.why),)), about=event.who)
 
     def tell_move(self, event: o.Moved) -> None:
         """Tell a move."""
@@ -178,12 +180,14 @@ class SingleEvents:
             case s.HandOver():
                 nobody = context.say("said.nobody", referee=context.words.term("referee"))
                 self._tell_fact("hand", event.who, event.why, player=event.player or nobody)
+                if event.side:
+                    self._tell_fact("sided", event.who, "", side=context.side(event.side))
             case s.SetScore():
                 self._tell_score(event)
             case s.SetTrait(trait="side"):
                 self._tell_fact("sided", event.who, event.why, side=context.side(event.value))
             case s.Rename():
-                was = prose(event.was or self._name)
+                was = self._name or prose(event.was)
                 self._tell_fact("renamed", event.who, event.why, was=was)
             case s.Disarm():
                 weapon = self._manners.name_weapon(event.weapon)

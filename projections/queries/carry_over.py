@@ -54,6 +54,8 @@ def carry_sheet(
         shield=one.shield,
         skills=one.skills,
         crew=one.crew,
+        noun=one.noun,
+        plural=one.plural,
     )
 
 

@@ -225,6 +225,9 @@ COLUMNS = (
 """The columns of a table of tallies: `saves` are passed of all, `luck` the excess over the average
 of such dice, ± its spread."""
 
+LUCK = "Luck is what the dice were above their average, ± how far such dice usually stray."
+"""The explanation that stands below a table with luck in it."""
+
 
 def format_tally(tally: Tally, hidden: bool = False) -> list[str]:
     """Format a tally in the order of `COLUMNS`; `hidden` leaves out the damage absorbed."""
@@ -235,7 +238,7 @@ def format_tally(tally: Tally, hidden: bool = False) -> list[str]:
         str(tally.taken),
         "?" if hidden else str(tally.absorbed),
         str(tally.kills),
-        f"{tally.passed} of {tally.passed + tally.failed}",
+        f"{tally.passed} of {saves}" if (saves := tally.passed + tally.failed) else "–",
         str(tally.luck.dice),
         format_luck(tally.luck),
     ]

@@ -47,6 +47,7 @@ class Combatant(msgspec.Struct):
     - `heir`: a player goes on with them after a death; `successor`: the id of the combatant that
       the player of this dead one went on with.
     - `engaged`: the ids of those they are locked in a fight with.
+    - `noun`, `plural`: the words it is called by in prose (`Sheet`).
     - `shaken`, `spent`: grounds for morale saves of their own, not yet rolled and done for good.
     """
 
@@ -83,6 +84,8 @@ class Combatant(msgspec.Struct):
     engaged: tuple[str, ...] = ()
     shaken: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
+    noun: str = ""
+    plural: str = ""
 
     def condition(self, name: str) -> Condition | None:
         """Return the first condition of that name, or None."""
@@ -187,6 +190,13 @@ class FightState(msgspec.Struct):
     areas: dict[str, Area] = {}
     wielded: dict[str, tuple[str, ...]] = {}
     absent: dict[str, str] = {}
+
+    def draws_for(self, by: str) -> bool:
+        """Return whether the program draws the dice of a combatant (an id); in a fight with mixed
+        dice those of everybody on no side of player characters."""
+        if self.dice != "mixed":
+            return self.dice == "digital"
+        return self.combatants[by].side not in self.players
 
     def copied(self) -> FightState:
         """Return a copy that can be changed without changing this one.

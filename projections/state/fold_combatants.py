@@ -93,6 +93,8 @@ def create_combatant(sheet: Sheet) -> Combatant:
         skills=sheet.skills,
         area=sheet.area,
         crew=sheet.crew,
+        noun=sheet.noun,
+        plural=sheet.plural,
     )
 
 
@@ -265,7 +267,8 @@ def _fold_set_trait(state: FightState, event: s.SetTrait, seq: int) -> None:
 
 
 def _fold_rename(state: FightState, event: s.Rename, seq: int) -> None:
-    state.combatants[event.who].name = event.name
+    one = state.combatants[event.who]
+    one.name, one.noun, one.plural = event.name, "", ""
 
 
 def _fold_hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
@@ -277,7 +280,7 @@ def _fold_hand_over(state: FightState, event: s.HandOver, seq: int) -> None:
 
 def _fold_control(state: FightState, event: o.ControlPassed, seq: int) -> None:
     one = state.combatants[event.now]
-    if one.kind != "pc" or state.game.version < 2:  # a player character has had the chance
+    if not event.played:
         one.fresh = state.rolled and state.round > 0
     one.player, one.kind, one.heir = event.player, "pc", True
     state.combatants[event.was].successor = one.id

@@ -14,6 +14,7 @@ from projections.text.words import (
     describe_side,
     format_reason,
     format_signed,
+    format_way,
     is_craft,
     is_thing,
     join_words,
@@ -51,7 +52,7 @@ def write_join_stand_in(e: d.Join, w: Words) -> tuple[str, dict[str, str]]:
 
 def describe_move(e: d.Move, w: Words) -> str:
     """Return “Ada moves 30 ft to the rope”."""
-    where = f" to {e.to}" if e.to else ""
+    where = format_way(e.to) if e.to else ""
     when = f", in the {e.phase} phase" if e.phase else ""
     return f"{w.name(e.by)} moves{w.far(e.distance)}{where}{_format_instead(e)}{when}"
 
@@ -81,7 +82,7 @@ def describe_treat(e: d.Treat, w: Words) -> str:
 def describe_retreat(e: d.Retreat, w: Words) -> str:
     """Return “Ada retreats to the gate”."""
     versus = f", against {w.name(e.versus)}" if e.versus else ""
-    return f"{w.name(e.by)} retreats to {e.to}{_format_instead(e)}{versus}"
+    return f"{w.name(e.by)} retreats{format_way(e.to)}{_format_instead(e)}{versus}"
 
 
 def describe_disengage(e: d.Disengage, w: Words) -> str:

@@ -27,6 +27,7 @@ from projections.text.words import (
     describe_side,
     describe_wound,
     format_reason,
+    format_way,
     is_craft,
     join_words,
     possessive,
@@ -231,7 +232,7 @@ def describe_leaving(e: o.Left, w: Words) -> str:
         "surrendered": "surrenders",
         "routed": "is routed",
     }[e.how]
-    return f"{w.name(e.who)} {verb}" + (f" to {e.to}" if e.to else "")
+    return f"{w.name(e.who)} {verb}" + (format_way(e.to) if e.to else "")
 
 
 def describe_turn_begin(e: o.TurnBegan, w: Words) -> str:
@@ -289,7 +290,7 @@ def describe_round_begin(e: o.RoundBegan, w: Words) -> str:
 
 def describe_moved(e: o.Moved, w: Words) -> str:
     """Return “Ada moves 30 ft to the rope”."""
-    return f"{w.name(e.who)} moves{w.far(e.distance)}" + (f" to {e.to}" if e.to else "")
+    return f"{w.name(e.who)} moves{w.far(e.distance)}" + (format_way(e.to) if e.to else "")
 
 
 OUTCOMES: dict[type, Wording] = {

@@ -93,6 +93,12 @@ def _format_check_roll(e: o.CheckRolled) -> str:
     return f"{faces}{_format_sum(e.value, e.bonus)} {_format_against(e)}"
 
 
+def find_kept_face(e: o.AttackRolled) -> int:
+    """Return the face that counts: the one recorded as kept, or of several dice the highest,
+    impaired the lowest."""
+    return e.kept or (min if e.modifier == "impaired" else max)(e.faces)
+
+
 def describe_attack_roll(e: o.AttackRolled, w: Words) -> str:
     """Return “Ada on Wolf: 2d10 → 9, 3, keeps 9”."""
     thrown = f"{format_minus(e.dice)} → {_format_attack_faces(e)}"
@@ -126,7 +132,7 @@ def redact_attack_roll(e: o.AttackRolled, w: Words) -> str:
 def _format_attack_faces(e: o.AttackRolled) -> str:
     """Return “9, 3 keeps 9”, “15, 8 keeps 15 + 5 = 20”, “7”."""
     faces = f"{', '.join(map(str, e.faces))} keeps " if len(e.faces) > 1 else ""
-    return f"{faces}{_format_sum(e.value, e.bonus)}"
+    return f"{faces}{_format_sum(e.value, e.value - find_kept_face(e))}"
 
 
 def _format_sum(value: int, bonus: int) -> str:

@@ -27,6 +27,27 @@ _THINGS = frozenset(
 _ON_FEET = "on their feet again"
 """The words for a combatant whom no condition keeps from acting any more."""
 
+_PREPOSITIONS = frozenset(
+    (
+        *(
+            "above",
+            "across",
+            "after",
+            "against",
+            "along",
+            "among",
+            "around",
+            "at",
+            "away",
+            "behind",
+        ),
+        *("below", "beneath", "beside", "between", "beyond", "by", "close", "down", "from", "in"),
+        *("inside", "into", "near", "off", "on", "onto", "out", "outside", "over", "past", "round"),
+        *("through", "to", "towards", "under", "up", "upon", "within"),
+    )
+)
+"""The words that a place begins with if it says itself how one gets there."""
+
 _DEEDS = {"act": "action", "treat": "treatment", "disengage": "disengagement"}
 """The nouns for declarations that differ from the name of their kind."""
 
@@ -110,6 +131,11 @@ class Words:
         if unit is None:
             return format_duration(moments)
         return f"{moments} {unit if moments == 1 else self.term('clocks')}"
+
+
+def format_way(to: str) -> str:
+    """Return “ to the ropes”, or a place as it was typed if it says the way: “ up the stairs”."""
+    return f" {to}" if to.partition(" ")[0].casefold() in _PREPOSITIONS else f" to {to}"
 
 
 def format_score(game: Game, score: str, number: int) -> str:

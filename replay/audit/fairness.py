@@ -128,7 +128,8 @@ class DiceAudit(NamedTuple):
     again in the `runs`. `stated` are dice with a face that a person stated. `exchanged` are the
     events that commit to another secret or root than the keeper holds. In format 2, `closes` are
     the closes of the dice, `roots` the events that put another root into service, and `epochs` how
-    each epoch stands that dice were drawn in.
+    each epoch stands that dice were drawn in. `mixed` dice fell where players' are typed and others
+    drawn; `crossed` are those of them that fell the other way.
     """
 
     typed: int
@@ -143,17 +144,17 @@ class DiceAudit(NamedTuple):
     closes: tuple[EpochClose, ...] = ()
     roots: tuple[OtherRoot, ...] = ()
     epochs: tuple[EpochState, ...] = ()
+    mixed: int = 0
+    crossed: tuple[int, ...] = ()
 
     @property
     def unchecked(self) -> int:
-        """The number of drawn dice that could not be checked, because their secret is not known
-        here."""
+        """The number of drawn dice that could not be checked: their secret is not known here."""
         return self.drawn - self.checked
 
 
 def combine_runs(fights: Iterable[DiceAudit]) -> tuple[DiceRun, ...]:
-    """Return the runs of several fights, with the dice of one roller and kind as one run, by roller
-    and size."""
+    """Return the runs of several fights: one of each roller and kind of die, in this order."""
     faces: dict[tuple[str, int, str, bool], list[int]] = {}
     for each in (thrown for fight in fights for thrown in fight.runs):
         counted = enumerate(each.run.counts, start=1)
@@ -188,6 +189,7 @@ class _DiceCheck:
                     self._revealed.setdefault(row.event.anchor, (row.seq, secret))
         self._keys: dict[str, bytes | None] = {}
         self._typed = self._drawn = self._checked = 0
+        self._mixed: list[tuple[int, bool]] = []
         self._faults: list[DieFault] = []
         self._seen: list[ForeseenDie] = []
         self._exchanged: list[int] = []
@@ -224,6 +226,8 @@ class _DiceCheck:
             self._epochs.closes,
             tuple(self._epochs.roots),
             self._epochs.list_states(),
+            len(self._mixed),
+            tuple(seq for seq, crossed in self._mixed if crossed),
         )
 
     def _begin_command(self, first: Recorded) -> None:
@@ -272,6 +276,8 @@ class _DiceCheck:
 
     def _check_die(self, state: FightState, row: Recorded, fell: Rolled) -> None:
         name = state.combatants[fell.by].name
+        if state.dice == "mixed":
+            self._mixed.append((row.seq, state.draws_for(fell.by) == (fell.draw is None)))
         if fell.draw is None:
             self._typed += 1
             self._thrown.setdefault((name, fell.die, False), []).append(fell.face)

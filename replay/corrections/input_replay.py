@@ -226,7 +226,7 @@ class InputReplay(CommandHandler):
         before, length, typed_dice = self.state.copied(), len(self.entries), [*self.typed_dice]
         used = self._reuse.used.copy()
         seq = self._play_with(TypedDice(), allowed, repeats)
-        if not self.state.awaited or (self.state.dice == "typed" and stays_open()):
+        if not self.state.awaited or (self.state.dice != "digital" and stays_open()):
             return seq
         self.state, self.typed_dice, self._reuse.used = before, typed_dice, used
         del self.entries[length:]

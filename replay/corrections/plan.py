@@ -117,7 +117,11 @@ class CorrectionPlan(NamedTuple):
 
     @property
     def is_digital(self) -> bool:
-        """Whether the fight draws its dice where the plan ends."""
+        """Whether the fight draws the missing dice where the plan ends. Once it draws one of mixed
+        dice for a correction, it draws all that follow, too."""
+        if self.state.dice == "mixed":
+            drawn = all(self.state.draws_for(asked.by) for asked in self.missing)
+            return drawn and not self.spent
         return self.state.dice == "digital" and not self.spent
 
 

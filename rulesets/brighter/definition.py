@@ -125,6 +125,8 @@ NOTES: dict[str, tuple[str, ...]] = {
         "(its morale is enhanced or impaired),",
         "and what happens when its target (critical) or it (own_critical) takes critical damage,",
         'or when it is killed: text, or a table like { does = "regain", dice = "d6" }.',
+        "noun is the word the chronicle calls it by (“the wolf”): else its name in small letters;",
+        "empty, it is a name.",
     ),
 }
 """Comments for a new homebrew file: for each key of a definition, the lines above it."""

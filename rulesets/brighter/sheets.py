@@ -218,6 +218,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     written = sheets.merge_creature(rules.creatures, entry, _match_field)
     name = check_name(read_text(written, "name"))
     scores, maxima = _read_scores(written)
+    noun, plural = sheets.read_nouns(written)
     return Sheet(
         name=name,
         scores=scores,
@@ -230,6 +231,8 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         effects=tuple(read_effects(written)),
         choices=sheets.read_choices(written, _CHOICES),
         conditions=sheets.read_conditions(written),
+        noun=noun,
+        plural=plural,
     )
 
 

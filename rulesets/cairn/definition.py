@@ -293,7 +293,8 @@ NOTES: dict[str, tuple[str, ...]] = {
         "Creatures that can join by name. Besides the scores: armor, attacks, detachment = true,",
         "leader = true, each = true (every attack each turn), and what happens on a hit, when its",
         "target (critical) or it (own_critical) takes critical damage, when it is killed: text,",
-        'or a table like { does = "incapacitate", text = "held fast" }.',
+        'or a table like { does = "incapacitate", text = "held fast" }. noun is the word the',
+        "chronicle calls it by (“the wolf”): else its name in small letters; empty, it is a name.",
     ),
     "scars": (
         "The table of scars, whole: with a row of your own here, the base's rows are gone. Rows",

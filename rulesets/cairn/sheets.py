@@ -124,6 +124,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     name = check_name(read_text(written, "name"))
     scale = _read_scale(rules, written)
     scores, maxima = _read_scores(rules, scale, written)
+    noun, plural = sheets.read_nouns(written)
     return Sheet(
         name=name,
         scores=scores,
@@ -140,6 +141,8 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         choices=sheets.read_choices(written, _CHOICES),
         conditions=sheets.read_conditions(written),
         crew=_read_crew(rules, scale, written),
+        noun=noun,
+        plural=plural,
     )
 
 

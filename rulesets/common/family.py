@@ -204,7 +204,8 @@ class Family(ABC, Generic[S]):
     def take_over(self, scene: S, declared: d.TakeOver) -> Play[None]:
         """Let the player of a dead character go on as a follower or a newcomer (CF-19)."""
         dead = scene.one(declared.dead)
-        yield ControlPassed(name_player(dead), dead.id, declared.to)
+        played = scene.state.game.version > 1 and scene.one(declared.to).kind == "pc"
+        yield ControlPassed(name_player(dead), dead.id, declared.to, played)
 
 
 def _nothing() -> Play[None]:

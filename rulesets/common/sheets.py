@@ -24,7 +24,10 @@ from rulesets.common.fields import read_text, read_texts
 from rulesets.common.scene import list_taken_ids
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
 
-PLAIN = ("name", "player", "side", "armor", "weapons", "conditions")
+NOUNS = ("noun", "plural")
+"""The fields with the words that a combatant is called by in prose, for one and for several."""
+
+PLAIN = ("name", "player", "side", "armor", "weapons", "conditions", *NOUNS)
 """The fields that an entry of any game can have."""
 
 Creatures = Mapping[str, Mapping[str, Any]]
@@ -41,6 +44,9 @@ def merge_creature(
 ) -> dict[str, Any]:
     """Return an entry over the creature that it comes `from`, with the game's field names.
 
+    A creature is called by its name as a word (“the wolf”), unless its `noun` says otherwise; an
+    entry with a name of its own, only if the entry has a noun.
+
     `below` is the field in which a creature names another creature that it is based on.
     """
     written = {field(key): value for key, value in entry.items()}
@@ -53,9 +59,14 @@ def merge_creature(
     creature = {key: value for key, value in creatures[name].items() if key != below}
     if below in creatures[name]:
         other = pick_from(read_text(creatures[name], below), index, below)
-        creature = {**creatures[other], **creature}
+        creature = {**drop_nouns(creatures[other]), **creature}
     fields = {field(key): value for key, value in creature.items()}
     del written["from"]
+    if fold_case(read_text(written, "name", name)) == fold_case(name):
+        noun = "" if "plural" in fields and "noun" not in fields else name.lower()
+        fields.setdefault("noun", noun)
+    else:
+        fields = drop_nouns(fields)
     return {"name": name, **fields, **written}
 
 
@@ -70,6 +81,17 @@ def match_field(key: str, known: Mapping[str, str], besides: str = "") -> str:
         hint = suggest(key, fields, cutoff=0.75) or f"; the fields are {', '.join(fields)}"
         raise Refused(f"unknown field “{key}”{hint}{besides}")
     return found
+
+
+def drop_nouns(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a creature for one that is called otherwise."""
+    return {key: value for key, value in fields.items() if key not in NOUNS}
+
+
+def read_nouns(written: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the words for one and for several that an entry is called by; empty without any."""
+    noun, plural = (read_text(written, each, "") for each in NOUNS)
+    return noun and check_name(noun), plural and check_name(plural)
 
 
 def read_conditions(written: Mapping[str, Any]) -> tuple[Condition, ...]:

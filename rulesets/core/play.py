@@ -33,6 +33,16 @@ class TypedDice:
         return None
 
 
+class MixedDice:
+    """Dice of the players rolled at the table; all others come from a source of drawn dice."""
+
+    def __init__(self, drawn: DiceSource) -> None:
+        self._drawn = drawn
+
+    def roll(self, state: FightState, asked: Asked) -> Rolled | None:
+        return self._drawn.roll(state, asked) if state.draws_for(asked.by) else None
+
+
 def make_typed_roll(asked: Asked, face: int) -> Rolled:
     """Return the roll of a die typed at the table; raises `Refused` if the die has no such face."""
     face = check_face(asked.die, face)

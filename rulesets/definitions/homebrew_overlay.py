@@ -9,6 +9,7 @@ from typing import Any
 from events.errors import Refused
 from events.types.names import fold_case, index_names, pick_from, suggest
 from rulesets.common.definition import Fault
+from rulesets.common.sheets import drop_nouns
 from rulesets.definitions.shipped import merge_tables
 
 INDIVIDUAL = "individual"
@@ -128,6 +129,8 @@ def _overlay_entry(
         except Refused as refused:
             raise Fault((*path, "from"), str(refused)) from None
     below = entries.get(source)
+    if isinstance(below, dict) and fold_case(source) != fold_case(name):
+        below = drop_nouns(below)
     fields = {key: value for key, value in entry.items() if key != "from"}
     return {**below, **fields} if isinstance(below, dict) else fields
 

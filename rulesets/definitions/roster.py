@@ -14,17 +14,22 @@ weapons = ["rifle", "knife"]
 [[npc]]
 from = "Wolf"               # a creature of the game
 count = 2
+
+[[npc]]
+name = "Mask priest"
+noun = "mask priest"        # the chronicle says “the mask priest”; without a noun it is a name
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from events.errors import Refused, Unreadable
 from events.serialization.toml_file import parse_toml, read_text_file
 from events.types.base import Game
+from events.types.declarations import DiceMode
 from events.types.names import suggest
 from events.types.sheets import Kind, Sheet
 from rulesets.common.fields import quote_value
@@ -60,8 +65,10 @@ def parse_roster(text: str, source: str, game: Game) -> list[Sheet]:
     if not is_name_of(named, game, Path(source).parent):
         raise Unreadable(f"{source} is a roster for {named}, and this fight is {game.name}.")
     dice = roster.pop("dice", "digital")
-    if dice not in ("digital", "typed"):
-        raise Unreadable(f"{source}: dice is “digital” or “typed”, not {quote_value(dice)}.")
+    if dice not in get_args(DiceMode):
+        raise Unreadable(
+            f"{source}: dice is “digital”, “typed” or “mixed”, not {quote_value(dice)}."
+        )
     if not isinstance(roster.pop("title", ""), str):
         raise Unreadable(f"{source}: title is text in quotes.")
     sheets: list[tuple[int, Sheet]] = []

@@ -44,14 +44,17 @@ def load_shipped_game(id: str) -> Game:
 
 
 def is_shipped(game: Game) -> bool:
-    """Return whether a game is a shipped game, unchanged."""
-    return game.id in GAMES and game == load_shipped_game(game.id)
+    """Return whether a game is a shipped game, unchanged, of today or a former version."""
+    if game.id not in GAMES:
+        return False
+    former = FORMER.get(game.id, {}).get(game.version)
+    return former == _hash_content(game) if former else game == load_shipped_game(game.id)
 
 
 def find_other_version(game: Game) -> int | None:
     """Return the version of the shipped game with this game's id if the rules here do not play the
     version of this game, else None."""
-    if game.id not in GAMES or game.version in FORMER.get(game.id, ()):
+    if game.id not in GAMES or game.version in FORMER.get(game.id, {}):
         return None
     here = load_shipped_game(game.id).version
     return here if here != game.version else None
@@ -74,15 +77,14 @@ def find_altered_keys(game: Game) -> tuple[str, ...]:
     Empty if it does not claim to be the installed version of one, or a former one that is played
     here. Of a former one the content of today is compared, all but the version.
     """
-    if game.id not in GAMES:
+    if game.id not in GAMES or find_other_version(game) is not None:
+        return ()
+    former = FORMER.get(game.id, {}).get(game.version)
+    if former is not None and former == _hash_content(game):
         return ()
     ours, theirs = _list_content(load_shipped_game(game.id)), _list_content(game)
-    former = FORMER.get(game.id, {}).get(game.version)
-    if former is not None and former != _hash_content(game):
-        return tuple(_find_differences({**ours, "version": game.version}, theirs)) or ("version",)
-    if game.version != ours["version"]:
-        return ()
-    return tuple(_find_differences(ours, theirs))
+    found = tuple(_find_differences({**ours, "version": game.version}, theirs))
+    return found or (("version",) if former is not None else ())
 
 
 def _hash_content(game: Game) -> str:

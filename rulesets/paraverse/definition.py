@@ -165,7 +165,8 @@ NOTES: dict[str, tuple[str, ...]] = {
     ),
     "creatures": (
         "Creatures that can join by name: stats, skills, armor, shield, weapons. people names",
-        "another creature, whose numbers it has unless it has its own.",
+        "another creature, whose numbers it has unless it has its own. noun is the word the",
+        "chronicle calls it by (“the wolf”): else its name in small letters; empty, it is a name.",
     ),
 }
 """By key of the definition, the comment lines that a new game file shows above it."""

@@ -123,6 +123,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     )
     scores = _read_scores(rules, written)
     most = endurance(scores["CON"])
+    noun, plural = sheets.read_nouns(written)
     return Sheet(
         name=check_name(read_text(written, "name")),
         scores=scores,
@@ -136,6 +137,8 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         conditions=sheets.read_conditions(written),
         skills=dict(_read_skills(rules, written, scores)),
         area=read_text(written, "area", ""),
+        noun=noun,
+        plural=plural,
     )
 
 

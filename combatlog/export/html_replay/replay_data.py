@@ -23,7 +23,7 @@ from combatlog.export.html_replay.moments import ReplayMoment, list_replay_momen
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
-from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
+from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted, Salted
 from events.types.rolls import Rolled, parse_dice
 from events.types.unions import AnyEvent
 from projections.narrative.phrasebook import Phrasebook
@@ -42,6 +42,7 @@ from projections.queries.visibility import (
 )
 from projections.state.fight_state import FightState
 from projections.text.phrases import WORDINGS
+from projections.text.roll_phrases import find_kept_face
 from projections.text.words import capitalize, format_reason
 from replay.log.event_log import History
 from replay.log.undo import UndoneMark
@@ -105,7 +106,7 @@ def _find_kind(line: LogLine) -> str:
     match line.row.event:
         case HeadMoved():
             return "m"
-        case Noted() | BranchNamed() | Salted():
+        case Noted() | BranchNamed() | Salted() | CampaignTitled():
             return "a"
         case Corrected():
             return "x"
@@ -168,7 +169,7 @@ def list_dice(event: AnyEvent) -> list[DrawnDie]:
         case o.SaveRolled(face=face) if face:
             return [("d20", face, 1)]
         case o.AttackRolled(dice=dice, faces=faces):
-            return _mark_kept(dice, faces, event.face)
+            return _mark_kept(dice, faces, find_kept_face(event))
         case o.CheckRolled() | o.ContestRolled():
             return _mark_kept(event.dice, event.faces, event.value - event.bonus)
     return []

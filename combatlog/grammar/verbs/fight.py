@@ -14,10 +14,11 @@ from events.types.names import clean_text
 
 
 def parse_dice(line: Scanner) -> ChooseDice:
-    """Parse `digital | typed`."""
-    word = line.take_one_of(get_args(DiceMode), "kind of dice")
+    """Parse `digital | typed | mixed`."""
+    modes: tuple[DiceMode, ...] = get_args(DiceMode)
+    word = line.take_one_of(modes, "kind of dice")
     line.check_end()
-    return ChooseDice("typed" if word == "typed" else "digital")
+    return ChooseDice(next(mode for mode in modes if mode == word))
 
 
 def format_dice(writer: Writer, declared: ChooseDice) -> FormattedLine:
@@ -26,8 +27,8 @@ def format_dice(writer: Writer, declared: ChooseDice) -> FormattedLine:
 
 
 def complete_dice(cursor: Cursor) -> list[str]:
-    """Suggest the two kinds of dice."""
-    return [] if cursor.words else ["digital", "typed"]
+    """Suggest the kinds of dice."""
+    return [] if cursor.words else [*get_args(DiceMode)]
 
 
 def parse_salt(line: Scanner) -> AddSalt:
@@ -78,8 +79,8 @@ def format_end(writer: Writer, declared: EndFight) -> FormattedLine:
 DICE = Verb(
     name="dice",
     group="at the table",
-    takes="digital | typed",
-    does="choose whether the program draws the dice or you type them",
+    takes="digital | typed | mixed",
+    does="choose who throws: the program, the table, or the table for the players alone",
     parse=parse_dice,
     formats={ChooseDice: format_dice},
     complete=complete_dice,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combatlog.simulation.run import Coverage
     from events.types.declarations import DiceMode
 
-_MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
+_MODES: tuple[DiceMode, ...] = ("digital", "typed", "mixed")
 
 
 @click.command("simulate")
@@ -34,7 +34,7 @@ _MODES: tuple[DiceMode, DiceMode] = ("digital", "typed")
     show_default=True,
     help="Lines entered in a fight.",
 )
-@click.option("--dice", type=click.Choice(_MODES), help="Else the fights alternate.")
+@click.option("--dice", type=click.Choice(_MODES), help="Else digital and typed alternate.")
 @click.option("--keep", metavar="FILE", help="Keep the fights in a new campaign file.")
 @click.option(
     "--check", is_flag=True, help="Replay each fight from its dice, and exit 1 if one differs."
@@ -45,7 +45,7 @@ def simulate_command(
     fights: int,
     seed: int,
     commands: int,
-    dice: str | None,
+    dice: DiceMode | None,
     keep: str | None,
     check: bool,
     as_json: bool,
@@ -68,7 +68,7 @@ def simulate_command(
     ):
         for number in bar:
             store = campaign.store if keep else MemoryStore()
-            mode = _MODES[number % 2 if dice is None else dice == "typed"]
+            mode = _MODES[number % 2 if dice is None else _MODES.index(dice)]
             fight = start_seeded_fight(store, definition, number, mode, f"random{number}")
             play_fight(
                 fight, Random(number), commands, coverage.count_refusal, doubts=0.03, regrets=0.01

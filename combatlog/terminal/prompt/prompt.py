@@ -1,4 +1,4 @@
-"""The loop of the prompt: read a line, do it, print the answer and the state."""
+"""The loop of the prompt: read a line, do it, print the answer and who has changed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def run_prompt(session: Session) -> None:
     A refused line is reported and changes nothing.
     """
     click.echo(click.style(render_headline(session.fight.state), bold=True))
-    before = render_brief(session.fight.state)
-    echo(before)
+    before = session.fight.state
+    echo(render_brief(before))
     click.echo(click.style(_KEYS, dim=True))
     read, drop_pasted = _choose_reader(session)
     while True:
@@ -38,9 +38,8 @@ def run_prompt(session: Session) -> None:
             return
         if not answer_line(session, line, drop_pasted):
             return
-        if (now := render_brief(session.fight.state)) != before:
-            echo(now)
-            before = now
+        echo(render_brief(session.fight.state, before))
+        before = session.fight.state
 
 
 def answer_line(

@@ -235,6 +235,10 @@ def _build_dice_part(dice: DiceAudit) -> ReportPart:
     counts = [(dice.typed, "typed at the table"), (dice.drawn, "drawn from sealed secrets")]
     thrown = ", ".join(f"{number} {how}" for number, how in counts if number)
     lines = [f"{thrown}."] if thrown else []
+    if dice.mixed:
+        crossed = f", but for {_join_seqs(dice.crossed)}" if dice.crossed else ""
+        whole = "" if dice.mixed == dice.typed + dice.drawn else f" of {dice.mixed} of them"
+        lines.append(f"Mixed dice{whole}: the players' typed, all others drawn{crossed}.")
     if dice.checked:
         faulty = len({fault.seq for fault in dice.faults})
         result = f"{count(faulty, 'fault')}, listed below" if faulty else "all are what was fixed"

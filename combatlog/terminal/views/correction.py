@@ -15,7 +15,7 @@ from events.store.envelope import Recorded
 from events.types.declarations import Join
 from events.types.log_events import Corrected, Skipped, Spared, UnusedDie
 from events.types.rolls import Rolled
-from events.types.unions import Declaration
+from events.types.unions import Declaration, Outcome
 from projections.queries.combatant_diff import compare_sheets
 from projections.queries.state_diff import StateRange, compare_states, describe_ranges
 from projections.text.correction_phrases import WHAT_IF, describe_correction, describe_freed_dice
@@ -127,11 +127,22 @@ def _render_heading(history: History, plan: CorrectionPlan) -> Iterator[str]:
     target, correction = plan.target, plan.correction
     what = "What if: " if correction.apart else ""
     why = "" if correction.apart and correction.why == WHAT_IF else format_reason(correction.why)
+    meant = _explain_seq(history, plan)
     yield end_sentence(
-        f"{what}{_choose_verb(plan)} #{target.seq}, {_describe_input(history, target)}{why}"
+        f"{what}{_choose_verb(plan)} #{target.seq}{meant}, {_describe_input(history, target)}{why}"
     )
     for event in _list_replacements(history, plan):
         yield f"  {end_sentence(capitalize(_describe_new_input(plan, event)))}"
+
+
+def _explain_seq(history: History, plan: CorrectionPlan) -> str:
+    """Say how the number that was typed leads to the input, where it is another."""
+    typed, target = plan.correction.seq, plan.target.seq
+    if typed == target:
+        return ""
+    if history.origin(typed) == history.origin(target):
+        return f" (#{typed} before a correction)"
+    return f" (#{typed} follows from it)"
 
 
 def _choose_verb(plan: CorrectionPlan) -> str:
@@ -183,8 +194,26 @@ def _list_replacements(history: History, plan: CorrectionPlan) -> Iterator[Decla
 
 def _render_changes(history: History, plan: CorrectionPlan, full: bool) -> list[str]:
     """Return the fight then and now."""
-    table = render_state_diff(plan.was, plan.state) or ["  Nothing else changes."]
+    table = render_state_diff(plan.was, plan.state)
+    if not table:
+        table = [*_render_effects(plan), "  Nothing else changes."]
     return [*table, *render_event_diff(history, plan)] if full else table
+
+
+def _render_effects(plan: CorrectionPlan) -> list[str]:
+    """Return what follows from the inputs that a correction inserts, so that one without effect
+    says why: the armor took it all."""
+    new = {
+        plan.head + number
+        for number, entry in enumerate(plan.entries, 1)
+        if entry.repeats is None and entry.cause is None
+    }
+    effects = [entry.event for entry in plan.entries if entry.cause in new]
+    return [
+        f"  {end_sentence(capitalize(describe_event(event, plan.state)))}"
+        for event in effects
+        if isinstance(event, Outcome)
+    ]
 
 
 def _render_ranges(ranges: Sequence[StateRange]) -> list[str]:

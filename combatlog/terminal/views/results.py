@@ -129,10 +129,17 @@ def _render_dice(result: Result) -> list[str]:
             dice = "; ".join(describe_event(row.event, step.after) for row in step.rows)
             lines += _mark([f"{capitalize(dice)}."], step.rows)
         else:
-            awaited = _render_awaited(step.after)
-            report = _mark([*_report(step.rows, step.after, step.before), *awaited], step.rows)
-            lines += report[: len(report) - len(awaited)]
-    return [*lines, *(_render_awaited(result.steps[-1].after))]
+            lines += _mark(_report(step.rows, step.after, step.before) or [""], step.rows)
+    surplus = [_describe_surplus(row, result) for row in result.surplus]
+    return [*lines, *surplus, *_render_awaited(result.steps[-1].after)]
+
+
+def _describe_surplus(row: Recorded, result: Result) -> str:
+    """Say what a face counts for that was typed before its die was asked for."""
+    assert result.after is not None, "a result with dice has states"
+    words = Words(result.after)
+    asked = describe_asked_dice([row.event.asked], words) if isinstance(row.event, Rolled) else []
+    return f"{getattr(row.event, 'face', '')} counts for a die asked for only now: {asked[0]}."
 
 
 def _render_move(history: History, result: Result, verb: str) -> list[str]:

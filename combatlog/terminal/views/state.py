@@ -67,13 +67,27 @@ def render_closed_fights(titles: Sequence[str]) -> list[str]:
     ]
 
 
-def render_brief(state: FightState) -> list[str]:
-    """Return one line a side: hit protection and what hinders each combatant."""
-    return [
-        f"  {capitalize(describe_side(side))}: "
-        + " · ".join(_render_in_brief(one, state) for one in state.members(side))
-        for side in _list_sides(state)
-    ]
+def render_brief(state: FightState, before: FightState | None = None) -> list[str]:
+    """Return one line a side: hit protection and what hinders each combatant. With a state
+    `before`, leave out everybody who is as they were."""
+    lines = []
+    for side in _list_sides(state):
+        ones = [
+            said
+            for one in state.members(side)
+            if (said := _render_in_brief(one, state)) != _render_earlier(one, before)
+        ]
+        if ones:
+            lines.append(f"  {capitalize(describe_side(side))}: {' · '.join(ones)}")
+    return lines
+
+
+def _render_earlier(one: Combatant, before: FightState | None) -> str:
+    """Return what was said of a combatant in brief before, empty where nothing was."""
+    earlier = before.combatants.get(one.id) if before is not None else None
+    if earlier is None or before is None or earlier.side != one.side:
+        return ""
+    return _render_in_brief(earlier, before)
 
 
 def describe_awaited_dice(state: FightState) -> list[str]:

@@ -11,6 +11,7 @@ from combatlog.export.tables.campaign_tables import TallyShare, Total, list_shar
 from combatlog.terminal.views.layout import align_table, bold, dim
 from projections.queries.statistics import (
     COLUMNS,
+    LUCK,
     compute_statistics,
     describe_turning_point,
     format_tally,
@@ -39,6 +40,7 @@ def render_statistics(history: History, audience: Audience = "referee") -> Itera
         yield from render_tally_table(
             "Players", [(name, format_tally(tally, unseen.player(name))) for name, tally in players]
         )
+    yield dim(LUCK)
     if statistics.turns:
         yield bold("Turning points")
         yield from (
@@ -86,6 +88,7 @@ def render_campaign_stats(totals: CampaignTotals) -> Iterator[str]:
     if totals.players:
         yield from render_tally_table("Players", _build_rows(totals.players))
     yield from render_tally_table("People", _build_rows(totals.people))
+    yield dim(LUCK)
 
 
 def _build_rows(every: Mapping[str, Total]) -> list[tuple[str, list[str]]]:

@@ -576,3 +576,30 @@ def test_who_is_put_in_is_not_compared_with_the_next() -> None:
     lines = said(at, f"insert {seq_of(at, Join)} join cultist; why: forgotten")
     assert "  Cultist joins the foes." in lines
     assert not any("(was:" in line for line in lines)
+
+
+def test_a_face_that_is_there_already_is_no_correction() -> None:
+    """The refusal says what the die shows."""
+    at = played()
+    die = seq_of(at, Rolled)
+    face = at.fight.history[die].event.face
+    assert f"#{die} shows {face} already" in refusal(at, f"amend {die} {face}: x")
+
+
+def test_the_preview_names_the_number_that_was_typed() -> None:
+    """It says where another row stands for it since a correction."""
+    at = played()
+    die = seq_of(at, Rolled)
+    at.say(f"amend {die} 2: misread !")
+    now = seq_of(at, Rolled)
+    head = said(at, f"amend {die} 4: misread")[0]
+    assert head.startswith(f"Amending #{now} (#{die} before a correction), ")
+
+
+def test_an_inserted_harm_without_effect_says_why() -> None:
+    """The armor took it."""
+    at = played()
+    lines = said(at, f"insert {seq_of(at, Attack, 'rhinoceros')} harm ada 1: a stone")
+    assert ["Ada takes 1 − 1 armor = 0: a stone.", "Nothing else changes."] == [
+        line.strip() for line in lines[2:4]
+    ]

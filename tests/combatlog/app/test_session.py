@@ -408,3 +408,18 @@ def test_a_line_or_a_key_that_is_no_text_is_refused(line: str, key: str) -> None
     with pytest.raises(Refused, match="no text"):
         at.say(line, key)
     assert before == len(at.fight.history)
+
+
+def test_a_die_typed_before_it_was_awaited_is_named() -> None:
+    """A face too many serves the next roll, and the answer says which."""
+    at = start_session()
+    lines = said(at, "set ada HP 1", "a rhino ada", "go foes", "6 15")
+    surplus = [line for line in lines if "asked for only now" in line]
+    assert ["15 counts for a die asked for only now: Ada d20 (critical)."] == surplus
+
+
+def test_each_group_of_typed_dice_ends_with_its_events() -> None:
+    """Also the first of two, behind which the second is awaited."""
+    at = start_session()
+    lines = said(at, "set ada HP 1", "a rhino ada", "go foes", "6 15")
+    assert 2 == sum("  [#" in line for line in lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import click
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.completion import CompleteEvent
@@ -12,6 +13,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from combatlog.app.session import Session
+from combatlog.terminal.cli.correct import _ask_until_settled
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import TableCompleter
 from combatlog.terminal.prompt.keys import describe_answers
@@ -359,10 +361,12 @@ def test_the_toolbar_tells_what_answers_a_correction(at: Session) -> None:
 def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> None:
     """A what-if needs none."""
     die, attack = (row.seq for row in _last(at))
-    asked = [f"strike {attack}", f"amend {attack} imp: mud", f"amend {die} 2", "strike 3"]
+    asked = [f"strike {attack}", f"amend {attack} imp", f"amend {die} 2", "strike 3"]
+    asked = [line.replace("imp", "a rhino ben imp") for line in asked]
     assert asked == [line for line in asked if lacks_reason(line, at)]
     others = [f"strike {attack}: she slept", f"what-if strike {attack}", "undo", "amend", "a ada"]
     others += ["", "amend 3 armor 2: the wrong sheet", f"amend {attack} a rhino ada: misheard"]
+    others += [f"amend {attack} imp: mud", f"insert {attack} a wolf ada overrule: it may"]
     others += ["amend 999", f"amend {die} five", f"amend {die} 9", f"amend {attack} x", "strike 1"]
     assert [] == [line for line in others if lacks_reason(line, at)]
 
@@ -402,3 +406,34 @@ def _last(at: Session) -> tuple[Recorded, Recorded]:
     rows = [each.row for each in list_recent_inputs(at.fight.history)]
     die = next(row for row in rows if isinstance(row.event, Rolled))
     return die, rows[2]
+
+
+def test_a_reason_in_the_correction_is_its_reason(at: Session) -> None:
+    """Nobody is asked twice; a reason that stood there before is none."""
+    pressed = type_in(at, PICK, "-", "3", "mud", ENTER, "3", ENTER, "y")
+    assert ("mud", 10) == (corrected(at)[0].why, pressed)
+    attack = next(e for e in list_recent_inputs(at.fight.history) if "attacks Ben" in e.words)
+    assert lacks_reason(f"amend {attack.row.seq} a rhino ada imp: mud", at)
+
+
+def test_only_who_has_changed_is_shown(at: Session, capsys: pytest.CaptureFixture[str]) -> None:
+    """`s` shows all."""
+    type_in(at, "set wolf hp -1", ENTER)
+    shown = capsys.readouterr().out.splitlines()
+    assert ["  The foes: Wolf HP 3/4"] == [line for line in shown[4:] if ": Wolf" in line][-1:]
+    assert not any("Ada" in line for line in shown[4:])
+
+
+def test_a_stopped_question_drops_the_correction(
+    at: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C at the preview of a command says so, and not that something is recorded."""
+
+    def stop(*args: object, **options: object) -> str:
+        raise click.Abort
+
+    die = list_recent_inputs(at.fight.history)[0].row.seq
+    at.say(f"amend {die} 3: misread")
+    monkeypatch.setattr("click.prompt", stop)
+    with pytest.raises(Refused, match="the correction is dropped, and nothing is changed"):
+        _ask_until_settled(at)

@@ -3,6 +3,8 @@ told once."""
 
 from __future__ import annotations
 
+import re
+
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.outcomes import Ground
@@ -76,7 +78,9 @@ def test_a_raised_maximum_is_told_once() -> None:
 def test_an_effect_names_the_attacker() -> None:
     """“takes a limb” is the wolf's deed, not the victim's."""
     text = told(o.EffectTold("ada", "takes a limb", "wolf"))
-    assert "Wolf's blow" in text and "Ada" not in text
+    assert "“Wolf takes a limb.”" in text and "Ada" not in text
+    dragged = told(o.EffectTold("ada", "dragged under", "wolf"))
+    assert "Wolf's blow" in dragged and "Ada" not in dragged
 
 
 def test_a_stun_is_told_once() -> None:
@@ -194,3 +198,20 @@ def test_a_death_comes_after_the_last_deed() -> None:
         o.Died("ada", "Ben's rifle"),
     )
     assert text.index("aid to Wolf") < text.index("Ada died")
+
+
+def test_those_whose_morale_holds_share_a_sentence() -> None:
+    """Each has its own dice; what they were tested for stands behind them once."""
+    text = told(
+        *(save(who, "morale", True, "first casualty", "WIL") for who in ("ada", "ben", "wolf"))
+    )
+    assert text.startswith("Ada, Ben and Wolf ")
+    assert 3 == text.count("WIL save 3 against 9, passed") and 1 == text.count("first casualty")
+
+
+def test_a_blow_that_is_withstood_is_told_once() -> None:
+    """Not that it landed, and then that it was not enough."""
+    blow = o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=7)
+    text = told(*strike("wolf"), blow, save("wolf", "critical", True))
+    story = text.partition(" (")[0]
+    assert 2 == len(re.findall(r"[.!](?= |$)", story)), story

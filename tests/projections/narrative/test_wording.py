@@ -9,21 +9,26 @@ import subprocess
 import sys
 
 import pytest
+from msgspec.structs import replace as changed
 
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.declarations import Join, Treat
 from events.types.outcomes import Ground
 from events.types.sheets import Wound
+from events.types.unions import AnyEvent
 from projections.narrative.context import Voice
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import load_phrasebook
 from projections.narrative.template_fields import list_fields
+from rulesets.core.registry import load_ruleset
+from rulesets.definitions.shipped import load_game
 from tests.projections.narrative.given import (
     EXAMPLES,
     every_line,
     fight,
     passages,
+    sheet,
     spans,
     stories,
     told,
@@ -187,8 +192,16 @@ def test_a_deed_of_the_fallen_is_told_as_simultaneous() -> None:
         o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=8),
     )
     assert re.search("(In the same moment|At the same time) Ben ", text)
-    shot = told(at_wolf, o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=8))
-    assert "same" not in shot
+    blow = o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=8)
+    assert "same" not in told(at_wolf, blow)
+    assert "same" not in told(fell, o.TurnEnded("party"), at_wolf, blow), "he was down before"
+
+
+def test_a_deed_that_almost_worked_was_not_in_vain() -> None:
+    """Paraverse knows a failure by little."""
+    check = o.CheckRolled("ada", "DEX", "d20", (9,), 9, 10, False, "action", partial=True)
+    text = told(check, o.Lapsed("ada", "climbs", "the DEX check failed"))
+    assert re.search("almost|nearly", text) and "in vain" not in text and "nothing" not in text
 
 
 def test_a_place_is_told_as_it_was_typed() -> None:
@@ -216,6 +229,8 @@ def test_the_dead_do_not_rest() -> None:
 def test_another_side_and_another_name_are_told_as_such() -> None:
     """The one who goes over to the party is no opponent from then on."""
     assert "to the party" in told(s.SetTrait("wolf", "side", "party")).replace("with", "to")
+    handed = told(s.HandOver("wolf", "Eve", "party", "bought"))
+    assert "Eve spoke for Wolf (bought)." in handed and "the party" in handed
     assert "Ada was called Eve from then on." == told(s.Rename("ada", "Eve"))
     assert "Ada no longer had the rifle." == told(s.Disarm("ada", "rifle"))
 
@@ -233,6 +248,72 @@ def test_a_death_names_its_cause() -> None:
     assert "wolf" not in told(*blow, o.Died("wolf", "Ada's rifle")).partition("(")[0].split()
     bled = told(o.Died("wolf", "bleeding"))
     assert bled in ("Wolf died: bleeding.", "Wolf died (bleeding).")
+
+
+def those(*names: str, **fields: str) -> list[AnyEvent]:
+    """Return the joinings of some foes in round 1, with these words for them."""
+    return [
+        o.RoundBegan(1, ("party", "foes")),
+        *(
+            Join(changed(sheet(name, "foes", "npc"), id=name.casefold(), **fields))
+            for name in names
+        ),
+    ]
+
+
+def test_who_has_no_name_has_an_article() -> None:
+    """The second of a kind is told from the first, and a new name ends it."""
+    ogres = those("Ogre", "Ogre 2", noun="ogre")
+    acts = [o.Acted(id, "sleeps") for id in ("ogre", "ogre 2")]
+    text = told(*ogres, *acts, s.Rename("ogre", "Grub"), o.Died("ogre", "a fall"))
+    assert "“The ogre sleeps.” “The second ogre sleeps.”" in text
+    assert "The ogre was called Grub from then on. Grub died" in text
+
+
+def test_several_of_a_kind_are_told_together() -> None:
+    """By number and word; the word for several may be the game's own."""
+    harpies = those("Harpyia", "Harpyia 2", "Harpyia 3", noun="harpyia", plural="harpyiai")
+    ran = [o.Left(id, "fled") for id in ("harpyia", "harpyia 2", "harpyia 3")]
+    assert re.search("Three harpyiai (fled|ran|took to flight)", told(*harpies, *ran))
+    wolves = those("Gray wolf", "Gray wolf 2", noun="gray wolf")
+    assert "wo gray wolves joined the foes." in told(*wolves).replace(
+        "came in on the side of", "joined"
+    )
+
+
+def test_who_is_several_has_the_verb_of_several() -> None:
+    """Also in the words of the rules."""
+    robbers = those("Grave robbers", plural="grave robbers")
+    dazed = o.ConditionBegan("grave robbers", "dazed")
+    lapsed = o.Lapsed("grave robbers", "attack", "Grave robbers is dazed")
+    text = told(*robbers, dazed, lapsed)
+    assert "The grave robbers were now dazed." in text
+    assert "The grave robbers' attack came to nothing: the grave robbers are dazed." in text
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "noun"),
+    [
+        ("golden-idol", {"from": "wolf"}, "wolf"),
+        ("golden-idol", {"from": "wolf", "name": "Fang"}, ""),
+        (
+            "golden-idol",
+            {"from": "cultist", "name": "Mask priest", "noun": "mask priest"},
+            "mask priest",
+        ),
+        ("thalassa", {"from": "Cerberus"}, ""),
+        ("thalassa", {"from": "Lernaean Hydra"}, "Lernaean hydra"),
+        ("paraverse", {"from": "Sylvan archer"}, "Sylvan archer"),
+        ("paraverse", {"from": "Gray elf healer"}, "gray elf healer"),
+        ("brighter-worlds", {"from": "Fire God's Shame"}, "Fire God's Shame"),
+    ],
+)
+def test_a_creature_says_whether_its_word_is_a_name(
+    game: str, entry: dict[str, str], noun: str
+) -> None:
+    """An entry with a name of its own has a name, unless it says otherwise."""
+    rules = load_game(game)
+    assert noun == load_ruleset(rules.rules).sheet(rules, entry, "npc").noun
 
 
 def test_a_deed_is_told_in_the_players_words() -> None:

@@ -232,7 +232,7 @@ def test_only_latecomers_are_told_as_joining() -> None:
         at.say(line)
     text = told(at)
     assert "Sam and Pete of the party faced Troll and Ogre of the foes." in text
-    assert "Incubus Butterfly came in on the side of the foes." in text
+    assert "The incubus butterfly came in on the side of the foes." in text
     assert 1 == text.count("Round 1")
 
 
@@ -263,7 +263,7 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
     at.say("go")
     at.say("7")
     assert "gun locked on for fire (Raider)" in shown(at)
-    assert "Courier went to lock on, and brought it off." in told(at)
+    assert "The courier went to lock on, and brought it off." in told(at)
     assert "(Courier SYS save 7 against 12, passed)" in told(at)
     assert 1 == told(at).count("lock on")
     assert "Courier: lock on." not in told(at)
@@ -275,7 +275,7 @@ def test_a_damaged_vehicle_breaks_down() -> None:
     for line in ("harm humvee 14", "20"):
         at.say(line)
     assert "Humvee is breaking down: totaled in 5 min unless repaired." in heard(at, "5")
-    assert "Humvee was breaking down. (" in told(at)
+    assert "The Humvee was breaking down. (" in told(at)
     assert " · totaled in 5 min unless repaired)" in told(at)
     assert "scar" not in told(at)
 
@@ -289,7 +289,7 @@ def test_fire_damage_to_a_crew_names_the_craft() -> None:
     said = heard(at, "2")
     assert "Aniet: 2 damage, HP 3 → 1." in said
     assert not any("d6 → 2" in line for line in said)
-    aboard = "Aniet, aboard Courier, did not escape it: fire on board. (damage 2 · HP 3 → 1)"
+    aboard = "Aniet, aboard the courier, did not escape it: fire on board. (damage 2 · HP 3 → 1)"
     assert aboard in told(at)
 
 
@@ -404,6 +404,14 @@ def test_every_minus_is_the_same_sign() -> None:
     at = ford("area ford", "place mira, ogre ford", "set mira melee -5", "next")
     assert ["Mira attacks Ogre with club (d20−5)."] == heard(at, "a mira ogre")
     assert "Mira Melee 1 − 5 = −4 · Ogre Melee 5 + 6 = 11" in heard(at, "go", "1 5")
+
+
+def test_a_place_stands_as_it_was_typed() -> None:
+    """“up the stairs” needs no “to”."""
+    state = start_session().fight.state
+    ways = {"up the stairs": "up the stairs", "the ropes": "to the ropes"}
+    for typed, way in ways.items():
+        assert f"Ada moves 30 ft {way}" == describe_event(o.Moved("ada", 30, typed), state)
 
 
 def test_a_lapsed_declaration_is_named() -> None:

@@ -25,7 +25,14 @@ from replay.audit import rules
 from replay.audit.report import FightAudit
 from replay.audit.rules import RecordedPlay
 from replay.corrections.plan import Correction
-from rulesets.definitions.shipped import GAMES, find_base_name, load_game, load_shipped_game
+from rulesets.definitions.shipped import (
+    FORMER,
+    GAMES,
+    find_base_name,
+    find_other_version,
+    load_game,
+    load_shipped_game,
+)
 from rulesets.definitions.shipped import find_altered_keys as altered_keys
 from tests.replay.audit.conftest import KEPT, met
 from tests.support.given import attack
@@ -210,6 +217,20 @@ def test_a_game_that_is_not_as_it_comes_is_told_with_its_keys(store: MemoryStore
     met(store, replace(game, definition={**definition, "options": options}))
     told = audit_forged(store, "fight", kept=KEPT)
     assert (("armor_cap", "options.late_openers"), False) == (told.altered, told.right)
+
+
+def test_a_former_version_is_judged_by_that_version(store: MemoryStore) -> None:
+    """A difference in a fight of version 1 is as wrong as in one of today."""
+    told = altered(store, replace(load_game("golden-idol"), version=1))
+    assert (1, None, False, True) == (told.version, told.today, told.right, told.judged)
+
+
+@pytest.mark.parametrize("id", FORMER)
+def test_a_former_version_is_known_by_its_content(id: str) -> None:
+    """It is neither altered nor of other rules; with another credit it is altered."""
+    former = replace(load_shipped_game(id), version=1)
+    assert ((), None) == (altered_keys(former), find_other_version(former))
+    assert ("credit",) == altered_keys(replace(former, credit="me"))
 
 
 def test_a_hack_names_the_game_it_is_of(store: MemoryStore) -> None:

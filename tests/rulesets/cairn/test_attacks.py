@@ -12,6 +12,7 @@ from events.types.outcomes import AttackRolled, DamageDealt, EffectTold, SaveRol
 from events.types.sheets import Effect
 from events.types.statements import SetTrait
 from projections.text.phrases import describe_event
+from projections.text.roll_phrases import find_kept_face
 from tests.support.given import Given, attack, given, npc, pc, weapon
 
 ROUND = BeginRound("ambush")
@@ -213,7 +214,7 @@ def test_a_second_weapon_never_makes_a_blow_weaker(version: int, left: int, told
     fight.then("bear", HP=left)
     rolled = fight.then_told(AttackRolled)
     assert f"Ada on Bear: 2d6+3 → {told}" == describe_event(rolled, fight.state)
-    kept = rolled.face
+    kept = find_kept_face(rolled)
     assert [("d6", 3, int(kept == 3)), ("d6", 4, int(kept == 4))] == list_dice(rolled)
 
 

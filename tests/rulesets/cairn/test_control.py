@@ -145,7 +145,7 @@ def test_where_there_are_no_players_the_first_player_character_makes_its_side_th
 def test_a_newcomer_whom_the_same_player_brought_can_be_taken_over() -> None:
     """Nobody else plays it."""
     fight = bereft().joins(pc("Eve", player="Kim")).when(TakeOver("ada", "eve"))
-    assert ControlPassed("Kim", "ada", "eve") == fight.then_told(ControlPassed)
+    assert ControlPassed("Kim", "ada", "eve", played=True) == fight.then_told(ControlPassed)
 
 
 @pytest.mark.clause("CF-03", "CF-19")

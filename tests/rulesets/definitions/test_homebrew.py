@@ -226,7 +226,7 @@ def test_a_fight_goes_on_without_the_file(grim: str, tmp_path: Path) -> None:
         fight.redo()
         session.say(f"join {Path(grim).with_name('party.toml')}")
         session.say("join ghoul")
-        assert "Dire Wolf" in "\n".join(say(session, "chronicle"))
+        assert "the dire wolf" in "\n".join(say(session, "chronicle"))
         lines = [line.encode() for line in export_lines(opened.store, fight.id)]
         other = MemoryStore()
         assert fight.id == import_fight(other, lines)

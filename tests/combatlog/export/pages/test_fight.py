@@ -139,6 +139,8 @@ def test_a_fight_that_goes_on_says_so() -> None:
         "**Yard** is fought by the rules of Golden Idol, begun on 2026-11-20, and not over yet."
         " Rounds so far: 1. "
     )
+    told = " ".join(outline(page))
+    assert "So far" in told and "Came out of it" not in told
 
 
 def test_a_fight_without_events_has_a_page() -> None:
