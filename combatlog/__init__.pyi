@@ -62,6 +62,7 @@ from events.types.keys import KeyRevoked as KeyRevoked
 from events.types.keys import Upgraded as Upgraded
 from events.types.keys import Witnessed as Witnessed
 from events.types.log_events import BranchNamed as BranchNamed
+from events.types.log_events import CampaignTitled as CampaignTitled
 from events.types.log_events import Corrected as Corrected
 from events.types.log_events import HeadMoved as HeadMoved
 from events.types.log_events import Noted as Noted

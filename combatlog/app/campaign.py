@@ -15,14 +15,14 @@ from events.errors import Conflict, Damaged, Refused, Unreadable
 from events.serialization.codec import clean_event
 from events.serialization.toml_file import parse_toml, read_text_file
 from events.store.campaign_file import create_campaign, open_campaign
-from events.store.envelope import Entry
+from events.store.envelope import Entry, Recorded, decode_row
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
 from events.types.base import Game
 from events.types.commitments import Closed, SecretOpened
 from events.types.declarations import DiceMode, EndFight, FightStarted, Join
 from events.types.keys import KeyBound
-from events.types.log_events import SecretRevealed
+from events.types.log_events import CampaignTitled, SecretRevealed
 from events.types.names import check_name, clean_text
 from events.types.rolls import Rolled
 from events.types.sheets import Sheet
@@ -123,6 +123,27 @@ class Campaign:
         anchor, epochs, after = root.commitment, root.epochs, self._find_last_head()
         started = FightStarted(title, game, dice, anchor=anchor, epochs=epochs, after=after)
         return {anchor: secret}, started
+
+    @property
+    def title(self) -> str:
+        """The title of the campaign; empty if it has none."""
+        fights = self.store.fights()
+        titles = [
+            event.title
+            for fight, row in self.store.tagged("campaign-titled")
+            if fight == fights[0] and isinstance(event := decode_row(row).event, CampaignTitled)
+        ]
+        return titles[-1] if titles else ""
+
+    def rename(self, title: str, key: str = "") -> list[Recorded]:
+        """Give the campaign a title. It is recorded in the first fight, beside its line. Raises
+        `Refused` where there is no fight yet, or for what is no name."""
+        fights = self.store.fights()
+        if not fights:
+            raise Refused(
+                "The title is recorded in the first fight, and there is none yet; start it first."
+            )
+        return Fight(self.store, fights[0], self.by, self.find_key).title_campaign(title, key)
 
     def _find_last_head(self) -> str:
         """Return the head of the fight that was started last, as `fight:seq:digest`."""

@@ -10,8 +10,8 @@ from combatlog.app.fight_head import FightHead, join_answers, make_request
 from combatlog.app.told import list_told
 from events.errors import Conflict, Refused
 from events.store.envelope import Entry, Head, Recorded, check_seq
-from events.types.log_events import Noted
-from events.types.names import clean_text
+from events.types.log_events import CampaignTitled, Noted
+from events.types.names import check_name, clean_text
 from projections.state.fight_state import FightState
 from replay.audit.seals import CampaignSeal, FightSeal, make_fight_seal
 from replay.command_handler import describe_awaited
@@ -183,6 +183,12 @@ class Fight(FightHead):
             raise Refused("Say what to note, like: note Ada spares the wolf.")
         entries = [Entry(Noted(clean_text(text)))]
         return self._move(lambda: entries, key, make_request(key, line, "note", text))
+
+    def title_campaign(self, title: str, key: str = "", line: str = "") -> list[Recorded]:
+        """Record a title of the campaign; only that in the campaign's first fight counts
+        (`Campaign.rename`). An undo leaves it in place."""
+        entries = [Entry(CampaignTitled(check_name(title)))]
+        return self._move(lambda: entries, key, make_request(key, line, "campaign-title", title))
 
     def bind_key(
         self, new: SigningKey | None = None, key: str = "", line: str = ""

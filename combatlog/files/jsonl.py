@@ -29,7 +29,7 @@ from events.store.envelope import GENESIS, Recorded, Row, ViewRow, compute_diges
 from events.store.protocol import Store
 from events.types.commitments import Anchored
 from events.types.declarations import FightStarted
-from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted
+from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted
 from events.types.names import clean_fault
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
@@ -152,7 +152,7 @@ def _find_entered(history: History, person: str, hidden: frozenset[int]) -> set[
     return entered & hidden
 
 
-_ENTERED = (Declaration, Rolled, Noted, BranchNamed, HeadMoved, Corrected)
+_ENTERED = (Declaration, Rolled, Noted, BranchNamed, CampaignTitled, HeadMoved, Corrected)
 """What people enter; of the dice only those that are typed."""
 
 

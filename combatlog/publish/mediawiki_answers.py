@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeAlias
 from urllib.parse import urlsplit
 
-from msgspec import DecodeError, Meta, Struct, ValidationError
+from msgspec import DecodeError, Meta, Struct, ValidationError, field
 from msgspec.json import Decoder
 
 from combatlog.publish.web_client import Answer, explain_wrong_answer
@@ -52,12 +52,14 @@ class Revision(Struct, frozen=True):
     revid: Annotated[int, Meta(ge=0)] = 0
     slots: Slots = Slots()
     comment: str = ""
+    sha1: str = ""
 
 
 class Page(Struct, frozen=True):
     """A page, with the revisions asked for; the latest one is first."""
 
     title: str
+    ns: int = 0
     missing: bool = False
     invalid: bool = False
     special: bool = False
@@ -65,11 +67,29 @@ class Page(Struct, frozen=True):
     revisions: list[Revision] = []
 
 
+class Renaming(Struct, frozen=True):
+    """A title that was asked for, and the one that stands for it: spelled otherwise, or that of the
+    page it redirects to."""
+
+    source: str = field(name="from", default="")
+    to: str = ""
+
+
 class Query(Struct, frozen=True):
     """What the wiki knows."""
 
     tokens: Tokens = Tokens()
     pages: list[Page] = []
+    normalized: list[Renaming] = []
+    redirects: list[Renaming] = []
+
+    def follow(self, title: str) -> str:
+        """Return the title of the page that a title asked for stands for."""
+        title = next((each.to for each in self.normalized if each.source == title), title)
+        moved = {each.source: each.to for each in self.redirects}
+        for _ in moved:
+            title = moved.get(title, title)
+        return title
 
 
 class Edit(Struct, frozen=True):
@@ -95,6 +115,7 @@ class MediaWikiAnswer(Struct, frozen=True):
     """An answer of the API."""
 
     errors: list[ApiFault] = []
+    more: dict[str, str | int] = field(name="continue", default_factory=dict)
     error: ApiFault | None = None
     query: Query = Query()
     login: Login | None = None

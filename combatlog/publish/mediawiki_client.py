@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha1
 from urllib.parse import quote, urlsplit
 
 from combatlog.publish.api_address import find_mediawiki_api
@@ -38,6 +39,18 @@ from combatlog.publish.wiki import (
 _TRIES = 4
 _MAX_TITLES = 50
 """Titles that one request may name."""
+
+_MAX_REQUESTS = 200
+"""Requests in which the wiki may spread one answer."""
+
+_CONTENT = {
+    "redirects": "1",
+    "prop": "revisions",
+    "rvprop": "ids|content",
+    "rvslots": "main",
+}
+"""Asks for the text of pages, or of those they redirect to."""
+
 _COMMON = {
     "format": "json",
     "formatversion": "2",
@@ -73,6 +86,16 @@ class MediaWikiApi:
     def query(self, **asked: str) -> Query:
         """Return what the wiki knows."""
         return self._ask_as_user({"action": "query", **asked})[0].query
+
+    def query_all(self, **asked: str) -> Iterator[Query]:
+        """Yield what the wiki knows, request by request, until it has no more."""
+        more: Mapping[str, str | int] = {}
+        for _ in range(_MAX_REQUESTS):
+            sent = {"action": "query", **asked, **{name: str(each) for name, each in more.items()}}
+            data, _ = self._ask_as_user(sent)
+            yield data.query
+            if not (more := data.more):
+                return
 
     def edit(self, **sent: str) -> Edit:
         """Edit a page. Raises `ApiError` if the wiki does not accept the edit."""
@@ -151,13 +174,61 @@ class MediaWiki:
         self._connection = connection
         self._api = MediaWikiApi(connection, find_mediawiki_api(connection), credentials)
         self._api.login()
+        self._ahead: dict[str, Page] = {}
 
     def read(self, address: str) -> WikiPage:
         """Return the page of this title, or the page it redirects to."""
-        page = self._page(address)
+        page = self._ahead.pop(address, None) or self._page(address)
         if page.missing or not page.revisions:
             return WikiPage(page.title, "", "")
         return _build_page(page, page.revisions[0])
+
+    def find_current(self, index: str, texts: Mapping[str, str]) -> dict[str, WikiPage]:
+        """Compare the pages below the index by their digests: 500 in a request."""
+        try:
+            above = self._ahead[index] = self._ahead.get(index) or self._page(index)
+            digests = self._list_digests(above)
+        except (ApiError, PageRefused):
+            return {}  # each page is read, and tells what is wrong
+        found = {}
+        for address, text in texts.items():
+            title = above.title + address.removeprefix(index)
+            digest, revision = digests.get(title, ("", 0))
+            if digest == sha1(text.encode("utf-8", "replace")).hexdigest():
+                found[address] = WikiPage(title, text, str(revision))
+        return found
+
+    def _list_digests(self, above: Page) -> dict[str, tuple[str, int]]:
+        """Return digest and revision of each page below a page, by its title."""
+        name = above.title.partition(":")[2] if above.ns else above.title
+        asked = {"generator": "allpages", "gapnamespace": str(above.ns), "gapprefix": f"{name}/"}
+        listed = self._api.query_all(
+            **asked,
+            gaplimit="max",
+            gapfilterredir="nonredirects",
+            prop="revisions",
+            rvprop="ids|sha1",
+        )
+        return {
+            page.title: (page.revisions[0].sha1, page.revisions[0].revid)
+            for query in listed
+            for page in query.pages
+            if page.revisions
+        }
+
+    def read_ahead(self, addresses: Sequence[str]) -> None:
+        """Read the pages, 50 in a request. What the wiki leaves out is read later, by itself."""
+        missing = [address for address in addresses if address not in self._ahead]
+        for at in range(0, len(missing), _MAX_TITLES):
+            some = missing[at : at + _MAX_TITLES]
+            try:
+                answers = list(self._api.query_all(titles="|".join(some), **_CONTENT))
+            except ApiError:
+                return
+            for query in answers:
+                pages = {page.title: page for page in query.pages if page.missing or page.revisions}
+                there = {address: pages.get(query.follow(address)) for address in some}
+                self._ahead |= {address: page for address, page in there.items() if page}
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
         """Return the section between the markers. If there is none, tell which keys have a section
@@ -203,13 +274,7 @@ class MediaWiki:
 
     def _page(self, address: str) -> Page:
         try:
-            found = self._api.query(
-                titles=address,
-                redirects="1",
-                prop="revisions",
-                rvprop="ids|content",
-                rvslots="main",
-            )
+            found = self._api.query(titles=address, **_CONTENT)
         except ApiError as error:
             raise _explain_refusal(error) from None
         if len(found.pages) != 1:

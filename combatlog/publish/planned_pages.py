@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, overload
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight_list import FightEntry
@@ -33,6 +34,27 @@ def list_corrections(history: History, audience: Audience) -> list[CorrectionNot
     """Return what was corrected on the present line, in the order of the corrections, including
     what a later correction took back. For players words that hold a hidden number are left out."""
     return sorted(_find_corrections(history, audience), key=lambda change: change.seq)
+
+
+class CorrectionList(Sequence[CorrectionNote]):
+    """The same, found when it is first looked at: most pages do not change."""
+
+    def __init__(self, history: History, audience: Audience) -> None:
+        self._history, self._audience = history, audience
+
+    @cached_property
+    def _notes(self) -> list[CorrectionNote]:
+        return list_corrections(self._history, self._audience)
+
+    def __len__(self) -> int:
+        return len(self._notes)
+
+    @overload
+    def __getitem__(self, at: int) -> CorrectionNote: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[CorrectionNote]: ...
+    def __getitem__(self, at: int | slice) -> CorrectionNote | Sequence[CorrectionNote]:
+        return self._notes[at]
 
 
 def _find_corrections(history: History, audience: Audience) -> Iterator[CorrectionNote]:
@@ -120,7 +142,7 @@ class _Fights:
     def __init__(self, campaign: Campaign, every: Iterable[FightEntry], audience: Audience) -> None:
         self.every = list(every)
         self.corrections = {
-            listed.id: list_corrections(History(campaign.store.read(listed.id)), audience)
+            listed.id: CorrectionList(History(campaign.store.read(listed.id)), audience)
             for listed in self.every
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
@@ -123,20 +123,42 @@ def _diff_whole(
 
 
 def plan_pages(
-    wiki: Wiki, pages: Iterable[PlannedPage], overwrite: bool = False
+    wiki: Wiki, pages: Sequence[PlannedPage], overwrite: bool = False
 ) -> Iterator[PublishStep]:
     """Yield what publishing would do with each page, without doing it."""
-    return (plan_step(wiki, page, overwrite) for page in pages)
+    current = _find_current(wiki, pages)
+    for page in pages:
+        yield current.get(page.key) or plan_step(wiki, page, overwrite)
+
+
+def _find_current(wiki: Wiki, pages: Sequence[PlannedPage]) -> dict[str, PublishStep]:
+    """Return the steps of the pages that are current, by their keys, and have the wiki read the
+    others ahead. The last page is the index of the others."""
+    if len(pages) < 2:
+        return {}
+    blank = WikiPage("", "", "")
+    texts = {
+        page.address: wiki.merge(page.key, blank, page.text, format_last_events(page.last_events))
+        for page in pages
+    }
+    found = wiki.find_current(pages[-1].address, texts)
+    wiki.read_ahead([page.address for page in pages if page.address not in found])
+    return {
+        page.key: PublishStep(page, "unchanged", there, there.text)
+        for page in pages
+        if (there := found.get(page.address)) is not None
+    }
 
 
 def publish_pages(
-    wiki: Wiki, pages: Iterable[PlannedPage], overwrite: bool = False
+    wiki: Wiki, pages: Sequence[PlannedPage], overwrite: bool = False
 ) -> Iterator[PublishStep]:
-    """Write each page that is not current, and yield what became of it. Raises `WikiError` if no
-    page can be written."""
+    """Write each page that is not current, and yield what became of it. Of several pages the last
+    is the index. Raises `WikiError` if no page can be written."""
     created: list[str] = []
+    current = _find_current(wiki, pages)
     for page in pages:
-        done = _publish_page(wiki, page, overwrite)
+        done = current.get(page.key) or _publish_page(wiki, page, overwrite)
         created += [done.address] if done.outcome == "created" else []
         yield done
     if len(created) > 1:

@@ -10,7 +10,7 @@ WikiError (OSError)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from events.errors import CombatlogError
@@ -51,6 +51,15 @@ class Wiki(Protocol):
 
     def read(self, address: str) -> WikiPage:
         """Return the page at an address."""
+
+    def find_current(self, index: str, texts: Mapping[str, str]) -> dict[str, WikiPage]:
+        """Return the pages that stand on the wiki just as they would be written, by their address,
+        in few requests. `texts` has the whole text of each page by its address, `index` is the
+        address of the page above them. A page may be left out, and is read then."""
+
+    def read_ahead(self, addresses: Sequence[str]) -> None:
+        """Read pages that `read` is going to be asked for, many in a request where the wiki can do
+        that."""
 
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
         """Return the part of the page that combatlog wrote for this key."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from docs.generators import examples_0_1, examples_0_2, examples_0_3, examples_0_4
 from events.types.declarations import Resolve
-from events.types.log_events import Noted
+from events.types.log_events import CampaignTitled, Noted
 from events.types.outcomes import (
     AttackRolled,
     ControlPassed,
@@ -28,6 +28,7 @@ RELEASED: dict[str, tuple[AnyEvent, ...]] = {
 """By version, in the order they are frozen in."""
 
 UNRELEASED: tuple[AnyEvent, ...] = (
+    CampaignTitled("Nights at the harbour"),
     Noted("", erased=True),
     Resolve(who="ada"),
     TurnBegan("party", "ada", ahead=True),

@@ -107,7 +107,9 @@ The **head** is always the last row. An undo appends a `head-moved` whose parent
 back to. It needs no other field, and its parent is never another `head-moved` or a note. The next
 event follows it. Undone events stay in the log, off the line.
 
-`noted` and `branch-named` apply to the whole log, on any line.
+`noted` and `branch-named` apply to the whole log, on any line. `campaign-titled` names
+the campaign, and counts in its first fight alone: the last one there holds. It travels with the
+export of that fight, and an import into a campaign that has fights changes no title there.
 
 ## The digest
 

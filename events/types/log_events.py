@@ -34,6 +34,13 @@ class BranchNamed(Event, frozen=True, tag="branch-named"):
     tip: int
 
 
+class CampaignTitled(Event, frozen=True, tag="campaign-titled"):
+    """The campaign is called `title`. It belongs to the whole log, and counts in the first fight of
+    a campaign alone: so a fight imported into another campaign does not rename that."""
+
+    title: str
+
+
 class Sealed(Event, frozen=True, tag="sealed"):
     """Dice are drawn from a new secret from here on; `sealed` is its SHA-256."""
 

@@ -19,6 +19,7 @@ from events.types.declarations import TurnAction as TurnAction
 from events.types.keys import KeyBound, KeyRevoked, Upgraded, Witnessed
 from events.types.log_events import (
     BranchNamed,
+    CampaignTitled,
     Corrected,
     HeadMoved,
     Noted,
@@ -37,6 +38,7 @@ Historic: TypeAlias = (
     HeadMoved
     | Noted
     | BranchNamed
+    | CampaignTitled
     | Sealed
     | SecretRevealed
     | RulesChanged

@@ -66,6 +66,9 @@ LOG_EVENTS: dict[type, Wording] = {
     h.HeadMoved: Wording(make_template_phrase("the head moves"), playback="skip"),
     h.Noted: Wording(_describe_note, stand_in=_note_stand_in),
     h.BranchNamed: Wording(make_template_phrase("the branch that ends in #{tip} is called {name}")),
+    h.CampaignTitled: Wording(
+        make_template_phrase("the campaign is called {title}"), playback="skip"
+    ),
     h.Salted: Wording(make_template_phrase("salt for the dice: {salt}")),
     h.Sealed: Wording(
         lambda e, w: f"new sealed dice ({e.sealed[:12]}…)", leave_unreported, playback="skip"

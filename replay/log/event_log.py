@@ -19,6 +19,7 @@ from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Upgraded, Witnessed
 from events.types.log_events import (
     BranchNamed,
+    CampaignTitled,
     Corrected,
     HeadMoved,
     Noted,
@@ -38,9 +39,10 @@ if TYPE_CHECKING:
 
 META_EVENTS = (
     *(HeadMoved, Noted, BranchNamed, Salted, Closed, SecretOpened, Anchored, ChainBound),
-    *(DiceAsked, LinksGiven, PhoneLeft, KeyBound, KeyRevoked, Witnessed, Upgraded),
+    *(DiceAsked, LinksGiven, PhoneLeft, KeyBound, KeyRevoked, Witnessed, Upgraded, CampaignTitled),
 )
-"""Events about the log, not of the fight: moves of the head, notes, branch names, secrets, keys.
+"""Events about the log, not of the fight: moves of the head, notes, branch names, secrets, keys,
+the campaign's title.
 They are not commands that an undo takes back."""
 
 _FORMAT_1_SECRETS = (FightStarted, Sealed, SecretRevealed)

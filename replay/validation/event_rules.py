@@ -25,7 +25,7 @@ from events.types.commitments import Anchored
 from events.types.declarations import Attack, FightStarted, Manoeuvre
 from events.types.keys import KeyBound
 from events.types.log_events import Corrected
-from events.types.names import has_unseen
+from events.types.names import LONGEST_NAME, has_unseen
 from events.types.rolls import Asked, Rolled, check_die, check_face
 from events.types.unions import Declaration, Outcome
 from projections.state.fight_state import FightState
@@ -71,6 +71,8 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
             _check_secret(history, event)
         case h.Salted():
             _check_salt(history, event)
+        case h.CampaignTitled() if not 0 < len(event.title) <= LONGEST_NAME:
+            raise Unreadable("gives the campaign a title that is no name.")
         case h.BranchNamed():
             branches.update()
             _check_name(branches, event)

@@ -23,7 +23,7 @@ from combatlog.export.html_replay.moments import ReplayMoment, list_replay_momen
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
-from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
+from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted, Salted
 from events.types.rolls import Rolled, parse_dice
 from events.types.unions import AnyEvent
 from projections.narrative.phrasebook import Phrasebook
@@ -106,7 +106,7 @@ def _find_kind(line: LogLine) -> str:
     match line.row.event:
         case HeadMoved():
             return "m"
-        case Noted() | BranchNamed() | Salted():
+        case Noted() | BranchNamed() | Salted() | CampaignTitled():
             return "a"
         case Corrected():
             return "x"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatlog.export.document import Block, Heading, Inlines, Page, Paragraph, Span, Table
+from combatlog.export.document import Block, Code, Heading, Inlines, Page, Paragraph, Span, Table
 from combatlog.export.pages.fight_page import describe_ending
 from combatlog.export.pages.page_context import FightRecord, Links, PageContext, PageOptions
 from combatlog.export.pages.participants_section import (
@@ -13,6 +14,7 @@ from combatlog.export.pages.participants_section import (
     find_wounds,
 )
 from combatlog.export.pages.statistics_section import build_tally_table
+from events.types.names import fold_case
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.statistics import Tally, format_tally
 from projections.text.prose import Prose, fill_template, prose
@@ -25,17 +27,17 @@ def compose_campaign_page(
     options: PageOptions,
     links: Links,
 ) -> Page:
-    """Return an index of fights and combatants, and the statistics over all fights."""
+    """Return an index: how the last fight ended, the fights from the last to the first, the
+    combatants, the statistics over all fights, the seal of the last fight."""
     book = load_phrasebook(options.language)
     contexts = [PageContext(record, options, links) for record in records]
-    key = {0: "campaign-none", 1: "campaign-once"}.get(len(records), "campaign")
-    fields: dict[str, Prose | str] = {"name": prose(name, "strong"), "fights": str(len(records))}
-    opening = fill_template(book.one(f"page.lead.{key}"), fields)
+    labels = label_people(people)
     blocks: list[Block] = [
-        Paragraph(opening),
+        _build_lead(book, name, contexts),
         *_build_fights(book, contexts),
-        *_build_people(book, people, options, links),
-        *_build_statistics(book, contexts, people),
+        *_build_people(book, people, labels, options, links),
+        *_build_statistics(book, contexts, people, labels),
+        *_build_seal(contexts),
     ]
     properties: dict[str, str | int | tuple[str, ...]] = {
         "language": book.language,
@@ -50,45 +52,87 @@ def make_campaign_key(records: Sequence[FightRecord]) -> str:
     return f"campaign:{records[0].listed.id}" if records else "campaign"
 
 
+def _build_lead(book: Phrasebook, name: str, contexts: Sequence[PageContext]) -> Paragraph:
+    key = {0: "campaign-none", 1: "campaign-once"}.get(len(contexts), "campaign")
+    fields: dict[str, Prose | str] = {"name": prose(name, "strong"), "fights": str(len(contexts))}
+    if contexts:
+        last = contexts[-1]
+        fields |= {"last": (_link_fight(last),), "ended": describe_ending(last)}
+    return Paragraph(fill_template(book.one(f"page.lead.{key}"), fields))
+
+
+def _link_fight(context: PageContext) -> Span:
+    return Span(context.record.state.title, "", context.record.key)
+
+
+def label_people(people: Sequence[PersonRecord]) -> dict[str, str]:
+    """Return what each person is called in a list, by their key: their name; where several have it,
+    with their player behind it, or with the fight they were first in."""
+    names = Counter(fold_case(person.name) for person in people)
+    played = Counter((fold_case(person.name), person.last.player) for person in people)
+    labels = {}
+    for person in people:
+        name, player = fold_case(person.name), person.last.player
+        first = person.appearances[0].record.state.title
+        more = player if player and played[name, player] == 1 else first
+        labels[person.key] = person.name if names[name] == 1 else f"{person.name} ({more})"
+    return labels
+
+
+def _build_seal(contexts: Sequence[PageContext]) -> Iterator[Block]:
+    """Yield the seal of the last fight."""
+    if contexts and contexts[-1].record.seal:
+        last = contexts[-1]
+        yield Heading(last.say("seal"))
+        count = str(len(last.record.history))
+        fields: dict[str, Prose | str] = {"fight": (_link_fight(last),), "count": count}
+        yield Paragraph(fill_template(last.say("sealed-last"), fields))
+        yield Code(last.record.seal)
+
+
 def _build_fights(book: Phrasebook, contexts: Sequence[PageContext]) -> Iterator[Block]:
     if not contexts:
         return
     yield Heading(book.one("page.fights"))
-    keys = ("number", "fight", "game", "day", "rounds", "ended")
+    keys = ("number", "fight", "ended", "rounds", "day", "game")
     rows = [
         (
             prose(str(context.record.listed.number)),
-            (Span(context.record.state.title, "", context.record.key),),
-            prose(context.record.state.game.name),
-            prose(context.record.day),
-            prose(str(context.record.state.round)),
+            (_link_fight(context),),
             prose(describe_ending(context)),
+            prose(str(context.record.state.round)),
+            prose(context.record.day),
+            prose(context.record.state.game.name),
         )
-        for context in contexts
+        for context in reversed(contexts)
     ]
-    yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({0, 4}))
+    yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({0, 3}))
 
 
 def _build_people(
-    book: Phrasebook, people: Sequence[PersonRecord], options: PageOptions, links: Links
+    book: Phrasebook,
+    people: Sequence[PersonRecord],
+    labels: Mapping[str, str],
+    options: PageOptions,
+    links: Links,
 ) -> Iterator[Block]:
     if not people:
         return
     yield Heading(book.one("page.combatants"))
-    keys = ("who.name", "who.player", "fights", "wounds", "who.outcome")
+    keys = ("who.name", "who.player", "who.last-outcome", "fights", "wounds")
     rows = []
     for person in people:
         context = PageContext(person.appearances[-1].record, options, links)
         rows.append(
             (
-                (Span(person.name, "", person.key),),
+                (Span(labels[person.key], "", person.key),),
                 prose(person.last.player),
+                prose(describe_outcome_so_far(context, person.last)),
                 prose(str(len(person.appearances))),
                 prose(str(_count_wounds(person))),
-                prose(describe_outcome_so_far(context, person.last)),
             )
         )
-    yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({2, 3}))
+    yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({3, 4}))
 
 
 def _count_wounds(person: PersonRecord) -> int:
@@ -99,9 +143,12 @@ def _count_wounds(person: PersonRecord) -> int:
 
 
 def _build_statistics(
-    book: Phrasebook, contexts: Sequence[PageContext], people: Sequence[PersonRecord]
+    book: Phrasebook,
+    contexts: Sequence[PageContext],
+    people: Sequence[PersonRecord],
+    labels: Mapping[str, str],
 ) -> Iterator[Block]:
-    """Yield the statistics over all fights, by person and by player."""
+    """Yield the statistics over all fights: by person, and by player if one played several."""
     players = _TallySums()
     sums = _TallySums()
     names: dict[str, Span] = {}
@@ -111,15 +158,17 @@ def _build_statistics(
             players.add(player, tally, context.unseen.player(player))
             names[player] = Span(player)
     for person in people:
-        names[person.key] = Span(person.name, "", person.key)
+        names[person.key] = Span(labels[person.key], "", person.key)
         for record, one in person.appearances:
-            tally = record.statistics.combatants.get(one.id, Tally())
-            sums.add(person.key, tally, unseen[record.key].combatant(one.id))
+            if one.id in record.statistics.combatants:
+                tally = record.statistics.combatants[one.id]
+                sums.add(person.key, tally, unseen[record.key].combatant(one.id))
     if not sums.tallies:
         return
     yield Heading(book.one("page.statistics"))
     yield build_tally_table(book, book.one("page.who.name"), sums.rows(names))
-    if players.tallies:
+    played = Counter(person.last.player for person in people if person.key in sums.tallies)
+    if any(played[player] != 1 for player in players.tallies):
         yield Heading(book.one("page.by-player"), 3)
         yield build_tally_table(book, book.one("page.who.player"), players.rows(names))
     yield Paragraph(prose(book.one("page.luck"), "emphasis"))

@@ -159,9 +159,10 @@ class _CampaignPages:
             return page
         index = make_campaign_key(self._records), self._name
         book = load_phrasebook(self._options.language)
-        return page._replace(
-            blocks=(*page.blocks, link_neighbours(book, index, self._records, bare.key))
-        )
+        around = link_neighbours(book, index, self._records, bare.key)
+        foot = 3 if page.kind == "fight" else 0  # the seal: heading, sentence, digits
+        end = len(page.blocks) - foot
+        return page._replace(blocks=(*page.blocks[:end], around, *page.blocks[end:]))
 
     def _compose(self, bare: Page) -> Page:
         if bare.kind == "fight":

@@ -42,7 +42,7 @@ _UNUSED_OPTIONS = {
 
 class ExportRequest(NamedTuple):
     """What to export, and where: `output` is a file or a folder, `-` standard output; `name` is the
-    name of the campaign."""
+    name of the campaign's file."""
 
     fight: str
     form: str
@@ -237,20 +237,21 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
     )
 
     form, options = load_format(request.form), adapt_options(request.form, request.options)
+    name = campaign.title or request.name
     if not request.zipped and not _is_several(request):
         _write_one(request, render_page(form, build_fight_page(campaign, request.fight, options)))
         return
     book = (
-        build_campaign_page_set(campaign, request.name, options)
+        build_campaign_page_set(campaign, name, options)
         if request.everything
-        else build_fight_page_set(campaign, request.fight, request.name, options)
+        else build_fight_page_set(campaign, request.fight, name, options)
     )
     if request.zipped and request.form == "markdown":
         from combatlog.export.formats.bookstack import build_portable_zip
         from combatlog.files.safe_write import write_bytes
 
         pages = book.pages if request.everything else book.pages[:1]
-        write_bytes(request.output, build_portable_zip(pages, request.name), request.force)
+        write_bytes(request.output, build_portable_zip(pages, name), request.force)
         click.echo(f"{request.output} is written.")
     else:
         folder = request.output  # an archive has no files in it, so nothing is there

@@ -15,6 +15,7 @@ from events.errors import CombatlogError
 
 COMMANDS = {
     "new": "setup",
+    "campaign": "setup",
     "start": "setup",
     "join": "setup",
     "fights": "setup",

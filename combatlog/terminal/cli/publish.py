@@ -125,7 +125,8 @@ def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     options: PageOptions = PageOptions(said["detail"], said["audience"], said["language"])
     with open(path) as campaign:
         if said["every"]:
-            return plan_campaign_pages(campaign, Path(path).stem, options, format, said["page"])
+            name = campaign.title or Path(path).stem
+            return plan_campaign_pages(campaign, name, options, format, said["page"])
         return [plan_fight_page(campaign, said["fight"], options, format, said["page"])]
 
 

@@ -14,6 +14,7 @@ from combatlog.terminal.cli.options import (
     campaign_option,
     find_campaign_path,
     json_option,
+    key_option,
     print_json,
     recording_options,
 )
@@ -36,6 +37,33 @@ def new_command(file: str) -> None:
         path = path.with_name(path.name + SUFFIX)
     create(path).close()
     click.echo(f"{path} is ready. Start a fight with: combatlog start TITLE --game GAME")
+
+
+@click.group("campaign")
+def campaign_command() -> None:
+    """Show or change what the campaign as a whole has: its title."""
+
+
+@campaign_command.command("title")
+@click.argument("words", nargs=-1)
+@campaign_option
+@by_option
+@key_option
+def campaign_title_command(words: tuple[str, ...], campaign: str | None, by: str, key: str) -> None:
+    """Give the campaign a TITLE, or print the one it has. Pages and notes use it; without one they
+    have the name of the file. It is recorded in the first fight."""
+    from combatlog.app.campaign import open
+    from combatlog.app.signing import find_user_key
+
+    path = find_campaign_path(campaign)
+    with open(path, by, find_user_key) as opened:
+        if words:
+            opened.rename(" ".join(words), key)
+            click.echo(f"The campaign is called {opened.title}.")
+        else:
+            click.echo(
+                opened.title or f"The campaign has no title; pages call it {Path(path).stem}."
+            )
 
 
 @click.command("start")

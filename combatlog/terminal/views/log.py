@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combatlog.terminal.views.layout import align_table, bold, dim, strike_through
-from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
+from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted, Salted
 from projections.narrative.chronicle import Beat, ChronicleOptions, Passage, write_chronicle
 from projections.queries.timeline import list_moments
 from projections.text.prose import Span, plain_text
@@ -27,7 +27,7 @@ def render_log(lines: list[LogLine]) -> Iterator[str]:
             undone = _describe_undone(line, before)
             yield f"{dim(seq + ' ×')} {indent}{strike_through(line.text)}{undone}"
             before = line
-        elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed | Salted):
+        elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed | Salted | CampaignTitled):
             yield f"{dim(seq)}  {dim('— ' + line.text)}"
         elif isinstance(line.row.event, Corrected):
             yield f"{dim(seq)}  {bold(line.text)}"

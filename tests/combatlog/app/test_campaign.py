@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign
+from combatlog.files.audit import audit
+from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import Refused
 from events.store.campaign_file import SQLiteStore, create_campaign
 from events.store.memory import MemoryStore
@@ -85,3 +87,35 @@ def test_a_fight_is_found_by_number_id_title_or_its_beginning() -> None:
         with pytest.raises(Refused, match="There is no fight"):
             campaign.find(nobody)
     assert isinstance(stoa.history[2].event, Join)
+
+
+def test_a_campaign_has_a_title(store: SQLiteStore) -> None:
+    """It stands in the first fight; the last one counts, and an undo leaves it."""
+    campaign = Campaign(store, by="Mia")
+    with pytest.raises(Refused, match="there is none yet"):
+        campaign.rename("Harbour")
+    first = campaign.start("Bridge", "plerion", sheets=[ADA])
+    campaign.start("Yard", "plerion")
+    assert "" == campaign.title
+    campaign.rename("Harbour")
+    campaign.rename("  Nights at the  harbour ")
+    campaign.fight("1").undo()
+    assert "Nights at the harbour" == campaign.title
+    assert "right" == audit(store).verdict
+    with pytest.raises(Refused):
+        campaign.rename(" ")
+    assert {} == campaign.fight(first.id).state.combatants
+
+
+def test_an_imported_title_counts_only_in_a_campaign_that_begins_with_it(
+    store: SQLiteStore,
+) -> None:
+    campaign = Campaign(store, by="Mia")
+    first = campaign.start("Bridge", "plerion", sheets=[ADA])
+    campaign.rename("Harbour")
+    lines = [f"{line}\n".encode() for line in export_lines(store, first.id)]
+    moved, other = Campaign(MemoryStore()), Campaign(MemoryStore())
+    other.start("Yard", "plerion")
+    for there in (moved, other):
+        import_fight(there.store, lines)
+    assert ("Harbour", "") == (moved.title, other.title)

@@ -12,6 +12,7 @@ from typing import Any
 from xmlrpc.client import ServerProxy
 
 import mwclient  # type: ignore[import-untyped]
+import pytest
 
 from combatlog.app.campaign import create
 from combatlog.publish import dokuwiki_client as doku
@@ -40,6 +41,31 @@ def sheet(
 ) -> PlannedPage:
     """A page to be, told up to #12, at an address somebody chose for it."""
     return PlannedPage(key, title, address, text, last_events, changes, is_chosen)
+
+
+def many_sheets(above: str, text: str, count: int) -> list[PlannedPage]:
+    """Pages below one, and their index."""
+    slash = "" if above.endswith(":") else "/"
+    start = f"{above}start" if above.endswith(":") else above
+    pages = [
+        sheet(f"{above}{slash}{name}", text, key=f"fight:{name}", is_chosen=False)
+        for number in range(count)
+        if (name := f"Page {number}" if slash else f"page_{number}")
+    ]
+    return [*pages, sheet(start, text, key="campaign:abc", is_chosen=False)]
+
+
+def count_requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets the address of each request from now on."""
+    sent: list[str] = []
+    send = Connection._send
+
+    def note(self: Connection, method: str, url: str, content: Any) -> Any:
+        sent.append(url)
+        return send(self, method, url, content)
+
+    monkeypatch.setattr(Connection, "_send", note)
+    return sent
 
 
 def media_client(wiki: MediaWiki, timeout: float = 20) -> media.MediaWiki:

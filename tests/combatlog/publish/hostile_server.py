@@ -110,33 +110,43 @@ def answer_as_mediawiki(request: Request) -> Any:
             return {"purge": [{"title": "New", "purged": True}]}
         case {"rvprop": "comment"}:
             return {"query": {"pages": [{"title": "Old", "revisions": [{"comment": "More"}]}]}}
-        case {"titles": "Old"}:
+        case {"generator": "allpages", "gapcontinue": _}:
+            return {"batchcomplete": True}
+        case {"generator": "allpages"}:
+            page = {"ns": 0, "title": "Newer/1", "revisions": [{"revid": 8, "sha1": "0" * 40}]}
+            more = {"gapcontinue": "Newer/2", "continue": "gapcontinue||"}
+            return {"continue": more, "query": {"pages": [page]}}
+        case {"titles": titles}:
             main = {"contentmodel": "wikitext", "contentformat": "text/x-wiki", "content": "Text."}
-            page = {"title": "Old", "revisions": [{"revid": 7, "slots": {"main": main}}]}
-            return {"batchcomplete": True, "query": {"pages": [page]}}
-        case {"titles": title}:
-            return {"query": {"pages": [{"ns": 0, "title": title, "missing": True}]}}
+            old = {"title": "Old", "revisions": [{"revid": 7, "slots": {"main": main}}]}
+            pages = [
+                old if title == "Old" else {"ns": 0, "title": title, "missing": True}
+                for title in titles.split("|")
+            ]
+            return {"batchcomplete": True, "query": {"pages": pages}}
     raise AssertionError(request)
 
 
 def answer_as_dokuwiki(request: Request) -> Any:
-    """Return what a DokuWiki answers, as data; text for a web page. “old” exists, “new” does
-    not."""
+    """Return what a DokuWiki answers, as data; text for a web page. “c:old” exists, “c:new”
+    does not."""
     if request.method == "GET":
         return "<html>The start page</html>"
     arguments: Any
     arguments, method = xmlrpc.client.loads(request.body)
-    summary = "combatlog: Old (fight:old), to #1"
+    summary = "combatlog: Old (fight:c:old), to #1"
     version = {"user": "mia", "sum": summary, "version": 1_700_000_000, "type": "E"}
     match method, *arguments:
-        case "wiki.getPageInfo", "old":
-            return {"name": "old", "author": "mia", "version": 1_700_000_000}
+        case "wiki.getPageInfo", "c:old":
+            return {"name": "c:old", "author": "mia", "version": 1_700_000_000}
         case "wiki.getPageInfo", _:
             return xmlrpc.client.Fault(121, "The requested page does not exist")
         case "wiki.getPage", _:
             return "Text."
         case "wiki.getPageVersions", *_:
             return [version, version]
+        case "dokuwiki.getPagelist", "c", _:
+            return [{"id": "c:old", "rev": 1_700_000_000, "size": 5, "hash": "0" * 32}]
         case "dokuwiki.setLocks", asked:
             return {
                 "locked": asked["lock"],
@@ -169,7 +179,10 @@ HONEST: dict[WikiKind, Callable[[Request], Any]] = {
     "dokuwiki": answer_as_dokuwiki,
 }
 
-PAGES: dict[WikiKind, tuple[str, str]] = {"mediawiki": ("Old", "New"), "dokuwiki": ("old", "new")}
+PAGES: dict[WikiKind, tuple[str, str]] = {
+    "mediawiki": ("Old", "New"),
+    "dokuwiki": ("c:old", "c:new"),
+}
 
 
 def publish_to(url: str, kind: WikiKind, timeout: float = 5.0) -> list[str]:

@@ -11,9 +11,17 @@ import pytest
 from combatlog.publish import dokuwiki_client as doku
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.planned_pages import CorrectionNote
+from combatlog.publish.publishing import publish_pages
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki import LoginRefused, Unreachable, WikiPage
-from tests.combatlog.publish.given import Doku, doku_client, publish, sheet
+from tests.combatlog.publish.given import (
+    Doku,
+    count_requests,
+    doku_client,
+    many_sheets,
+    publish,
+    sheet,
+)
 from tests.services.dokuwiki import BLOCKED, DokuWiki
 
 
@@ -201,3 +209,18 @@ def test_a_wiki_that_is_down_or_slow_is_told(dokuwiki: DokuWiki) -> None:
         publish(wiki, sheet("slow", "One."))
     with dokuwiki.server.down(), pytest.raises(Unreachable, match="cannot be reached"):
         publish(wiki, sheet("down", "One."))
+
+
+def test_an_unchanged_campaign_takes_few_requests(
+    dokuwiki: DokuWiki, ben: Doku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many pages it has: the wiki lists their digests. A page that somebody edited is
+    read."""
+    old = many_sheets("many:", "One.", 30)
+    assert {"created"} == {step.outcome for step in publish_pages(doku_client(dokuwiki), old)}
+    sent = count_requests(monkeypatch)
+    assert {"unchanged"} == {step.outcome for step in publish_pages(doku_client(dokuwiki), old)}
+    assert len(sent) < 10
+    ben.writes("many:page_7", "Mine.")
+    steps = list(publish_pages(doku_client(dokuwiki), old))
+    assert ["many:page_7"] == [step.address for step in steps if step.outcome == "refused"]

@@ -8,9 +8,16 @@ import pytest
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.mediawiki_client import MediaWiki as Client
 from combatlog.publish.planned_pages import CorrectionNote
-from combatlog.publish.publishing import publish_pages
+from combatlog.publish.publishing import plan_pages, publish_pages
 from combatlog.publish.web_client import Connection
-from tests.combatlog.publish.given import Person, media_client, publish, sheet
+from tests.combatlog.publish.given import (
+    Person,
+    count_requests,
+    many_sheets,
+    media_client,
+    publish,
+    sheet,
+)
 from tests.services.mediawiki import MediaWiki
 
 
@@ -132,3 +139,21 @@ def test_links_between_new_pages_are_not_red(mediawiki: MediaWiki) -> None:
         assert (
             "redlink" not in html.partition('id="mw-content-text"')[2].partition("printfooter")[0]
         )
+
+
+def test_an_unchanged_campaign_takes_few_requests(
+    mediawiki: MediaWiki, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many pages it has; those that have changed are read 50 in a request."""
+    old, new = many_sheets("Many", "One.", 60), many_sheets("Many", "Two.", 60)
+    assert {"created"} == {step.outcome for step in publish_pages(media_client(mediawiki), old)}
+    ada.writes("Many/Page 7", f"Ours.\n\n{ada.reads('Many/Page 7')}")
+    sent = count_requests(monkeypatch)
+    wiki = media_client(mediawiki)
+    steps = list(publish_pages(wiki, old))
+    assert ({"unchanged"}, 61) == ({step.outcome for step in steps}, len(steps))
+    assert len(sent) < 10
+    assert steps[7].current.text.startswith("Ours.")
+    sent.clear()
+    assert {"updated"} == {step.outcome for step in plan_pages(wiki, new)}
+    assert len(sent) <= 4

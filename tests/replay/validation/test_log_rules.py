@@ -180,6 +180,10 @@ FORGERIES: dict[str, tuple[Callable[[Fight], list[Recorded]], str]] = {
         forged_by(h.BranchNamed("main", 5)),
         "#6 gives a branch a name that would be refused",
     ),
+    "a campaign without a name": (
+        forged_by(h.CampaignTitled("")),
+        "#6 gives the campaign a title that is no name",
+    ),
     "a branch with no name": (
         forged_by(h.BranchNamed("", 5)),
         "#6 gives a branch a name that would be refused",

@@ -75,7 +75,9 @@ def test_a_fight_that_goes_on_is_not_told_as_over() -> None:
     assert outline(titled["Ben"])[0].startswith("**Ben** is in one fight, and it is not over yet.")
     rows = section(titled["Ada"], "Fights")[:3]
     assert [False, False, True] == [row.endswith("on their feet (not over yet)") for row in rows]
-    assert any(row.endswith("on their feet (not over yet)") for row in section(index, "Combatants"))
+    assert "[Ben](person:ben) |  | on their feet (not over yet) | 1 | 0" in section(
+        index, "Combatants"
+    )
 
 
 def test_a_creature_carried_over_has_a_page() -> None:
@@ -105,14 +107,40 @@ def test_the_index_lists_fights_and_people() -> None:
     first = example(there, "bridge-ambush")
     second = fought(there, "Second", ["join Ada from 1"])
     index = build_campaign_page_set(there, "Night").pages[0]
-    assert "**Night**: 2 fights." == outline(index)[0]
+    last = f"[Second](fight:{second})"
+    assert f"**Night**: 2 fights. The last one, {last}: not over yet." == outline(index)[0]
     assert [
-        "No. | Fight | Game | Date | Rounds | How it ended",
-        f"1 | [Bridge ambush](fight:{first}) | Golden Idol | 2026-11-20 | 4 | the bridge is theirs",
-        f"2 | [Second](fight:{second}) | Golden Idol | 2026-11-20 | 0 | not over yet",
+        "No. | Fight | How it ended | Rounds | Date | Game",
+        f"2 | {last} | not over yet | 0 | 2026-11-20 | Golden Idol",
+        f"1 | [Bridge ambush](fight:{first}) | the bridge is theirs | 4 | 2026-11-20 | Golden Idol",
     ] == section(index, "Fights")
-    ada = "[Ada](person:ada) | Anna | 2 | 1 | on their feet (not over yet)"
+    ada = "[Ada](person:ada) | Anna | on their feet (not over yet) | 2 | 1"
     assert ada in section(index, "Combatants")
+    assert ["Fights", "Combatants", "Statistics", "Seal"] == headings(index)
+    assert str(there.fight(second).seal) in section(index, "Seal")[-1]
+
+
+def test_the_index_tells_persons_of_one_name_apart() -> None:
+    """By player, else by the fight they were first in. Players who have one person each get no
+    table that repeats that of their persons."""
+    there = campaign()
+    fought(
+        there, "First", [ADA, "join Ben pc HP 6 STR 12 DEX 9 WIL 11 weapons knife", WOLVES, *STRIKE]
+    )
+    fought(
+        there,
+        "Second",
+        [
+            ADA.replace("Anna", "Zoe"),
+            BEN.replace("Ben", "Nobody"),
+            "join Ben pc player Kim HP 6 STR 12 DEX 9 WIL 11 weapons knife",
+        ],
+    )
+    fought(there, "Third", ["join Ben pc player Lou HP 6 STR 12 DEX 9 WIL 11 weapons knife"])
+    index = build_campaign_page_set(there, "Night").pages[0]
+    names = [row.partition("]")[0][1:] for row in section(index, "Combatants")[1:]]
+    assert ["Ada (Anna)", "Ben (Kim)", "Ada (Zoe)", "Nobody", "Ben (Lou)"] == names
+    assert not any("By player" in line for line in outline(index))
 
 
 def test_a_campaign_without_fights_has_an_index() -> None:
