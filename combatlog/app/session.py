@@ -112,7 +112,7 @@ class Session:
             if command == Declare((Resolve(),)) and not self.fight.state.pending:
                 left_out = ""  # the report says that nobody does anything
             result = self.do(command, key, line)
-            return structs.replace(result, told=(*result.told, left_out)) if left_out else result
+            return structs.replace(result, left_out=left_out) if left_out else result
         except Refused:
             if key and (earlier := self.fight.find_recorded(key, f"{line} 0")):
                 return self._tell(self._make_result("rolled", earlier))

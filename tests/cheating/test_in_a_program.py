@@ -55,8 +55,10 @@ def test_the_last_of_several_declarations_draws(fight: Fight) -> None:
 
 
 def test_dice_before_a_final_mark_are_refused(table: Table) -> None:
-    """A line that ends with ` !` resolves after its dice, so they would be seen first."""
+    """A turn behind dice on one line is resolved after them, so they would be seen first."""
     with pytest.raises(Refused, match="say them one at a time"):
+        table.say("harm rhino d20; go")
+    with pytest.raises(Refused, match="Nothing is left to resolve"):
         table.say("harm rhino d20 !")
 
 

@@ -39,7 +39,9 @@ from rulesets.core.registry import load_ruleset
 def render_result(session: Session, result: Result) -> list[str]:
     """Return what a result says, a line each, and then what the table is told. Raises `Refused`
     where a view asks for something that is not there."""
-    return [*_render_answer(session, result), *result.told, *_render_offer(session, result)]
+    left_out = [result.left_out] if result.left_out else []
+    answer = [*_render_answer(session, result), *left_out]
+    return [*answer, *result.told, *_render_offer(session, result)]
 
 
 def _render_answer(session: Session, result: Result) -> list[str]:
