@@ -6,6 +6,7 @@ and then the page written. A revision is a time in seconds: a page is written at
 
 from __future__ import annotations
 
+import re
 import time
 import xmlrpc.client
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +19,8 @@ from xml.parsers.expat import ExpatError
 import msgspec
 from msgspec import Meta, Struct
 
+from combatlog.export.document import Page, Paragraph, Span
+from combatlog.export.formats.dokuwiki import DOKUWIKI
 from combatlog.publish.api_address import find_dokuwiki_api
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.edit_summary import (
@@ -26,6 +29,7 @@ from combatlog.publish.edit_summary import (
     find_title,
     is_own_summary,
     make_tag,
+    write_summary,
 )
 from combatlog.publish.web_client import Answer, Connection, explain_wrong_answer
 from combatlog.publish.wiki import (
@@ -79,6 +83,7 @@ class PageVersion(Struct, frozen=True):
 
     user: Text = ""
     sum: Text = ""
+    type: Text = ""
 
 
 class Locks(Struct, frozen=True):
@@ -166,6 +171,8 @@ def _explain_answer(answer: Answer, problem: str = "") -> Unreachable:
 _TRIMMED = " \t\n\r\0\x0b"
 """What the wiki cuts off the ends of a text before it makes a digest of it."""
 
+_LINK = re.compile(r"\[\[:([^\[\]|#]+)\|")
+
 _OR_REPLACE = ", or replace it with --overwrite."
 _MISSING = 121
 _MAY_EDIT, _MAY_CREATE = 2, 4
@@ -238,6 +245,25 @@ class DokuWiki:
             )
             return OwnContent(None, "", f"{foreign}{_OR_REPLACE}", (find_tag(ours),))
         return OwnContent(found.text, find_last_events(ours), _find_conflict(edits, ours))
+
+    def find_deletion(self, address: str) -> str:
+        """Look at the last edit of the page."""
+        edits = self._page(list[PageVersion], "wiki.getPageVersions", address, 0)
+        if not edits or edits[0].type != "D":
+            return ""
+        return f"{shorten(str(edits[0].user or '')) or 'Somebody'} deleted it."
+
+    def list_links(self, text: str) -> list[str]:
+        """Return the ids between double brackets, before the bar."""
+        return list(dict.fromkeys(_LINK.findall(text)))
+
+    def move(self, old: WikiPage, address: str, key: str, title: str) -> None:
+        """Replace the old page by a pointer: DokuWiki has no redirects of its own."""
+        text = DOKUWIKI.render(
+            Page(key, "combatant", title, (Paragraph((Span("→ "), Span(title, "strong", key))),)),
+            {key: address},
+        )
+        self.write(old, text, write_summary(f"moved to {address}", key, {0: 0}, ()))
 
     def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
         """Return the text alone."""

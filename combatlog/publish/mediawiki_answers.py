@@ -75,6 +75,13 @@ class Renaming(Struct, frozen=True):
     to: str = ""
 
 
+class LogEntry(Struct, frozen=True):
+    """An entry of the wiki's log: who did it, and when."""
+
+    user: str = ""
+    timestamp: str = ""
+
+
 class Query(Struct, frozen=True):
     """What the wiki knows."""
 
@@ -82,6 +89,7 @@ class Query(Struct, frozen=True):
     pages: list[Page] = []
     normalized: list[Renaming] = []
     redirects: list[Renaming] = []
+    logevents: list[LogEntry] = []
 
     def follow(self, title: str) -> str:
         """Return the title of the page that a title asked for stands for."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha1
 from urllib.parse import quote, urlsplit
 
 from combatlog.publish.api_address import find_mediawiki_api
 from combatlog.publish.credentials import Credentials
-from combatlog.publish.edit_summary import find_tag, make_tag
+from combatlog.publish.edit_summary import clean_title, find_tag, make_tag
 from combatlog.publish.marked_section import find_section, list_keys, replace_section
 from combatlog.publish.mediawiki_answers import (
     Edit,
@@ -99,14 +100,22 @@ class MediaWikiApi:
 
     def edit(self, **sent: str) -> Edit:
         """Edit a page. Raises `ApiError` if the wiki does not accept the edit."""
+        data, answer = self._write({"action": "edit", **sent})
+        if data.edit is None:
+            raise explain_odd_answer(answer, "it has no `edit`")
+        return data.edit
+
+    def move(self, **sent: str) -> None:
+        """Move a page. Raises `ApiError` if the wiki does not move it."""
+        self._write({"action": "move", **sent})
+
+    def _write(self, sent: Mapping[str, str]) -> tuple[MediaWikiAnswer, Answer]:
+        """Send a request that changes the wiki, with a token."""
         for _ in range(_TRIES):
             if not self._token:
                 self._token = self.query(meta="tokens").tokens.csrftoken
             try:
-                data, answer = self._ask_as_user({"action": "edit", **sent, "token": self._token})
-                if data.edit is None:
-                    raise explain_odd_answer(answer, "it has no `edit`")
-                return data.edit
+                return self._ask_as_user({**sent, "token": self._token})
             except ApiError as error:
                 if error.code != "badtoken":
                     raise
@@ -156,6 +165,8 @@ class MediaWikiApi:
             return f"{host} does not let {user} log in for a while, after too many tries.{quoted}"
         return f"{host} does not accept {user} with that password{advice}.{quoted}"
 
+
+_LINK = re.compile(r"\[\[:?([^\[\]|#<>]+)\|")
 
 _MARKERS_GONE = (
     "The markers of combatlog were removed from the page; put them back on the wiki, or have its"
@@ -240,6 +251,36 @@ class MediaWiki:
         return OwnContent(
             None, "", _MARKERS_GONE if make_tag(key) in before else "", tuple(list_keys(found.text))
         )
+
+    def find_deletion(self, address: str) -> str:
+        """Look the page up in the wiki's log of deletions."""
+        try:
+            found = self._api.query(
+                list="logevents",
+                leaction="delete/delete",
+                letitle=address,
+                lelimit="1",
+                leprop="user|timestamp",
+            )
+        except ApiError:
+            return ""  # the wiki does not show its log
+        if not found.logevents:
+            return ""
+        last = found.logevents[0]
+        return f"{self._api.quote(last.user) or 'Somebody'} deleted it on {last.timestamp[:10]}."
+
+    def list_links(self, text: str) -> list[str]:
+        """Return the titles between double brackets, before the bar."""
+        return list(dict.fromkeys(_LINK.findall(text)))
+
+    def move(self, old: WikiPage, address: str, key: str, title: str) -> None:
+        """Move the page with its history; the wiki leaves a redirect."""
+        reason = f"combatlog: it is the page of {clean_title(title)}"
+        try:
+            self._api.move(**{"from": old.address, "to": address, "reason": reason})
+        except ApiError as error:
+            raise _explain_refusal(error) from None
+        self._ahead.pop(address, None)
 
     def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
         """Return the page with the section replaced, or added at its end."""

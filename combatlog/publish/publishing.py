@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from combatlog.publish.edit_summary import format_last_events, parse_last_events, write_summary
+from combatlog.publish.edit_summary import (
+    format_last_events,
+    make_tag,
+    parse_last_events,
+    write_summary,
+)
 from combatlog.publish.marked_section import is_stored_text
 from combatlog.publish.planned_pages import PlannedPage
 from combatlog.publish.wiki import (
@@ -30,12 +35,14 @@ _TRIES = 4
 _MAX_COMPARED = 4_000_000
 """Lines of a page times lines of the new one; with more they are not matched one by one."""
 
-Outcome: TypeAlias = Literal["created", "updated", "unchanged", "refused"]
+Outcome: TypeAlias = Literal["created", "updated", "unchanged", "deleted", "refused"]
+"""`deleted`: somebody deleted the page on the wiki, so it is not made again."""
 
 
 class PublishStep(NamedTuple):
     """What publishing does with a page: the page as it is now, its new text and summary, and the
-    problem if the page is refused."""
+    problem if the page is refused or was deleted. `moved` says what became of the page that it had
+    under another name."""
 
     page: PlannedPage
     outcome: Outcome
@@ -43,6 +50,7 @@ class PublishStep(NamedTuple):
     text: str
     summary: str = ""
     problem: str = ""
+    moved: str = ""
 
     @property
     def address(self) -> str:
@@ -50,11 +58,21 @@ class PublishStep(NamedTuple):
         return self.current.address
 
 
-def plan_step(wiki: Wiki, page: PlannedPage, overwrite: bool = False) -> PublishStep:
-    """Return what publishing would do with a page now. `overwrite` replaces text of others, too."""
+def plan_step(
+    wiki: Wiki, page: PlannedPage, overwrite: bool = False, is_known: bool = True
+) -> PublishStep:
+    """Return what publishing would do with a page now.
+
+    `overwrite` replaces text of others, too, and makes deleted pages again. Only a page that
+    `is_known` to the wiki may have been deleted there.
+    """
     current = None
     try:
         current = wiki.read(page.address)
+        may_be_deleted = is_known and not current.exists and not overwrite
+        if may_be_deleted and (deletion := wiki.find_deletion(page.address)):
+            again = f"{deletion} It is not made again, unless with --overwrite."
+            return PublishStep(page, "deleted", current, "", problem=again)
         own = wiki.find_own(page.key, current)
         if own.text is not None and is_stored_text(own.text, page.text):
             return PublishStep(page, "unchanged", current, current.text)
@@ -127,8 +145,12 @@ def plan_pages(
 ) -> Iterator[PublishStep]:
     """Yield what publishing would do with each page, without doing it."""
     current = _find_current(wiki, pages)
+    is_known, old = _find_before(wiki, pages, current)
     for page in pages:
-        yield current.get(page.key) or plan_step(wiki, page, overwrite)
+        done = current.get(page.key) or plan_step(wiki, page, overwrite, is_known)
+        if page.key in old:
+            done = done._replace(moved=f"its old page {old[page.key].address} would lead there")
+        yield done
 
 
 def _find_current(wiki: Wiki, pages: Sequence[PlannedPage]) -> dict[str, PublishStep]:
@@ -157,13 +179,68 @@ def publish_pages(
     is the index. Raises `WikiError` if no page can be written."""
     created: list[str] = []
     current = _find_current(wiki, pages)
+    is_known, old = _find_before(wiki, pages, current)
     for page in pages:
-        done = current.get(page.key) or _publish_page(wiki, page, overwrite)
+        moved = _move(wiki, page, old[page.key]) if page.key in old else ""
+        done = current.get(page.key) or _publish_page(wiki, page, overwrite, is_known)
+        done = done._replace(moved=moved)
         created += [done.address] if done.outcome == "created" else []
         yield done
     if len(created) > 1:
         with suppress(WikiError):  # the pages are written; the wiki refreshes links in time
             wiki.relink(created)
+
+
+class _Before(NamedTuple):
+    """What is known of an earlier publication: whether there may have been one, and the pages that
+    stand under another address than they are going to have, by their keys."""
+
+    is_known: bool = True
+    old: Mapping[str, WikiPage] = {}
+
+
+def _find_before(
+    wiki: Wiki, pages: Sequence[PlannedPage], current: Mapping[str, PublishStep]
+) -> _Before:
+    """Return what the index on the wiki shows of an earlier publication: it links to its pages."""
+    if len(pages) < 2 or pages[-1].key in current:
+        return _Before()
+    try:
+        index = wiki.read(pages[-1].address)
+        if not index.exists:
+            return _Before(bool(wiki.find_deletion(pages[-1].address)))
+        links = wiki.list_links(wiki.find_own(pages[-1].key, index).text or "")
+        planned = {page.address for page in pages}
+        gone = [link for link in links if link not in planned]
+        wiki.read_ahead(gone)
+        return _Before(True, _find_old(wiki, pages, gone))
+    except PageRefused:
+        return _Before()
+
+
+def _find_old(wiki: Wiki, pages: Sequence[PlannedPage], gone: Sequence[str]) -> dict[str, WikiPage]:
+    """Return the pages of these keys among those at addresses that are no longer planned."""
+    planned = {page.address for page in pages}
+    by_tag = {tag: page.key for page in pages for tag in (page.key, make_tag(page.key))}
+    old: dict[str, WikiPage] = {}
+    for link in gone:
+        with suppress(PageRefused):
+            there = wiki.read(link)
+            if there.exists and there.address not in planned:  # else it leads there already
+                keys = wiki.find_own(pages[-1].key, there).other_keys[:1]
+                old |= {by_tag[key]: there for key in keys if key in by_tag}
+    return old
+
+
+def _move(wiki: Wiki, page: PlannedPage, old: WikiPage) -> str:
+    """Make the old page of a page lead to its new one; return what became of it."""
+    try:
+        if conflict := wiki.find_own(page.key, old).conflict:
+            raise PageRefused(conflict)
+        wiki.move(old, page.address, page.key, page.title)
+    except PageRefused as refused:
+        return f"its old page {old.address} stays as it is: {refused}"
+    return f"its old page {old.address} leads there"
 
 
 def check_index(wiki: Wiki, index: PlannedPage) -> None:
@@ -181,15 +258,15 @@ def check_index(wiki: Wiki, index: PlannedPage) -> None:
         )
 
 
-def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool) -> PublishStep:
+def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool, is_known: bool) -> PublishStep:
     """Read, merge and write a page; try again after an edit conflict. The other edit may be our
     own, if the wiki's answer to it was lost."""
     tried = None
     for _ in range(_TRIES):
-        next_step = plan_step(wiki, page, overwrite)
+        next_step = plan_step(wiki, page, overwrite, is_known)
         if next_step.outcome == "unchanged" and tried is not None:
             return tried
-        if next_step.outcome in ("unchanged", "refused"):
+        if next_step.outcome in ("unchanged", "deleted", "refused"):
             return next_step
         tried = next_step
         try:

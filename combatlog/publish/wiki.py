@@ -64,6 +64,17 @@ class Wiki(Protocol):
     def find_own(self, key: str, found: WikiPage) -> OwnContent:
         """Return the part of the page that combatlog wrote for this key."""
 
+    def find_deletion(self, address: str) -> str:
+        """Return by whom a page that does not exist was deleted, as a sentence; empty if it never
+        was there."""
+
+    def list_links(self, text: str) -> list[str]:
+        """Return the addresses of the pages that a text by combatlog links to."""
+
+    def move(self, old: WikiPage, address: str, key: str, title: str) -> None:
+        """Make the old page of this key lead to `address`, a page that does not exist yet. Raises
+        `PageRefused` if that is not possible; then nothing has changed."""
+
     def merge(self, key: str, found: WikiPage, text: str, last_events: str) -> str:
         """Return the whole page, with this text in place of combatlog's part. Raises `PageRefused`
         if that part cannot be found."""

@@ -7,9 +7,8 @@ with new fields, gets its example in the file of the version that brings it.
 from __future__ import annotations
 
 from docs.generators import examples_0_1, examples_0_2, examples_0_3, examples_0_4
-<<<<<<< HEAD
 from events.types.declarations import Resolve
-from events.types.log_events import Noted
+from events.types.log_events import CampaignTitled, Noted
 from events.types.outcomes import (
     AttackRolled,
     ControlPassed,
@@ -17,9 +16,6 @@ from events.types.outcomes import (
     TurnBegan,
     TurnEnded,
 )
-=======
-from events.types.log_events import CampaignTitled
->>>>>>> h-wiki
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, Historic, Outcome, Statement
 
@@ -31,8 +27,8 @@ RELEASED: dict[str, tuple[AnyEvent, ...]] = {
 }
 """By version, in the order they are frozen in."""
 
-<<<<<<< HEAD
 UNRELEASED: tuple[AnyEvent, ...] = (
+    CampaignTitled("Nights at the harbour"),
     Noted("", erased=True),
     Resolve(who="ada"),
     TurnBegan("party", "ada", ahead=True),
@@ -41,9 +37,6 @@ UNRELEASED: tuple[AnyEvent, ...] = (
     ControlPassed("Sam", "ada", "cho", played=True),
     AttackRolled("ada", "wolf", "knife and club", "d6+d8+3", (3, 4), 6, attack=41, kept=3),
 )
-=======
-UNRELEASED: tuple[AnyEvent, ...] = (CampaignTitled("Nights at the harbour"),)
->>>>>>> h-wiki
 
 EXAMPLES: tuple[AnyEvent, ...] = (
     *(each for every in RELEASED.values() for each in every),

@@ -8,14 +8,12 @@ from events.types import declarations as d
 from events.types import keys as k
 from events.types import log_events as h
 from events.types.rolls import Rolled
-from events.types.sheets import Sheet
 from events.types.unions import AnyEvent
 
 EXAMPLES: tuple[AnyEvent, ...] = (
     d.FightStarted(
         "Bridge ambush", GAME, anchor="a1" * 32, epochs=64, after="k7m2p9qx:41:" + "6f" * 32
     ),
-    d.Join(Sheet("Harpyia 2", {"STA": 5}, "harpyia-2", noun="harpyia", plural="harpyiai")),
     h.Salted("seven geese, Anna"),
     Rolled(4, "ada", "damage", "d10", 7, draw=2, epoch=1, ask=39),
     h.Spared((h.UnusedDie(24, 21, "ada", "damage", "d8", 5, 2, 0, epoch=1),)),

@@ -389,8 +389,7 @@ def find_stated_faces(history: History) -> tuple[StatedFace, ...]:
 
 
 def _stated_face_key(history: History, row: Recorded) -> tuple[int, int] | None:
-    """Return a die's first recording and the face that a person stated for it, None for other
-    rows."""
+    """Return a die's first recording and the face that a person stated for it, else None."""
     fell = row.event
     if not isinstance(fell, Rolled) or fell.draw is None or not fell.stated:
         return None

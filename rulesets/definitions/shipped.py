@@ -109,9 +109,14 @@ def find_base_name(game: Game) -> str:
 
 
 def _list_content(game: Game) -> dict[str, Any]:
-    """Return all keys of a game, those of its definition at the top level."""
+    """Return all keys of a game, those of its definition at the top level. The words that creatures
+    are called by in prose are no rules, and are left out."""
     said: dict[str, Any] = msgspec.to_builtins(game)
-    return {**said.pop("definition"), **said}
+    content = {**said.pop("definition"), **said}
+    for creature in content.get("creatures", {}).values():
+        for word in ("noun", "plural") if isinstance(creature, dict) else ():
+            creature.pop(word, None)
+    return content
 
 
 def _find_differences(

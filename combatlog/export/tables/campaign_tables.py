@@ -167,8 +167,9 @@ def _write_fight(
     connection: sqlite3.Connection, campaign: Campaign, number: int, id: str, audience: Audience
 ) -> None:
     rows = build_fight_tables(number, id, History(campaign.store.read(id)), audience)
+    names = {str(who): str(name) for _, who, name, *_ in rows["combatants"]}
     for table in TABLES:
-        tables_file.insert_rows(connection, table, rows[table.name])
+        tables_file.insert_rows(connection, table, rows[table.name], names)
 
 
 def _write_totals(connection: sqlite3.Connection) -> None:

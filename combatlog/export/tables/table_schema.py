@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 Cell: TypeAlias = "int | float | str | None"
@@ -22,13 +23,59 @@ class Reference(NamedTuple):
 
 
 class TableSchema(NamedTuple):
-    """A table: its columns with their types, its primary key, its references and its indexes."""
+    """A table: its columns with their types, what identifies a row, its references and its indexes.
+
+    In the SQLite file a table has more columns (`stored`), since Datasette follows only references
+    of one column: the cells of several that identify a row stand joined in `key` (`1-ada`), each
+    reference to such a row has a column of its own (`combatant_key`), and `who` is the name of the
+    combatant.
+    """
 
     name: str
     columns: dict[str, type]
     key: tuple[str, ...]
     refers: tuple[Reference, ...] = ()
     indexes: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def primary(self) -> str:
+        """The column of the primary key in the file."""
+        return self.key[0] if len(self.key) == 1 else "key"
+
+    @property
+    def links(self) -> dict[str, Reference]:
+        """The references by their column in the file."""
+        return {
+            each.columns[0] if len(each.columns) == 1 else f"{each.columns[-1]}_key": each
+            for each in self.refers
+        }
+
+    @property
+    def stored(self) -> dict[str, type]:
+        """The columns in the file."""
+        first: dict[str, type] = {} if self.primary in self.columns else {self.primary: str}
+        named: dict[str, type] = {"who": str} if "combatant" in self.columns else {}
+        linked: dict[str, type] = {name: str for name in self.links if name not in self.columns}
+        return {**first, **self.columns, **named, **linked}
+
+    def store(self, row: Row, names: Mapping[str, str]) -> Row:
+        """Return a row as it stands in the file. `names` are the combatants of the fight by id; a
+        reference to anything that is not there, such as the morale of a side, is None."""
+        cells = dict(zip(self.columns, row, strict=True))
+        whole: dict[str, Cell] = {"key": join_key(cells[name] for name in self.key), **cells}
+        if "combatant" in cells:
+            whole["who"] = names.get(str(cells["combatant"]))
+        for column, reference in self.links.items():
+            if column not in cells:
+                parts = [cells[name] for name in reference.columns]
+                is_there = reference.table != "combatants" or str(parts[-1]) in names
+                whole[column] = join_key(parts) if None not in parts and is_there else None
+        return tuple(whole[name] for name in self.stored)
+
+
+def join_key(cells: Iterable[Cell]) -> str:
+    """Return the cells that identify a row as one text: `1-ada`."""
+    return "-".join(map(str, cells))
 
 
 MEASURES: dict[str, type] = {
@@ -50,6 +97,9 @@ MEASURES: dict[str, type] = {
 than average, `luck_spread` how far that usually strays, `luck_score` the first in units of the
 second."""
 
+_GIVER = Reference(("fight_number", "given_by"), "combatants", ("fight_number", "id"))
+_PERSON = Reference(("person",), "people", ("person",))
+_PLAYER = Reference(("player",), "all_players", ("player",))
 _FIGHT = Reference(("fight_number",), "fights", ("number",))
 _COMBATANT = Reference(("fight_number", "combatant"), "combatants", ("fight_number", "id"))
 _EVENT = Reference(("fight_number", "seq"), "events", ("fight_number", "seq"))
@@ -97,7 +147,7 @@ EVENTS = TableSchema(
     },
     ("fight_number", "seq"),
     (_FIGHT,),
-    (("type",), ("by",)),
+    (("fight_number", "seq"), ("type",), ("by",)),
 )
 COMBATANTS = TableSchema(
     "combatants",
@@ -119,8 +169,8 @@ COMBATANTS = TableSchema(
         "conditions": str,
     },
     ("fight_number", "id"),
-    (_FIGHT,),
-    (("person",), ("player",)),
+    (_FIGHT, _PERSON),
+    (("fight_number", "id"), ("person",), ("player",)),
 )
 SCORES = TableSchema(
     "scores",
@@ -133,7 +183,7 @@ SCORES = TableSchema(
         "maximum": int,
     },
     ("fight_number", "combatant", "score"),
-    (_COMBATANT,),
+    (_FIGHT, _COMBATANT),
 )
 ROLLS = TableSchema(
     "rolls",
@@ -152,7 +202,7 @@ ROLLS = TableSchema(
         "stated": int,
     },
     ("fight_number", "seq"),
-    (_EVENT, _COMBATANT),
+    (_FIGHT, _EVENT, _COMBATANT),
     (("fight_number", "combatant"), ("player",)),
 )
 WOUNDS = TableSchema(
@@ -175,20 +225,20 @@ WOUNDS = TableSchema(
         "healed": int,
     },
     ("fight_number", "number"),
-    (_COMBATANT,),
+    (_FIGHT, _COMBATANT, _EVENT, _GIVER),
     (("fight_number", "combatant"),),
 )
 STATISTICS = TableSchema(
     "statistics",
     {"fight_number": int, "combatant": str, **MEASURES},
     ("fight_number", "combatant"),
-    (_COMBATANT,),
+    (_FIGHT, _COMBATANT),
 )
 PLAYERS = TableSchema(
     "players",
     {"fight_number": int, "player": str, **MEASURES},
     ("fight_number", "player"),
-    (_FIGHT,),
+    (_FIGHT, _PLAYER),
     (("player",),),
 )
 TURNING_POINTS = TableSchema(
@@ -203,7 +253,7 @@ TURNING_POINTS = TableSchema(
         "after": float,
     },
     ("fight_number", "place"),
-    (_FIGHT,),
+    (_FIGHT, _EVENT),
 )
 CHRONICLE = TableSchema(
     "chronicle",

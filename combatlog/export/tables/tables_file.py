@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from combatlog.export.tables.table_schema import (
@@ -75,7 +75,7 @@ in the last fight they were in; `scars` are all wounds of every person by fight.
 APPLICATION_ID = 0x436C6F54
 """“CloT”: marks a SQLite file as the tables of a campaign."""
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """The version of the tables; a file with another version is created again."""
 
 ABOUT = "about"
@@ -147,7 +147,7 @@ def create_tables(connection: sqlite3.Connection, about: dict[str, str]) -> None
     db = Database(connection)
     db.table(ABOUT).create({"name": str, "value": str}, pk="name")
     connection.executemany(f"INSERT INTO {ABOUT} VALUES (?, ?)", about.items())
-    for table in (*TABLES, *TOTALS):
+    for table in (*TOTALS, *TABLES):
         _create_table(db.table(table.name), table)
     db.table(CHRONICLE.name).enable_fts(SEARCHED, create_triggers=True, tokenize=_TOKENS)
     for name, sql in VIEWS.items():
@@ -160,13 +160,17 @@ def _create_table(made: object, table: TableSchema) -> None:
     from sqlite_utils.db import Table
 
     assert isinstance(made, Table)
+    primary = {each.name: each.primary for each in (*TOTALS, *TABLES)}
     made.create(
-        table.columns,
-        pk=table.key if len(table.key) > 1 else table.key[0],
+        table.stored,
+        pk=table.primary,
         not_null=table.key if len(table.key) > 1 else None,
-        foreign_keys=[(each.columns, each.table, each.others) for each in table.refers],
+        foreign_keys=[
+            (column, each.table, primary[each.table]) for column, each in table.links.items()
+        ],
     )
-    for columns in table.indexes:
+    linked = [(column,) for column in table.links if column != "player"]
+    for columns in dict.fromkeys((*table.indexes, *linked)):
         made.create_index(columns)
 
 
@@ -179,10 +183,17 @@ def _drop_tables(connection: sqlite3.Connection) -> None:
     connection.execute(f"DROP TABLE IF EXISTS {ABOUT}")
 
 
-def insert_rows(connection: sqlite3.Connection, table: TableSchema, rows: list[Row]) -> None:
-    """Insert rows into a table."""
-    places = ", ".join("?" for _ in table.columns)
-    connection.executemany(f"INSERT INTO {table.name} VALUES ({places})", rows)
+def insert_rows(
+    connection: sqlite3.Connection,
+    table: TableSchema,
+    rows: list[Row],
+    names: Mapping[str, str] = {},
+) -> None:
+    """Insert rows into a table; `names` are the combatants of their fight by id."""
+    places = ", ".join("?" for _ in table.stored)
+    connection.executemany(
+        f"INSERT INTO {table.name} VALUES ({places})", [table.store(row, names) for row in rows]
+    )
 
 
 def remove_fight(connection: sqlite3.Connection, number: int) -> None:

@@ -336,6 +336,9 @@ def tables_command(
     Run again, it brings the file up to date: only fights that have changed are computed again. The
     campaign itself is only read. `chronicle_fts MATCH 'bridge'` searches; the view wounds_open
     lists what open wounds still need.
+
+    NAME-tables.metadata.json, written beside it, has titles and queries for Datasette:
+    datasette NAME-tables.db -m NAME-tables.metadata.json
     """
     path = find_campaign_path(campaign or named)
     _write_tables(campaign=path, audience=audience, output=output, rebuild=rebuild)
@@ -345,6 +348,7 @@ def tables_command(
 def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild: bool) -> None:
     from combatlog.app.campaign import open
     from combatlog.export.tables.campaign_tables import build_campaign_tables
+    from combatlog.export.tables.datasette_metadata import write_metadata
     from events.store.file_names import check_file_name
 
     if output:
@@ -352,6 +356,7 @@ def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild
     target = output or campaign.removesuffix(SUFFIX) + _NAME_ENDS[audience]
     with open(campaign) as opened:
         made = build_campaign_tables(opened, target, audience, rebuild, _show_progress)
+        write_metadata(target, opened.title or _name_campaign(campaign))
     total = made.computed + made.kept
     fights = "1 fight" if total == 1 else f"{total} fights"
     gone = f"; {made.gone} that are gone were removed" if made.gone else ""

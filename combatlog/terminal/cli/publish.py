@@ -140,9 +140,10 @@ def _report(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int
     for number, (count, step, link) in enumerate(steps, start=1):
         failed += step.outcome == "refused"
         outcome = _WOULD.get(step.outcome, step.outcome) if dry_run else step.outcome
-        more = step.problem or step.summary.partition("; ")[2]
+        said = step.problem or step.summary.partition("; ")[2]
+        more = "; ".join(filter(None, (said, step.moved)))
         progress = f"{number}/{count} " if count > 1 else ""
-        where = step.address if step.outcome in ("refused", "unchanged") or dry_run else link
+        where = link if step.outcome in ("created", "updated") and not dry_run else step.address
         echo([make_printable(f"{progress}{outcome}: {where}{f' ({more})' if more else ''}")])
         if dry_run and step.outcome in ("created", "updated"):
             for line in diff_page(step.current.text, step.text, step.address):
@@ -178,5 +179,6 @@ def _convert_step(step: PublishStep, link: str, dry_run: bool) -> dict[str, Any]
         "done": not dry_run and step.outcome in ("created", "updated"),
         "summary": step.summary,
         "problem": step.problem,
+        "moved": step.moved,
         "diff": list(diff_page(step.current.text, step.text, step.address)),
     }

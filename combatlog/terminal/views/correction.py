@@ -149,7 +149,7 @@ def _choose_verb(plan: CorrectionPlan) -> str:
     correction = plan.correction
     if is_putting_back(plan.target, correction):
         return "Putting back"
-    verbs = {"amend": "Amending", "strike": "Striking", "insert": "Putting in before"}
+    verbs = {"amend": "Amending", "strike": "Striking", "insert": "Inserting before"}
     return verbs[correction.change]
 
 

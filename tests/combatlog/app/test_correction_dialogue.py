@@ -341,6 +341,17 @@ def test_what_is_kept_has_a_reason_of_its_own() -> None:
     assert f"kept in the correction of #{bite}" == kept
 
 
+def test_what_is_kept_may_be_named_as_before_a_correction() -> None:
+    """The number that an input had first means the row that stands for it now."""
+    at = played()
+    bite = seq_of(at, Attack, "rhinoceros")
+    first = next(row.seq for row in at.fight.history.rows if isinstance(row.event, Rolled))
+    said(at, f"amend {first} 8: misread !", f"insert {bite} kill ben: a fall; why: forgotten")
+    assert bite != seq_of(at, Attack, "rhinoceros")
+    said(at, f"keep {bite}: he only played dead", "yes")
+    assert "he only played dead" == at.fight.history[seq_of(at, Attack)].event.overrule  # type: ignore[union-attr]
+
+
 def test_what_cannot_be_kept_is_said_to_be_so() -> None:
     """Nobody attacks whom there is not; the preview stays as it was."""
     at = played()

@@ -123,6 +123,10 @@ class Person:
         """They may again."""
         self.site.post("unblock", user=user, token=self.site.get_token("csrf"))
 
+    def deletes(self, title: str) -> None:
+        """The page is gone."""
+        self.site.pages[title].delete("not ours")
+
     def moves(self, title: str, to: str) -> None:
         """The page is called something else, and the old title leads there."""
         self.site.pages[title].move(to)
@@ -144,6 +148,10 @@ class Doku:
         """Another text for it, in a second of its own, as revisions there are."""
         time.sleep(1.1)
         self.wiki.wiki.putPage(id, text, {"sum": summary})
+
+    def deletes(self, id: str) -> None:
+        """The page is gone."""
+        self.writes(id, "", "not ours")
 
     def locks(self, id: str) -> None:
         """They have begun to edit it."""

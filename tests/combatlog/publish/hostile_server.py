@@ -110,6 +110,8 @@ def answer_as_mediawiki(request: Request) -> Any:
             return {"purge": [{"title": "New", "purged": True}]}
         case {"rvprop": "comment"}:
             return {"query": {"pages": [{"title": "Old", "revisions": [{"comment": "More"}]}]}}
+        case {"list": "logevents"}:
+            return {"query": {"logevents": []}}
         case {"generator": "allpages", "gapcontinue": _}:
             return {"batchcomplete": True}
         case {"generator": "allpages"}:

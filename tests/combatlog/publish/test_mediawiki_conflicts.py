@@ -64,14 +64,14 @@ def test_a_page_made_meanwhile_gets_the_part(
     assert ada.reads("Made meanwhile").startswith("Mine.\n\n<!-- combatlog:begin")
 
 
-def test_a_page_deleted_meanwhile_is_made_again(
+def test_a_page_deleted_meanwhile_is_not_made_again(
     mediawiki: MediaWiki, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wiki = media_client(mediawiki)
     publish(wiki, sheet("Deleted", "One."))
     between(wiki, monkeypatch, [lambda: ada.site.pages["Deleted"].delete("test")])
-    assert "created" == publish(wiki, sheet("Deleted", "Two.")).outcome
-    assert "Two." in ada.reads("Deleted")
+    assert "deleted" == publish(wiki, sheet("Deleted", "Two.")).outcome
+    assert "" == ada.reads("Deleted")
 
 
 def test_somebody_who_keeps_editing_our_part_is_not_overwritten(

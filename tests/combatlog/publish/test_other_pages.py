@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -134,3 +135,53 @@ def test_a_fight_is_read_alone(tmp_path: Path) -> None:
         assert [] == [*whole.corrections[0]] == [*alone.corrections[0]]
         with pytest.raises(CombatlogError):
             plan_fight_page(campaign, "A", PageOptions(), MEDIAWIKI, "Night")
+
+
+@pytest.mark.parametrize("kind", ["mediawiki", "dokuwiki"])
+def test_the_old_page_of_somebody_renamed_leads_to_the_new_one(
+    tmp_path: Path, kind: str, request: pytest.FixtureRequest
+) -> None:
+    """And that is said; what people wrote on it moves along, or stays where it is."""
+    wiki = request.getfixturevalue(kind)
+    path = campaign_file(tmp_path)
+    args = ("publish", "--all", "--to", kind, "--page", "names")
+    assert 0 == combatlog(tmp_path, *args, wiki=wiki).returncode
+    with opened(path) as campaign:
+        fought(campaign, "Third night", ["join Ada from 1", "rename ada Adelheid"])
+    dry = combatlog(tmp_path, *args, "--dry-run", wiki=wiki).stdout
+    ran = combatlog(tmp_path, *args, wiki=wiki)
+    assert 0 == ran.returncode
+    if kind == "mediawiki":
+        person = Person(wiki)
+        assert "its old page Names/Ada leads there" in ran.stdout
+        assert "its old page Names/Ada would lead there" in dry
+        assert person.reads("Names/Ada") == "#REDIRECT [[Names/Adelheid]]"
+        assert 3 == len(person.history("Names/Adelheid"))
+    else:
+        ben = Doku(wiki)
+        assert "its old page names:ada leads there" in ran.stdout
+        assert "its old page names:ada would lead there" in dry
+        assert {"names:adelheid"} == ben.links("names:ada")
+    again = combatlog(tmp_path, *args, wiki=wiki).stdout
+    assert (6, False) == (again.count("unchanged"), "old page" in again)
+
+
+@pytest.mark.parametrize("kind", ["mediawiki", "dokuwiki"])
+def test_a_page_that_people_deleted_is_not_made_again(
+    tmp_path: Path, kind: str, request: pytest.FixtureRequest
+) -> None:
+    """It is told, and no failure; `--overwrite` makes it again."""
+    wiki = request.getfixturevalue(kind)
+    campaign_file(tmp_path)
+    args = ("publish", "--all", "--to", kind, "--page", "gone")
+    assert 0 == combatlog(tmp_path, *args, wiki=wiki).returncode
+    person, address = Person(wiki) if kind == "mediawiki" else Doku(wiki), ""
+    address = "Gone/Ben" if kind == "mediawiki" else "gone:ben"
+    person.deletes(address)
+    for _ in range(2):
+        ran = combatlog(tmp_path, *args, wiki=wiki)
+        assert (0, 4) == (ran.returncode, ran.stdout.count("unchanged"))
+        assert re.search(rf"deleted: {address} \((Admin|ben) deleted it.* --overwrite", ran.stdout)
+        assert "" == person.reads(address)
+    ran = combatlog(tmp_path, *args, "--overwrite", wiki=wiki)
+    assert (0, 1) == (ran.returncode, ran.stdout.count("created"))
