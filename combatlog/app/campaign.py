@@ -274,7 +274,7 @@ def start_fight(
     title = title or _find_first(heads, "title") or definition.name
     chosen = dice or _find_first(heads, "dice")
     modes: tuple[DiceMode, ...] = get_args(DiceMode)
-    mode = next((each for each in modes if each == chosen), "digital")
+    mode: DiceMode = next((each for each in modes if each == chosen), "digital")
     return campaign.start(title, definition, dice=mode, sheets=sheets)
 
 

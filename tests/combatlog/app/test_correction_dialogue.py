@@ -593,7 +593,9 @@ def test_a_face_that_is_there_already_is_no_correction() -> None:
     """The refusal says what the die shows."""
     at = played()
     die = seq_of(at, Rolled)
-    face = at.fight.history[die].event.face
+    event = at.fight.history[die].event
+    assert isinstance(event, Rolled)
+    face = event.face
     assert f"#{die} shows {face} already" in refusal(at, f"amend {die} {face}: x")
 
 
