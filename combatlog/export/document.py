@@ -21,6 +21,7 @@ __all__ = [
     "Inlines",
     "Page",
     "Paragraph",
+    "Property",
     "Small",
     "Span",
     "Table",
@@ -88,17 +89,20 @@ class Code(NamedTuple):
 
 Block: TypeAlias = "Heading | Paragraph | Bullets | Table | Folded | Code"
 
+Property: TypeAlias = "str | int | Span | tuple[str | Span, ...]"
+
 Kind = Literal["fight", "combatant", "campaign"]
 
 
 class Page(NamedTuple):
     """A page. `key` is unique among the pages of an export; links name it (`Span.to`). `properties`
-    are for machines (front matter, categories): each is a text, a number or a list of texts.
+    are for machines (front matter, categories): each is a text, a number or a list of texts; a text
+    that names a page is a `Span` that links to it.
     `fights` are the ids of the fights that the page describes."""
 
     key: str
     kind: Kind
     title: str
     blocks: tuple[Block, ...]
-    properties: dict[str, str | int | tuple[str, ...]] = {}
+    properties: dict[str, Property] = {}
     fights: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from combatlog.export.document import Page
+from combatlog.export.document import Page, Span
 from combatlog.export.formats.markdown import DIALECT, MarkdownWriter, escape
 from combatlog.export.formats.page_formats import cut_bytes
 from combatlog.export.formats.page_writer import clean_page_text
@@ -45,7 +45,9 @@ def _build_page(page: Page, ids: Mapping[str, int]) -> dict[str, Any]:
     tags = [
         {
             "name": cut_bytes(clean_page_text(key), _TAG),
-            "value": cut_bytes(clean_page_text(str(one)).strip(), _TAG),
+            "value": cut_bytes(
+                clean_page_text(one.text if isinstance(one, Span) else str(one)).strip(), _TAG
+            ),
         }
         for key, value in page.properties.items()
         for one in (value if isinstance(value, tuple) else (value,))

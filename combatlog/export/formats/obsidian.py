@@ -13,25 +13,29 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from urllib.parse import quote
 
-from combatlog.export.document import Page, Paragraph
+from combatlog.export.document import Page, Paragraph, Property
 from combatlog.export.formats.markdown import Dialect, MarkdownWriter, escape, write_code_block
 from combatlog.export.formats.page_formats import Format, assign_file_names
 from combatlog.export.formats.page_writer import Addresses, clean_page_text
-
-Property = str | int | tuple[str, ...]
+from projections.text.prose import Span
 
 _NAME = re.compile(
     r"(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][a-z0-9_-]{0,99}", re.IGNORECASE
 )
 _LONGEST = 250
 """Characters in a property's name: YAML allows 1,024, including quotes and escapes."""
+_LINK_END = re.compile(r"[\[\]|]")
 _NO_TAG = re.compile(r"[^\w/-]+|_+")
 
 
-def render_front_matter(properties: Mapping[str, Property]) -> str:
+def render_front_matter(
+    properties: Mapping[str, Property], addresses: Mapping[str, str] = {}
+) -> str:
     """Return the properties between rules; empty if there are none. If two names become the same,
     the later one counts: YAML cannot hold both."""
-    values = {_format_name(name): _format_value(value) for name, value in properties.items()}
+    values = {
+        _format_name(name): _format_value(value, addresses) for name, value in properties.items()
+    }
     lines = [f"{name}: {value}" for name, value in values.items()]
     return "\n".join(["---", *lines, "---", ""]) if lines else ""
 
@@ -52,11 +56,17 @@ def _format_name(name: str) -> str:
     )
 
 
-def _format_value(value: Property) -> str:
+def _format_value(value: Property, addresses: Addresses) -> str:
+    if isinstance(value, Span):
+        address, text = addresses.get(value.to, ""), _LINK_END.sub(" ", clean_page_text(value.text))
+        if not address:
+            return _format_value(value.text, addresses)
+        link = address if text == address else f"{address}|{text}"
+        return json.dumps(f"[[{link}]]", ensure_ascii=False)
     if isinstance(value, str):
         return json.dumps(_break_links(value), ensure_ascii=False)
     if isinstance(value, tuple):
-        return f"[{', '.join(_format_value(one) for one in value)}]"
+        return f"[{', '.join(_format_value(one, addresses) for one in value)}]"
     return json.dumps(value)
 
 
@@ -114,10 +124,11 @@ def _render(page: Page, addresses: Addresses) -> str:
     if title and not named:
         properties.setdefault("aliases", (title,))
     given = page.properties.get("tags", ())
-    wishes = ("combatlog", f"combatlog/{page.kind}", *(given if isinstance(given, tuple) else ()))
+    asked = map(str, given) if type(given) is tuple else ()
+    wishes = ("combatlog", f"combatlog/{page.kind}", *asked)
     properties["tags"] = tuple(dict.fromkeys(filter(None, map(format_tag, wishes))))
     note = _NoteWriter(_DIALECT, addresses).write_note(page, title=bool(title) and not named)
-    return f"{render_front_matter(properties)}\n{note}"
+    return f"{render_front_matter(properties, addresses)}\n{note}"
 
 
 OBSIDIAN = Format(_render, assign_file_names, ".md")

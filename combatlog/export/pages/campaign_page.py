@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatlog.export.document import Block, Code, Heading, Inlines, Page, Paragraph, Span, Table
+from combatlog.export.document import (
+    Block,
+    Code,
+    Heading,
+    Inlines,
+    Page,
+    Paragraph,
+    Property,
+    Span,
+    Table,
+)
 from combatlog.export.pages.fight_page import describe_ending
 from combatlog.export.pages.page_context import FightRecord, Links, PageContext, PageOptions
 from combatlog.export.pages.participants_section import (
@@ -39,7 +49,7 @@ def compose_campaign_page(
         *_build_statistics(book, contexts, people, labels),
         *_build_seal(contexts),
     ]
-    properties: dict[str, str | int | tuple[str, ...]] = {
+    properties: dict[str, Property] = {
         "language": book.language,
         "fights": len(records),
     }

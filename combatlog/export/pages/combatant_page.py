@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.export.document import Block, Bullets, Heading, Inlines, Page, Paragraph, Span, Table
+from combatlog.export.document import (
+    Block,
+    Bullets,
+    Heading,
+    Inlines,
+    Page,
+    Paragraph,
+    Property,
+    Span,
+    Table,
+)
 from combatlog.export.pages.page_context import Links, PageContext, PageOptions
 from combatlog.export.pages.participants_section import (
     FightAppearance,
@@ -40,10 +50,32 @@ def compose_combatant_page(person: PersonRecord, options: PageOptions, links: Li
             "language": contexts[-1].book.language,
             "player": person.last.player,
             "game": contexts[-1].record.state.game.name,
-            "fights": tuple(context.record.state.title for context in contexts),
+            "fights": tuple(
+                Span(context.record.state.title, "", context.record.key) for context in contexts
+            ),
+            **_list_numbers(person, contexts),
         },
         tuple(context.record.listed.id for context in contexts),
     )
+
+
+def _list_numbers(person: PersonRecord, contexts: list[PageContext]) -> dict[str, Property]:
+    """Return how a person stands, their kills, and each score with its maximum if the reader may
+    see them: for lists of several pages."""
+    last = contexts[-1]
+    tallies = (
+        context.record.statistics.combatants.get(each.one.id, Tally())
+        for context, each in zip(contexts, person.appearances, strict=True)
+    )
+    numbers: dict[str, Property] = {
+        "standing": describe_outcome(last, person.last),
+        "kills": sum(tally.kills for tally in tallies),
+    }
+    if last.may_see(person.last):
+        for score, value in person.last.scores.items():
+            numbers[score] = value
+            numbers[f"{score}-max"] = person.last.maxima.get(score, value)
+    return numbers
 
 
 def _build_lead(person: PersonRecord, context: PageContext) -> Iterator[Block]:

@@ -133,7 +133,7 @@ def compose_fight_page(context: PageContext) -> Page:
             "ended": describe_ending(context),
             "events": len(record.history),
             "language": context.book.language,
-            "combatants": tuple(one.name for one in record.in_order),
+            "combatants": tuple(context.link_name(one) for one in record.in_order),
         },
         (record.listed.id,),
     )

@@ -37,6 +37,10 @@ def read_note(text: str) -> Note:
     head, _, body = text.removeprefix("---\n").partition("\n---\n")
     properties = dict(_property(line) for line in head.splitlines())
     note = Note(properties, [], [], read(""))
+    for value in properties.values():
+        for one in value if isinstance(value, list) else [value]:
+            if found := _WIKI_LINK.fullmatch(str(one)):  # a link in a property is its whole text
+                note.links.append((found[1], found[3] or found[1]))
     lines, fence = [], ""
     for line in body.splitlines():
         if line.startswith("```"):
@@ -53,7 +57,8 @@ def _property(line: str) -> tuple[str, Any]:
     assert found, f"no property: {line}"
     value = json.loads(found[2])
     for one in value if isinstance(value, list) else [value]:
-        assert not isinstance(one, str) or not re.search(r"\[\[.*\]\]", one), f"a link: {one}"
+        inner = one[2:-2] if isinstance(one, str) and _WIKI_LINK.fullmatch(one) else one
+        assert not isinstance(inner, str) or not re.search(r"\[\[.*\]\]", inner), f"a link: {one}"
     return (json.loads(found[1]) if found[1].startswith('"') else found[1]), value
 
 

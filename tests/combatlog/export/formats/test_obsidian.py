@@ -6,7 +6,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combatlog.export.document import Folded, Footnote, Heading, Page, Paragraph, Small, Span, Table
+from combatlog.export.document import (
+    Folded,
+    Footnote,
+    Heading,
+    Page,
+    Paragraph,
+    Property,
+    Small,
+    Span,
+    Table,
+)
 from combatlog.export.formats.obsidian import OBSIDIAN
 from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
@@ -140,7 +150,7 @@ def test_a_note_with_another_file_name_shows_its_title() -> None:
 
 def test_properties_are_flat_and_link_nowhere() -> None:
     """Every name and every value is quoted as far as it needs."""
-    properties: dict[str, str | int | tuple[str, ...]] = {
+    properties: dict[str, Property] = {
         "a b: c": "[[Evil]]",
         "yes": "# no",
         "n": 3,
@@ -155,7 +165,7 @@ def test_properties_are_flat_and_link_nowhere() -> None:
 
 
 @given(st.dictionaries(bad, st.one_of(bad, st.integers(), st.lists(bad).map(tuple))))
-def test_properties_come_back_whole(properties: dict[str, str | int | tuple[str, ...]]) -> None:
+def test_properties_come_back_whole(properties: dict[str, Property]) -> None:
     """Any text; a line stays a line."""
 
     text = note(Page("x", "combatant", "x", (), properties))

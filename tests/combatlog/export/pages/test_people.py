@@ -199,3 +199,19 @@ def test_no_link_of_a_note_leads_nowhere() -> None:
         led = {f"{to}.md" for text in notes.values() for to, _ in read_note(text).links}
         assert led <= {*notes} | others
     assert "[[First]]" in beside["Second.md"] and "[[First]]" not in alone["Second.md"]
+
+
+def test_a_note_has_links_and_numbers_for_dataview() -> None:
+    """In its front matter: who fought, in which fights; HP, standing and kills. Numbers that
+    players may not know are not there."""
+    there = campaign()
+    fought(there, "First", [ADA, "join wolf"])
+    fought(there, "Second", ["join Ada from 1", "join wolf from 1", *STRIKE])
+    notes = render_files(load_format("obsidian"), build_campaign_page_set(there, "Night"))
+    assert ["[[Ada]]", "[[Wolf]]"] == read_note(notes["First.md"]).properties["combatants"]
+    ada = read_note(notes["Ada.md"]).properties
+    assert ["[[First]]", "[[Second]]"] == ada["fights"]
+    assert (4, 4, 0, "on their feet") == tuple(
+        ada[name] for name in ("HP", "HP-max", "kills", "standing")
+    )
+    assert "HP" not in read_note(notes["Wolf.md"]).properties
