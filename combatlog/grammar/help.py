@@ -100,6 +100,7 @@ def _collect_words(game: Game, lexicon: Lexicon) -> dict[str, str]:
         "other": "Melee" if "target" in lexicon.has else lexicon.fields[1],
         "watch": game.words.get("clock", "rest"),
         "watches": game.words.get("clocks", "rests"),
+        "follower": game.words.get("follower", "follower"),
         "camp": game.words.get("extended rest", "camp"),
         "fields": ", ".join(lexicon.fields),
         "traits": join_words(lexicon.traits),

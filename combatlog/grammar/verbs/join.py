@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from combatlog.grammar.commands import Declare, JoinFile, JoinFrom
 from combatlog.grammar.scanner import Scanner, match_name
@@ -13,6 +13,7 @@ from combatlog.grammar.verb import Cursor, Verb
 from combatlog.grammar.verbs.weapons import describe_weapon
 from combatlog.grammar.writer import FormattedLine, Inexpressible, Writer
 from events.errors import Refused
+from events.types.base import Game
 from events.types.declarations import Join
 from events.types.names import fold_case, suggest
 from events.types.sheets import Kind, Sheet
@@ -59,9 +60,9 @@ def _parse_entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
     name, count = _parse_name(line, fields)
     described = bool(line.rest)
     kind: Kind = "npc"
-    for known in KINDS:
-        if line.accept(known):
-            kind = known
+    while stated := _find_kind(line):
+        kind = stated.kind
+        line.at += stated.used
     entry: dict[str, Any] = {"name": _join_words(name), **_parse_fields(line, fields)}
     creature = _find_creature(line, name)
     has_numbers = any(field in entry for field in line.lexicon.fields)
@@ -74,11 +75,38 @@ def _parse_entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
     return entry, kind, count
 
 
+def _list_kinds(game: Game) -> dict[str, Kind]:
+    """Return the words for a kind of combatant, folded, with the kind each means: the game's own
+    word for a follower is one."""
+    kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
+    kinds.setdefault(fold_case(game.words.get("follower", "follower")), "follower")
+    return kinds
+
+
+class _StatedKind(NamedTuple):
+    """A kind that the next words state, and how many words that takes."""
+
+    kind: Kind
+    used: int
+
+
+def _find_kind(line: Scanner) -> _StatedKind | None:
+    following = [fold_case(word) for word in line.rest]
+    for known, kind in _list_kinds(line.state.game).items():
+        words = known.split()
+        if words and following[: len(words)] == words:
+            return _StatedKind(kind, len(words))
+    return None
+
+
 def _parse_name(line: Scanner, fields: list[str]) -> tuple[list[str], int]:
-    """Take the words up to the first field or kind, and how many join: `2 wolf`, `wolf x2`."""
+    """Take the words up to the first field or kind, and how many join: `2 wolf`, `wolf x2`. A word
+    that is part of a creature's name is no kind."""
     count = line.take_number("how many") if line.peek().isdigit() else 1
     name: list[str] = []
     while line.rest and line.peek() not in (*fields, *KINDS):
+        if name and _find_kind(line) and not _find_creature(line, [*name, line.rest[0]]):
+            break
         if (times := re.fullmatch(r"[x×](\d{1,2})", line.peek())) is not None:
             count = int(times.group(1))
             line.take()
@@ -239,8 +267,15 @@ def _format_value(writer: Writer, sheet: Sheet, field: str) -> str:
 
 
 def complete_join(cursor: Cursor) -> list[str]:
-    """Suggest the creatures of the game."""
-    return [] if cursor.words else [*cursor.lexicon.creatures]
+    """Suggest the creatures of the game; behind a name, the kinds of combatants, a follower by the
+    game's own word."""
+    if not cursor.words:
+        return [*cursor.lexicon.creatures]
+    kinds = _list_kinds(cursor.state.game)
+    taken = {*kinds, *_list_fields(cursor.lexicon)}
+    if any(fold_case(word) in taken for word in cursor.words):
+        return []
+    return [*{kind: word for word, kind in kinds.items()}.values()]
 
 
 JOIN = Verb(
@@ -250,6 +285,10 @@ JOIN = Verb(
     takes="CREATURE [xN] | NAME pc FIELDS | FILE.toml | NAME from FIGHT",
     does="add a combatant to the fight",
     examples=(
+        (
+            "join jan {follower} …",
+            "pc is a player's character, {follower} one of their people, npc anybody else",
+        ),
         (
             "join ada pc …",
             "the fields: {fields}, armor, weapons, player, side<crowds|, detachment, leader, each>",

@@ -18,10 +18,14 @@ from combatlog.terminal.cli.options import (
     fight_option,
     find_campaign_path,
 )
+from events.errors import Refused
 from projections.text.words import describe_seqs
 
 if TYPE_CHECKING:
     from combatlog.files.rescue.prefix import FightPrefix
+
+FIRST_WORDS = 30
+"""How many characters of an erased note name it."""
 
 
 @click.command("backup")
@@ -90,29 +94,46 @@ def erase_command(seqs: tuple[str, ...], new_file: str, campaign: str | None, fi
 
     Only notes can be erased. Their place, author, time and digest stay, so every seal holds, and
     the audit says what was erased. The old file keeps the text: delete it, its backups, and pages
-    and exports made of it. Without --to, “.erased” is added to the name.
+    and exports made of it. Where there are several fights, say which (-f). Without --to, “.erased”
+    is added to the name.
     """
-    from combatlog.app.fight_list import find_fight
+    from combatlog.app.fight_list import find_fight, read_fight_entry
     from combatlog.files.erase import erase_notes
     from events.store.campaign_file import open_campaign
     from events.store.envelope import check_seq
+    from events.types.log_events import Noted
 
     path = find_campaign_path(campaign)
     target = new_file or f"{path.removesuffix(SUFFIX)}.erased{SUFFIX}"
     target = target if os.path.splitext(target)[1] or os.path.isdir(target) else target + SUFFIX
     store = open_campaign(path)
     try:
+        many = len(store.fights())
+        if many > 1 and not fight:
+            raise Refused(
+                f"{path} has {many} fights, each with its own numbers; say in which the notes are:"
+                " -f FIGHT"
+            )
         id = find_fight(store, fight)
         last = store.head(id).seq
-        chosen = {check_seq(seq.removeprefix("#"), last) for seq in seqs}
-        events = erase_notes(store, id, chosen, target)
+        chosen = sorted({check_seq(seq.removeprefix("#"), last) for seq in seqs})
+        erase_notes(store, id, chosen, target)
+        notes = [row.event for row in store.read(id) if row.seq in chosen]
+        began = ", ".join(f"“{_shorten(note.text)}”" for note in notes if isinstance(note, Noted))
+        entry = read_fight_entry(store, store.fights().index(id) + 1, id)
     finally:
         store.close()
-    notes = "1 note" if len(chosen) == 1 else f"{len(chosen)} notes"
     click.echo(
-        f"{target} is ready: {events} events, {notes} of them erased; every seal holds. {path} is"
-        " as it was and keeps the text: delete it, its backups, and what was exported from it."
+        f"{target} is ready: without the note{'s' * (len(notes) != 1)} {began} of {entry.title}"
+        f" (fight {entry.number}); every seal holds. {path} is as it was and keeps the text: delete"
+        " it, its backups, and what was exported from it."
     )
+
+
+def _shorten(text: str) -> str:
+    """Return the first words of a note."""
+    words = " ".join(text.split())
+    return words if len(words) <= FIRST_WORDS else f"{words[:FIRST_WORDS].rsplit(' ', 1)[0]}…"
 
 
 @click.command("rescue")

@@ -133,6 +133,27 @@ def test_a_changed_outcome_stays_wrong(path: Path) -> None:
     assert fight.differences
 
 
+def test_of_several_fights_the_one_is_named(path: Path) -> None:
+    """Each fight counts its own events, so the latest is no default; the answer says which notes
+    are gone, of which fight."""
+    with open(path, by="mia") as campaign:
+        second = campaign.start("Harbour", "golden-idol")
+        second.note("The second fight was short and nobody was hurt in it.")
+    copy = path.with_suffix(".new")
+    code, told = run("erase", 2, "-c", path, "--to", copy)
+    assert 1 == code
+    assert "has 2 fights, each with its own numbers; say in which the notes are: -f" in told
+    assert not copy.exists()
+    code, told = run("erase", 4, 5, "-f", "Yard", "-c", path, "--to", copy)
+    assert 0 == code
+    assert (
+        "is ready: without the notes “Anna is in hospital until May.”, “The wolf limps.” of Yard"
+        " (fight 1); every seal holds"
+    ) in told
+    told = run("erase", 2, "-f", 2, "-c", copy, "--to", path.with_suffix(".third"))[1]
+    assert "without the note “The second fight was short…” of Harbour (fight 2)" in told
+
+
 def test_only_notes_can_be_erased(path: Path, tmp_path: Path) -> None:
     """Anything else, a missing event, or one that is erased already is refused in one sentence."""
     copy = erase(path, 4)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Declare
+from combatlog.grammar.help import find_verb_help
 from combatlog.grammar.registry import complete_line, parse
 from events.errors import Refused
+from events.store.memory import MemoryStore
 from events.types import declarations as d
 from events.types import statements as s
 from events.types.declarations import Aim, Risk
 from events.types.unions import Declaration
+from rulesets.core.registry import load_ruleset
 from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, start_session
 
 BRIDGE = start_session()
@@ -430,3 +434,37 @@ def test_in_phases_at_says_how_one_fights() -> None:
     """Elsewhere how far away."""
     assert any("how they fight" in line for line in say(RIVER, "help attack"))
     assert any("how far away: close" in line for line in say(SHIPS, "help attack"))
+
+
+@pytest.mark.parametrize(
+    ("game", "word"),
+    [
+        ("cairn", "hireling"),
+        ("brighter-worlds", "hireling"),
+        ("golden-idol", "assistant"),
+        ("plerion", "assistant"),
+        ("thalassa", "companion"),
+        ("paraverse", "follower"),
+    ],
+)
+def test_a_follower_joins_by_the_games_own_word(game: str, word: str) -> None:
+    """As by `follower`, behind a name and also with a capital; help and completion name it."""
+    at = Session(campaign := Campaign(MemoryStore(), "mia"), campaign.start("Yard", game))
+    lexicon = load_ruleset(at.fight.state.game.rules).lexicon(at.fight.state.game)
+    others = {
+        "brighter-worlds": "Grit 3 STR d8 DEX d8 WIL d8",
+        "paraverse": "CON 12",
+        "thalassa": "STA 3 KRA 8 TEK 8 THU 8",
+    }
+    numbers = others.get(game, "HP 3 STR 8 DEX 8 WIL 8")
+    for said in (word, word.capitalize(), "follower"):
+        (join,) = _read_join(f"join Jan {said} {numbers}", at)
+        assert ("Jan", "follower") == (join.sheet.name, join.sheet.kind)
+    assert word in complete_line("join Jan ", at.fight.state)[0]
+    assert f"join jan {word} …" in dict(find_verb_help("join", at.fight.state.game, lexicon).more)
+
+
+def _read_join(line: str, at: Session) -> list[d.Join]:
+    command = parse(line, at.fight.state)
+    assert isinstance(command, Declare)
+    return [each for each in command.declarations if isinstance(each, d.Join)]
