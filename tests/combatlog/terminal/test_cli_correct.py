@@ -13,7 +13,7 @@ ROUND = """\
 next ambush
 a ada rhino rifle
 a ben rhino knife
-go
+go !
 9 3 4
 a rhino ben !
 5

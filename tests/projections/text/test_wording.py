@@ -32,7 +32,7 @@ BOOKKEEPING = {
 
 PUBLIC = {
     *(o.Awaited, o.RoundBegan, o.RoundEnded, o.PhaseEnded, o.ClockAdvanced, o.TargetsCounted),
-    *(o.Moved, o.ContestDecided, o.ConditionBegan),
+    *(o.Moved, o.ContestDecided, o.ConditionBegan, o.TurnEnded),
 }
 """Outcomes whose numbers belong to nobody, or are seen by all. The margin of a contest has a rule
 of its own in `visibility`."""

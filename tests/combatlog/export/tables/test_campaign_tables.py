@@ -45,11 +45,11 @@ def test_fights_of_every_game_become_tables(tmp_path: Path) -> None:
     for seed, game in enumerate(GAMES):
         played(campaign, game, seed, commands=60)
     path = tmp_path / "tables.db"
-    assert BuildResult(5, 0, 0) == build_campaign_tables(campaign, str(path))
+    assert BuildResult(6, 0, 0) == build_campaign_tables(campaign, str(path))
     with sql(path) as db:
         assert [] == db.execute("PRAGMA foreign_key_check").fetchall()
         assert [("ok",)] == db.execute("PRAGMA integrity_check").fetchall()
-        assert (5,) == db.execute("SELECT count(*) FROM fights").fetchone()
+        assert (6,) == db.execute("SELECT count(*) FROM fights").fetchone()
         for view in VIEWS:
             db.execute(f"SELECT * FROM {view}").fetchall()
         people = db.execute("SELECT sum(dealt), sum(dice) FROM people").fetchone()
