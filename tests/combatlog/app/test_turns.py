@@ -243,8 +243,9 @@ def test_what_one_combatant_does_first_is_corrected_and_checked_like_a_turn() ->
     for line in [*lines, "5", "go", "3", "4", "5", "6"]:
         hear(at, line)
     assert [] == list(find_differences(at.fight.history))
-    go = next(row for row in at.fight.history.rows if isinstance(row.event, Resolve))
-    assert "go sam" == format_declaration(go.event, at.fight.compute_state(go.seq - 1))
+    rows = at.fight.history.rows
+    go, seq = next((row.event, row.seq) for row in rows if isinstance(row.event, Resolve))
+    assert "go sam" == format_declaration(go, at.fight.compute_state(seq - 1))
     die = next(row for row in at.fight.history.rows if isinstance(row.event, Rolled))
     before = at.fight.state.combatants["troll"].scores
     hear(at, f"amend {die.seq} 8: misread !")
