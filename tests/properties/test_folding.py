@@ -181,8 +181,10 @@ def test_sealed_dice_fall_the_same_after_anything_undone(seed: int, game: str, u
     start = with_it.history.position()
     play_randomly(with_it, Random(seed + 1), undone)
     assume(not any(isinstance(row.event, SecretRevealed) for row in with_it.history.rows))
-    while with_it.history.position() != start:
+    while with_it.history.position() > start:
         with_it.undo()
+    if with_it.history.position() < start:  # dice that fell after the start go with their command
+        with_it.rewind(start)
     for fight in (with_it, without):
         play_randomly(fight, Random(seed + 2), 15)
     assert bare(with_it.state) == bare(without.state)

@@ -124,7 +124,7 @@ def plan_with_dice(
     while True:
         course = fight.plan_correction(correction, rulings, fallen)
         if not course.missing:
-            frees_draws = fight.history.epochs is not None and course.state.dice == "digital"
+            frees_draws = fight.history.epochs is not None and course.state.dice != "typed"
             assert not course.unasked or frees_draws, "a spare die may answer once its draw is free"
             return course
         for asked in course.missing:

@@ -173,7 +173,7 @@ def test_a_page_that_people_deleted_is_not_made_again(
     """It is told, and no failure; `--overwrite` makes it again."""
     wiki = request.getfixturevalue(kind)
     campaign_file(tmp_path)
-    args = ("publish", "--all", "--to", kind, "--page", "gone")
+    args = ("publish", "--all", "--to", kind, "--page", "vanished")
     assert 0 == combatlog(tmp_path, *args, wiki=wiki).returncode
     person, address = Person(wiki) if kind == "mediawiki" else Doku(wiki), ""
     address = "Gone/Ben" if kind == "mediawiki" else "gone:ben"
