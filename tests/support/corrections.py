@@ -116,6 +116,11 @@ def face_for(asked: Asked, root: object) -> int:
     return Random(repr(key)).randint(1, FACES[asked.die])
 
 
+def has_drawn(history: History) -> bool:
+    """Return whether any die of the log was drawn."""
+    return any(isinstance(row.event, Rolled) and row.event.draw is not None for row in history.rows)
+
+
 def plan_with_dice(
     fight: Fight, correction: Correction, rulings: Rulings = Rulings()
 ) -> CorrectionPlan:
@@ -124,7 +129,7 @@ def plan_with_dice(
     while True:
         course = fight.plan_correction(correction, rulings, fallen)
         if not course.missing:
-            frees_draws = fight.history.epochs is not None and course.state.dice != "typed"
+            frees_draws = fight.history.epochs is not None and has_drawn(fight.history)
             assert not course.unasked or frees_draws, "a spare die may answer once its draw is free"
             return course
         for asked in course.missing:

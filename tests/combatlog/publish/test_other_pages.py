@@ -176,7 +176,7 @@ def test_a_page_that_people_deleted_is_not_made_again(
     args = ("publish", "--all", "--to", kind, "--page", "vanished")
     assert 0 == combatlog(tmp_path, *args, wiki=wiki).returncode
     person, address = Person(wiki) if kind == "mediawiki" else Doku(wiki), ""
-    address = "Gone/Ben" if kind == "mediawiki" else "gone:ben"
+    address = "Vanished/Ben" if kind == "mediawiki" else "vanished:ben"
     person.deletes(address)
     for _ in range(2):
         ran = combatlog(tmp_path, *args, wiki=wiki)
