@@ -7,6 +7,6 @@ author = "The combatlog authors"
 extensions = ["myst_parser"]
 html_theme = "furo"
 html_title = "combatlog"
-exclude_patterns = ["clauses"]
+exclude_patterns = ["clauses", "generators"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4

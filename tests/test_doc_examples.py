@@ -36,7 +36,11 @@ DOCS = ROOT / "docs"
 GENERATED = {"cli.md", "protocol.md", "rules.md", "api.md", "demonstration.md"}
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md") if (ROOT / name).exists()),
-    *(path for path in sorted(DOCS.rglob("*.md")) if path.name not in GENERATED),
+    *(
+        path
+        for path in sorted(DOCS.rglob("*.md"))
+        if path.name not in GENERATED and "generators" not in path.parts
+    ),
 ]
 MARK = re.compile(r"<!-- (run|file|not run|generated): ?(.*?) -->")
 INSTALLING = "python3 -m venv"
