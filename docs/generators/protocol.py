@@ -56,6 +56,7 @@ PARTS: tuple[type[Value], ...] = (
     sheets.Wound,
 )
 
+
 def protocol() -> str:
     """Return the text of docs/protocol.md."""
     parts = [
