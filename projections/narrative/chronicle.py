@@ -108,7 +108,7 @@ class _PassageWriter:
         if gone and not held:  # the turn that they wait for will not come
             self._waiting = [each._replace(held=False) for each in self._waiting]
         self._waiting += [_WaitingNote(note, held, gone) for note in notes]
-        self._narrator.take(event)
+        self._narrator.take(event, seq)
 
     def skip(self) -> None:
         """Begin the next passage with the next event."""

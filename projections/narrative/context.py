@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from zlib import crc32
 
+from events.types.unions import AnyEvent
 from projections.narrative.passage import BeatDraft, PassageDraft, quote
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, sees_numbers
@@ -58,11 +59,12 @@ class Voice:
 
 class Context:
     """The fight being told, its words, the audience, and the passage being written. The caller
-    keeps `state` up to date."""
+    keeps `state` up to date. `rolls` has the seqs of the rolls of the passage."""
 
     def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
         self.state = state
         self.audience = audience
+        self.rolls: dict[AnyEvent, int] = {}
         self.words = Words(state)
         self.voice = Voice(book)
         self.page = PassageDraft(self.voice.words("shape.articles"))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from events.types import outcomes as o
 from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from projections.narrative.context import Context
 from projections.narrative.modifiers import note_grounds
 from projections.text.prose import Prose, Span, join_prose, prose
@@ -31,7 +32,7 @@ def note_attack(context: Context, e: o.AttackRolled, known: Sequence[o.Ground]) 
         who=context.label(e.by),
         dice=format_minus(dice),
         grounds=note_grounds(context, e.grounds, known),
-        faces=_format_roll(context, e.faces, e.value, bonus, seen),
+        faces=_format_roll(context, e, e.faces, e.value, bonus, seen),
     )
 
 
@@ -43,7 +44,14 @@ def note_save(context: Context, e: o.SaveRolled, named: bool = True) -> Prose:
         return context.say("dice.itself", what=ask, why=_say_no_die(context, e.why))
     against = context.say("dice.against", number=str(e.against)) if seen else ()
     result = context.say("dice.passed" if e.passed else "dice.failed")
-    return _say_roll(context, e.who if named else "", ask, (), prose(str(e.face)), against + result)
+    return _say_roll(
+        context,
+        e.who if named else "",
+        ask,
+        (),
+        _format_faces(context, e, (e.face,)),
+        against + result,
+    )
 
 
 def note_check(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
@@ -59,7 +67,7 @@ def note_check(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
         context.say(key, number=format_minus(e.against)) if seen and context.sees(*rivals) else ()
     )
     grounds = note_grounds(context, e.grounds)
-    faces = _format_roll(context, e.faces, e.value, e.bonus, seen)
+    faces = _format_roll(context, e, e.faces, e.value, e.bonus, seen)
     result = context.say(
         "dice.passed" if e.passed else "dice.partial" if e.partial else "dice.failed"
     )
@@ -68,7 +76,7 @@ def note_check(context: Context, e: o.CheckRolled, named: bool = True) -> Prose:
 
 def note_contest(context: Context, e: o.ContestRolled) -> Prose:
     """Return “Fay Melee 8 + 5 = 13”."""
-    faces = _format_roll(context, e.faces, e.value, e.bonus, context.sees(e.who))
+    faces = _format_roll(context, e, e.faces, e.value, e.bonus, context.sees(e.who))
     return _say_roll(context, e.who, prose(e.what), note_grounds(context, e.grounds), faces, ())
 
 
@@ -110,7 +118,7 @@ def note_span(
 def note_die(context: Context, e: Rolled) -> Prose:
     """Return “scar place 3”: a die that no other small print shows."""
     what = context.words.purpose(e.purpose)
-    return context.say("dice.thrown", what=what, face=str(e.face))
+    return context.say("dice.thrown", what=what, face=_format_faces(context, e, (e.face,)))
 
 
 def _say_no_die(context: Context, why: str) -> Prose:
@@ -134,11 +142,11 @@ def _say_roll(
 
 
 def _format_roll(
-    context: Context, faces: Sequence[int], value: int, bonus: int, seen: bool
+    context: Context, e: AnyEvent, faces: Sequence[int], value: int, bonus: int, seen: bool
 ) -> Prose:
     """Return the faces, the one that counts in strong, with the bonus and the total."""
     kept = value - bonus
-    visible = _format_faces(context, faces, kept)
+    visible = _format_faces(context, e, faces, kept)
     if not seen:
         return visible
     if kept not in faces:
@@ -151,8 +159,11 @@ def _format_roll(
     )
 
 
-def _format_faces(context: Context, faces: Sequence[int], kept: int) -> Prose:
-    """Return “**9**, 3”."""
+def _format_faces(context: Context, e: AnyEvent, faces: Sequence[int], kept: int = 0) -> Prose:
+    """Return “**9**, 3”, the faces of an event."""
     best = faces.index(kept) if len(faces) > 1 and kept in faces else -1
-    parts = [(Span(str(face), "strong" if at == best else ""),) for at, face in enumerate(faces)]
+    parts = [
+        (Span(str(face), "strong" if at == best else "", roll=context.rolls.get(e, 0)),)
+        for at, face in enumerate(faces)
+    ]
     return join_prose(parts, context.voice.plain("dice.face"))

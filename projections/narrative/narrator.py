@@ -43,6 +43,9 @@ _HANDLED = (
 """The events that a part of the narrator has a method for. Of the others, those are told that have
 a sentence of their own (`make_event_key`); the rest is bookkeeping."""
 
+_ROLLS = (Rolled, o.AttackRolled, o.SaveRolled, o.CheckRolled, o.ContestRolled)
+"""The events with faces of dice."""
+
 _DICE_SHOWN = ("targets", "ship-effect", "scar-place", "scar-score", "recovery", "duration")
 """The purposes of dice that no other small print shows."""
 
@@ -81,6 +84,7 @@ class Narrator:
         self._resting.settle()
         self._consequences.end()
         self._singles.end()
+        self._context.rolls.clear()
         return self._context.page.take_beats(self._comma)
 
     def before(self, event: AnyEvent) -> None:
@@ -91,8 +95,14 @@ class Narrator:
         if isinstance(event, s.Rename):
             self._singles.keep_name(event.who)
 
-    def take(self, event: AnyEvent) -> None:
-        """Add an event."""
+    def take(self, event: AnyEvent, seq: int = 0) -> None:
+        """Add an event with its seq. What it ends is told as of the event before."""
+        if isinstance(event, _ROLLS):
+            self._context.rolls[event] = seq
+        self._take(event, seq)
+        self._context.page.seq = seq
+
+    def _take(self, event: AnyEvent, seq: int) -> None:
         if isinstance(event, Rolled) and event.purpose in _DICE_SHOWN:
             self._show(event)
         if isinstance(event, Declaration):
@@ -113,6 +123,7 @@ class Narrator:
         self._settle()
         if self._resting.touches(event):
             self._resting.settle()
+        self._context.page.seq = seq
         self._begin(event)
 
     def _show(self, event: Rolled) -> None:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from projections.text.prose import Prose, Span, capitalize_prose, join_prose, plain_text, prose
 
 
+class BeatPart(NamedTuple):
+    """What a beat tells once the fight has come to event `seq`."""
+
+    seq: int
+    story: Prose = ()
+    dice: Prose = ()
+
+
 class Beat(NamedTuple):
-    """A step of the story: its sentences, which hold no number, and its small print."""
+    """A step of the story: its sentences, which hold no number, and its small print. `about` is the
+    id of the combatant it is about, `by` that of their attacker. `parts` are the same words by the
+    event after which they can be told."""
 
     story: Prose
     dice: Prose = ()
+    about: str = ""
+    by: str = ""
+    parts: tuple[BeatPart, ...] = ()
 
 
 class BeatDraft:
@@ -20,20 +33,16 @@ class BeatDraft:
     `weapon`, its `why`, how it `hurt` (`AttackTeller`), and whether no more than
     its landing is told (`bare`)."""
 
-    def __init__(
-        self,
-        about: str = "",
-        by: str = "",
-        weapon: str = "",
-        articles: Collection[str] = (),
-    ) -> None:
-        self._articles = articles
+    def __init__(self, page: PassageDraft, about: str = "", by: str = "", weapon: str = "") -> None:
+        self._page = page
         self.about = about
         self.by = by
         self.weapon = weapon
         self.why = ""
         self.story: list[Prose] = []
         self.dice: list[Prose] = []
+        self._seqs: list[int] = []  # of the sentences
+        self._dice_seqs: list[int] = []
         self.hurt = ""
         self.bare = False
         self._meanwhile = 0
@@ -44,6 +53,7 @@ class BeatDraft:
         stands = 1 < len(self.story) == self._meanwhile
         if stands:
             self.story.pop()
+            self._seqs.pop()
         return stands
 
     def tell(self, sentence: Prose, meanwhile: bool = False) -> None:
@@ -56,15 +66,29 @@ class BeatDraft:
             first = ended[quoted:]
             told = first if self._is_name(first[0]) else capitalize_prose(first)
             self.story.append((*ended[:quoted], *told))
+            self._seqs.append(self._page.seq)
 
     def _is_name(self, first: Span) -> bool:
         """Return whether a span is a name that keeps its first letter. An article does not belong
         to one."""
-        return bool(first.to) and first.text.partition(" ")[0] not in self._articles
+        return bool(first.to) and first.text.partition(" ")[0] not in self._page.articles
 
     def show(self, *dice: Prose) -> None:
         """Add small print."""
-        self.dice += [each for each in dice if each]
+        some = [each for each in dice if each]
+        self.dice += some
+        self._dice_seqs += [self._page.seq] * len(some)
+
+    def list_parts(self, comma: str) -> tuple[BeatPart, ...]:
+        """Return sentences and small print by the event after which they were told."""
+        return tuple(
+            BeatPart(
+                seq,
+                join_prose(_choose(self.story, self._seqs, seq), " "),
+                join_prose(_choose(self.dice, self._dice_seqs, seq), comma),
+            )
+            for seq in sorted({*self._seqs, *self._dice_seqs})
+        )
 
     def shows(self, score: str) -> bool:
         """Return whether the small print has the change of a score."""
@@ -75,10 +99,12 @@ class BeatDraft:
 
 
 class PassageDraft:
-    """The beats of a passage being written."""
+    """The beats of a passage being written. `seq` is the event up to which it is told; names that
+    begin with one of the `articles` get a capital letter in front."""
 
     def __init__(self, articles: Collection[str] = ()) -> None:
-        self._articles = articles
+        self.articles = articles
+        self.seq = 0
         self._drafts: list[BeatDraft] = []
         self._mark = 0
 
@@ -88,7 +114,7 @@ class PassageDraft:
 
     def begin(self, about: str = "", by: str = "", weapon: str = "") -> BeatDraft:
         """Add a beat."""
-        draft = BeatDraft(about, by, weapon, self._articles)
+        draft = BeatDraft(self, about, by, weapon)
         self._drafts.append(draft)
         return draft
 
@@ -114,14 +140,20 @@ class PassageDraft:
         print without a story joins the beat before it."""
         beats: list[Beat] = []
         for draft in self._drafts:
-            beat = Beat(join_prose(draft.story, " "), join_prose(draft.dice, comma))
+            story, dice = join_prose(draft.story, " "), join_prose(draft.dice, comma)
+            beat = Beat(story, dice, draft.about, draft.by, draft.list_parts(comma))
             if beat.story or (beat.dice and not beats):
                 beats.append(beat)
             elif beat.dice:
                 before = beats.pop()
-                beats.append(Beat(before.story, join_prose((before.dice, beat.dice), comma)))
+                dice = join_prose((before.dice, beat.dice), comma)
+                beats.append(before._replace(dice=dice, parts=(*before.parts, *beat.parts)))
         self._drafts, self._mark = [], 0
         return tuple(beats)
+
+
+def _choose(told: Sequence[Prose], seqs: Sequence[int], seq: int) -> list[Prose]:
+    return [each for each, at in zip(told, seqs, strict=True) if at == seq]
 
 
 def emphasize(text: str) -> Prose:

@@ -85,10 +85,17 @@ class TurningPointFinder:
     def _measure_strengths(self) -> dict[str, tuple[str, float]]:
         """Return the side and the strength of everybody in the fight, by id."""
         return {
-            id: (one.side, 0.5 * _is_able(one) + 0.5 * _measure_score_left(one))
+            id: (one.side, measure_strength(one))
             for id, one in self._state.combatants.items()
             if one.standing == "in"
         }
+
+
+def measure_strength(one: Combatant) -> float:
+    """Return the strength of a combatant, 0 to 1 (`TurningPoint`); 0 if they are not in the fight."""
+    if one.standing != "in":
+        return 0.0
+    return 0.5 * _is_able(one) + 0.5 * _measure_score_left(one)
 
 
 def _has_left_unbeaten(one: Combatant | None) -> bool:

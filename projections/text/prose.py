@@ -11,11 +11,13 @@ Mark = Literal["", "strong", "emphasis"]
 
 class Span(NamedTuple):
     """A piece of text without markup. `to` is the target of its link: in the chronicle the id of a
-    combatant, on a page the key of another page."""
+    combatant, on a page the key of another page. `roll` is the seq of the event whose die shows
+    this face, 0 for text that is no face."""
 
     text: str
     mark: Mark = ""
     to: str = ""
+    roll: int = 0
 
 
 Prose: TypeAlias = "tuple[Span, ...]"

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from events.store.envelope import Recorded
 from events.types.sheets import Condition
 from projections.queries.combatant_diff import find_changed_values
+from projections.queries.turning_points import measure_strength
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
@@ -34,16 +35,32 @@ SCORE = "="
 """The prefix of scores among the keys of a combatant."""
 
 
-def describe_scene(state: FightState) -> dict[str, Any]:
+def describe_scene(state: FightState, audience: Audience) -> dict[str, Any]:
     """Return the fight itself: whose turn it is, round, clock, the pending declarations (by seq),
-    and the areas, each with its neighbours. Empty values are left out."""
+    the areas, each with its neighbours, and the strength of each side. Empty values are left
+    out."""
     return _drop_empty(
         where=describe_turn(state),
         round=state.round,
         clock=Words(state).time(state.clock) if state.clock else "",
         declared=[each.seq for each in state.pending],
         areas={name: state.neighbours(name) for name in state.areas},
+        strength=_measure_sides(state, audience),
     )
+
+
+_LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "down": 0.25}
+"""The strength of those whose numbers are hidden, by how they look; of others it is 0."""
+
+
+def _measure_sides(state: FightState, audience: Audience) -> dict[str, int]:
+    """Return the strength of each side in hundredths of a fighter. Who has left counts no more."""
+    found: dict[str, float] = dict.fromkeys(map(describe_side, state.sides), 0.0)
+    for id, one in state.combatants.items():
+        seen = sees_numbers(state, id, audience)
+        strength = measure_strength(one) if seen else _LOOKS.get(judge_look(one), 0.0)
+        found[describe_side(one.side)] += strength
+    return {side: round(100 * strength) for side, strength in found.items()}
 
 
 def describe_combatant(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any]:
@@ -160,10 +177,13 @@ def _describe_state(
     state: FightState, audience: Audience, people: dict[str, int]
 ) -> dict[str, DisplayData]:
     """Return all that is shown of a state."""
-    displayed = {SCENE: describe_scene(state)}
+    displayed = {SCENE: describe_scene(state, audience)}
+    for id in state.combatants:
+        people.setdefault(id, len(people))
     for id, one in state.combatants.items():
-        number = people.setdefault(id, len(people))
-        displayed[str(number)] = describe_combatant(one, state, audience)
+        displayed[str(people[id])] = card = describe_combatant(one, state, audience)
+        if one.engaged:
+            card["locked"] = [people[other] for other in one.engaged]
     return displayed
 
 

@@ -12,37 +12,36 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from combatlog.export.html_replay.replay_data import collect_replay_data
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
-SCRIPTS = (
-    "words",
-    "page",
-    "states",
-    "stops",
-    "dice",
-    "scores",
-    "cards",
-    "moment",
-    "log",
-    "chart_series",
-    "chart",
-    "numbers",
-    "player",
-    "link",
-    "keys",
-    "theme",
-    "start",
+STAGE = (
+    *("labels", "dom", "fight", "dice", "roster", "layout", "news", "token", "links", "field"),
+    "sentence",
 )
-"""The parts of the script, in their order."""
+"""The modules of the stage, on which the live table stands, too."""
 
-STYLES = ("colours", "base", "controls", "stage", "log", "below", "small")
+REPLAY = (
+    *("stops", "player", "scores", "people", "log", "story", "branches", "strength", "lanes"),
+    *("chart_series", "chart", "numbers", "tabs", "link", "keys", "theme", "start"),
+)
+"""The modules of the replay."""
+
+SCRIPTS = (*(f"stage/{name}" for name in STAGE), *(f"replay/{name}" for name in REPLAY))
+"""The modules of the script; each imports only from those before it."""
+
+STYLES = ("colours", "base", "page", "field", "sentence", "controls", "panes", "numbers", "paper")
 """The parts of the style, in their order."""
+
+_IMPORT = re.compile(r'^import \{ (.+) \} from "(.+)\.js";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) (\w+))", re.MULTILINE)
 
 _PLACE = re.compile(r"\{\{([a-z.-]+)\}\}")
 """A place in the template: a sentence of the phrasebook, or one of the parts."""
@@ -69,6 +68,7 @@ def render_replay_page(
         "part.style": style,
         "part.data": _encode_json(data),
         "part.script": script,
+        "part.chronicle": _write_chronicle(data["story"]["beats"]),
     }
     return _PLACE.sub(
         lambda place: (
@@ -76,6 +76,21 @@ def render_replay_page(
         ),
         read_part("template.html"),
     )
+
+
+def _write_chronicle(beats: Iterable[Mapping[str, Any]]) -> str:
+    """Return the story for those who read the page without its script."""
+    paragraphs = [
+        f"<h2>{html.escape(beat['h'])}</h2>" if "h" in beat else f"<p>{_join_spans(beat['t'])}</p>"
+        for beat in beats
+        if "h" in beat or "t" in beat
+    ]
+    return "\n".join(paragraphs)
+
+
+def _join_spans(spans: Iterable[Any]) -> str:
+    texts = (span if isinstance(span, str) else span[0] for span in spans)
+    return html.escape("".join(texts))
 
 
 @cache
@@ -86,9 +101,28 @@ def read_part(name: str) -> str:
 
 @cache
 def _join_script() -> str:
-    """Return the whole script, in a scope of its own."""
-    parts = "\n".join(read_part(f"script/{name}.js") for name in SCRIPTS)
+    """Return the whole script. Each module has a scope of its own and returns what it exports."""
+    parts = "\n".join(map(_wrap_module, SCRIPTS))
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+def _wrap_module(name: str) -> str:
+    text = read_part(f"script/{name}.js")
+    exported = _EXPORT.findall(text)
+    text = _IMPORT.sub(
+        lambda found: f"const {{ {found[1]} }} = {_name_scope(name, found[2])};", text
+    )
+    return (
+        f"const {_name_scope(name)} = (() => {{\n{_EXPORT.sub('', text)}"
+        f"return {{ {', '.join(exported)} }};\n}})();"
+    )
+
+
+def _name_scope(name: str, path: str = "") -> str:
+    """Return the name of a module's scope: `stage_dom`; of the one at a path from it."""
+    folder, _, own = name.partition("/")
+    place = f"{folder}/{own}" if not path else path.removeprefix("../")
+    return place.replace("./", f"{folder}/").replace("/", "_")
 
 
 @cache

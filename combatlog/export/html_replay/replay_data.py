@@ -8,24 +8,28 @@
                values at the end of a row are left out
   marks        how events were undone, in words; a row refers to its own by number
   numbers      statistics and turning points
+  story        the beats (`story_data`)
 
 `more` may have `p`, the parent, if it is not the event before; `u`, the mark of an undone event;
 `o`, true for an event beside the line; `n`, what a correction did with it; `d`, its dice; `q`, true
-if playback passes it over.
+if playback passes it over; `a` and `s`, the numbers of those who act in it, or are struck; `m`, enhanced or impaired.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from combatlog.export.html_replay.moments import ReplayMoment, list_replay_moments
+from combatlog.export.html_replay.story_data import collect_story
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
 from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted, Salted
 from events.types.rolls import Rolled, parse_dice
 from events.types.unions import AnyEvent
+from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.statistics import (
     COLUMNS,
@@ -153,6 +157,18 @@ def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
     }
 
 
+def find_actor(event: AnyEvent) -> str:
+    """Return the id of who acts in an outcome; empty if nobody does."""
+    match event:
+        case o.AttackRolled() | o.Aided():
+            return event.by
+        case o.Acted() | o.Moved() | o.ContestRolled():
+            return event.who
+        case o.Left(how="retreated", who=who):
+            return who
+    return ""
+
+
 DrawnDie: TypeAlias = "tuple[str, int, int]"
 """A die: its name (`d8`), its face, and whether it counts (1) or another one was kept instead
 (0)."""
@@ -201,7 +217,7 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
     history = redact_words(history, audience)
     people: dict[str, int] = {}
-    writer = _RowWriter(history, audience, book)
+    writer = _RowWriter(history, audience, book, people)
     moments = list_replay_moments(history, audience, people)
     hidden = find_hidden_events(history, audience)
     silent = find_secret_reasons(history, audience, hidden)
@@ -218,14 +234,18 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
         "rows": rows,
         "marks": list(writer.marks),
         "numbers": collect_numbers(history, audience),
+        "story": collect_story(history, ChronicleOptions(audience, book), people),
     }
 
 
 class _RowWriter:
-    """Writes rows, and numbers the marks that they share."""
+    """Writes rows, and numbers the marks that they share. `people` numbers the combatants."""
 
-    def __init__(self, history: History, audience: Audience, book: Phrasebook) -> None:
+    def __init__(
+        self, history: History, audience: Audience, book: Phrasebook, people: Mapping[str, int]
+    ) -> None:
         self.marks: dict[str, int] = {}
+        self._people = people
         self._line = {row.seq for row in history.on_line(len(history))}
         self._audience = audience
         self._book = book
@@ -246,8 +266,14 @@ class _RowWriter:
         dice = list_dice(line.row.event) if seen else []
         if dice:
             more["d"] = dice
+        if dice and (modifier := getattr(line.row.event, "modifier", "")):
+            more["m"] = modifier
         if said.quiet:
             more["q"] = 1
+        if (actor := find_actor(line.row.event)) in self._people:
+            more["a"] = [self._people[actor]]
+        if isinstance(line.row.event, o.DamageDealt):
+            more["s"] = [self._people[line.row.event.to]]
         row: list[Any] = [said.kind, said.said, moment.changed or 0, more or 0]
         while not row[-1]:
             row.pop()

@@ -80,7 +80,7 @@ def told(*events: AnyEvent, audience: Audience = "referee", title: str = "a figh
 def spans(line: Line, audience: Audience = "referee") -> Iterator[tuple[Prose, Prose]]:
     """Yield story and dice of every beat."""
     for passage in passages(line, audience):
-        yield from passage.beats
+        yield from ((beat.story, beat.dice) for beat in passage.beats)
 
 
 def stories(line: Line, audience: Audience = "referee") -> list[str]:

@@ -1,15 +1,17 @@
 // Statistics, as they were computed when the page was written.
-function makeNumbers() {
-  const { combatants, players } = given.numbers;
+import { find, make, makeName } from "../stage/dom.js";
+import { say } from "../stage/labels.js";
+
+export function makeNumbers({ combatants, players, columns }) {
   const box = find("numbers");
   if (!combatants.length) box.append(make("p", "quiet", say("no-numbers")));
-  else box.append(makeTable(say("by-combatant"), combatants));
-  if (players.length) box.append(makeTable(say("by-player"), players));
+  else box.append(makeTable(say("by-combatant"), combatants, columns));
+  if (players.length) box.append(makeTable(say("by-player"), players, columns));
 }
 
-function makeTable(title, people) {
+function makeTable(title, people, columns) {
   const head = make("tr");
-  for (const name of [say("who"), ...given.numbers.columns]) {
+  for (const name of [say("who"), ...columns]) {
     const cell = make("th", "", name);
     cell.scope = "col";
     head.append(cell);

@@ -1,12 +1,12 @@
 // Helpers to make and find elements. Words are only ever inserted as text.
 const SVG = "http://www.w3.org/2000/svg";
 
-function find(id) {
+export function find(id) {
   return document.getElementById(id);
 }
 
 /** Makes an element with a class, a text or children. */
-function make(tag, kind = "", ...inside) {
+export function make(tag, kind = "", ...inside) {
   const element = document.createElement(tag);
   if (kind) element.className = kind;
   element.append(...inside);
@@ -14,7 +14,7 @@ function make(tag, kind = "", ...inside) {
 }
 
 /** Makes an SVG element with attributes. */
-function draw(tag, attributes = {}, ...inside) {
+export function draw(tag, attributes = {}, ...inside) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...inside);
@@ -22,16 +22,16 @@ function draw(tag, attributes = {}, ...inside) {
 }
 
 /** Makes a name whose text direction does not affect the text around it. */
-function makeName(name, kind = "") {
+export function makeName(name, kind = "") {
   return make("bdi", kind, name);
 }
 
 /** Sets a text only if it differs, so that screen readers stay silent. */
-function write(element, text) {
+export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /** Makes a text for screen readers only. */
-function makeUnseen(text) {
+export function makeUnseen(text) {
   return make("span", "unseen", text);
 }

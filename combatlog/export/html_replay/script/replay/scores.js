@@ -1,20 +1,19 @@
 // A score: a bar, a small number if there are many, or a die if the score is one.
+import { drawDie } from "../stage/dice.js";
+import { make, write } from "../stage/dom.js";
+import { formatScore, isStepped } from "../stage/fight.js";
+import { formatSigned, say } from "../stage/labels.js";
+
 const MANY = 5;
 
-/** Returns the value of a score as the game writes it. */
-function formatScore(score, number) {
-  if (!given.dice.includes(score)) return String(number).replace("-", "−");
-  return number ? say("die", { number }) : say("no-die");
-}
-
 /** Returns how a score is shown, as one of `count` scores. */
-function chooseShape(score, at, count) {
-  if (given.dice.includes(score)) return "stepped";
+export function chooseShape(score, at, count) {
+  if (isStepped(score)) return "stepped";
   return at > 0 && count > MANY ? "plain" : "bar";
 }
 
 /** Makes the element of a score; `showScore` updates it. */
-function makeScore(score, shape) {
+export function makeScore(score, shape) {
   const box = make("div", `score ${shape}`);
   box.dataset.score = score;
   const name = make("span", "name", score);
@@ -41,7 +40,7 @@ function formatNumber({ now, most }, stepped) {
 }
 
 /** Shows the value of a score, its maximum, and its last change. */
-function showScore(box, score, [now, most], before) {
+export function showScore(box, score, [now, most], before) {
   const fields = { now: formatScore(score, now), most: formatScore(score, most) };
   const stepped = box.classList.contains("stepped");
   const spoken = stepped ? say("die-of", fields) : say("of", fields);

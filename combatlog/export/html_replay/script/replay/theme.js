@@ -1,4 +1,6 @@
 // Light or dark: the system decides until the reader chooses.
+import { find } from "../stage/dom.js";
+
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const CHOICE = "combatlog-theme";
 
@@ -17,7 +19,7 @@ function readTheme() {
   }
 }
 
-function followTheme() {
+export function followTheme() {
   const system = () => (DARK.matches ? "dark" : "light");
   setTheme(readTheme() || system());
   DARK.addEventListener("change", () => setTheme(readTheme() || system()));

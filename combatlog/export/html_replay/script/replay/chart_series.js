@@ -1,7 +1,10 @@
-// The series of the chart: the number of each combatant along the present line, as steps.
+// The series of the chart: the number of each combatant along the watched line, as steps.
+import { SCORE, events, isThere, listScores, states } from "../stage/fight.js";
+import { findWatched } from "./stops.js";
+
 
 /** Returns all scores that any combatant has, in the order they appear. */
-function listAllScores() {
+export function listAllScores() {
   const scores = new Set();
   for (const card of Object.values(findLastCards())) {
     for (const score of listScores(card)) scores.add(score);
@@ -10,10 +13,10 @@ function listAllScores() {
 }
 
 /** Returns the last card of each combatant on the line, by number. */
-function findLastCards() {
+export function findLastCards() {
   const cards = {};
   let seen = null;
-  for (const seq of line) {
+  for (const seq of findWatched().line) {
     const { people } = states[seq];
     if (people === seen) continue;
     seen = people;
@@ -25,7 +28,7 @@ function findLastCards() {
 }
 
 /** Returns a card's value for the chart: a score or, without one, the share left of the first. */
-function computeChartValue(card, score) {
+export function computeChartValue(card, score) {
   if (!isThere(card)) return null;
   if (score) return card[SCORE + score]?.[0] ?? null;
   const first = listScores(card)[0];
@@ -35,9 +38,9 @@ function computeChartValue(card, score) {
 }
 
 /** Returns a series for each combatant with numbers: the points [stop, value] where it changes. */
-function computeSeries(score) {
+export function computeSeries(score) {
   const all = new Map();
-  line.forEach((seq, at) => {
+  findWatched().line.forEach((seq, at) => {
     if (events[seq].off) return;
     const { people } = states[seq];
     people.forEach((card, number) => {

@@ -1,10 +1,19 @@
 // The chart: a line for each combatant, the rounds, the turning points, the present moment.
+import { draw, find, make, makeName, write } from "../stage/dom.js";
+import { events, formatScore, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
+import { computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
+import { findWatched } from "./stops.js";
+
 const CHART = { height: 240, left: 44, right: 14, top: 22, bottom: 26 };
 const APART = 1.6; // pixels between lines of equal numbers
-const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0, chosen: null };
+const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0, chosen: null, turns: [], line: [], at: [0, null] };
 
-function makeChart(chosen) {
+/** Makes the chart; `turns` are the turning points. */
+export function makeChart(turns, chosen) {
   chart.chosen = chosen;
+  chart.turns = turns;
+  chart.line = findWatched().line;
   const select = find("score");
   const scores = listAllScores();
   select.append(new Option(say("chart-share"), ""));
@@ -15,7 +24,7 @@ function makeChart(chosen) {
     chart.series = computeSeries(chart.score);
     drawChart();
     makeLegend();
-    showCursor();
+    moveCursor();
   });
   chart.series = computeSeries("");
   makeTurns();
@@ -24,20 +33,20 @@ function makeChart(chosen) {
   new ResizeObserver(() => {
     if (box.clientWidth && box.clientWidth !== chart.width) {
       drawChart();
-      showCursor();
+      moveCursor();
     }
   }).observe(box);
   const hidden = Object.values(findLastCards()).some((card) => card.hidden);
   write(find("chart-about"), [
     scores.length
-      ? say("chart-about", { first: `#${line[0]}`, last: `#${line.at(-1)}` })
+      ? say("chart-about", { first: `#${chart.line[0]}`, last: `#${chart.line.at(-1)}` })
       : say("chart-none"),
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
 }
 
 const chartX = (at) =>
-  CHART.left + ((chart.width - CHART.left - CHART.right) * at) / Math.max(1, line.length - 1);
+  CHART.left + ((chart.width - CHART.left - CHART.right) * at) / Math.max(1, chart.line.length - 1);
 const chartY = (value, most) =>
   CHART.top + (CHART.height - CHART.top - CHART.bottom) * (1 - value / most);
 
@@ -69,7 +78,7 @@ function drawChart() {
     if (click.target.closest("a")) return;
     const across = (click.clientX - picture.getBoundingClientRect().left - CHART.left)
       / (chart.width - CHART.left - CHART.right);
-    chart.chosen(line[Math.round(Math.min(1, Math.max(0, across)) * (line.length - 1))]);
+    chart.chosen(chart.line[Math.round(Math.min(1, Math.max(0, across)) * (chart.line.length - 1))]);
   });
   box.replaceChildren(picture);
 }
@@ -91,7 +100,7 @@ function drawScale(most) {
 function drawRounds() {
   const group = draw("g", { class: "rounds", "aria-hidden": "true" });
   let free = 0;
-  line.forEach((seq, at) => {
+  chart.line.forEach((seq, at) => {
     if (events[seq].kind !== "r") return;
     const x = chartX(at);
     group.append(draw("line", {
@@ -114,7 +123,7 @@ function drawSeries({ number, points }, most, beside) {
       open = false;
       return;
     }
-    const until = points[index + 1]?.[0] ?? line.length - 1;
+    const until = points[index + 1]?.[0] ?? chart.line.length - 1;
     const y = (chartY(value, most) + beside).toFixed(1);
     path += open ? `V${y}` : `M${chartX(at).toFixed(1)} ${y}`;
     path += `H${chartX(until).toFixed(1)}`;
@@ -126,8 +135,8 @@ function drawSeries({ number, points }, most, beside) {
 
 function drawTurns() {
   const group = draw("g", { class: "turning" });
-  for (const [seq, said] of given.numbers.turns) {
-    const x = chartX(line.indexOf(seq));
+  for (const [seq, said] of chart.turns) {
+    const x = chartX(chart.line.indexOf(seq));
     const mark = draw("a", { href: `#seq=${seq}`, "aria-label": say("chart-go", { seq, said }) });
     mark.append(
       draw("title", {}, said),
@@ -139,7 +148,7 @@ function drawTurns() {
 
 /** Lists the turning points in words, each a link to its moment. */
 function makeTurns() {
-  const turns = given.numbers.turns;
+  const { turns } = chart;
   find("turns-box").hidden = !turns.length;
   find("turns").append(...turns.map(([seq, said]) => {
     const link = make("a", "", makeName(said));
@@ -159,7 +168,7 @@ function makeLegend() {
       if (box.checked) chart.hidden.delete(number);
       else chart.hidden.add(number);
       drawChart();
-      showCursor();
+      moveCursor();
     });
     const key = draw("svg", { viewBox: "0 0 26 10", "aria-hidden": "true" }, draw("path", {
       class: `series line-${number % 8} dash-${Math.floor(number / 8) % 3}`, d: "M1 5H25",
@@ -170,16 +179,30 @@ function makeLegend() {
   }));
 }
 
-/** Moves the cursor to the present moment, and shows the present values in the legend. */
-function showCursor() {
-  const at = findStop(present(), line);
+/** Moves the cursor to a stop, and shows the values there in the legend. */
+export function showCursor(stop, state) {
+  chart.at = [stop.seq, state];
+  const { line } = findWatched();
+  if (chart.line !== line) {
+    chart.line = line;
+    chart.series = computeSeries(chart.score);
+    if (chart.width) drawChart();
+    makeLegend();
+  }
+  moveCursor();
+}
+
+function moveCursor() {
+  const [seq, state] = chart.at;
+  if (!state) return;
+  let at = chart.line.findIndex((each) => each >= seq);
+  if (at < 0) at = chart.line.length - 1;
   if (chart.cursor) {
     chart.cursor.setAttribute("x1", chartX(at));
     chart.cursor.setAttribute("x2", chartX(at));
   }
-  const { people } = findState(player.at);
   for (const item of find("legend").children) {
-    const value = computeChartValue(people[item.dataset.number], chart.score);
+    const value = computeChartValue(state.people[item.dataset.number], chart.score);
     const text = value === null ? "" : chart.score ? formatScore(chart.score, value)
       : say("percent", { number: Math.round(value * 100) });
     write(item.querySelector("output"), text);

@@ -1,4 +1,7 @@
 // The keyboard. Elements with keys of their own keep them: lists, and the space key of buttons.
+import { find } from "../stage/dom.js";
+import { move, playOrPause } from "./player.js";
+
 const MOVES = {
   ArrowLeft: "previous",
   ArrowRight: "next",
@@ -9,7 +12,7 @@ const MOVES = {
   Home: "start",
   End: "end",
 };
-const PRESSED = "button, summary, a, input[type=checkbox]";
+const PRESSED = "button, summary, input[type=checkbox]";
 const OWN = "select, dialog, .scroller";
 
 function handleKey(event) {
@@ -25,7 +28,7 @@ function handleKey(event) {
   event.preventDefault();
 }
 
-function followKeys() {
+export function followKeys() {
   addEventListener("keydown", handleKey);
   find("help-open").addEventListener("click", () => find("help").showModal());
   find("help-close").addEventListener("click", () => find("help").close());

@@ -1,9 +1,14 @@
 // Links to a moment: `#seq=41`. The page reads the address and keeps it up to date.
+import { find, write } from "../stage/dom.js";
+import { events } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
+import { follow, pause, present } from "./player.js";
+
 const SETTLED = 200; // milliseconds: browsers stop listening to addresses that change too often
 let settling = 0;
 
 /** Returns the event that the address names; 0 if there is none. */
-function readLink() {
+export function readLink() {
   const match = /^#seq=([0-9]{1,9})$/.exec(location.hash);
   const seq = match ? Number(match[1]) : 0;
   return seq >= 1 && seq < events.length ? seq : 0;
@@ -38,7 +43,8 @@ function toast(text) {
   fading = setTimeout(() => write(find("toast"), ""), 4000);
 }
 
-function followLinks() {
+/** Goes where links lead: `go` is called with a seq. */
+export function followLinks(go) {
   addEventListener("hashchange", () => {
     const seq = readLink();
     if (seq && seq !== present()) {
@@ -47,5 +53,5 @@ function followLinks() {
     }
   });
   find("copy").addEventListener("click", copyLink);
-  player.heard.push(keepLink);
+  follow((stop) => keepLink(stop.seq));
 }

@@ -1,16 +1,19 @@
-// A card for each combatant, by side. A card is made once and then updated.
+// A card for each combatant with all their numbers, by side. A card is made once and then updated.
+import { find, make, makeName, write } from "../stage/dom.js";
+import { SCORE, isThere, listScores } from "../stage/fight.js";
+import { describeLook, say } from "../stage/labels.js";
+import { chooseShape, makeScore, showScore } from "./scores.js";
+
 const cards = new Map();
 const sides = new Map();
 
 /** Shows all combatants in a state; `before` is the state at the stop before. */
-function showCards(state, before) {
-  let any = false;
-  for (let number = 0; number < given.people; number += 1) {
+export function showCards(state, before) {
+  const count = Math.max(cards.size, state.people.length);
+  for (let number = 0; number < count; number += 1) {
     const card = state.people[number];
-    any = any || isThere(card);
     showCard(number, isThere(card) ? card : null, before.people[number]);
   }
-  find("nobody").hidden = any;
   for (const side of sides.values()) {
     side.box.hidden = ![...side.list.children].some((child) => !child.hidden);
   }
@@ -52,6 +55,11 @@ function makeCard(number) {
   return kept;
 }
 
+/** Brings the card of a combatant into sight. */
+export function revealCard(number) {
+  cards.get(number)?.box.scrollIntoView({ block: "nearest" });
+}
+
 /** Makes a box with the colour of a combatant's line in the chart. */
 function makeSwatch(number) {
   const box = make("span", `swatch line-${number % 8}`);
@@ -91,7 +99,7 @@ function describeStanding(card) {
     return card.how ? say("dead-of", { how: card.how }) : say("dead");
   }
   if (card.standing) return card.how ? say("gone-how", { how: card.how }) : say("gone");
-  return card.hidden || card.look === "down" ? LOOKS[card.look] : "";
+  return card.hidden || card.look === "down" ? describeLook(card.look) : "";
 }
 
 function showScores(box, card, before) {

@@ -1,0 +1,76 @@
+// What was undone: a tree of the branches beside the line, each of which can be watched; and what a
+// correction changed, then and now.
+import { find, make, makeName, write } from "../stage/dom.js";
+import { events, isThere, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
+import { listNews } from "../stage/news.js";
+import { findWatched, listBranches, watchLine } from "./stops.js";
+
+/** Lists the branches as a tree: those that left a branch stand below it. `changed` is called with
+ * a function that changes the watched line. */
+export function makeBranches(changed) {
+  const branches = listBranches();
+  find("branches-box").hidden = !branches.length;
+  const sorted = [...branches].sort((one, other) => one.from - other.from);
+  find("branches").replaceChildren(...listChildren(null, sorted, changed, new Set()));
+  find("back").addEventListener("click", () => changed(() => watchLine(null)));
+}
+
+/** Returns the items of the branches that left the line of a branch, or the present one. */
+function listChildren(parent, branches, changed, placed) {
+  const items = [];
+  for (const branch of branches) {
+    if (placed.has(branch) || findParent(branch, branches) !== parent) continue;
+    placed.add(branch);
+    items.push(makeItem(branch, listChildren(branch, branches, changed, placed), changed));
+  }
+  return items;
+}
+
+/** Returns the branch on which another one began, null for the present line. */
+function findParent(branch, branches) {
+  const owners = branches.filter((other) =>
+    other !== branch && other.from < branch.from && branch.from <= other.tip);
+  return owners.findLast((other) => isOn(other, branch.from)) ?? null;
+}
+
+function isOn(branch, seq) {
+  for (let at = branch.tip; at > branch.from; at = events[at].parent) if (at === seq) return true;
+  return false;
+}
+
+function makeItem(branch, children, changed) {
+  const button = make("button", "watch", makeName(branch.name));
+  button.type = "button";
+  button.addEventListener("click", () => changed(() => watchLine(branch)));
+  const count = branch.tip - branch.from;
+  const about = [say("branch-from", { seq: branch.from, count }), events[branch.tip].mark];
+  const item = make("li", "", button, " ", make("span", "quiet", about.filter(Boolean).join(" · ")));
+  if (children.length) item.append(make("ul", "", ...children));
+  return item;
+}
+
+/** Says which branch is watched. */
+export function showWatched() {
+  const { branch } = findWatched();
+  find("watched").hidden = !branch;
+  write(find("watched-name"), branch ? say("watched", { name: branch.name }) : "");
+}
+
+/** Shows what a correction changed: who stood how then and now. */
+export function showCorrection(stop) {
+  const box = find("then-now");
+  box.hidden = !stop.correction;
+  if (!stop.correction) return;
+  const { was, end } = stop.correction;
+  const [then, now] = [states[was], states[end]];
+  const lines = [];
+  now.people.forEach((card, number) => {
+    const before = then.people[number];
+    if (!isThere(card) || card === before) return;
+    const news = listNews(card, before ?? {}).map(({ text }) => text);
+    if (news.length) lines.push(make("li", "", makeName(card.name, "who"), `: ${news.join(", ")}`));
+  });
+  if (!lines.length) lines.push(make("li", "", say("then-same")));
+  box.replaceChildren(make("h3", "", say("then-now")), make("ul", "", ...lines));
+}

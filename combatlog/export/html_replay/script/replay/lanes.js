@@ -1,0 +1,62 @@
+// Lanes: for each combatant, round by round, whether they acted, were hit, were out.
+import { find, make, makeName, makeUnseen } from "../stage/dom.js";
+import { events, isThere, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
+import { findWatched } from "./stops.js";
+
+const shown = { line: null };
+
+/** Writes the lanes of the watched line, once its pane is open. */
+export function writeLanes() {
+  const { line } = findWatched();
+  if (shown.line === line) return;
+  shown.line = line;
+  const rounds = collectRounds(line);
+  const last = states[line.at(-1)].people;
+  const head = make("tr", "", makeHead(say("who"), "col"),
+    ...rounds.map(({ number }) => makeHead(number ? say("chart-round", { number }) : "–", "col")));
+  const body = last.map((card, number) => [card, number]).filter(([card]) => isThere(card))
+    .map(([card, number]) => make("tr", "", makeHead(makeName(card.name), "row"),
+      ...rounds.map((round) => makeCell(round, number))));
+  find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
+}
+
+/** Returns the rounds of a line: the number, who acted and who was struck and how often, and the
+ * cards at its end. The time before the first round is a round 0. */
+function collectRounds(line) {
+  const rounds = [];
+  let round = null;
+  for (const seq of line) {
+    if (!round || events[seq].kind === "r") {
+      const number = states[seq].scene.round ?? 0;
+      round = { number: events[seq].kind === "r" ? number : 0, acts: new Map(), struck: new Map(), end: seq };
+      rounds.push(round);
+    }
+    for (const each of events[seq].acts) round.acts.set(each, (round.acts.get(each) ?? 0) + 1);
+    for (const each of events[seq].struck) round.struck.set(each, (round.struck.get(each) ?? 0) + 1);
+    if (!events[seq].off) round.end = seq;
+  }
+  return rounds.filter(({ number, acts, struck }) => number || acts.size || struck.size);
+}
+
+function makeHead(inside, scope) {
+  const cell = make("th", "", inside);
+  cell.scope = scope;
+  return cell;
+}
+
+function makeCell(round, number) {
+  const card = states[round.end].people[number];
+  const cell = make("td");
+  if (!isThere(card)) return cell;
+  const signs = [];
+  if (round.acts.get(number)) signs.push(["●", say("lane.acted")]);
+  if (round.struck.get(number)) signs.push(["◆".repeat(Math.min(3, round.struck.get(number))), say("lane.hit")]);
+  if (card.standing || card.look === "down") signs.push(["✕", say("lane.out")]);
+  for (const [sign, meaning] of signs) {
+    const mark = make("span", "", sign);
+    mark.setAttribute("aria-hidden", "true");
+    cell.append(mark, makeUnseen(`${meaning} `));
+  }
+  return cell;
+}

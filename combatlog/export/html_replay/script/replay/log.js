@@ -1,0 +1,77 @@
+// The log: a row for each event; the present one is marked and scrolled into sight. It is made when
+// its pane is opened, since a long fight has thousands of rows.
+import { find, make, makeName, makeUnseen } from "../stage/dom.js";
+import { events } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
+
+const log = { rows: null, present: null, seq: 0 };
+
+/** Makes the rows, once. */
+export function makeLog() {
+  if (log.rows) return;
+  log.rows = [null];
+  let lastMark = "";
+  for (const event of events) {
+    if (!event) continue;
+    const link = make("a", "", make("span", "seq", `#${event.seq}`), makeWords(event));
+    link.href = `#seq=${event.seq}`;
+    link.tabIndex = -1;
+    link.dataset.seq = event.seq;
+    if (event.note) link.append(" ", make("span", "note", event.note));
+    if (event.mark && event.mark !== lastMark) link.append(" ", make("span", "note", event.mark));
+    lastMark = event.mark;
+    const row = make("li", `row kind-${event.kind}`, link);
+    if (event.mark || event.kind === "m") row.classList.add("off");
+    if (event.quiet) row.classList.add("quiet");
+    log.rows.push(row);
+  }
+  find("log").append(...log.rows.slice(1));
+  showRow(log.seq);
+}
+
+/** Makes an event's words, struck through if it was undone. */
+function makeWords(event) {
+  if (!event.mark) return makeName(event.said, "said");
+  return make("del", "said", makeUnseen(`${say("undone")}: `), makeName(event.said));
+}
+
+/** Marks the row of an event. */
+export function showRow(seq) {
+  log.seq = seq;
+  if (!log.rows) return;
+  const row = log.rows[seq];
+  if (log.present === row) return;
+  const focused = log.present?.contains(document.activeElement);
+  if (log.present) {
+    log.present.classList.remove("present");
+    log.present.firstChild.removeAttribute("aria-current");
+    log.present.firstChild.tabIndex = -1;
+  }
+  row.classList.add("present");
+  row.firstChild.setAttribute("aria-current", "step");
+  row.firstChild.tabIndex = 0;
+  log.present = row;
+  if (focused) row.firstChild.focus({ preventScroll: true });
+  revealRow();
+}
+
+/** Brings the present row into sight. */
+export function revealRow() {
+  if (log.present) keepInSight(find("log"), log.present);
+}
+
+/** Scrolls a list, and only the list, to a row. */
+export function keepInSight(list, row) {
+  const box = list.getBoundingClientRect();
+  const at = row.getBoundingClientRect();
+  const margin = Math.min(40, box.height / 4);
+  if (at.top < box.top + margin || at.bottom > box.bottom - margin) {
+    list.scrollTop += at.top - box.top - box.height / 3;
+  }
+}
+
+/** Shows or hides the rows of undone events. */
+export function showUndoneRows(visible) {
+  find("log").classList.toggle("with-undone", visible);
+  revealRow();
+}

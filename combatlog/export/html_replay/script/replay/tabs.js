@@ -1,0 +1,34 @@
+// The panes beside the stage: story, log, people, numbers.
+import { find } from "../stage/dom.js";
+
+const PANES = ["story", "log", "people", "numbers"];
+
+/** Opens a pane; `opened` is called with its name. */
+export function openPane(name, opened) {
+  for (const each of PANES) {
+    const is = each === name;
+    const tab = find(`tab-${each}`);
+    tab.setAttribute("aria-selected", String(is));
+    tab.tabIndex = is ? 0 : -1;
+    find(`pane-${each}`).hidden = !is;
+  }
+  opened(name);
+}
+
+export function followTabs(opened) {
+  const bar = find("tabs");
+  bar.addEventListener("click", (click) => {
+    const tab = click.target.closest("[role=tab]");
+    if (tab) openPane(tab.id.slice(4), opened);
+  });
+  bar.addEventListener("keydown", (event) => {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!way) return;
+    const at = PANES.findIndex((each) => find(`tab-${each}`) === document.activeElement);
+    const next = PANES[(at + way + PANES.length) % PANES.length];
+    openPane(next, opened);
+    find(`tab-${next}`).focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}

@@ -1,0 +1,93 @@
+// A token: a combatant on the field. It is made once and then updated.
+import { make, write } from "./dom.js";
+import { SCORE, formatScore, isStepped, listScores } from "./fight.js";
+import { describeLook, say } from "./labels.js";
+
+const MOST_NEWS = 3;
+const DETACHMENT = 12; // marks of a detachment at its full strength
+
+export function makeToken(number) {
+  const kept = { box: make("div", "token"), number };
+  kept.fill = make("span", "fill");
+  kept.name = make("bdi", "name");
+  kept.value = make("span", "value");
+  kept.marks = make("span", "marks");
+  kept.troop = make("span", "troop");
+  kept.state = make("span", "state");
+  kept.news = make("span", "news");
+  for (const part of ["fill", "troop"]) kept[part].setAttribute("aria-hidden", "true");
+  kept.box.append(kept.fill, kept.name, kept.value, kept.troop, kept.state, kept.marks, kept.news);
+  kept.box.dataset.number = number;
+  kept.box.setAttribute("role", "listitem");
+  return kept;
+}
+
+/** Shows a card on its token, and what is new. `plans` says what they have declared. */
+export function showToken(kept, card, news, plans) {
+  const scores = listScores(card);
+  const first = scores[0];
+  const { box } = kept;
+  box.dataset.look = card.look;
+  box.dataset.scale = card.scale ?? "individual";
+  box.classList.toggle("hidden-numbers", Boolean(card.hidden));
+  write(kept.name, card.name);
+  write(kept.value, first ? formatFirst(first, card[SCORE + first]) : describeShort(card));
+  const share = first ? computeShare(card[SCORE + first]) : guessShare(card.look);
+  kept.fill.style.setProperty("--share", share);
+  box.classList.toggle("low", share <= 1 / 3);
+  write(kept.state, describeState(card));
+  write(kept.marks, describeMarks(card, plans));
+  showTroop(kept, card, share);
+  showNews(kept, news);
+  const spoken = [card.name, first && `${first} ${kept.value.textContent}`, describeState(card),
+    ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans].filter(Boolean);
+  box.setAttribute("aria-label", spoken.join(", "));
+  box.title = spoken.join(", ");
+}
+
+function formatFirst(score, [now, most]) {
+  if (isStepped(score)) return formatScore(score, now);
+  return now === most ? formatScore(score, now) : `${formatScore(score, now)}/${most}`;
+}
+
+function computeShare([now, most]) {
+  return most > 0 ? Math.min(1, Math.max(0, now / most)) : 0;
+}
+
+function guessShare(look) {
+  return { unhurt: 1, hurt: 0.6, down: 0.1 }[look] ?? 0;
+}
+
+function describeShort(card) {
+  return card.hidden && !card.standing ? describeLook(card.look) : "";
+}
+
+/** Returns the word for somebody who is out: "down", "dead", "fled". */
+function describeState(card) {
+  if (card.standing === "dead") return `✕ ${describeLook("dead")}`;
+  if (card.standing) return `↗ ${card.how || describeLook("gone")}`;
+  return card.look === "down" ? `▼ ${describeLook("down")}` : "";
+}
+
+/** Returns signs for wounds, conditions and declarations. */
+function describeMarks(card, plans) {
+  const wounds = (card.wounds ?? []).map((text) => `✚ ${text}`);
+  return [...plans, ...wounds, ...(card.conditions ?? [])].join(" · ");
+}
+
+/** Shows the marks of a detachment: they thin out as it wears down. */
+function showTroop(kept, card, share) {
+  const is = card.scale === "detachment";
+  kept.troop.hidden = !is;
+  if (is) write(kept.troop, "▮".repeat(Math.max(card.standing ? 0 : 1, Math.round(share * DETACHMENT))));
+}
+
+function showNews(kept, news) {
+  kept.box.classList.toggle("changed", news.length > 0);
+  const shown = news.slice(0, MOST_NEWS).map(({ kind, text }) => make("span", `new ${kind}`, text));
+  if (news.length > MOST_NEWS) {
+    const more = say("news.more", { count: news.length - MOST_NEWS });
+    shown.push(make("span", "new note", more));
+  }
+  kept.news.replaceChildren(...shown);
+}

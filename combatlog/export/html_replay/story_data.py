@@ -1,0 +1,110 @@
+"""The story of the page: the beats of the present line, and of every branch beside it.
+
+A beat is an object; what is empty is left out:
+
+  e  the seq of its last event
+  h  the heading of the round that begins
+  t  its sentences, d its small print: texts, [text] for one that stands out, [text, number] for the
+     name of a combatant
+  o  the number of the combatant it is about, b the numbers of those who attack them
+  r  the seqs of the events whose dice it shows
+  w  of a correction, the event the fight stood at before it, and i the last event of its command
+
+A branch has its name, its tip, the event where it left another branch (`from`), and its beats
+behind that event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from events.types import outcomes as o
+from events.types.log_events import Corrected
+from projections.narrative.beats import StageBeat, list_stage_beats
+from projections.narrative.chronicle import ChronicleOptions
+from projections.text.prose import Prose, Span
+from replay.log.branches import list_branches
+from replay.log.event_log import History
+
+MOST_BRANCHES = 40
+"""The most branches whose beats are told, the newest first; the others can be seen event by
+event."""
+
+
+def collect_story(
+    history: History, telling: ChronicleOptions, people: Mapping[str, int]
+) -> dict[str, Any]:
+    """Return the beats of the present line and the branches. `people` numbers the combatants."""
+    line = history.interleave_notes(len(history))
+    beats = [
+        *(_write_beat(history, beat, people) for beat in list_stage_beats(line, telling)),
+        *_list_corrections(history),
+    ]
+    return {
+        "beats": sorted(beats, key=lambda beat: int(beat["e"])),
+        "branches": _collect_branches(history, telling, people),
+    }
+
+
+def _collect_branches(
+    history: History, telling: ChronicleOptions, people: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """Return the branches beside the present one, the newest first."""
+    beside = [branch for branch in list_branches(history) if not branch.current]
+    found = []
+    for at, branch in enumerate(sorted(beside, key=lambda each: -each.tip)):
+        line = [(row.seq, row.event) for row in history.on_line(branch.tip)]
+        told = list_stage_beats(line, telling) if at < MOST_BRANCHES else []
+        beats = [_write_beat(history, beat, people) for beat in told if beat.seq > branch.forked]
+        found.append(
+            {"name": branch.name, "tip": branch.tip, "from": branch.forked, "beats": beats}
+        )
+    return found
+
+
+def _list_corrections(history: History) -> list[dict[str, Any]]:
+    """Return a beat for each correction of the present line."""
+    return [
+        {"e": row.seq, "w": history.position(row.seq - 1), "i": history.command(row.seq)[1]}
+        for row in history.on_line(history.position())
+        if isinstance(row.event, Corrected)
+    ]
+
+
+def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) -> dict[str, Any]:
+    attackers = {id: None for id in (beat.by, *_find_attackers(history, beat)) if id in people}
+    fields = {
+        "h": beat.heading,
+        "t": _write_prose(beat.story, people),
+        "d": _write_prose(beat.dice, people),
+        "b": [people[id] for id in attackers if id != beat.about],
+        "r": [*beat.rolls],
+    }
+    written: dict[str, Any] = {"e": beat.seq}
+    written |= {key: value for key, value in fields.items() if value}
+    if beat.about in people:
+        written["o"] = people[beat.about]
+    return written
+
+
+def _find_attackers(history: History, beat: StageBeat) -> list[str]:
+    rolls = (history[seq].event for seq in beat.rolls)
+    return [roll.by for roll in rolls if isinstance(roll, o.AttackRolled)]
+
+
+def _write_prose(spans: Prose, people: Mapping[str, int]) -> list[Any]:
+    written: list[Any] = []
+    for span in spans:
+        value = _write_span(span, people)
+        if isinstance(value, str) and written and isinstance(written[-1], str):
+            written[-1] += value
+        else:
+            written.append(value)
+    return written
+
+
+def _write_span(span: Span, people: Mapping[str, int]) -> Any:
+    if span.to in people:
+        return [span.text, people[span.to]]
+    return [span.text] if span.mark == "strong" and not span.roll else span.text

@@ -1,0 +1,91 @@
+"""The beats of a replay: a line told blow by blow, each beat with the events it stands for.
+
+A beat of the chronicle may come back to somebody: after a blow and the blows on others it tells of the
+condition that the first one led to. A replay has one beat for each of these moments, in the order of
+the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from events.types import outcomes as o
+from events.types.unions import AnyEvent
+from projections.narrative.chronicle import ChronicleOptions, Passage, write_chronicle
+from projections.narrative.passage import Beat, BeatPart
+from projections.narrative.phrasebook import load_phrasebook
+from projections.text.prose import Prose, join_prose
+
+
+class StageBeat(NamedTuple):
+    """A moment of a replay. It ends with event `seq`, and begins behind the beat before it.
+
+    `story` and `dice` are its sentences and small print. `about` is the id of the combatant it is
+    about, `by` that of their attacker; empty if there is none. The beat that begins a round has its
+    `heading` and nothing else.
+    """
+
+    seq: int
+    heading: str = ""
+    story: Prose = ()
+    dice: Prose = ()
+    about: str = ""
+    by: str = ""
+
+    @property
+    def rolls(self) -> tuple[int, ...]:
+        """The seqs of the events whose faces the small print shows, in its order."""
+        return tuple(dict.fromkeys(span.roll for span in self.dice if span.roll))
+
+
+def list_stage_beats(
+    events: Iterable[tuple[int, AnyEvent]], telling: ChronicleOptions = ChronicleOptions()
+) -> list[StageBeat]:
+    """Return the beats of a line in the order of its events: those of the chronicle, and one where
+    a round begins."""
+    line = list(events)
+    comma = (telling.book or load_phrasebook()).one("chronicle.dice.comma")
+    passages = write_chronicle(line, telling=telling)
+    told = [(part.seq, beat, part) for beat, part in _list_parts(passages)]
+    found: list[StageBeat] = []
+    last: Beat | None = None
+    rounds = _list_rounds(line, passages)
+    for seq, beat, part in sorted(told, key=lambda each: each[0]):
+        while rounds and rounds[0].seq < seq:
+            found.append(rounds.pop(0))
+            last = None
+        if beat is last:
+            found[-1] = _join(found[-1], part, comma)
+        else:
+            found.append(StageBeat(seq, "", part.story, part.dice, beat.about, beat.by))
+        last = beat
+    return [*found, *rounds]
+
+
+def _list_parts(passages: Iterable[Passage]) -> Iterator[tuple[Beat, BeatPart]]:
+    for passage in passages:
+        for beat in passage.beats:
+            parts = beat.parts or (BeatPart(passage.last, beat.story, beat.dice),)
+            yield from ((beat, part) for part in parts)
+
+
+def _list_rounds(
+    line: Iterable[tuple[int, AnyEvent]], passages: Iterable[Passage]
+) -> list[StageBeat]:
+    """Return the beats that begin the rounds of a line."""
+    headings = {passage.last: passage.heading for passage in passages}
+    starts = [seq for seq, event in line if isinstance(event, o.RoundBegan)]
+    return [
+        StageBeat(seq, next((said for last, said in headings.items() if last >= seq), ""))
+        for seq in starts
+    ]
+
+
+def _join(beat: StageBeat, part: BeatPart, comma: str) -> StageBeat:
+    """Return a beat with what is told of it next."""
+    return beat._replace(
+        seq=part.seq,
+        story=join_prose((beat.story, part.story), " "),
+        dice=join_prose((beat.dice, part.dice), comma),
+    )
