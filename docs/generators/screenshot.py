@@ -2,9 +2,8 @@
 
     python -m docs.generators.screenshot
 
-Needs Chromium and Playwright, as the tests of the replay do. The moment: the mob has struck at
-Cho, that was taken back, and now the clubs fall again; the log is
-scrolled up a little, to what was undone.
+Needs Chromium and Playwright, as the tests of the replay do. The moment: the clubs of the mob fall
+on Cho.
 """
 
 from __future__ import annotations
@@ -59,10 +58,8 @@ def main() -> None:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
         page = chromium.new_page(viewport=SIZE, color_scheme="light")
         page.goto(f"{path.as_uri()}#seq={moment(fight)}")
-        page.locator("#undone").check()
         page.mouse.move(0, 0)
-        page.locator("#log").evaluate("(log) => { log.scrollTop -= 300; }")
-        page.wait_for_timeout(400)
+        page.wait_for_timeout(800)
         page.screenshot(path=PICTURE)
         chromium.close()
     print(f"{PICTURE.name}: {PICTURE.stat().st_size // 1024} kB", file=sys.stderr)

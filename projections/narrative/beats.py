@@ -1,8 +1,8 @@
 """The beats of a replay: a line told blow by blow, each beat with the events it stands for.
 
-A beat of the chronicle may come back to somebody: after a blow and the blows on others it tells of the
-condition that the first one led to. A replay has one beat for each of these moments, in the order of
-the log.
+A beat of the chronicle may come back to somebody: after a blow, and blows on others, it tells of
+the condition that the first one led to. A replay has one beat for each of these moments, in the
+order of the log.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class TurningPointFinder:
 
 
 def measure_strength(one: Combatant) -> float:
-    """Return the strength of a combatant, 0 to 1 (`TurningPoint`); 0 if they are not in the fight."""
+    """Return the strength of a combatant, 0 to 1 (`TurningPoint`); 0 for who is out."""
     if one.standing != "in":
         return 0.0
     return 0.5 * _is_able(one) + 0.5 * _measure_score_left(one)

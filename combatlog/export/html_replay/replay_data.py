@@ -5,18 +5,20 @@
   head         the seq the fight stands at
   people       how many combatants ever joined
   rows         one for each event, in the order recorded: [kind, words, changes, more]; empty
-               values at the end of a row are left out
-  marks        how events were undone, in words; a row refers to its own by number
+               values at the end of a row are left out. The kind is a capital letter if playback
+               passes the event over. A number for words or changes: those of that event
+  marks        how events were undone: the words, then the first and last event of each range
   numbers      statistics and turning points
   story        the beats (`story_data`)
 
-`more` may have `p`, the parent, if it is not the event before; `u`, the mark of an undone event;
-`o`, true for an event beside the line; `n`, what a correction did with it; `d`, its dice; `q`, true
-if playback passes it over; `a` and `s`, the numbers of those who act in it, or are struck; `m`, enhanced or impaired.
+`more` may have `p`, the parent, if it is not the event before; `o`, true for an event beside the
+line; `n`, what a correction did with it; `d`, its dice, and `m`, whether they are enhanced or
+impaired; `a` and `s`, the numbers of those who act in it, or are struck.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -232,20 +234,22 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
         "head": history.position(),
         "people": len(people),
         "rows": rows,
-        "marks": list(writer.marks),
+        "marks": [[words, *ranges] for words, ranges in writer.marks.items()],
         "numbers": collect_numbers(history, audience),
         "story": collect_story(history, ChronicleOptions(audience, book), people),
     }
 
 
 class _RowWriter:
-    """Writes rows, and numbers the marks that they share. `people` numbers the combatants."""
+    """Writes rows, and collects the marks that they share. `people` numbers the combatants."""
 
     def __init__(
         self, history: History, audience: Audience, book: Phrasebook, people: Mapping[str, int]
     ) -> None:
-        self.marks: dict[str, int] = {}
+        self.marks: dict[str, list[int]] = {}
         self._people = people
+        self._words: dict[str, int] = {}
+        self._changes: dict[str, int] = {}
         self._line = {row.seq for row in history.on_line(len(history))}
         self._audience = audience
         self._book = book
@@ -257,7 +261,7 @@ class _RowWriter:
         if line.row.parent != line.row.seq - 1:
             more["p"] = line.row.parent
         if line.undone is not None:
-            more["u"] = self.marks.setdefault(describe_undone(line.undone), len(self.marks))
+            self._mark(describe_undone(line.undone), line.row.seq)
         elif line.row.seq not in self._line:
             more["o"] = 1
         if said.note:
@@ -268,13 +272,32 @@ class _RowWriter:
             more["d"] = dice
         if dice and (modifier := getattr(line.row.event, "modifier", "")):
             more["m"] = modifier
-        if said.quiet:
-            more["q"] = 1
         if (actor := find_actor(line.row.event)) in self._people:
             more["a"] = [self._people[actor]]
         if isinstance(line.row.event, o.DamageDealt):
             more["s"] = [self._people[line.row.event.to]]
-        row: list[Any] = [said.kind, said.said, moment.changed or 0, more or 0]
+        row: list[Any] = [
+            said.kind.upper() if said.quiet else said.kind,
+            self._words.get(said.said, said.said),
+            self._shorten(moment.changed, line.row.seq),
+            more or 0,
+        ]
+        self._words.setdefault(said.said, line.row.seq)
         while not row[-1]:
             row.pop()
         return row
+
+    def _shorten(self, changed: dict[str, Any], seq: int) -> Any:
+        """Return changes, or the event that has the same ones."""
+        if not changed:
+            return 0
+        before = self._changes.setdefault(json.dumps(changed), seq)
+        return changed if before == seq else before
+
+    def _mark(self, words: str, seq: int) -> None:
+        """Add an undone event to the ranges of its mark."""
+        ranges = self.marks.setdefault(words, [])
+        if ranges and ranges[-1] == seq - 1:
+            ranges[-1] = seq
+        else:
+            ranges += [seq, seq]

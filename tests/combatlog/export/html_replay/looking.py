@@ -29,11 +29,22 @@ def of_kind(history: History, *kinds: str) -> list[int]:
 
 
 def present(shown: Watched) -> int:
-    """Return the seq of the event that the page shows."""
-    said = shown.page.locator("#event .seq").inner_text()
+    """Return the seq of the event that the page shows. The log, if it is made, marks the same."""
+    seq = shown.page.locator("#event").get_attribute("data-seq") or ""
     row = shown.page.locator("#log [aria-current=step]")
-    assert said == row.locator(".seq").text_content()
-    return int(said.removeprefix("#"))
+    assert not row.count() or seq == row.get_attribute("data-seq")
+    return int(seq)
+
+
+def watch_events(shown: Watched) -> None:
+    """Step event by event, with the log beside the stage."""
+    shown.page.evaluate("() => document.querySelector('#single').click()")
+    open_pane(shown, "log")
+
+
+def open_pane(shown: Watched, name: str) -> None:
+    """Open one of the panes: story, log, people, numbers."""
+    shown.page.locator(f"#tab-{name}").click()
 
 
 def bars(shown: Watched) -> dict[str, dict[str, list[int]]]:

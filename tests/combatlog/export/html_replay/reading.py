@@ -18,10 +18,17 @@ Shown = dict[str, dict[str, Any]]
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """Return the data of a page."""
+    """Return the data of a page, with the words and changes that a row takes from an earlier
+    one."""
     found = _DATA.search(page)
     assert found is not None
     read: dict[str, Any] = json.loads(found[1])
+    rows = read["rows"] = [_whole(row) for row in read["rows"]]
+    for row in rows:
+        if isinstance(row[1], int):
+            row[1] = rows[row[1] - 1][1]
+        if isinstance(row[2], int) and row[2]:
+            row[2] = rows[row[2] - 1][2]
     return read
 
 
@@ -41,6 +48,16 @@ def states_of(data: dict[str, Any]) -> list[Shown]:
             now[whose] = {key: value for key, value in merged.items() if value is not None}
         states.append({whose: values for whose, values in now.items() if values})
     return states
+
+
+def marks_of(data: dict[str, Any]) -> dict[int, str]:
+    """Return how events were undone, by event."""
+    return {
+        seq: words
+        for words, *ranges in data["marks"]
+        for first, last in zip(ranges[::2], ranges[1::2], strict=True)
+        for seq in range(first, last + 1)
+    }
 
 
 def more_of(data: dict[str, Any], seq: int) -> dict[str, Any]:

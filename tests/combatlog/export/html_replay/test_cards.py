@@ -11,7 +11,13 @@ from combatlog.export.html_replay import render_replay_page
 from projections.queries.statistics import compute_statistics
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
-from tests.combatlog.export.html_replay.looking import line_of, present, told_on
+from tests.combatlog.export.html_replay.looking import (
+    line_of,
+    open_pane,
+    present,
+    told_on,
+    watch_events,
+)
 from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
 from tests.support.browser import Watched
 
@@ -29,6 +35,7 @@ def test_dice_are_drawn_and_the_kept_one_marked(page: Watched, tmp_path: Path) -
         if len(row) > 3 and row[3] and len(row[3].get("d", [])) > 1
     )
     page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
+    watch_events(page)
     drawn = page.page.locator("#dice [role=listitem]")
     assert len(dice) == drawn.count()
     for at, (die, face, kept) in enumerate(dice):
@@ -45,6 +52,7 @@ def test_the_chart_has_a_line_for_each_combatant_and_a_cursor(
     """Turning points link to their moments; a click on the chart goes there."""
     found = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
     everybody = len(found.state.combatants)
+    open_pane(shown, "numbers")
     assert everybody == shown.page.locator("#legend li").count()
     assert everybody == shown.page.locator("#chart path.series").count()
     at = shown.page.locator("#chart .cursor").get_attribute("x1")
@@ -69,6 +77,7 @@ def test_the_chart_has_a_line_for_each_combatant_and_a_cursor(
 def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None:
     """The table has the numbers in the page's data."""
     numbers = page_data(history)["numbers"]
+    open_pane(shown, "numbers")
     table = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
     assert ["Who", *numbers["columns"]] == table.locator("thead th").all_text_contents()
     first = table.locator("tbody tr").first
@@ -82,10 +91,11 @@ def test_every_game_shows_its_own_parts(page: Watched, tmp_path: Path, game: str
         data = page_data(history)
         states = states_of(data)
         page.open(render_replay_page(history, audience="referee"), tmp_path)
+        watch_events(page)
         for seq in told_on(history)[::10]:
             page.page.evaluate(f"() => {{ location.hash = 'seq={seq}'; }}")
             page.page.wait_for_function(
-                f"() => document.querySelector('#event .seq').textContent === '#{seq}'"
+                f"() => document.querySelector('#event').dataset.seq === '{seq}'"
             )
             cards = [card for whose, card in states[seq].items() if whose != "scene"]
             text = page.page.locator("#cards").text_content() or ""
@@ -97,7 +107,8 @@ def test_every_game_shows_its_own_parts(page: Watched, tmp_path: Path, game: str
             scores = sum(1 for card in cards for key in card if key.startswith("="))
             assert scores == page.page.locator(".card:not([hidden]) .score").count()
             areas = states[seq].get("scene", {}).get("areas", {})
-            assert len(areas) == page.page.locator("#battlefield > li").count()
+            shown = page.page.locator(".band-name").all_text_contents()
+            assert {*areas} <= {*shown}
     assert [] == page.errors
 
 
@@ -121,8 +132,10 @@ def test_hostile_names_are_harmless_and_whole(page: Watched, tmp_path: Path) -> 
         "(all) => all.map((it) => it.textContent)"
     )
     assert sorted(NAMES) == sorted(names)
-    areas = page.page.locator("#battlefield h3 bdi").all_text_contents()
-    assert sorted(NAMES) == sorted(areas)
+    areas = page.page.locator(".band-name").all_text_contents()
+    assert {*NAMES} <= {*areas}
+    tokens = page.page.locator(".token .name").all_text_contents()
+    assert sorted(NAMES) == sorted(tokens)
     assert NAMES[0] == page.page.locator("#title").text_content()
     assert page.page.title() != "broken"
     assert not page.page.locator("main img, aside img").count()

@@ -13,7 +13,13 @@ from projections.text.phrases import describe_event
 from projections.text.words import capitalize
 from replay.log.undo import find_undone
 from rulesets.definitions.shipped import GAMES
-from tests.combatlog.export.html_replay.reading import more_of, page_data, recorded, states_of
+from tests.combatlog.export.html_replay.reading import (
+    marks_of,
+    more_of,
+    page_data,
+    recorded,
+    states_of,
+)
 from tests.support.given import attack, given, npc, pc
 from tests.support.talk import start_session
 
@@ -60,10 +66,10 @@ def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
         data = page_data(history)
         assert len(history) == len(data["rows"])
         marks = find_undone(history)
-        marked = {seq for seq in range(1, len(history) + 1) if "u" in more_of(data, seq)}
-        assert set(marks) == marked
+        marked = marks_of(data)
+        assert set(marks) == set(marked)
         for seq in marks:
-            said = data["marks"][more_of(data, seq)["u"]]
+            said = marked[seq]
             assert f"#{marks[seq].move}" in said
             assert marks[seq].by in said
             assert marks[seq].why in said
@@ -146,4 +152,4 @@ def test_a_note_on_an_undone_line_stays_in_sight() -> None:
     data = page_data(history)
     noted = next(row.seq for row in history.rows if isinstance(row.event, Noted))
     assert 1 == more_of(data, noted)["o"]
-    assert "u" not in more_of(data, noted)
+    assert noted not in marks_of(data)

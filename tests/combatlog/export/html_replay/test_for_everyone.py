@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import re
 import threading
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,13 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import Example, list_examples, play_example
 from combatlog.export.html_replay import render_replay_page
+from events.store.memory import MemoryStore
 from replay.log.event_log import History
+from tests.combatlog.export.html_replay.looking import open_pane, watch_events
+from tests.combatlog.export.html_replay.reading import history_of
 from tests.support.browser import Watched
 
 if TYPE_CHECKING:
@@ -58,6 +64,7 @@ def shown(page: Watched, history: History, tmp_path: Path) -> Watched:
     page.open(
         render_replay_page(history, audience="referee"), tmp_path, f"#seq={len(history) // 2}"
     )
+    watch_events(page)
     return page
 
 
@@ -67,13 +74,14 @@ def test_a_narrow_screen_does_not_scroll_sideways(shown: Watched) -> None:
     for key in ("Home", "End", "PageUp", "PageUp"):
         shown.page.keyboard.press(key)
         assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
-    for name in ("Previous round", "Play", "Next event", "Next round"):
+    for name in ("Previous round", "Play", "On", "Next round"):
         box = shown.page.get_by_role("button", name=name, exact=True).bounding_box()
         assert box is not None
         assert 0 <= box["x"]
         assert box["x"] + box["width"] <= 360
         assert box["y"] + box["height"] <= 740
         assert min(box["width"], box["height"]) >= 36
+    open_pane(shown, "numbers")
     chart = shown.page.locator("#chart svg").bounding_box()
     assert chart is not None
     assert chart["width"] <= 330
@@ -94,18 +102,32 @@ def test_the_log_is_painted_on_a_narrow_screen(shown: Watched) -> None:
     )
 
 
-@pytest.mark.parametrize("width", [1600, 1000, 961])
-def test_the_controls_do_not_cover_the_log(shown: Watched, width: int) -> None:
-    """However many lines they take, and however far the page is scrolled."""
-    shown.page.set_viewport_size({"width": width, "height": 800})
-    shown.page.mouse.wheel(0, 200)
-    shown.page.wait_for_function("() => scrollY > 100")
-    controls = shown.page.locator("#controls").bounding_box()
-    log = shown.page.locator("aside").bounding_box()
-    assert controls is not None
-    assert log is not None
-    assert controls["y"] + controls["height"] <= log["y"]
-    assert log["y"] + log["height"] <= 800
+@pytest.mark.parametrize(
+    ("width", "height"), [(1600, 900), (1280, 800), (640, 400), (390, 844), (320, 568)]
+)
+def test_the_parts_of_the_page_stand_apart(shown: Watched, width: int, height: int) -> None:
+    """Field, sentence, panes and controls fill the window, none covers another, nothing scrolls."""
+    shown.page.set_viewport_size({"width": width, "height": height})
+    shown.page.keyboard.press("End")
+    boxes = [
+        shown.page.locator(each).bounding_box()
+        for each in (".field-box", ".told", ".panes", "#controls")
+    ]
+    for at, box in enumerate(boxes):
+        assert box is not None
+        assert min(box["x"], box["y"]) >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+        for other in boxes[:at]:
+            assert other is not None
+            beside = (
+                box["x"] >= other["x"] + other["width"] or other["x"] >= box["x"] + box["width"]
+            )
+            below = box["y"] >= other["y"] + other["height"]
+            above = other["y"] >= box["y"] + box["height"]
+            assert beside or below or above
+    scrolls = "() => document.scrollingElement.scrollHeight > innerHeight"
+    assert not shown.page.evaluate(scrolls)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -140,26 +162,30 @@ def test_regions_headings_and_controls_have_names(shown: Watched) -> None:
     """Screen readers need them."""
     for role, name in (
         ("main", "The fight at this moment"),
-        ("complementary", "The log"),
+        ("complementary", "Story, log, people, numbers"),
         ("region", "Controls"),
-        ("region", "Statistics"),
-        ("heading", "Everybody's numbers over the fight"),
+        ("region", "Who is winning"),
+        ("tabpanel", "Log"),
+        ("tab", "Story"),
+        ("list", "Combatants"),
     ):
         assert 1 == shown.page.get_by_role(role, name=name, exact=True).count(), (role, name)  # type: ignore[arg-type]
     assert 1 == shown.page.get_by_role("banner").count()
-    assert 1 == shown.page.get_by_role("contentinfo").count()
+    open_pane(shown, "numbers")
+    assert 1 == shown.page.get_by_role("heading", name="Everybody's numbers over the fight").count()
+    open_pane(shown, "people")
     assert 1 == shown.page.locator("h1").count()
     nameless = shown.page.evaluate(
         """() => [...document.querySelectorAll("button, select, input, [role=meter], [role=img]")]
             .filter((it) => !it.getAttribute("aria-label") && !it.textContent.trim()
+                && !it.getAttribute("aria-labelledby")
                 && !it.labels?.length)
             .map((it) => it.outerHTML)"""
     )
     assert [] == nameless
     assert "en" == shown.page.locator("html").get_attribute("lang")
-    snapshot = shown.page.locator("main").aria_snapshot()
-    assert "meter" in snapshot
-    assert "heading" in snapshot
+    assert "meter" in shown.page.locator("aside").aria_snapshot()
+    assert "listitem" in shown.page.locator("main").aria_snapshot()
 
 
 def test_a_screen_reader_hears_the_event(shown: Watched) -> None:
@@ -167,7 +193,7 @@ def test_a_screen_reader_hears_the_event(shown: Watched) -> None:
     live = shown.page.locator("#live")
     assert "polite" == live.get_attribute("aria-live")
     shown.page.keyboard.press("End")
-    said = shown.page.locator("#event .said").inner_text()
+    said = shown.page.locator("#event").inner_text()
     assert said in (live.text_content() or "")
     shown.page.keyboard.press("Home")
     before = live.text_content()
@@ -180,6 +206,7 @@ def test_a_screen_reader_hears_the_event(shown: Watched) -> None:
 
 def test_the_tab_key_goes_through_the_controls_in_order(shown: Watched) -> None:
     """The log takes one step: only its present row is a stop."""
+    shown.page.locator("#title").click()
     shown.page.keyboard.press("Home")
     order: list[str] = []
     for _ in range(60):
@@ -192,8 +219,8 @@ def test_the_tab_key_goes_through_the_controls_in_order(shown: Watched) -> None:
         )
         if order[-1] == "body":
             break
-    wanted = ["copy", "theme", "help-open", "start", "previous", "play", "next", "end", "slider"]
-    wanted += ["speed", "undone", "row", "score"]
+    wanted = ["copy", "theme", "help-open", "slider", "start", "previous", "play", "next", "end"]
+    wanted += ["speed", "single", "undone", "tab-log", "row"]
     assert wanted == [name for name in order if name in wanted]
     assert 1 == order.count("row")
 
@@ -209,29 +236,56 @@ def test_the_focus_is_visible(shown: Watched) -> None:
 def test_a_button_keeps_the_space_key(shown: Watched) -> None:
     """Space on Next steps, and does not also play."""
     shown.page.keyboard.press("Home")
-    shown.page.get_by_role("button", name="Next event").focus()
+    shown.page.get_by_role("button", name="On", exact=True).focus()
     shown.page.keyboard.press(" ")
     assert "1" == shown.page.locator("#slider").input_value()
     assert shown.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
 def test_reduced_motion_stops_animations(shown: Watched) -> None:
-    """Bars jump instead of gliding."""
-    bar = shown.page.locator(".score .fill").first
-    still = "(it) => getComputedStyle(it).transitionDuration"
-    assert "0.25s" == bar.evaluate(still)
+    """Dice lie there, tokens do not shake, bars jump instead of gliding."""
+    shown.page.keyboard.press("Home")
+    shown.page.locator("#single").click()
+    shown.page.keyboard.press("PageDown")
+    for _ in range(20):
+        shown.page.keyboard.press("ArrowRight")
+        if shown.page.locator("#dice .die").count():
+            break
+    moving = "(it) => getComputedStyle(it).animationName"
+    die = shown.page.locator("#dice .die").first
+    assert "tumble" == die.evaluate(moving)
     shown.page.emulate_media(reduced_motion="reduce")
-    assert "0s" == bar.evaluate(still)
+    assert "none" == die.evaluate(moving)
+    glides = "(it) => getComputedStyle(it, '::before').transitionDuration"
+    assert "0s" == shown.page.locator(".token .fill").first.evaluate(glides)
 
 
-def test_only_the_log_is_printed(shown: Watched) -> None:
-    """Every row of the line, without controls and cards."""
+def test_story_states_and_numbers_are_printed(shown: Watched) -> None:
+    """All of them, without controls, stage and log."""
     shown.page.emulate_media(media="print")
-    assert not shown.page.locator("#controls").is_visible()
-    assert not shown.page.locator("#cards").is_visible()
-    assert shown.page.locator("#log").is_visible()
-    tall = shown.page.locator("#log").evaluate("(it) => [it.clientHeight, it.scrollHeight]")
+    for gone in ("#controls", "#field", "#log"):
+        assert not shown.page.locator(gone).is_visible(), gone
+    for there in ("#story", "#cards", "#lanes", "#numbers"):
+        assert shown.page.locator(there).is_visible(), there
+    tall = shown.page.locator("#story").evaluate("(it) => [it.clientHeight, it.scrollHeight]")
     assert tall[0] == tall[1]
+
+
+@pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
+def test_an_example_is_printed_on_three_pages(
+    page: Watched, tmp_path: Path, example: Example
+) -> None:
+    """A4, with everybody's state at the end."""
+    store = MemoryStore()
+    for _ in play_example(example, Campaign(store, by="demo")):
+        pass
+    page.open(render_replay_page(history_of(store, *store.fights())), tmp_path)
+    page.page.keyboard.press("End")
+    printed = page.page.pdf(
+        format="A4",
+        margin={"top": "12mm", "bottom": "12mm", "left": "12mm", "right": "12mm"},
+    )
+    assert 1 <= len(re.findall(rb"/Type\s*/Page[^s]", printed)) <= 3
 
 
 def test_the_page_works_from_a_server(page: Watched, history: History, tmp_path: Path) -> None:
@@ -265,5 +319,8 @@ def test_without_scripts_the_page_says_so(
     (tmp_path / "page.html").write_text(render_replay_page(history), "utf-8")
     shown = context.new_page()
     shown.goto((tmp_path / "page.html").as_uri())
-    assert "switched off" in shown.locator(".notice").inner_text()
+    told = shown.locator(".notice").inner_text()
+    assert "switched off" in told
+    assert "Round 1" in told
+    assert len(told) > 500
     context.close()

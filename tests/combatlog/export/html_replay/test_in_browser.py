@@ -10,7 +10,13 @@ import pytest
 from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from replay.log.undo import find_undone
-from tests.combatlog.export.html_replay.looking import bars, line_of, of_kind, present
+from tests.combatlog.export.html_replay.looking import (
+    bars,
+    line_of,
+    of_kind,
+    present,
+    watch_events,
+)
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.support.browser import Watched
 
@@ -25,6 +31,7 @@ def test_the_page_opens_at_the_first_round(page: Watched, history: History, tmp_
     """All combatants are shown, and the start is one key away."""
     page.open(render_replay_page(history), tmp_path)
     assert of_kind(history, "RoundBegan")[0] == present(page)
+    watch_events(page)
     page.page.keyboard.press("Home")
     assert 1 == present(page)
 
@@ -53,7 +60,7 @@ def test_buttons_step_by_event_turn_and_round(shown: Watched, history: History) 
     def press(name: str) -> None:
         shown.page.get_by_role("button", name=name, exact=True).click()
 
-    press("Next event")
+    press("On")
     assert line[1] == present(shown)
     press("Next round")
     assert rounds[0] == present(shown)
@@ -65,7 +72,7 @@ def test_buttons_step_by_event_turn_and_round(shown: Watched, history: History) 
     assert turns[0] == present(shown)
     press("Previous round")
     assert rounds[0] == present(shown)
-    press("Previous event")
+    press("Back")
     assert line[line.index(rounds[0]) - 1] == present(shown)
     press("To the end")
     assert line[-1] == present(shown)
@@ -107,16 +114,16 @@ def test_the_help_lists_the_keys(shown: Watched) -> None:
     assert 1 == present(shown)
     shown.page.keyboard.press("Escape")
     assert not dialog.is_visible()
-    assert "space plays and pauses" in shown.page.locator("footer").inner_text()
+    assert "space plays and pauses" in (shown.page.locator("footer").text_content() or "")
 
 
 def test_the_slider_goes_anywhere(shown: Watched, history: History) -> None:
     """By key and by mouse; its label says where it is."""
     line = line_of(history)
-    slider = shown.page.get_by_role("slider", name="Event")
+    slider = shown.page.get_by_role("slider", name="Moment")
     slider.evaluate("(it) => { it.value = 40; it.dispatchEvent(new Event('input')); }")
     assert line[40] == present(shown)
-    assert f"Event #{line[40]}, 41 of {len(line)}" in (slider.get_attribute("aria-valuetext") or "")
+    assert f"#{line[40]}, 41 of {len(line)}" in (slider.get_attribute("aria-valuetext") or "")
     slider.focus()
     shown.page.keyboard.press("ArrowRight")
     assert line[41] == present(shown)
@@ -153,7 +160,7 @@ def test_the_page_plays_and_pauses(shown: Watched, history: History) -> None:
     assert loud[-1] == present(shown)
     shown.page.get_by_role("button", name="Play", exact=True).click()
     shown.page.wait_for_function("() => Number(document.querySelector('#slider').value) < 20")
-    shown.page.get_by_role("button", name="Next event").click()
+    shown.page.get_by_role("button", name="On", exact=True).click()
     assert shown.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
@@ -201,16 +208,20 @@ def test_a_link_to_no_moment_is_ignored(
 def test_a_link_to_an_undone_event_shows_it(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
-    """Struck through, with who undid it; its state is that of its own line."""
+    """On its branch, struck through, with who undid it; its state is that of its own line."""
     gone = next(seq for seq in find_undone(history) if bars_differ(history, seq))
     page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={gone}")
+    watch_events(page)
     assert gone == present(page)
-    assert page.page.get_by_role("switch", name="Show what was undone").is_checked()
+    assert page.page.get_by_text("You watch what was undone").is_visible()
     assert page.page.locator("#event del").is_visible()
     assert find_undone(history)[gone].how in page.page.locator("#event").inner_text()
     expected = {one.name: [*one.scores.values()] for one in history.state(gone).combatants.values()}
     seen = {name: [now for now, _ in each.values()] for name, each in bars(page).items()}
     assert expected == seen
+    page.page.get_by_role("button", name="Back to the fight as it stands").click()
+    assert present(page) in line_of(history)
+    assert not page.page.get_by_text("You watch what was undone").is_visible()
 
 
 def bars_differ(history: History, seq: int) -> bool:
@@ -233,9 +244,9 @@ def test_undone_events_are_skipped_or_shown(shown: Watched, history: History) ->
     """Hidden and skipped at first; the switch shows them struck through and steps through them."""
     marks = find_undone(history)
     first = min(marks)
-    row = shown.page.locator(f"#log button[data-seq='{first}']")
+    row = shown.page.locator(f"#log a[data-seq='{first}']")
     assert not row.is_visible()
-    shown.page.get_by_role("switch", name="Show what was undone").check()
+    shown.page.get_by_role("switch", name="What was undone").check()
     assert row.is_visible()
     assert "line-through" in row.locator("del").evaluate(
         "(it) => getComputedStyle(it).textDecoration"
@@ -247,7 +258,7 @@ def test_undone_events_are_skipped_or_shown(shown: Watched, history: History) ->
     shown.page.locator("#event").click()
     shown.page.keyboard.press("ArrowRight")
     assert first + 1 == present(shown)
-    shown.page.get_by_role("switch", name="Show what was undone").uncheck()
+    shown.page.get_by_role("switch", name="What was undone").uncheck()
     assert present(shown) in line_of(history)
     assert not row.is_visible()
 
@@ -272,7 +283,7 @@ def test_the_log_follows_and_can_be_clicked(shown: Watched, history: History) ->
     }"""
     assert row.evaluate(inside)
     goal = line_of(history)[-6]
-    shown.page.locator(f"#log button[data-seq='{goal}']").click()
+    shown.page.locator(f"#log a[data-seq='{goal}']").click()
     assert goal == present(shown)
 
 

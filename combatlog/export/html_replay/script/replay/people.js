@@ -9,8 +9,7 @@ const sides = new Map();
 
 /** Shows all combatants in a state; `before` is the state at the stop before. */
 export function showCards(state, before) {
-  const count = Math.max(cards.size, state.people.length);
-  for (let number = 0; number < count; number += 1) {
+  for (const number of new Set([...cards.keys(), ...state.people.keys()])) {
     const card = state.people[number];
     showCard(number, isThere(card) ? card : null, before.people[number]);
   }

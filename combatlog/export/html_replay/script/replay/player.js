@@ -4,7 +4,7 @@ import { isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findNextStop, findState, findStop, findStopOfKind, findWatched, listStops } from "./stops.js";
 
-const player = { at: 0, timer: 0, heard: [] };
+const player = { at: 0, timer: 0, asked: 0, heard: [] };
 const SHAPE = { play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM14 5h4v14h-4z" };
 const QUICK = 4;
 const BEAT = { least: 1000, letter: 9, most: 2200, death: 900 }; // milliseconds
@@ -23,6 +23,7 @@ export function follow(heard) {
 export function show(at) {
   const stops = listStops();
   const last = player.at;
+  player.asked = 0;
   player.at = Math.min(stops.length - 1, Math.max(0, at));
   const stop = stops[player.at];
   const state = findState(player.at);
@@ -58,6 +59,7 @@ function setDisabled(id, is) {
 export function go(seq, reach) {
   if (!findWatched().line.includes(seq) && !findWatched().everything) reach(seq);
   show(findStop(seq));
+  player.asked = seq;
 }
 
 export const moves = {
@@ -77,9 +79,16 @@ export function move(name) {
   moves[name]();
 }
 
+/** Shows the end of the line while the page is printed, and then the present stop again. */
+export function showForPrint(is) {
+  const { at } = player;
+  show(is ? listStops().length - 1 : player.before ?? at);
+  player.before = at;
+}
+
 /** Changes what the stops are, and stays at the present event if it can. */
 export function changeStops(change) {
-  const seq = present();
+  const seq = player.asked || present();
   change();
   player.at = -2;
   show(findStop(seq));

@@ -13,7 +13,7 @@ import { followLinks, readLink } from "./link.js";
 import { makeLog, revealRow, showRow, showUndoneRows } from "./log.js";
 import { makeNumbers } from "./numbers.js";
 import { revealCard, showCards } from "./people.js";
-import { changeStops, follow, go, move, moves, pause, playOrPause, show } from "./player.js";
+import { changeStops, follow, go, move, moves, pause, playOrPause, show, showForPrint } from "./player.js";
 import { beginStops, findStopOfKind, findWatched, listBranches, watchLine } from "./stops.js";
 import { revealBeat, showBeat } from "./story.js";
 import { makeStrength, showStrength } from "./strength.js";
@@ -116,6 +116,10 @@ find("single").addEventListener("change", (event) => {
 find("more").addEventListener("click", () => {
   const open = find("choices").classList.toggle("open");
   find("more").setAttribute("aria-expanded", String(open));
+});
+matchMedia("print").addEventListener("change", ({ matches }) => {
+  writeLanes();
+  showForPrint(matches);
 });
 followTabs(opened);
 followKeys();

@@ -19,7 +19,9 @@ export function followTabs(opened) {
   const bar = find("tabs");
   bar.addEventListener("click", (click) => {
     const tab = click.target.closest("[role=tab]");
-    if (tab) openPane(tab.id.slice(4), opened);
+    if (!tab) return;
+    openPane(tab.id.slice(4), opened);
+    if (click.detail) tab.blur(); // behind a mouse the arrow keys step through the fight
   });
   bar.addEventListener("keydown", (event) => {
     const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -7,22 +7,30 @@ export const SCORE = "=";
 
 export const events = [null];
 export const states = [{ scene: {}, people: [] }];
-const fight = { marks: [], dice: [] };
+const fight = { marks: new Map(), dice: [], changes: [null] };
 
 /** Sets what all rows share: the marks of undone events, and the scores that are dice. */
 export function beginFight({ marks, dice }) {
-  fight.marks = marks;
   fight.dice = dice;
+  for (const [words, ...ranges] of marks) {
+    for (let at = 0; at < ranges.length; at += 2) {
+      for (let seq = ranges[at]; seq <= ranges[at + 1]; seq += 1) fight.marks.set(seq, words);
+    }
+  }
 }
 
 /** Takes the row of the next event. */
-export function takeRow([kind, said, changes, more]) {
+export function takeRow([letter, words, given, more]) {
   const seq = events.length;
-  const { p: parent = seq - 1, u, n: note = "", d: dice = [], o: off = 0, q: quiet = 0 } = more || {};
+  const { p: parent = seq - 1, n: note = "", d: dice = [], o: off = 0 } = more || {};
   const { a: acts = [], s: struck = [], m: modifier = "" } = more || {};
-  const mark = fight.marks[u] ?? "";
+  const mark = fight.marks.get(seq) ?? "";
+  const kind = letter.toLowerCase();
+  const said = typeof words === "number" ? events[words].said : words;
+  const changes = typeof given === "number" ? fight.changes[given] : given;
+  fight.changes.push(changes);
   events.push({
-    seq, parent, kind, said, note, dice, mark, off: Boolean(off), quiet: Boolean(quiet), acts, struck, modifier,
+    seq, parent, kind, said, note, dice, mark, off: Boolean(off), quiet: kind !== letter, acts, struck, modifier,
   });
   states.push(applyChanges(states[parent], changes || {}));
 }

@@ -3,7 +3,7 @@ const TIERS = [
   { name: "large", width: 168, height: 74, gap: 8, label: 18 },
   { name: "medium", width: 128, height: 48, gap: 6, label: 16 },
   { name: "small", width: 112, height: 30, gap: 4, label: 15 },
-  { name: "line", width: 84, height: 22, gap: 3, label: 13 },
+  { name: "line", width: 80, height: 22, gap: 3, label: 13 },
   { name: "tiny", width: 60, height: 17, gap: 2, label: 0 },
 ];
 const [LARGE, MEDIUM, ...SMALLER] = TIERS;

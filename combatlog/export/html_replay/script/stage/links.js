@@ -3,19 +3,16 @@ import { draw } from "./dom.js";
 
 export function makeLinks() {
   const picture = draw("svg", { class: "links", "aria-hidden": "true" });
-  const tip = draw("marker", {
-    id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto-start-reverse",
-  }, draw("path", { d: "M0 0 8 4 0 8Z" }));
-  picture.append(draw("defs", {}, tip), draw("g", { class: "locks" }), draw("g", { class: "blows" }));
+  picture.append(draw("g", { class: "locks" }), draw("g", { class: "blows" }));
   return picture;
 }
 
 /** Draws the blows [from, to] and locks [one, other] between rectangles of the field. */
 export function showLinks(picture, width, height, blows, locks) {
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const [, lines, arrows] = picture.children;
+  const [lines, arrows] = picture.children;
   lines.replaceChildren(...locks.map(([one, other]) => drawLock(one, other)));
-  arrows.replaceChildren(...blows.map(([from, to]) => drawBlow(from, to)));
+  arrows.replaceChildren(...blows.flatMap(([from, to]) => drawBlow(from, to)));
 }
 
 const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
@@ -28,9 +25,16 @@ function drawBlow(from, to) {
   const start = across ? [x1 + (way * from.width) / 2, y1] : [x1, y1 + (Math.sign(y2 - y1) * from.height) / 2];
   const end = across ? [x2 - (way * to.width) / 2, y2] : [x2, y2 - (Math.sign(y2 - y1) * to.height) / 2];
   const bend = across ? [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2 - 14] : [start[0] + 26, (start[1] + end[1]) / 2];
-  return draw("path", {
-    class: "blow", d: `M${start.join(" ")}Q${bend.join(" ")} ${end.join(" ")}`, "marker-end": "url(#tip)", pathLength: 1,
-  });
+  const curve = draw("path", { class: "blow", d: `M${start.join(" ")}Q${bend.join(" ")} ${end.join(" ")}`, pathLength: 1 });
+  return [curve, drawTip(bend, end)];
+}
+
+/** Draws the head of an arrow that comes from one point to another. */
+function drawTip([x1, y1], [x2, y2]) {
+  const along = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(12 * (x2 - x1)) / along, (12 * (y2 - y1)) / along];
+  const [left, right] = [-1, 1].map((way) => `${x2 - dx + (way * dy) / 2} ${y2 - dy - (way * dx) / 2}`);
+  return draw("path", { class: "tip", d: `M${x2} ${y2}L${left}L${right}Z` });
 }
 
 function drawLock(one, other) {

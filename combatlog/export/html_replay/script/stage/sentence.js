@@ -26,6 +26,7 @@ export function showSentence(stop, state) {
   const said = stop.story.length ? stop.story : [stop.heading];
   words.classList.toggle("heading", !stop.story.length);
   words.replaceChildren(...(stop.mark ? [makeUndone(said)] : makeProse(said)));
+  if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
   for (const more of [stop.note, stop.mark]) {
     if (more) words.append(" ", make("span", "note", more));
   }

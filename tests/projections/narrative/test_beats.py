@@ -1,0 +1,64 @@
+"""The beats of a replay: the chronicle in the order of the events, with the dice of each."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.types import outcomes as o
+from projections.narrative.beats import StageBeat, list_stage_beats
+from projections.narrative.chronicle import write_chronicle
+from projections.text.prose import plain_text
+from replay.log.event_log import History
+from rulesets.definitions.shipped import GAMES
+from tests.golden import golden_fights, read_back
+
+
+def recorded(game: str) -> list[History]:
+    """Return recorded fights of a game."""
+    found = []
+    for each in list(golden_fights(game, 2))[::3]:
+        store, fight = read_back(each.lines)
+        found.append(History(store.read(fight)))
+    return found
+
+
+def beats_of(history: History) -> list[StageBeat]:
+    """Return the beats of the present line."""
+    return list_stage_beats(history.interleave_notes(len(history)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_beats_tell_the_chronicle_word_for_word(game: str) -> None:
+    """In the order of the log, nothing twice and nothing left out."""
+    for history in recorded(game):
+        beats = beats_of(history)
+        assert [beat.seq for beat in beats] == sorted(beat.seq for beat in beats)
+        passages = write_chronicle(history.interleave_notes(len(history)))
+        sentences = [plain_text(beat.story) for each in passages for beat in each.beats]
+        told = [plain_text(beat.story) for beat in beats]
+        assert sorted("".join(sentences).replace(" ", "")) == sorted("".join(told).replace(" ", ""))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_beat_shows_dice_that_have_fallen(game: str) -> None:
+    """And never one that another beat has shown before."""
+    shown = 0
+    for history in recorded(game):
+        seen: set[int] = set()
+        for beat in beats_of(history):
+            assert all(seq <= beat.seq for seq in beat.rolls)
+            assert not seen.intersection(beat.rolls)
+            seen.update(beat.rolls)
+        shown += len(seen)
+    assert shown > 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_round_begins_with_a_beat(game: str) -> None:
+    """It has the heading and nothing else."""
+    for history in recorded(game):
+        line = history.line_events()
+        rounds = [seq for seq, event in line if isinstance(event, o.RoundBegan)]
+        beats = [beat for beat in beats_of(history) if beat.heading or not beat.story]
+        assert rounds == [beat.seq for beat in beats]
+        assert not any(beat.story for beat in beats)
