@@ -37,7 +37,8 @@ class Rescue(NamedTuple):
 
     - `fights`: the valid prefix of each fight, in the order they were started.
     - `secrets`: by fight and commitment.
-    - `commands`: idempotency keys whose events are all recovered.
+    - `commands`: idempotency keys whose events are all recovered; of several commands with one key
+      the first.
     - `leftover`: readable events outside of any prefix.
     - `unsealed`: ids of fights whose secret was kept, and is lost.
     - `keys`: how many idempotency keys are lost.
@@ -113,7 +114,9 @@ def survey(damaged: str) -> Rescue:
     secrets = dict(_secrets(found, fights))
     format = max(found.formats, default=FORMAT)
     lengths = {fight.id: len(fight.kept) for fight in fights}
-    commands = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
+    whole = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
+    first = {each[0]: each for each in sorted(whole, key=lambda each: -each[2])}
+    commands = [each for each in whole if first[each[0]] is each]
     return Rescue(
         fights,
         secrets,
@@ -218,9 +221,7 @@ def _write(path: str, found: Rescue) -> None:
                 }
                 store.adopt(fight.id, fight.kept, secrets)
         if found.format == 1:  # since format 2 they are in the log
-            store.connection.executemany(
-                "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?, ?)", found.commands
-            )
+            store.adopt_commands(found.commands)
 
 
 def _leftover_line(values: Values) -> str:
