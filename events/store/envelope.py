@@ -321,6 +321,12 @@ def _read_digits(text: object) -> bytes | None:
 
 def check_adopted(rows: Sequence[Row], format: int) -> None:
     """Raise `Refused` if a store of this format cannot hold these rows."""
+    for row in rows:
+        if isinstance(row, ViewRow) and not row.erased:
+            raise Refused(
+                f"#{row.seq} is hidden here, and a campaign holds whole fights; take an export of"
+                " the whole fight."
+            )
     if rows and rows[0].format > format:
         raise Refused(
             "This fight is of format 2, and the campaign of format 1; make a copy that can hold it"
