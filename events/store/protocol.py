@@ -88,6 +88,10 @@ class Store(Protocol):
         """Return the last row's seq and digest."""
         ...
 
+    def heads(self) -> dict[str, Head]:
+        """Return the head of every fight, in the order they were started."""
+        ...
+
     def tail(self, fight: str, count: int) -> list[Recorded]:
         """Return the last `count` events, in order."""
         ...

@@ -39,6 +39,11 @@ _EACH_BODY = "SELECT body FROM events WHERE fight = ? AND seq > ? AND seq <= ? O
 
 _BREAKS = "SELECT seq, parent FROM events {} WHERE fight = ? AND parent <> seq - 1 ORDER BY seq"
 
+_HEADS = (
+    "SELECT f.fight, e.seq, e.digest FROM fights f LEFT JOIN events e ON e.fight = f.fight"
+    " AND e.seq = (SELECT max(seq) FROM events WHERE fight = f.fight) ORDER BY f.number LIMIT ?"
+)
+
 _INDEX_IS_MISSING = "no such index"
 _NO_INDEX = (_INDEX_IS_MISSING, "no query solution")
 """The index is missing or is not ours. It only saves a look at every row."""
@@ -188,6 +193,16 @@ class SQLiteReader:
             raise make_damaged(self.path, f"its last event is #{head.seq}, and no event")
         self._heads[fight] = head
         return head
+
+    @_bounded
+    def heads(self) -> dict[str, Head]:
+        heads: dict[str, Head] = {}
+        for fight, seq, digest in self.connection.execute(_HEADS, (MOST_FIGHTS,)):
+            is_head = isinstance(seq, int) and isinstance(digest, bytes)
+            if not isinstance(fight, str) or not (is_head or (seq, digest) == (None, None)):
+                raise make_damaged(self.path, f"the last event of fight {fight} is no event")
+            heads[fight] = Head(seq, digest) if is_head else Head()
+        return heads
 
     def tail(self, fight: str, count: int) -> list[Recorded]:
         return list(self.read(fight, max(0, self.head(fight).seq - count)))

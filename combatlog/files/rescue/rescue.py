@@ -115,8 +115,8 @@ def survey(damaged: str) -> Rescue:
     format = max(found.formats, default=FORMAT)
     lengths = {fight.id: len(fight.kept) for fight in fights}
     whole = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
-    first = {each[0]: each for each in sorted(whole, key=lambda each: -each[2])}
-    commands = [each for each in whole if first[each[0]] is each]
+    latest_first = sorted(whole, key=lambda each: _sort_key(each[1:]), reverse=True)
+    commands = list({each[0]: each for each in latest_first}.values())
     return Rescue(
         fights,
         secrets,

@@ -228,6 +228,15 @@ def test_a_fight_with_hidden_rows_is_not_taken_in(store: Store) -> None:
     assert [whole, erased] == list(store.rows("f"))
 
 
+def test_the_heads_of_all_fights_are_read_at_once(store: Store) -> None:
+    """In the order the fights were started."""
+    assert {} == store.heads()
+    store.append("g", 0, notes("a"))
+    store.append("f", 0, notes("b", "c"))
+    store.append("g", 1, notes("d"))
+    assert [("g", store.head("g")), ("f", store.head("f"))] == [*store.heads().items()]
+
+
 def test_rows_are_found_by_the_beginning_of_their_tag(store: Store) -> None:
     """Of all fights in the order they were started, each in its own order; words that only stand
     in a text are not taken for a tag."""
