@@ -174,6 +174,8 @@ class Session:
     def _tell(self, result: Result) -> Result:
         """Return the result with what the table is told of its rows, and once of keys that cannot
         be read."""
+        if self.fight.history.is_plain and self.fight.keys_unread == self._keys_unread:
+            return result
         told = self.fight.list_told(result.rows)
         if (unread := self.fight.keys_unread) != self._keys_unread:
             self._keys_unread = unread
