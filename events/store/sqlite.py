@@ -27,7 +27,6 @@ from events.store.envelope import (
     Row,
     chain_entries,
     check_adopted,
-    pack_columns,
     utc_now,
 )
 from events.store.limits import MOST_FIGHTS, UNCOUNTED, BoundedConnection
@@ -40,7 +39,7 @@ from events.store.sqlite_errors import (
     make_damaged,
     quote_error,
 )
-from events.store.sqlite_reader import COLUMNS, SQLiteReader
+from events.store.sqlite_reader import COLUMNS, SQLiteReader, pack_columns
 from events.store.statements import NO_REQUEST, NONCE_SIZE, Request
 
 _INSERT = {

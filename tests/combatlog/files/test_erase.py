@@ -32,9 +32,10 @@ from events.serialization.codec import encode
 from events.signatures import create_key
 from events.store.campaign_file import create_campaign, open_campaign
 from events.store.command_index import RecordedCommand, index_commands
-from events.store.envelope import ERASED_BODY, Entry, Row, erase_row, pack_columns
+from events.store.envelope import ERASED_BODY, Entry, Row, erase_row
 from events.store.memory import MemoryStore
 from events.store.sqlite import SQLiteStore
+from events.store.sqlite_reader import pack_columns
 from events.types.log_events import BranchNamed, HeadMoved, Noted
 from replay.audit.seals import read_seal
 from rulesets.definitions.shipped import load_game
