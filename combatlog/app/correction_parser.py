@@ -302,14 +302,17 @@ def _is_reason(state: FightState, text: str) -> bool:
 
 
 def _add_modifier(state: FightState, was: Declaration, text: str) -> Declaration:
-    """Return the declaration with one more modifier or overruling. Raises `Refused` where it cannot
-    have one."""
+    """Return the declaration with one more modifier or overruling, or with another reason for one
+    that it has. Raises `Refused` where it cannot have one."""
     rules = load_ruleset(state.game.rules)
+    bare = was
     for kind in Scanner(text, state).reasons:
+        field = "why" if kind == "because" else kind
+        bare = replace(bare, **{field: ""}) if hasattr(bare, field) else bare
         if kind in _PARTICIPLES and not hasattr(was, kind):
             modified = state.game.words.get(kind, _PARTICIPLES[kind])
             raise Refused(f"“{describe_event(was, state)}” cannot be {modified}.")
-    line = format_declaration(was, state)
+    line = format_declaration(bare, state)
     if line.startswith("{"):
         raise Refused(f"Say the whole declaration that replaces: {describe_event(was, state)}.")
     command = parse(f"{line}; {text}", state)

@@ -4,16 +4,15 @@ where somebody has a key; others may have moved it meanwhile."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.errors import Conflict, Damaged, Refused, Unreadable
+from events.errors import Conflict, Refused, Unreadable
 from events.serialization.codec import NO_TEXT
-from events.store.envelope import Entry, Head, Recorded
+from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
 from events.store.statements import LONGEST_KEY, NO_REQUEST, Request, check_key, find_request
 from events.types.names import clean_text
@@ -26,6 +25,7 @@ from replay.log.event_log import History
 from rulesets.core.sealed_dice import Entropy
 
 if TYPE_CHECKING:
+    from combatlog.app.known_keys import RevokedElsewhere
     from combatlog.app.signing import FindKey
     from events.signatures import SigningKey
 
@@ -50,8 +50,7 @@ class FightHead:
         self.by = clean_text(by)
         self._store = store
         self._entropy = entropy
-        self._heads_read: list[Head] = []
-        self._revoked: Collection[str] = ()
+        self._elsewhere: RevokedElsewhere | None = None
         self.history = History(store.read(id))
         if not len(self.history):
             raise Refused(f"There is no fight {id} in this campaign.")
@@ -206,15 +205,23 @@ class FightHead:
 
     def find_revoked_elsewhere(self) -> Collection[str]:
         """Return the ids of the keys that were revoked in the campaign's fights that were started
-        there. They are read again when another fight has gone on."""
-        others = [id for id in self._store.fights() if id != self.id]
-        heads = [self._store.head(id) for id in others]
-        if heads != self._heads_read:
-            from combatlog.app.known_keys import find_known_keys
+        there."""
+        if self._elsewhere is None:
+            from combatlog.app.known_keys import RevokedElsewhere
 
-            with suppress(Damaged, Unreadable):  # of another fight: this one can go on
-                self._heads_read, self._revoked = heads, find_known_keys(self._store).revoked
-        return self._revoked
+            self._elsewhere = RevokedElsewhere(self._store, self.id)
+        return self._elsewhere.find()
+
+    @property
+    def keys_unread(self) -> str:
+        """The sentence that another fight is damaged, and that the keys revoked there could not be
+        read when somebody last signed here; empty if they could."""
+        if self._elsewhere is None or not self._elsewhere.unread:
+            return ""
+        return (
+            "A key that was revoked in another fight may still sign here, because not all fights"
+            f" can be read: {self._elsewhere.unread}"
+        )
 
     def _describe_others(self, rows: list[Recorded]) -> str:
         """Describe what others recorded meanwhile, one phrase a command."""

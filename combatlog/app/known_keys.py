@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from combatlog.app.fight_list import was_started_here
-from events.errors import Refused, Unreadable
+from events.errors import Damaged, Refused, Unreadable
 from events.serialization.codec import decode
 from events.signatures import SigningKey, compute_key_id, is_signed
 from events.store.envelope import GENESIS, Head, Row, decode_row
@@ -71,6 +71,46 @@ def find_known_keys(store: Store) -> BoundKeys:
             if id in signers and (not living or living.keys() & signers):
                 keys.follow(event)
     return keys
+
+
+class RevokedElsewhere:
+    """The keys that were revoked in the other fights of a campaign, as somebody plays in one.
+
+    Each look asks for the heads of all fights, because another program may have recorded there.
+    The keys are read again only where a fight has a new event about keys.
+    """
+
+    def __init__(self, store: Store, fight: str) -> None:
+        self._store = store
+        self._fight = fight
+        self._heads: dict[str, Head] | None = None
+        self._revoked: Collection[str] = ()
+        self.unread = ""
+        """Why the keys of the other fights cannot be read; empty where they can."""
+
+    def find(self) -> Collection[str]:
+        """Return the ids of the revoked keys. Where another fight is damaged, this one can go on:
+        `unread` says so, and the keys count that were known before."""
+        try:
+            heads = self._store.heads()
+            heads.pop(self._fight, None)
+            known, self._heads = self._heads, heads
+            if known is None or self._has_new_keys(known):
+                is_any = next(self._store.tagged("key-revoked"), None) is not None
+                self._revoked = find_known_keys(self._store).revoked if is_any else ()
+                self.unread = ""
+        except (Damaged, Unreadable) as error:
+            self.unread = str(error)
+        return self._revoked
+
+    def _has_new_keys(self, known: dict[str, Head]) -> bool:
+        """Return whether a fight has an event about keys after the head that was known."""
+        return any(
+            row.body.startswith('{"type":"key-')
+            for id, head in (self._heads or {}).items()
+            if head != (before := known.get(id, Head()))
+            for row in self._store.rows(id, before.seq)
+        )
 
 
 def _list_key_rows(store: Store) -> Iterator[_KeyRow]:

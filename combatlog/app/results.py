@@ -68,12 +68,12 @@ class Result(msgspec.Struct, frozen=True):
     `steps` has one entry for each command that was recorded; of dice, one for each group that is
     complete and one for the rest. `plan` is the plan of a correction that waits, or that was just
     recorded; `ranges` is what dice that it still needs could change. `told` are sentences for the
-    table: throws that were known, thrown again or left, and dice that were taken back. `left_out`
-    says whose turn a line ended, and without whom. `refused` is what was refused although other
-    parts were recorded: the rest of several typed dice, or a correction that another recording
-    overtook. `compared` are the two points of a `diff`. `leave` ends the conversation. `surplus`
-    are dice that were not awaited yet when they were typed: they serve rolls that the dice before
-    them on the line led to.
+    table: throws that were known, thrown again or left, dice that were taken back, and revoked keys
+    that cannot be read. `left_out` says whose turn a line ended, and without whom. `refused` is
+    what was refused although other parts were recorded: the rest of several typed dice, or a
+    correction that another recording overtook. `compared` are the two points of a `diff`. `leave`
+    ends the conversation. `surplus` are dice that were not awaited yet when they were typed: they
+    serve rolls that the dice before them on the line led to.
     """
 
     kind: ResultKind

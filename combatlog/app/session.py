@@ -80,6 +80,7 @@ class Session:
         self.campaign = campaign
         self.fight = fight
         self._doubts = doubts
+        self._keys_unread = ""
         self._asked: tuple[int, Command] | None = None
         """The command that was asked for once more, and after which event."""
         self.correcting: CorrectionDialogue | RepeatedCorrection | None = None
@@ -171,10 +172,14 @@ class Session:
                 return Result("nothing", leave=True)
 
     def _tell(self, result: Result) -> Result:
-        """Return the result with what the table is told of its rows."""
-        if self.fight.history.is_plain:
+        """Return the result with what the table is told of its rows, and once of keys that cannot
+        be read."""
+        if self.fight.history.is_plain and self.fight.keys_unread == self._keys_unread:
             return result
         told = self.fight.list_told(result.rows)
+        if (unread := self.fight.keys_unread) != self._keys_unread:
+            self._keys_unread = unread
+            told += (unread,) if unread else ()
         return structs.replace(result, told=told) if told else result
 
     def _ask_about(self, command: Command, line: str) -> str:

@@ -12,7 +12,7 @@ from combatlog.files.file_faults import find_index_faults, find_schema_faults
 from combatlog.files.safe_write import make_campaign_file
 from events.errors import CampaignError, Damaged
 from events.store.campaign_file import open_campaign
-from events.store.envelope import Head, Row
+from events.store.envelope import Row
 from events.store.migrations import GUARDS
 from events.store.sqlite import SQLiteStore
 from events.store.sqlite_errors import quote_error
@@ -60,13 +60,15 @@ def _compare(store: SQLiteStore, temporary: str) -> Backup:
     with closing(open_campaign(temporary)) as copied:
         if fault := _find_fault(copied):
             raise Damaged(store.path, fault)
-        if _read_heads(store) != _read_heads(copied) or _read_beside(store) != _read_beside(copied):
+        heads = copied.heads()  # every digest before a head was checked
+        if [*store.heads().items()] != [*heads.items()] or _read_beside(store) != _read_beside(
+            copied
+        ):
             raise CampaignError(
                 "The copy is not the same as the campaign, so it was removed; try again, on another"
                 " disk if that happens again."
             )
-        ids = copied.fights()
-        return Backup(len(ids), sum(copied.head(id).seq for id in ids))
+        return Backup(len(heads), sum(head.seq for head in heads.values()))
 
 
 def _find_fault(copied: SQLiteStore) -> str:
@@ -85,11 +87,6 @@ def _find_fault(copied: SQLiteStore) -> str:
         if broken := find_first_break(fight, every):
             return f"#{broken.seq} of fight {number} {broken.said}"
     return next(iter(find_index_faults(copied, rows)), "")
-
-
-def _read_heads(store: SQLiteStore) -> list[tuple[str, Head]]:
-    """Return the head of every fight. In the copy every digest before a head was checked."""
-    return [(id, store.head(id)) for id in store.fights()]
 
 
 def _read_beside(store: SQLiteStore) -> list[list[tuple[object, ...]]]:

@@ -96,8 +96,12 @@ def _read_secrets(store: SQLiteStore, fight: str) -> dict[str, bytes]:
 
 def _copy_keys(store: SQLiteStore, copy: SQLiteStore, fights: dict[str, list[Row]]) -> None:
     """Copy the keys of commands that no statement in the log tells of: those of format 1."""
-    for key, fight, *command in store.connection.execute("SELECT * FROM commands").fetchall():
-        rows = fights.get(fight, [])
-        if rows and rows[0].format == 1 and key not in index_commands(fight, rows):
-            values = "INSERT INTO commands VALUES (?, ?, ?, ?, ?)"
-            copy.connection.execute(values, (key, fight, *command))
+    stated = {
+        id: index_commands(id, rows) for id, rows in fights.items() if rows and rows[0].format == 1
+    }
+    keys = store.connection.execute("SELECT * FROM commands").fetchall()
+    copy.adopt_commands(
+        (key, fight, *command)
+        for key, fight, *command in keys
+        if fight in stated and key not in stated[fight]
+    )

@@ -123,15 +123,22 @@ class Scanner(Vocabulary):
         self.typed = line
         own = {fold_case(state.game.words[key]): key for key in REASONS if key in state.game.words}
         self.reason_keys = {**{key: key for key in REASONS}, **own}
-        self.reasons: dict[str, str] = {}
+        self._reasons: dict[str, str] = {}
+        self._repeated = ""
         words: list[str] = []
         for clause in line.split(";"):
-            head, reasons = self._split_reasons(clause)
+            head = self._split_reasons(clause)
             words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
-            self.reasons.update(reasons)
         self.instead = len(words) > 1 and fold_case(words[-1]) == "instead"
         self.words = words[:-1] if self.instead else words
         self.at = 0
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """The reasons by what they are for. Raises `Refused` where one of them is given twice."""
+        if self._repeated:
+            raise Refused(self._repeated)
+        return self._reasons
 
     @property
     def save(self) -> str:
@@ -292,12 +299,11 @@ class Scanner(Vocabulary):
                 return key
         return ""
 
-    def _split_reasons(self, clause: str) -> tuple[str, dict[str, str]]:
-        """Split a clause into the words before its reasons, and the reasons by what they are for.
-        The first may stand behind any word and a colon with a blank; otherwise the word has to be
-        one of `REASONS`. A colon in brackets belongs to the words."""
+    def _split_reasons(self, clause: str) -> str:
+        """Return the words of a clause before its reasons, and keep the reasons. The first may
+        stand behind any word and a colon with a blank; otherwise the word has to be one of
+        `REASONS`. A colon in brackets belongs to the words."""
         head, key = clause, ""
-        reasons: dict[str, str] = {}
         begun: int | None = None
         for match in _REASON.finditer(clause):
             opened = clause.count("(", 0, match.start()) - clause.count(")", 0, match.start())
@@ -307,11 +313,24 @@ class Scanner(Vocabulary):
             if begun is None:
                 head = clause[: match.start()] if known else clause[: match.end(1)]
             else:
-                reasons[key] = clean_text(clause[begun : match.start()])
+                self._keep_reason(key, clause[begun : match.start()])
             key, begun = known, match.end()
         if begun is not None:
-            reasons[key] = clean_text(clause[begun:])
-        return head, reasons
+            self._keep_reason(key, clause[begun:])
+        return head
+
+    def _keep_reason(self, key: str, text: str) -> None:
+        """Keep a reason by what it is for; `because` is the reason of the whole line, too."""
+        reason, whole = clean_text(text), ("", "because")
+        for known in whole if key in whole else (key,):
+            if known in self._reasons:
+                self._repeated = self.describe_repeated(key, self._reasons[known], reason)
+        self._reasons[key] = reason
+
+    def describe_repeated(self, key: str, first: str, second: str) -> str:
+        """Return the sentence that refuses two reasons for one thing."""
+        what = "the line" if key in ("", "because") else f"“{self.term(key)}”"
+        return f"The reason for {what} stands here twice, “{first}” and “{second}”; give it once."
 
 
 def refuse_leftover(words: list[str]) -> Refused:

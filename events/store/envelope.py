@@ -285,42 +285,14 @@ def erase_row(row: Row) -> ViewRow:
     return ViewRow(*place, ERASED_BODY, row.digest, b"", None, content, saidhash)
 
 
-def pack_columns(row: Row) -> Columns:
-    """Return the columns of a row as a campaign file has them. An erased row has its content in
-    place of the blind, and the hash of its statements, in 64 digits, in place of them."""
-    blind, said = row.blind, row.said
-    if isinstance(row, ViewRow):
-        assert row.erased, "a file holds no other row of which something is hidden"
-        blind, said = row.content, row.saidhash.hex() or None
-    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
-    return (*place, row.body, row.digest, blind, said)
-
-
-def unpack_erased(row: Row) -> Row:
-    """Return an erased row as it is read from a file, made of its columns; any other row as it is.
-    Columns of other types than a row's are left for others to find."""
-    if type(row.blind) is not bytes or len(row.blind) != CONTENT_SIZE or row.body != ERASED_BODY:
-        return row
-    saidhash = _read_digits(row.said) if row.said is not None else b""
-    if saidhash is None:
-        return row
-    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
-    return ViewRow(*place, row.body, row.digest, b"", None, row.blind, saidhash)
-
-
-def _read_digits(text: object) -> bytes | None:
-    """Return the 32 bytes of a hash in 64 small hexadecimal digits; None for anything else."""
-    if type(text) is not str or len(text) != 2 * CONTENT_SIZE or not text.isascii():
-        return None
-    try:
-        found = bytes.fromhex(text)
-    except ValueError:
-        return None
-    return found if found.hex() == text else None
-
-
 def check_adopted(rows: Sequence[Row], format: int) -> None:
     """Raise `Refused` if a store of this format cannot hold these rows."""
+    for row in rows:
+        if isinstance(row, ViewRow) and not row.erased:
+            raise Refused(
+                f"#{row.seq} is hidden here, and a campaign holds whole fights; take an export of"
+                " the whole fight."
+            )
     if rows and rows[0].format > format:
         raise Refused(
             "This fight is of format 2, and the campaign of format 1; make a copy that can hold it"

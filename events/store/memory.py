@@ -119,6 +119,9 @@ class MemoryStore:
         rows = self._rows.get(fight)
         return Head(rows[-1].seq, rows[-1].digest) if rows else Head()
 
+    def heads(self) -> dict[str, Head]:
+        return {fight: self.head(fight) for fight in self._rows}
+
     def tail(self, fight: str, count: int) -> list[Recorded]:
         return list(self.read(fight, max(0, self.head(fight).seq - count)))
 

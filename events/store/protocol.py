@@ -61,7 +61,8 @@ class Store(Protocol):
     ) -> None:
         """Store a whole fight that was recorded elsewhere, its rows unchanged, with its secrets and
         the keys of its commands, in one transaction. Raises `Conflict` if the fight is here
-        already, and `Refused` if a store of format 1 is given rows of format 2."""
+        already, and `Refused` if a store of format 1 is given rows of format 2, or if anything but
+        the text of erased notes is hidden."""
         ...
 
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
@@ -85,6 +86,10 @@ class Store(Protocol):
 
     def head(self, fight: str) -> Head:
         """Return the last row's seq and digest."""
+        ...
+
+    def heads(self) -> dict[str, Head]:
+        """Return the head of every fight, in the order they were started."""
         ...
 
     def tail(self, fight: str, count: int) -> list[Recorded]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec.structs import astuple
@@ -27,7 +27,6 @@ from events.store.envelope import (
     Row,
     chain_entries,
     check_adopted,
-    pack_columns,
     utc_now,
 )
 from events.store.limits import MOST_FIGHTS, UNCOUNTED, BoundedConnection
@@ -40,7 +39,7 @@ from events.store.sqlite_errors import (
     make_damaged,
     quote_error,
 )
-from events.store.sqlite_reader import COLUMNS, SQLiteReader
+from events.store.sqlite_reader import COLUMNS, SQLiteReader, pack_columns
 from events.store.statements import NO_REQUEST, NONCE_SIZE, Request
 
 _INSERT = {
@@ -123,6 +122,23 @@ class SQLiteStore(SQLiteReader):
             raise Conflict(fight, 0, self.head(fight).seq) from None
         except sqlite3.DatabaseError as error:
             raise self._explain_unwritten(error) from None
+
+    def adopt_commands(self, commands: Iterable[Sequence[object]]) -> None:
+        """Add rows to the index of commands, in one transaction: outside of one, each row would
+        wait for the disk. Each key has to be a new one."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.steps = UNCOUNTED
+        try:
+            self.connection.executemany("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", commands)
+            self.connection.execute("COMMIT")
+        except BaseException as error:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.DatabaseError):
+                raise self._explain_unwritten(error) from None
+            raise
+        finally:
+            self.connection.steps = 0
 
     def _find_recorded(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
         """Return what this key recorded before, None if it is new."""

@@ -15,7 +15,17 @@ from typing import Concatenate, ParamSpec, TypeVar
 from events.errors import CampaignError
 from events.serialization.codec import decode_many
 from events.store.command_index import RecordedCommand
-from events.store.envelope import BLIND_SIZE, Head, Recorded, Row, decode_row, unpack_erased
+from events.store.envelope import (
+    BLIND_SIZE,
+    CONTENT_SIZE,
+    ERASED_BODY,
+    Columns,
+    Head,
+    Recorded,
+    Row,
+    ViewRow,
+    decode_row,
+)
 from events.store.limits import MOST_FIGHTS, BoundedConnection
 from events.store.sqlite_errors import DAMAGED_TEXT, convert_error, make_damaged
 from events.types.unions import AnyEvent
@@ -38,6 +48,11 @@ a sixth."""
 _EACH_BODY = "SELECT body FROM events WHERE fight = ? AND seq > ? AND seq <= ? ORDER BY seq"
 
 _BREAKS = "SELECT seq, parent FROM events {} WHERE fight = ? AND parent <> seq - 1 ORDER BY seq"
+
+_HEADS = (
+    "SELECT f.fight, e.seq, e.digest FROM fights f LEFT JOIN events e ON e.fight = f.fight"
+    " AND e.seq = (SELECT max(seq) FROM events WHERE fight = f.fight) ORDER BY f.number LIMIT ?"
+)
 
 _INDEX_IS_MISSING = "no such index"
 _NO_INDEX = (_INDEX_IS_MISSING, "no query solution")
@@ -189,6 +204,16 @@ class SQLiteReader:
         self._heads[fight] = head
         return head
 
+    @_bounded
+    def heads(self) -> dict[str, Head]:
+        heads: dict[str, Head] = {}
+        for fight, seq, digest in self.connection.execute(_HEADS, (MOST_FIGHTS,)):
+            is_head = isinstance(seq, int) and isinstance(digest, bytes)
+            if not isinstance(fight, str) or not (is_head or (seq, digest) == (None, None)):
+                raise make_damaged(self.path, f"the last event of fight {fight} is no event")
+            heads[fight] = Head(seq, digest) if is_head else Head()
+        return heads
+
     def tail(self, fight: str, count: int) -> list[Recorded]:
         return list(self.read(fight, max(0, self.head(fight).seq - count)))
 
@@ -270,3 +295,37 @@ def _decode_text(stored: bytes) -> str:
         return stored.decode()
     except UnicodeDecodeError:
         return BrokenText(stored.decode(errors="replace"))
+
+
+def pack_columns(row: Row) -> Columns:
+    """Return the columns of a row as a campaign file has them. An erased row has its content in
+    place of the blind, and the hash of its statements, in 64 digits, in place of them."""
+    blind, said = row.blind, row.said
+    if isinstance(row, ViewRow):
+        assert row.erased, "a file holds no other row of which something is hidden"
+        blind, said = row.content, row.saidhash.hex() or None
+    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
+    return (*place, row.body, row.digest, blind, said)
+
+
+def unpack_erased(row: Row) -> Row:
+    """Return an erased row as it is read from a file, made of its columns; any other row as it is.
+    Columns of other types than a row's are left for others to find."""
+    if type(row.blind) is not bytes or len(row.blind) != CONTENT_SIZE or row.body != ERASED_BODY:
+        return row
+    saidhash = _read_digits(row.said) if row.said is not None else b""
+    if saidhash is None:
+        return row
+    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
+    return ViewRow(*place, row.body, row.digest, b"", None, row.blind, saidhash)
+
+
+def _read_digits(text: object) -> bytes | None:
+    """Return the 32 bytes of a hash in 64 small hexadecimal digits; None for anything else."""
+    if type(text) is not str or len(text) != 2 * CONTENT_SIZE or not text.isascii():
+        return None
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return found if found.hex() == text else None

@@ -6,6 +6,7 @@ The modules:
     statements     facts that the referee states
     rolls          the dice: asked for and rolled
     outcomes       what the rules make of declarations and dice
+    rounds         outcomes of the order of play: rounds, turns, phases, the clock
     log_events     moves of the head, notes, branch names, secrets of the dice
     commitments    secrets of the dice since format 2: epochs, anchors, the dice of all phones
     keys           persons' keys, witnesses, copies of a log

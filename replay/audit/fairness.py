@@ -19,6 +19,7 @@ from events.types.log_events import Corrected, Sealed, SecretRevealed
 from events.types.rolls import FACES, Rolled
 from projections.state.fight_state import DrawKey, FightState
 from replay.audit.epoch_check import EpochCheck, EpochClose, EpochState, OtherRoot
+from replay.audit.interventions import StatedFace, find_stated_faces
 from replay.corrections.recorded_dice import LineDice, get_draw_series
 from replay.log.commitments import Secret, SecretStatus, list_salts
 from replay.log.event_log import History, walk
@@ -359,47 +360,3 @@ class _DiceCheck:
         later = (seq for seq in self._epochs.anchors.values() if seq > since)
         salts = list_salts(self._history, "", since, next(later, None))
         return Secret(anchor, known, salts, since if since > 1 else 0)
-
-
-class StatedFace(NamedTuple):
-    """A sealed die that was `drawn` with one face and shows another that a person has `said`: in
-    event `seq`, first recorded in event `first`, with the reason. `stands`: it shows that face on
-    the current line."""
-
-    seq: int
-    first: int
-    by: str
-    die: str
-    drawn: int
-    said: int
-    why: str
-    stands: bool
-
-
-def find_stated_faces(history: History) -> tuple[StatedFace, ...]:
-    """Return every face that a person stated for a sealed die, once, at its first recording."""
-    found: dict[tuple[int, int], Recorded] = {}
-    for row in history.rows:
-        if (key := _stated_face_key(history, row)) is not None:
-            found.setdefault(key, row)
-    if not found:
-        return ()
-    line = {_stated_face_key(history, row) for row in history.on_line(history.position())}
-    return tuple(_make_stated_face(history, row, key in line) for key, row in found.items())
-
-
-def _stated_face_key(history: History, row: Recorded) -> tuple[int, int] | None:
-    """Return a die's first recording and the face that a person stated for it, else None."""
-    fell = row.event
-    if not isinstance(fell, Rolled) or fell.draw is None or not fell.stated:
-        return None
-    return history.origin(row.seq), fell.face
-
-
-def _make_stated_face(history: History, row: Recorded, stands: bool) -> StatedFace:
-    fell, first = row.event, history[history.origin(row.seq)]
-    corrected = history[row.cmd].event
-    assert isinstance(fell, Rolled) and isinstance(first.event, Rolled), "dice repeat dice"
-    why = corrected.why if isinstance(corrected, Corrected) else ""
-    name = history.state(row.seq).combatants[fell.by].name
-    return StatedFace(row.seq, first.seq, name, fell.die, first.event.face, fell.face, why, stands)

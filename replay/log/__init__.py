@@ -8,7 +8,8 @@ The modules:
     line_inputs  the inputs of a line, and which input a seq refers to
     lineage      the first recording of each input, and the corrections that changed it
     keys         the keys of persons, and what a person signs of a command
-    log_tree     the throws and slots of a log's dice, and which inputs stood when one fell
+    log_tree     the tree of a log: the throws and slots of its dice
+    log_inputs   which inputs stood when a die fell, and since when
     throws       what the table is told of throws: again, known beforehand, seen and left
     commitments  the secrets of a fight's dice and their salt
 """

@@ -1,8 +1,8 @@
 """Throws that a table should know of: thrown again, known beforehand, seen and left.
 
-`replay.log.log_tree` says what a throw and a slot are, and when an input stood. Nothing here is
-forbidden, and no die changes by it. A correction can give every one of these honestly; a player who
-looks for better dice cannot avoid them.
+`replay.log.log_tree` says what a throw and a slot are, `log_inputs` when an input stood. Nothing
+here is forbidden, and no die changes by it. A correction can give every one of these honestly; a
+player who looks for better dice cannot avoid them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
-
-from msgspec import Struct
-from msgspec.structs import asdict
 
 from events.store.envelope import Recorded
 from events.types.commitments import Anchored, Closed
@@ -24,16 +21,8 @@ from events.types.statements import HandOver, Rename
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
-from replay.log.log_tree import (
-    MODIFIERS,
-    REASONS,
-    LogInputs,
-    LogTree,
-    Slot,
-    ThrowKey,
-    ThrownDie,
-    read_dice,
-)
+from replay.log.log_inputs import LogInputs, list_named
+from replay.log.log_tree import LogTree, Slot, ThrowKey, ThrownDie, read_dice
 
 Way: TypeAlias = Literal["undone", "corrected", "closed", "anchored", "typed"]
 """How a die came to be thrown again: after an undo, in a correction, after a close, from another
@@ -297,7 +286,7 @@ class _Throws:
         for row in line:
             if isinstance(row.event, Declaration) and not isinstance(row.event, _CLERICAL):
                 is_end = isinstance(row.event, EndFight)
-                for name in rollers if is_end else rollers.intersection(_list_named(row.event)):
+                for name in rollers if is_end else rollers.intersection(list_named(row.event)):
                     since = self._inputs.find_since(row.seq)
                     inputs.setdefault(name, []).append(_Standing(since, row))
         for each in inputs.values():
@@ -388,17 +377,3 @@ def _is_between(seqs: Sequence[int], after: int, before: int) -> bool:
     """Return whether one of these ascending events is between two others."""
     at = bisect_right(seqs, after)
     return at < len(seqs) and seqs[at] < before
-
-
-def _list_named(value: object) -> Iterator[str]:
-    """Yield every text of an input but its reasons; the ids of combatants are among them."""
-    match value:
-        case str():
-            yield value
-        case tuple():
-            for inner in value:
-                yield from _list_named(inner)
-        case Struct():
-            for name, inner in asdict(value).items():
-                if name not in (*REASONS, *MODIFIERS):
-                    yield from _list_named(inner)

@@ -61,7 +61,7 @@ def _find_exchange_start(history: History, position: int) -> int:
     before = position
     while _is_die(history, before):
         before = history.find_position_before(before)
-    if before != position and isinstance(history.find_command_row(before).event, Corrected):
+    if before != position and _is_correction(history, before):
         return before
     return history.find_position_before(before)
 
@@ -69,6 +69,11 @@ def _find_exchange_start(history: History, position: int) -> int:
 def _is_die(history: History, position: int) -> bool:
     """Return whether the command that ends at a position is a die by itself."""
     return isinstance(history.find_command_row(position).event, Rolled)
+
+
+def _is_correction(history: History, position: int) -> bool:
+    """Return whether the command that ends at a position is a correction."""
+    return isinstance(history.find_command_row(position).event, Corrected)
 
 
 def _is_die_after(history: History, position: int, before: int) -> bool:
@@ -105,7 +110,8 @@ def redo(history: History, count: int = 1, why: str = "", dice: bool = False) ->
             raise Refused(f"There {_count(found, 'undo')} to redo, not {count}.")
         position = undone.pop()
         moves.append(_move_head(position, why))
-        while undone and not dice and _is_die_after(history, undone[-1], position):
+        alone = dice or _is_correction(history, position)  # dice after it are the next exchange
+        while undone and not alone and _is_die_after(history, undone[-1], position):
             position = undone.pop()
             moves.append(_move_head(position, why))
     return moves

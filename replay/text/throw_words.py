@@ -13,7 +13,7 @@ from events.types.unions import Declaration
 from projections.text.words import Words, join_words, possessive
 from replay.corrections.line_diff import fork_lines
 from replay.log.event_log import History
-from replay.log.log_tree import identify_deed
+from replay.log.log_inputs import identify_deed
 from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain, ToldThrows, Way
 
 WAYS: dict[Way, str] = {

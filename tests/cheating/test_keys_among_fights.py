@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
 import pytest
 
+from combatlog.app import known_keys
 from combatlog.app.campaign import Campaign
+from combatlog.app.campaign import create as create_campaign
+from combatlog.app.campaign import open as open_campaign
 from combatlog.app.fight import Fight
+from combatlog.app.known_keys import find_known_keys
+from combatlog.app.session import Session
 from combatlog.files.audit import audit
 from combatlog.terminal.views.audit import build_report
 from events.errors import Refused
 from events.serialization.codec import encode
 from events.signatures import SigningKey, create_key
+from events.store.protocol import Store
 from events.types.keys import KeyBound, KeyRevoked
+from replay.log.keys import BoundKeys
 from tests.cheating.test_signatures import ANNA, NOTE, SAM, THIEF, Signed, table
+from tests.support.tampered_files import open_unguarded
 
 __all__ = ["table"]
 
@@ -195,3 +207,75 @@ def test_the_owner_revokes_one_key_with_another(table: Signed) -> None:
     table.sit("Anna", new).say(f"revoke {ANNA.id[:8]}: an old laptop")
     table.sit("Anna", new).say("note still me")
     assert [] == table.find_faults()
+
+
+@contextmanager
+def _sit_in_file(path: Path, number: str) -> Iterator[Session]:
+    """Open a session of Anna at a fight of a campaign file."""
+    with open_campaign(path, "Anna", lambda: ANNA) as campaign:
+        yield Session(campaign, campaign.fight(number))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A campaign file with three fights, in which Sam and Anna sign."""
+    path = tmp_path / "a.combatlog"
+    with create_campaign(path, "Sam", lambda: SAM) as campaign:
+        campaign.start("Bridge", "golden-idol")
+    with _sit_in_file(path, "1") as at:
+        at.say("bind")
+    for title in ("Yard", "Cave"):
+        with open_campaign(path, "Sam", lambda: SAM) as campaign:
+            campaign.start(title, "golden-idol")
+    return path
+
+
+def test_what_another_program_revokes_meanwhile_holds_here(path: Path) -> None:
+    """Also where the other fight, which this one has looked at before, has gone on since."""
+    with _sit_in_file(path, "1") as at, open_campaign(path, "Sam", lambda: SAM) as campaign:
+        other = Session(campaign, campaign.fight("2"))
+        at.say("note I am here")
+        other.say("note so am I")
+        at.say("note still here")
+        other.say("revoke Anna: stolen")
+        with pytest.raises(Refused, match="revoked in another fight of this campaign"):
+            at.say("note and here")
+
+
+def test_keys_are_read_again_only_where_a_fight_has_new_ones(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That another fight goes on costs no look at the keys of the whole campaign."""
+    read: list[Store] = []
+
+    def find_keys(store: Store) -> BoundKeys:
+        read.append(store)
+        return find_known_keys(store)
+
+    monkeypatch.setattr(known_keys, "find_known_keys", find_keys)
+    with _sit_in_file(path, "1") as at, open_campaign(path, "Sam", lambda: SAM) as campaign:
+        other = Session(campaign, campaign.fight("2"))
+        looked = []
+        for line in ("note so am I", "revoke Anna: stolen", "note and still"):
+            other.say(line)
+            at.fight.find_revoked_elsewhere()
+            looked.append(len(read))
+        assert {ANNA.id} == {*at.fight.find_revoked_elsewhere()}
+    assert [0, 1, 1] == looked
+
+
+def test_that_revoked_keys_cannot_be_read_is_told_once(path: Path) -> None:
+    """Another fight is damaged; this one can go on, with what was known before."""
+    with open_campaign(path, "Sam", lambda: SAM) as campaign:
+        other = Session(campaign, campaign.fight("2"))
+        (revoked,) = other.say("revoke Anna: stolen").rows
+    with closing(open_unguarded(path)) as connection:
+        connection.execute(
+            "UPDATE events SET parent = seq WHERE fight = ? AND seq = ?",
+            (other.fight.id, revoked.seq),
+        )
+    with _sit_in_file(path, "1") as at:
+        (told,) = at.say("note I am here").told
+        assert () == at.say("note and here").told
+    assert told.startswith("A key that was revoked in another fight may still sign here, because")
+    assert f"#{revoked.seq} follows #{revoked.seq}; combatlog rescue" in told

@@ -21,8 +21,8 @@ from events.store.envelope import (
     Row,
     compute_digest,
     decode_row,
-    unpack_erased,
 )
+from events.store.sqlite_reader import unpack_erased
 from events.types.declarations import FightStarted
 from events.types.names import clean_text
 from replay.log.event_log import History

@@ -23,7 +23,8 @@ from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
 from combatlog.files.safe_write import SIDE_FILES, check_free, make_campaign_file, write_lines
 from events.errors import CombatlogError, Damaged, NotACampaign
 from events.store.campaign_file import create_campaign
-from events.store.envelope import FORMAT, Row, decode_row, pack_columns
+from events.store.envelope import FORMAT, Row, decode_row
+from events.store.sqlite_reader import pack_columns
 from rulesets.core.sealed_dice import hash_secret
 
 LEFTOVER = ".leftover.jsonl"
@@ -37,7 +38,8 @@ class Rescue(NamedTuple):
 
     - `fights`: the valid prefix of each fight, in the order they were started.
     - `secrets`: by fight and commitment.
-    - `commands`: idempotency keys whose events are all recovered.
+    - `commands`: idempotency keys whose events are all recovered; of several commands with one key
+      the first.
     - `leftover`: readable events outside of any prefix.
     - `unsealed`: ids of fights whose secret was kept, and is lost.
     - `keys`: how many idempotency keys are lost.
@@ -113,7 +115,9 @@ def survey(damaged: str) -> Rescue:
     secrets = dict(_secrets(found, fights))
     format = max(found.formats, default=FORMAT)
     lengths = {fight.id: len(fight.kept) for fight in fights}
-    commands = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
+    whole = [each for each in found.rows["commands"] if _is_kept_command(each, lengths)]
+    latest_first = sorted(whole, key=lambda each: _sort_key(each[1:]), reverse=True)
+    commands = list({each[0]: each for each in latest_first}.values())
     return Rescue(
         fights,
         secrets,
@@ -218,9 +222,7 @@ def _write(path: str, found: Rescue) -> None:
                 }
                 store.adopt(fight.id, fight.kept, secrets)
         if found.format == 1:  # since format 2 they are in the log
-            store.connection.executemany(
-                "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?, ?)", found.commands
-            )
+            store.adopt_commands(found.commands)
 
 
 def _leftover_line(values: Values) -> str:

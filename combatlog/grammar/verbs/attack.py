@@ -189,6 +189,8 @@ def _parse_brackets(line: Scanner, *kinds: str) -> dict[str, str]:
     reasons: dict[str, str] = {}
     while line.accept("("):
         kind, why = _parse_bracket(line, *kinds)
+        if kind in reasons:
+            raise Refused(line.describe_repeated(kind, reasons[kind], why))
         reasons[kind] = why
     return reasons
 

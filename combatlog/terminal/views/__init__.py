@@ -11,6 +11,7 @@ stats        statistics
 steps        a fight command by command
 audit        the report of an audit
 audit_fight  its part on one fight
+audit_dice   its part on the dice
 help         help on verbs and games
 layout       widths, tables, wrapping, marks
 """

@@ -6,18 +6,19 @@ It is made of parts: a heading, sentences, perhaps a table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import click
 
 from combatlog.files.audit import Audit, Verdict
+from combatlog.terminal.views.audit_dice import build_chances, build_dice_parts, count_told
 from combatlog.terminal.views.audit_fight import (
     MOST,
     NOBODY,
     ReportPart,
-    build_fight_parts,
+    build_rules_part,
+    build_untouched_part,
     count,
-    count_told,
     cut,
     describe_backward_times,
     describe_faults,
@@ -29,7 +30,6 @@ from combatlog.terminal.views.audit_fight import (
 from combatlog.terminal.views.layout import align_table, dim
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
-from replay.audit.fairness import LEAST_A_FACE, UNLIKELY, DiceRun, combine_runs
 from replay.audit.interventions import Intervention
 from replay.audit.report import FightAudit
 from replay.audit.seals import SealCheck
@@ -56,7 +56,7 @@ def build_report(audit: Audit, full: bool = False) -> list[ReportPart]:
         _build_verdict(audit),
         ReportPart("Sound" if in_full else "Fights", sound),
         *(part for fight in in_full for part in _build_fight(fight)),
-        _build_chances(audit),
+        build_chances(audit.fights),
         ReportPart(
             "Verdict", [_summarize_audit(audit)], wrong=not audit.right, open=not audit.judged
         ),
@@ -65,8 +65,10 @@ def build_report(audit: Audit, full: bool = False) -> list[ReportPart]:
 
 
 def _build_fight(fight: FightAudit) -> Iterator[ReportPart]:
-    yield from build_fight_parts(fight)
+    yield build_untouched_part(fight)
     if fight.dice is not None:
+        yield from build_dice_parts(fight, fight.dice)
+        yield build_rules_part(fight)
         yield from _build_people_parts(fight)
     yield from _build_signatures(fight)
 
@@ -275,49 +277,6 @@ def _build_key_row(each: KeyChange, is_wrong: bool) -> list[str]:
         how = f", and {each.by or NOBODY} {NO_OWNER}"
     what = f"{_HOW[each.how]}{format_reason(each.why)}{how}"
     return [f"#{each.seq}", each.by or NOBODY, each.person, each.key[:12], what]
-
-
-def _build_chances(audit: Audit) -> ReportPart:
-    """Yield each roller's dice against chance, over all fights, where there are enough of them."""
-    runs = combine_runs(fight.dice for fight in audit.fights if fight.dice is not None)
-    tested = [each for each in runs if each.run.chance is not None]
-    few = len(runs) - len(tested)
-    lines = []
-    if tested:
-        lines.append(
-            "How often a fair die strays as far from equal counts as these, or farther, by the"
-            f" chi-squared test; below {UNLIKELY} it is worth a look, which one fair run in"
-            f" {round(1 / UNLIKELY)} is, too."
-        )
-    if few:
-        kinds = f"{few} kind{'s have' if few > 1 else ' has'} fewer than"
-        lines.append(f"{kinds} {LEAST_A_FACE} throws for each face: too few to tell.")
-    return ReportPart("Dice against chance", lines, _CHANCE, _build_run_rows(tested))
-
-
-_CHANCE = ("who", "die", "dice", "thrown", "on average", "expected", "chance")
-
-
-def _build_run_rows(runs: Sequence[DiceRun]) -> list[list[str]]:
-    return [
-        [
-            each.by,
-            each.die,
-            "sealed" if each.sealed else "typed",
-            str(each.run.thrown),
-            f"{each.run.mean:.2f}",
-            f"{each.run.expected:.1f}",
-            describe_chance(each),
-        ]
-        for each in runs
-    ]
-
-
-def describe_chance(each: DiceRun) -> str:
-    """Describe a p-value: “p = 0.410”, “p < 0.001, worth a look”."""
-    p = each.run.chance or 0.0
-    value = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-    return f"{value}, worth a look" if each.run.unlikely else value
 
 
 def render_report(parts: Iterable[ReportPart]) -> Iterator[str]:

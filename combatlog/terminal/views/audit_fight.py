@@ -1,4 +1,4 @@
-"""The report of an audit about one fight: its faults in a few words, and all of it in parts."""
+"""The report of an audit about one fight: its faults in a few words, its log, and its rules."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.names import clean_text
-from projections.text.words import capitalize, format_reason, join_words
-from replay.audit.epoch_check import EpochClose, EpochState, OtherRoot
-from replay.audit.fairness import DiceAudit, DieFault, StatedFace
+from projections.text.words import capitalize, join_words
 from replay.audit.report import ExplainedDifference, FightAudit
 from replay.audit.rules import Difference
-from replay.log.commitments import Salt, Secret
-from replay.log.throws import KnownBeforehand, SeenAndLeft, ThrownAgain
-from replay.text.throw_words import WAYS, describe_replaced
 
 MOST = 20
 """Rows of a table before it is cut short; --json has them all."""
@@ -65,7 +60,7 @@ def describe_faults(fight: FightAudit) -> Iterator[str]:
     if fight.altered:
         yield _describe_altered(fight)
     if fight.exchanged:
-        seqs = _join_seqs(fight.exchanged)
+        seqs = join_seqs(fight.exchanged)
         yield f"the secret that is kept of its dice is not the one of {seqs}"
     if not fight.fair and fight.dice is not None:
         events = len({fault.seq for fault in fight.dice.faults})
@@ -92,11 +87,11 @@ def describe_undecided(fight: FightAudit) -> Iterator[str]:
         yield f"{dice} cannot be judged: no secret of theirs is here{_advise_close(fight)}"
     if fight.beyond:
         events = count(len(fight.beyond), "event")
-        yield (f"{events} of phones cannot be judged by this combatlog: {_join_seqs(fight.beyond)}")
+        yield (f"{events} of phones cannot be judged by this combatlog: {join_seqs(fight.beyond)}")
     if unknown := fight.statements.unknown:
         yield (
             "statements of an unknown form, or signed lines that are no declaration, cannot be"
-            f" judged: {_join_seqs(unknown)}"
+            f" judged: {join_seqs(unknown)}"
         )
     if fight.newer:
         yield (
@@ -147,16 +142,12 @@ def summarize_fight(fight: FightAudit) -> str:
     return f"{', '.join(parts)}; nothing is wrong."
 
 
-def build_fight_parts(fight: FightAudit) -> Iterator[ReportPart]:
-    """Return the report on what a fight holds: untouched, fair dice, right rules."""
+def build_untouched_part(fight: FightAudit) -> ReportPart:
+    """Return the report on the log of a fight: its heading, and whether it is as it was
+    recorded."""
     is_wrong, is_open = not fight.untouched or bool(fight.altered), bool(fight.unread)
-    yield ReportPart(
-        _format_heading(fight), _describe_untouched(fight), wrong=is_wrong, open=is_open
-    )
-    if fight.dice is not None:
-        yield _build_dice_part(fight.dice)
-        yield from _build_told_parts(fight)
-        yield _build_rules_part(fight)
+    lines = _describe_untouched(fight)
+    return ReportPart(_format_heading(fight), lines, wrong=is_wrong, open=is_open)
 
 
 def _format_heading(fight: FightAudit) -> str:
@@ -227,156 +218,13 @@ def _list_seqs(seqs: Sequence[int]) -> list[str]:
     return [f"#{seq}" for seq in seqs]
 
 
-def _join_seqs(seqs: tuple[int, ...]) -> str:
+def join_seqs(seqs: tuple[int, ...]) -> str:
+    """Return events as a list in a sentence: “#3, #4 and #7”."""
     return join_words(_list_seqs(seqs))
 
 
-def _build_dice_part(dice: DiceAudit) -> ReportPart:
-    counts = [(dice.typed, "typed at the table"), (dice.drawn, "drawn from sealed secrets")]
-    thrown = ", ".join(f"{number} {how}" for number, how in counts if number)
-    lines = [f"{thrown}."] if thrown else []
-    if dice.mixed:
-        crossed = f", but for {_join_seqs(dice.crossed)}" if dice.crossed else ""
-        whole = "" if dice.mixed == dice.typed + dice.drawn else f" of {dice.mixed} of them"
-        lines.append(f"Mixed dice{whole}: the players' typed, all others drawn{crossed}.")
-    if dice.checked:
-        faulty = len({fault.seq for fault in dice.faults})
-        result = f"{count(faulty, 'fault')}, listed below" if faulty else "all are what was fixed"
-        lines.append(f"{dice.checked} checked against their secret: {result}.")
-    if dice.unchecked:
-        lines.append(f"{dice.unchecked} not checked: no secret of theirs is here, or opened yet.")
-    if dice.exchanged:
-        lines.append(
-            f"The secret that is kept is not the one that {_join_seqs(dice.exchanged)}"
-            " committed to: dice of it can be neither checked nor drawn."
-        )
-    lines += [_describe_close(each) for each in dice.closes]
-    lines += [_describe_other_root(each) for each in dice.roots]
-    lines += [_describe_epoch(each) for each in dice.epochs]
-    roots = {each.anchor for each in dice.epochs}
-    lines += [
-        _describe_secret(each, each.sealed in roots)
-        for each in dice.secrets
-        if thrown or each.salts
-    ]
-    lines += [line for each in dice.secrets for line in _describe_own_salt(each.salts)]
-    lines += _describe_dice_faults(dice.faults)
-    if dice.stated:
-        changed = count(len(dice.stated), "drawn die was", "drawn dice were")
-        said = join_first([_describe_stated_face(each) for each in dice.stated])
-        lines.append(f"{changed} changed by a correction: {said}.")
-    if dice.seen:
-        seen = [f"#{each.seq} ({each.die} {each.face}, in #{each.first})" for each in dice.seen]
-        fell = "it" if len(seen) == 1 else "they"
-        lines.append(
-            f"{len(seen)} had been seen on another line before {fell} fell: {join_first(seen)}."
-        )
-    return ReportPart("Dice", lines, wrong=bool(dice.faults or dice.exchanged), level=3)
-
-
-def _describe_close(close: EpochClose) -> str:
-    after = count(close.drawn, "die was", "dice were")
-    drawn = f" {after} drawn after it." if close.drawn else ""
-    why = format_reason(close.why)
-    what = "The secret of format 1" if close.epoch is None else f"Epoch {close.epoch}"
-    return f"{what} was closed in #{close.seq} by {close.by or NOBODY}{why}.{drawn}"
-
-
-def _describe_epoch(epoch: EpochState) -> str:
-    drawn = count(epoch.drawn, "die was", "dice were")
-    return f"Epoch {epoch.epoch} of {epoch.anchor[:12]}… is {epoch.verdict}: {drawn} drawn in it."
-
-
-def _describe_other_root(root: OtherRoot) -> str:
-    why = format_reason(root.why)
-    return f"Another root serves from #{root.seq} on, put there by {root.by or NOBODY}{why}."
-
-
-def count_told(fight: FightAudit) -> str:
-    """Return how many throws are told of, empty if none."""
-    told = fight.told
-    kinds = ((told.again, "thrown again"), (told.known, "known beforehand"))
-    every = [f"{len(dice)} {how}" for dice, how in (*kinds, (told.left, "seen and left")) if dice]
-    return join_words(every)
-
-
-def _build_told_parts(fight: FightAudit) -> Iterator[ReportPart]:
-    """Yield the throws that the table should know of; they change no verdict."""
-    told = fight.told
-    same = count(told.same_deeds, "die", "dice")
-    lines = [f"{same} known beforehand fell for the same deed again."] if told.same_deeds else []
-    rows = [
-        *((each.seq, _build_again_row(each)) for each in told.again),
-        *((each.seq, _build_known_row(each)) for each in told.known),
-        *((each.seq, _build_left_row(each)) for each in told.left),
-    ]
-    if rows or lines:
-        ordered = [row for _, row in sorted(rows, key=lambda pair: pair[0])]
-        table = cut(ordered) if ordered else []
-        yield ReportPart("Throws to be told", lines, _TOLD if rows else (), table, level=3)
-
-
-_TOLD = ("event", "by", "what", "said")
-
-
-def _build_again_row(each: ThrownAgain) -> list[str]:
-    then, now = describe_replaced(each)
-    now = now if now.endswith("again") else f"{now} now"
-    said = f"{each.by} {each.die}: {then}, {now}, {WAYS[each.way]}"
-    return [f"#{each.seq}", each.recorder or NOBODY, "thrown again", said]
-
-
-def _build_known_row(each: KnownBeforehand) -> list[str]:
-    said = f"{each.by} {each.die} {each.face}: fell in #{each.first}, before #{each.declaration}"
-    return [f"#{each.seq}", each.recorder or NOBODY, "known beforehand", said]
-
-
-def _build_left_row(each: SeenAndLeft) -> list[str]:
-    said = f"{each.by} {each.die} {each.face} in #{each.first} does not count"
-    return [f"#{each.seq}", each.recorder or NOBODY, "seen and left", said]
-
-
-def _describe_dice_faults(faults: tuple[DieFault, ...]) -> list[str]:
-    more = len(faults) - MOST
-    lines = [f"#{fault.seq} {fault.said}." for fault in faults[:MOST]]
-    return [*lines, f"… and {more} more."] if more > 0 else lines
-
-
-def _describe_stated_face(each: StatedFace) -> str:
-    """Describe a die that was stated otherwise: “#21, Tom d8 5 → 2 (misread)”."""
-    why = f" ({each.why})" if each.why else ""
-    text = f"#{each.seq}, {each.by} {each.die} {each.drawn} → {each.said}{why}"
-    return text if each.stands else f"{text}, not so any more"
-
-
-_KNOWN = {
-    "revealed": "revealed",
-    "kept": "kept here, and not revealed yet",
-    "other": "the one kept here is another",
-    "": "unknown here",
-}
-
-
-def _describe_secret(secret: Secret, is_root: bool) -> str:
-    """Describe a secret of format 1, or a root of format 2, which stays hidden: each close opens
-    the secret of one epoch."""
-    salts = [f"“{each.salt}” ({each.by or NOBODY}, #{each.seq})" for each in secret.salts]
-    salted = join_words(salts) if salts else "none"
-    early = f" It serves from #{secret.early} on, in place of one that had not been revealed."
-    known = "kept here" if is_root and secret.known == "kept" else _KNOWN[secret.known]
-    text = f"{'Root' if is_root else 'Secret'} {secret.sealed[:12]}…: {known}; salt: {salted}."
-    return text + (early if secret.early else "")
-
-
-def _describe_own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
-    if salts and salts[-1].own:
-        yield (
-            f"The last salt, #{salts[-1].seq}, is from whoever started the fight, who can have"
-            " looked ahead: it is a player who should have the last word."
-        )
-
-
-def _build_rules_part(fight: FightAudit) -> ReportPart:
+def build_rules_part(fight: FightAudit) -> ReportPart:
+    """Return the report on the outcomes of a fight: whether they follow by its rules."""
     if fight.newer:
         lines = ["Newer rules cannot be played again here."]
         return ReportPart("Rules", lines, level=3, open=True)

@@ -565,6 +565,21 @@ def test_two_reasons_are_one_too_many() -> None:
         at.say(f"strike {seq_of(at, Attack)}; why: it slept; why: it was gone")
 
 
+def test_a_reason_for_one_thing_twice_is_one_too_many() -> None:
+    """Of two reasons for a modifier none is lost unseen; one that stands already is replaced."""
+    at = played()
+    attack = seq_of(at, Attack, "rhinoceros")
+    for text in ("imp: mud imp: dark", "a rhino ben imp: mud; imp: dark"):
+        told = "reason for “impaired” stands here twice, “mud” and “dark”"
+        with pytest.raises(Refused, match=told):
+            at.say(f"amend {attack} {text}; why: forgotten")
+    said(at, f"amend {attack} imp: mud; why: forgotten", "3", "yes")
+    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: dark; why: misheard", "yes")
+    found = at.fight.history[seq_of(at, Attack, "rhinoceros")].event
+    assert isinstance(found, Attack)
+    assert "dark" == found.impaired
+
+
 def test_a_die_that_is_kept_is_not_corrected_where_it_lies() -> None:
     """The sentence says what is to be put back first."""
     at = played()

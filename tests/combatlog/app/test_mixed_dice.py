@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.app.session import Session
-from combatlog.terminal.views.audit_fight import _build_dice_part
+from combatlog.terminal.views.audit_dice import _build_dice_part
 from events.errors import Refused
 from events.types.declarations import ChooseDice
 from events.types.rolls import Rolled

@@ -31,9 +31,11 @@ from events.errors import CombatlogError, Damaged
 from events.serialization.codec import encode
 from events.signatures import create_key
 from events.store.campaign_file import create_campaign, open_campaign
-from events.store.envelope import ERASED_BODY, Entry, Row, erase_row, pack_columns
+from events.store.command_index import RecordedCommand, index_commands
+from events.store.envelope import ERASED_BODY, Entry, Row, erase_row
 from events.store.memory import MemoryStore
 from events.store.sqlite import SQLiteStore
+from events.store.sqlite_reader import pack_columns
 from events.types.log_events import BranchNamed, HeadMoved, Noted
 from replay.audit.seals import read_seal
 from rulesets.definitions.shipped import load_game
@@ -221,6 +223,32 @@ def test_the_rest_of_the_campaign_is_copied(path: Path, tmp_path: Path) -> None:
     with open(copy, by="mia") as campaign:
         assert 1 == len(campaign.fight("2").note("on we go", key="k-old"))
         assert "cannot be judged" == audit(campaign.store).verdict
+
+
+def test_the_keys_of_a_fight_are_indexed_once(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Copying the keys of an old fight costs no look at the whole fight for each of them."""
+    old = MemoryStore(format=1)
+    with open(path) as campaign:
+        store = campaign.store
+        assert isinstance(store, SQLiteStore)
+        old.append("old", 0, [Entry(next(store.read(store.fights()[0])).event)])
+        store.adopt("old", list(old.rows("old")))
+        for n in range(5):
+            store.append("old", n + 1, [Entry(Noted(f"n{n}"))], key=f"old{n}")
+        indexed: list[str] = []
+
+        def index(fight: str, rows: Sequence[Row]) -> dict[str, RecordedCommand]:
+            indexed.append(fight)
+            return index_commands(fight, rows)
+
+        monkeypatch.setattr("combatlog.files.erase.index_commands", index)
+        copy = tmp_path / "copy.combatlog"
+        erase_notes(store, store.fights()[0], [4], str(copy))
+    assert ["old"] == indexed
+    with closing(open_campaign(copy)) as copied:
+        assert all(copied.command(f"old{n}", "old") for n in range(5))
 
 
 def test_the_fight_goes_on_past_an_erased_note(path: Path) -> None:

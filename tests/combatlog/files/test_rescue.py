@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from combatlog.app.campaign import open as open_campaign
 from combatlog.files import safe_write
@@ -23,6 +24,7 @@ from tests.damaged.commands import check_message, read_files, run
 from tests.damaged.conftest import Damaged, damaged, sound
 from tests.damaged.damages import ALTERED, ELSE, LOGGED, altered, cuts, pages, root_of, zeroed
 from tests.damaged.intact_campaign import PAGE
+from tests.support.tampered_files import campaign_of_two
 
 __all__ = ["damaged", "sound"]
 
@@ -173,6 +175,26 @@ def test_a_sound_campaign_is_copied_whole(
     assert recorded == rows_of(new)
     assert tables(path) == tables(new)
     assert ["d.combatlog", "d.rescued.combatlog"] == sorted(os.listdir())
+
+
+def test_a_key_that_is_there_twice_stands_for_its_first_command(tmp_path: Path) -> None:
+    """In format 1 the keys come from their table, which anybody may have written."""
+    path, new = tmp_path / "old.combatlog", tmp_path / "new.combatlog"
+    campaign_of_two(path, 1)
+    with open_campaign(path) as campaign:
+        campaign.fight("2").note("on we go", key="k-old")
+        known = campaign.store.command("k-old")
+    altered(
+        "CREATE TABLE loose AS SELECT * FROM commands",
+        "INSERT INTO loose SELECT key, fight, 1, 1, request FROM loose WHERE key = 'k-old'",
+        "DROP TABLE commands",
+        "ALTER TABLE loose RENAME TO commands",
+    )(path)
+    rescue(str(path), str(new))
+    with open_campaign(new) as campaign:
+        found = campaign.store.command("k-old")
+    assert known is not None
+    assert replace(known, first=1, last=1) == found
 
 
 def tables(path: Path) -> list[list[object]]:

@@ -274,6 +274,16 @@ REFUSED = {
     "rewind 3 banana": "“banana” is not understood here; help shows what each verb takes.",
     ";": "Begin with a verb; help lists them.",
     "rewind soon": "Say the event to go back to as a number, not “soon”.",
+    "a ada rhino rifle imp: mud; enh: near imp: dark": "The reason for “impaired” stands here"
+    " twice, “mud” and “dark”; give it once.",
+    "a ada rhino rifle imp: mud; impaired:": "The reason for “impaired” stands here twice, “mud”"
+    " and “”; give it once.",
+    "a ada rhino (imp: mud) (imp: dark) rifle": "The reason for “impaired” stands here twice,"
+    " “mud” and “dark”; give it once.",
+    "harm ada 1: a trap because: she ran": "The reason for the line stands here twice, “a trap”"
+    " and “she ran”; give it once.",
+    "undo because: a; because: b": "The reason for the line stands here twice, “a” and “b”; give"
+    " it once.",
     "go home": "There is no side “home” here (there is party and foes).",
 }
 

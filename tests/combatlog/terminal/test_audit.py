@@ -22,10 +22,10 @@ from combatlog.files.jsonl import export_lines
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.audit import (
     build_report,
-    describe_chance,
     render_markdown,
     render_report,
 )
+from combatlog.terminal.views.audit_dice import describe_chance
 from combatlog.terminal.views.audit_fight import ReportPart, describe_faults
 from events.errors import CombatlogError
 from events.store.campaign_file import open_campaign

@@ -47,6 +47,24 @@ def test_the_file_is_durable(campaign: SQLiteStore) -> None:
     assert (1,) == execute("PRAGMA checkpoint_fullfsync").fetchone()
 
 
+def test_many_keys_are_one_transaction(campaign: SQLiteStore) -> None:
+    """Each transaction writes at least a page to the log; 400 keys fit on few pages."""
+    campaign.append("f", 0, notes("a"))
+    campaign.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    campaign.adopt_commands((f"k{n}", "f", 1, 1, b"asked") for n in range(400))
+    assert os.path.getsize(f"{campaign.path}-wal") < 100 * 4096
+    assert RecordedCommand("f", 1, 1, b"asked") == campaign.command("k399")
+
+
+def test_of_keys_of_which_one_is_known_none_is_adopted(campaign: SQLiteStore) -> None:
+    """The transaction is taken back, and the next append finds none open."""
+    campaign.append("f", 0, notes("a"), key="known", request=Request("json", "[]"))
+    with pytest.raises(CampaignError, match="UNIQUE"):
+        campaign.adopt_commands((key, "f", 1, 1, b"asked") for key in ("new", "known"))
+    assert campaign.command("new") is None
+    assert 1 == campaign.append("g", 0, notes("a"))[0].seq
+
+
 def test_an_existing_campaign_is_not_made_again(path: Path) -> None:
     """Creating a campaign over an existing one is refused, and the file stays as it was."""
     create_campaign(path).append("f", 0, notes("a"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from events.errors import Conflict, KeyReused, Refused
 from events.serialization.codec import encode
-from events.store.envelope import GENESIS, Entry, Head, compute_digest, decode_row
+from events.store.envelope import GENESIS, Entry, Head, compute_digest, decode_row, erase_row
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
 from events.store.statements import Request
@@ -211,6 +212,29 @@ def test_a_fight_that_is_there_is_not_taken_in_again(store: Store) -> None:
         store.adopt("f", list(elsewhere.rows("f")), {"seal": b"secret"})
     assert ["a"] == texts(store, "f")
     assert store.secret("f", "seal") is None
+
+
+def test_a_fight_with_hidden_rows_is_not_taken_in(store: Store) -> None:
+    """A view of a fight cannot be played on: what it hides is not here. Nothing is stored."""
+    elsewhere = MemoryStore()
+    elsewhere.append("f", 0, notes("a", "b"))
+    whole, last = elsewhere.rows("f")
+    erased = erase_row(last)
+    for hidden in (replace(erased, body=""), replace(erased, body=last.body, content=b"")):
+        with pytest.raises(Refused, match=r"#2 is hidden here.*export of the whole fight"):
+            store.adopt("f", [whole, hidden])
+        assert [] == store.fights()
+    store.adopt("f", [whole, erased])
+    assert [whole, erased] == list(store.rows("f"))
+
+
+def test_the_heads_of_all_fights_are_read_at_once(store: Store) -> None:
+    """In the order the fights were started."""
+    assert {} == store.heads()
+    store.append("g", 0, notes("a"))
+    store.append("f", 0, notes("b", "c"))
+    store.append("g", 1, notes("d"))
+    assert [("g", store.head("g")), ("f", store.head("f"))] == [*store.heads().items()]
 
 
 def test_rows_are_found_by_the_beginning_of_their_tag(store: Store) -> None:

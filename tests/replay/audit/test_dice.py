@@ -19,7 +19,8 @@ from events.store.memory import MemoryStore
 from events.types.declarations import EndFight, FightStarted, Resolve
 from events.types.log_events import Salted, Sealed, SecretRevealed
 from events.types.rolls import Rolled
-from replay.audit.fairness import DiceAudit, DieFault, ForeseenDie, StatedFace
+from replay.audit.fairness import DiceAudit, DieFault, ForeseenDie
+from replay.audit.interventions import StatedFace
 from replay.corrections.plan import Correction
 from replay.log.commitments import Salt, Secret
 from rulesets.core.sealed_dice import draw_face, hash_secret, mix_salts

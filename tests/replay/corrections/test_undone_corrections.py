@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from events.errors import Refused
 from events.types.declarations import Attack, BeginRound, Resolve
 from events.types.log_events import Corrected, Noted
 from events.types.rolls import Rolled
@@ -163,3 +164,47 @@ def test_a_note_beside_the_fight_stays_out_of_it(struck: Given) -> None:
     amend(struck, 3)
     assert (6, 5) == hp(struck)
     assert 1 == len(struck.told(Noted, since=0))
+
+
+@pytest.fixture
+def awaiting() -> Given:
+    """A bear and a wolf strike Ada and wait for their dice, as her own die is corrected."""
+    ada, bear = pc("Ada", "20/0/10/12/9", sword="d8"), npc("Bear", "9/0/6/8/6", claws="d8")
+    fight = given("golden-idol", ada, bear, npc("Wolf", "4/0/6/8/6", bite="d6"))
+    fight.when(BeginRound("ambush"), attack("ada", "bear"), Resolve()).rolls("ada d8=5")
+    fight.when(attack("bear", "ada"), attack("wolf", "ada"), Resolve())
+    amend(fight, 3)
+    return fight.then_asked("bear d8", "wolf d6")
+
+
+def undo_faces(fight: Given, dice: bool = False) -> list[int]:
+    """Undo one step; return the faces that are left on the line."""
+    fight.fight.undo(dice=dice)
+    line = fight.fight.history.on_line(len(fight.fight.history))
+    return [row.event.face for row in line if isinstance(row.event, Rolled)]
+
+
+def test_dice_typed_after_a_correction_are_undone_without_it(awaiting: Given) -> None:
+    """They are an exchange of their own, and the correction is the next."""
+    corrected = comparable_state(awaiting.fight)
+    awaiting.rolls("bear d8=6", "wolf d6=2")
+    rolled = comparable_state(awaiting.fight)
+    assert [3] == undo_faces(awaiting)
+    assert corrected == comparable_state(awaiting.fight)
+    assert [5] == undo_faces(awaiting)
+    awaiting.then_asked("bear d8", "wolf d6")
+    awaiting.fight.redo()
+    assert corrected == comparable_state(awaiting.fight)
+    awaiting.fight.redo()
+    assert rolled == comparable_state(awaiting.fight)
+
+
+def test_one_die_typed_after_a_correction_is_undone_by_itself(awaiting: Given) -> None:
+    """So is the next; then there is none, because the correction is no die."""
+    awaiting.rolls("bear d8=6", "wolf d6=2")
+    assert [3, 6] == undo_faces(awaiting, dice=True)
+    awaiting.then_asked("wolf d6")
+    assert [3] == undo_faces(awaiting, dice=True)
+    with pytest.raises(Refused, match="undo alone takes it back"):
+        awaiting.fight.undo(dice=True)
+    awaiting.then_asked("bear d8", "wolf d6")
