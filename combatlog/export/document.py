@@ -14,6 +14,7 @@ __all__ = [
     "Block",
     "Bullets",
     "Code",
+    "FileLink",
     "Folded",
     "Footnote",
     "Heading",
@@ -41,7 +42,15 @@ class Footnote(NamedTuple):
     spans: Prose
 
 
-Inline: TypeAlias = "Span | Small | Footnote"
+class FileLink(NamedTuple):
+    """A link to a file that goes with the page. `key` names the file among the addresses; without
+    an address nothing is written."""
+
+    text: str
+    key: str
+
+
+Inline: TypeAlias = "Span | Small | Footnote | FileLink"
 Inlines: TypeAlias = "tuple[Inline, ...]"
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from combatlog.publish.edit_summary import (
     format_last_events,
-    make_tag,
     parse_last_events,
     write_summary,
 )
 from combatlog.publish.marked_section import is_stored_text
 from combatlog.publish.planned_pages import PlannedPage
+from combatlog.publish.renamed_pages import find_earlier_pages, move_page
 from combatlog.publish.wiki import (
     EditConflict,
     OwnContent,
@@ -145,7 +145,7 @@ def plan_pages(
 ) -> Iterator[PublishStep]:
     """Yield what publishing would do with each page, without doing it."""
     current = _find_current(wiki, pages)
-    is_known, old = _find_before(wiki, pages, current)
+    is_known, old = find_earlier_pages(wiki, pages, current)
     for page in pages:
         done = current.get(page.key) or plan_step(wiki, page, overwrite, is_known)
         if page.key in old:
@@ -179,9 +179,9 @@ def publish_pages(
     is the index. Raises `WikiError` if no page can be written."""
     created: list[str] = []
     current = _find_current(wiki, pages)
-    is_known, old = _find_before(wiki, pages, current)
+    is_known, old = find_earlier_pages(wiki, pages, current)
     for page in pages:
-        moved = _move(wiki, page, old[page.key]) if page.key in old else ""
+        moved = move_page(wiki, page, old[page.key]) if page.key in old else ""
         done = current.get(page.key) or _publish_page(wiki, page, overwrite, is_known)
         done = done._replace(moved=moved)
         created += [done.address] if done.outcome == "created" else []
@@ -189,58 +189,6 @@ def publish_pages(
     if len(created) > 1:
         with suppress(WikiError):  # the pages are written; the wiki refreshes links in time
             wiki.relink(created)
-
-
-class _Before(NamedTuple):
-    """What is known of an earlier publication: whether there may have been one, and the pages that
-    stand under another address than they are going to have, by their keys."""
-
-    is_known: bool = True
-    old: Mapping[str, WikiPage] = {}
-
-
-def _find_before(
-    wiki: Wiki, pages: Sequence[PlannedPage], current: Mapping[str, PublishStep]
-) -> _Before:
-    """Return what the index on the wiki shows of an earlier publication: it links to its pages."""
-    if len(pages) < 2 or pages[-1].key in current:
-        return _Before()
-    try:
-        index = wiki.read(pages[-1].address)
-        if not index.exists:
-            return _Before(bool(wiki.find_deletion(pages[-1].address)))
-        links = wiki.list_links(wiki.find_own(pages[-1].key, index).text or "")
-        planned = {page.address for page in pages}
-        gone = [link for link in links if link not in planned]
-        wiki.read_ahead(gone)
-        return _Before(True, _find_old(wiki, pages, gone))
-    except PageRefused:
-        return _Before()
-
-
-def _find_old(wiki: Wiki, pages: Sequence[PlannedPage], gone: Sequence[str]) -> dict[str, WikiPage]:
-    """Return the pages of these keys among those at addresses that are no longer planned."""
-    planned = {page.address for page in pages}
-    by_tag = {tag: page.key for page in pages for tag in (page.key, make_tag(page.key))}
-    old: dict[str, WikiPage] = {}
-    for link in gone:
-        with suppress(PageRefused):
-            there = wiki.read(link)
-            if there.exists and there.address not in planned:  # else it leads there already
-                keys = wiki.find_own(pages[-1].key, there).other_keys[:1]
-                old |= {by_tag[key]: there for key in keys if key in by_tag}
-    return old
-
-
-def _move(wiki: Wiki, page: PlannedPage, old: WikiPage) -> str:
-    """Make the old page of a page lead to its new one; return what became of it."""
-    try:
-        if conflict := wiki.find_own(page.key, old).conflict:
-            raise PageRefused(conflict)
-        wiki.move(old, page.address, page.key, page.title)
-    except PageRefused as refused:
-        return f"its old page {old.address} stays as it is: {refused}"
-    return f"its old page {old.address} leads there"
 
 
 def check_index(wiki: Wiki, index: PlannedPage) -> None:

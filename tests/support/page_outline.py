@@ -54,12 +54,14 @@ def _lines(page: d.Page) -> Iterator[str]:
                 yield f"`{text}`"
 
 
-def _said(inline: d.Span | d.Small | d.Footnote) -> str:
+def _said(inline: d.Inline) -> str:
     match inline:
         case d.Small(spans):
             return inline_text(spans)
         case d.Footnote(spans):
             return f"[^{inline_text(spans)}]"
+        case d.FileLink(text, key):
+            return f"[{text}]({key})"
         case d.Span(text, mark, to):
             stars = {"": "", "emphasis": "*", "strong": "**"}[mark]
             told = f"{stars}{text}{stars}"

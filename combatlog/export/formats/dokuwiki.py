@@ -59,6 +59,13 @@ def assign_ids(pages: Sequence[Page], prefix: str) -> dict[str, str]:
     return ids if index is None else {index: f"{space}start", **ids}
 
 
+def place_file(page: str, name: str) -> str:
+    """Return the id of a file, in the namespace of the page."""
+    space = "".join(f"{part}:" for part in map(_make_id, page.split(":")[:-1]) if part)
+    stem, dot, suffix = name.rpartition(".")
+    return f"{space}{_make_id(stem)}{dot}{suffix}"
+
+
 def _make_page_id(page: Page) -> str:
     name = cut_bytes(_make_id(page.title), _MAX_BYTES).strip("_") or page.kind
     return f"{name}_page" if name in _RESERVED else name
@@ -141,6 +148,9 @@ class _DokuWikiWriter(PageWriter):
     def write_footnote(self, note: Footnote) -> str:
         return f"(({self.write_prose(note.spans)}))"
 
+    def write_file_link(self, text: str, file: str) -> str:
+        return f"{{{{:{file}|{text.translate(_WIDE)}}}}}"
+
 
 def _write_cell(text: str, right: bool) -> str:
     """Return a cell, always with a space: `||` would join it to the one before."""
@@ -176,4 +186,4 @@ def _escape_piece(piece: str) -> str:
     return f"<nowiki>{piece}</nowiki>" if piece.startswith("%") else f"%%{piece}%%"
 
 
-DOKUWIKI = Format(render_dokuwiki, assign_ids, ".txt")
+DOKUWIKI = Format(render_dokuwiki, assign_ids, ".txt", place_file)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
-from combatlog.export.document import Footnote, Inlines, Page, Small, Table
+from combatlog.export.document import FileLink, Footnote, Inlines, Page, Small, Table
 from combatlog.export.formats.page_formats import Format, assign_file_names, make_file_name
 from combatlog.export.formats.page_writer import (
     Addresses,
@@ -159,6 +159,8 @@ class MarkdownWriter(PageWriter):
             return self.write_footnote(part)
         if isinstance(part, Small):
             return self.write_small(part.spans, before, after)
+        if isinstance(part, FileLink):
+            return super().write_part(part)
         return self.write_run(part, before, after)
 
     def write_run(self, run: TextRun, before: str = "", after: str = "") -> str:

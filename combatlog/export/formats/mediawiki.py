@@ -60,6 +60,12 @@ def assign_titles(pages: Sequence[Page], prefix: str) -> dict[str, str]:
     return titles if index is None else {index: above, **titles}
 
 
+def place_file(page: str, name: str) -> str:
+    """Return the title of a file, without its namespace. A MediaWiki has no folders of files."""
+    stem, dot, suffix = name.rpartition(".")
+    return f"{_capitalize(_clean_title(stem))}{dot}{suffix}"
+
+
 def _make_title(page: Page) -> str:
     return _capitalize(_clean_title(page.title)) or page.kind.capitalize()
 
@@ -147,6 +153,9 @@ class _WikitextWriter(PageWriter):
         link = f"[[#{self.name}-note-{number}|&#91;{number}&#93;]]"
         return f'<sup id="{self.name}-ref-{number}">{link}</sup>'
 
+    def write_file_link(self, text: str, file: str) -> str:
+        return f"[[Media:{file}|{_escape(text)}]]"
+
     def write_footnotes(self) -> str:
         """Write the notes below a rule, each with a link back to its sign."""
         items = [
@@ -210,4 +219,4 @@ def _is_safe(char: str, before: str, after: str) -> bool:
     return False
 
 
-MEDIAWIKI = Format(render_wikitext, assign_titles, ".wiki")
+MEDIAWIKI = Format(render_wikitext, assign_titles, ".wiki", place_file)

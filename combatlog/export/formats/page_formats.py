@@ -83,6 +83,10 @@ def assign_file_names(
     return {key: folder + name for key, name in names.items()}
 
 
+def _keep_name(page: str, name: str) -> str:
+    return name
+
+
 if TYPE_CHECKING:
     from combatlog.export.pages.page_context import PageOptions
     from combatlog.export.pages.page_set import PageSet
@@ -93,12 +97,14 @@ class Format(NamedTuple):
 
     `render` returns the text of one page, with links to the others. `assign_addresses` gives each
     page an address of its own below a prefix (a title, a namespace or a folder; may be empty).
-    `suffix` ends the names of its files.
+    `suffix` ends the names of its files. `place_file` returns the address of a file that goes with
+    the page at an address, by the file's name.
     """
 
     render: Callable[[Page, Addresses], str]
     assign_addresses: Callable[[Sequence[Page], str], dict[str, str]]
     suffix: str
+    place_file: Callable[[str, str], str] = _keep_name
 
 
 FORMATS = {

@@ -12,6 +12,7 @@ from combatlog.export.document import (
     Block,
     Bullets,
     Code,
+    FileLink,
     Folded,
     Footnote,
     Heading,
@@ -73,7 +74,7 @@ def merge_spans(spans: Iterable[Span], addresses: Addresses) -> list[TextRun]:
     ]
 
 
-LinePart: TypeAlias = "TextRun | Small | Footnote"
+LinePart: TypeAlias = "TextRun | Small | Footnote | FileLink"
 
 
 def split_line(inlines: Inlines, addresses: Addresses) -> list[LinePart]:
@@ -157,6 +158,9 @@ class PageWriter(ABC):
                 return self.write_small(spans)
             case Footnote():
                 return self.write_footnote(part)
+            case FileLink(text, key):
+                bare, file = clean_page_text(text).strip(), self.addresses.get(key, "")
+                return self.write_file_link(bare, file) if bare and file else ""
 
     @abstractmethod
     def write_run(self, run: TextRun) -> str:
@@ -169,6 +173,11 @@ class PageWriter(ABC):
     @abstractmethod
     def write_footnote(self, note: Footnote) -> str:
         """Write the sign that refers to a footnote."""
+
+    def write_file_link(self, text: str, file: str) -> str:
+        """Write a link to a file of this address. A format without files of its own leaves it
+        out."""
+        return ""
 
     def number_note(self, note: Footnote) -> int:
         """Keep a footnote for the foot of the page; return its number, from 1."""

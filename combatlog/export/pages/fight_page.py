@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from combatlog.export.document import Block, Code, Heading, Inline, Page, Paragraph
+from combatlog.export.document import Block, Code, FileLink, Heading, Inline, Page, Paragraph
 from combatlog.export.pages.chronicle_section import build_chronicle_section
 from combatlog.export.pages.page_context import PageContext
 from combatlog.export.pages.participants_section import (
@@ -35,6 +35,18 @@ def build_lead(context: PageContext) -> list[Block]:
     for side in state.sides:
         inlines += [Span(" "), *_describe_side(context, side)]
     return [Paragraph(tuple(inlines))]
+
+
+def make_replay_key(fight: str) -> str:
+    """Return the key under which the page of a fight looks for the address of its replay."""
+    return f"replay:{fight}"
+
+
+def build_replay_section(context: PageContext) -> Iterator[Block]:
+    """Yield the link to the replay, where it is asked for."""
+    if context.options.replay:
+        key = make_replay_key(context.record.listed.id)
+        yield Paragraph((FileLink(context.book.one("replay.subtitle"), key),))
 
 
 def describe_ending(context: PageContext) -> str:
@@ -113,6 +125,7 @@ def compose_fight_page(context: PageContext) -> Page:
     record = context.record
     sections = (
         build_lead,
+        build_replay_section,
         build_participants_section,
         build_chronicle_section,
         build_wounds_section,

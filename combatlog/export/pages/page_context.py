@@ -23,12 +23,13 @@ Detail: TypeAlias = Literal["story", "dice", "full"]
 
 class PageOptions(NamedTuple):
     """How pages are written. `turns` puts a heading over each turn, as the logs of Obsidian's
-    Initiative Tracker do."""
+    Initiative Tracker do; `replay` puts a link to the replay on the page of a fight."""
 
     detail: Detail = "dice"
     audience: Audience = "players"
     language: str = ENGLISH
     turns: bool = False
+    replay: bool = False
 
 
 class FightRecord(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from combatlog.export.document import Block, Code, Heading, Page, Paragraph, Table
+from combatlog.export.document import Block, Code, FileLink, Heading, Page, Paragraph, Table
 from combatlog.export.formats.dokuwiki import DOKUWIKI
 from projections.text.prose import Span
 from tests.combatlog.export.formats.hostile_pages import HOSTILE, everywhere, sample
@@ -112,3 +112,15 @@ def test_a_campaign_is_the_start_of_its_namespace() -> None:
     pages = [Page("all", "campaign", "The Harbour", ()), Page("one", "fight", "One", ())]
     assert {"all": "log:start", "one": "log:one"} == DOKUWIKI.assign_addresses(pages, "Log")
     assert {"all": "the_harbour", "one": "one"} == DOKUWIKI.assign_addresses(pages, "")
+
+
+def test_a_file_lies_in_the_namespace_of_its_page() -> None:
+    assert "the_log:combatlog_k7.html" == DOKUWIKI.place_file("The Log:Bridge", "combatlog k7.html")
+    assert "combatlog_k7.html" == DOKUWIKI.place_file("bridge", "combatlog k7.html")
+
+
+def test_a_file_is_linked_where_it_has_an_address() -> None:
+    page = Page("one", "fight", "One", (Paragraph((FileLink(" }}x[[y|z ", "file"),)),))
+    link = "{{:log:f.html|｝｝x［［y|z}}"
+    assert f"====== One ======\n\n{link}\n" == DOKUWIKI.render(page, {"file": "log:f.html"})
+    assert "====== One ======\n" == DOKUWIKI.render(page, {})

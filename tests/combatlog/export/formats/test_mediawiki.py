@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from combatlog.export.document import Block, Code, Footnote, Heading, Page, Paragraph, Small, Table
+from combatlog.export.document import (
+    Block,
+    Code,
+    FileLink,
+    Footnote,
+    Heading,
+    Page,
+    Paragraph,
+    Small,
+    Table,
+)
 from combatlog.export.formats.mediawiki import MEDIAWIKI
 from projections.text.prose import Span
 from tests.combatlog.export.formats.hostile_pages import HOSTILE, everywhere, sample
@@ -158,3 +168,15 @@ def test_a_stroke_does_not_join_the_markup_before_it() -> None:
     for text in ("\u0338x", "\u202e\u0338x", " \u0338x"):
         told = _written(Code(text))
         assert "<code>" in told and "\u0338" not in told
+
+
+def test_a_file_has_no_folder() -> None:
+    assert "Combatlog k7.html" == MEDIAWIKI.place_file("Log/Bridge", "combatlog k7.html")
+    assert "A-b (c).html" == MEDIAWIKI.place_file("", "a:b_[c].html")
+
+
+def test_a_file_is_linked_where_it_has_an_address() -> None:
+    page = Page("one", "fight", "One", (Paragraph((FileLink(" ]]x ", "file"),)),))
+    told = MEDIAWIKI.render(page, {"one": "One", "file": "F.html"})
+    assert "[[Media:F.html|&#93;&#93;x]]\n" == told
+    assert "\n" == MEDIAWIKI.render(page, {"one": "One"})

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from combatlog.export.document import Footnote
+import pytest
+
+from combatlog.export.document import FileLink, Footnote, Inlines, Page, Paragraph
 from combatlog.export.formats.markdown import DIALECT, MarkdownWriter
+from combatlog.export.formats.page_formats import FORMATS, load_format
 from combatlog.export.formats.page_writer import clean_page_text, split_edges
 from projections.text.prose import Span
 
@@ -32,3 +35,15 @@ def test_footnotes_count_from_one() -> None:
     writer = MarkdownWriter(DIALECT, {})
     assert [1, 2] == [writer.number_note(Footnote((Span("a"),))), writer.number_note(Footnote(()))]
     assert [(Span("a"),), ()] == writer.notes
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in FORMATS if name not in ("mediawiki", "dokuwiki")]
+)
+def test_a_format_without_files_leaves_links_to_them_out(name: str) -> None:
+    def rendered(*inlines: FileLink) -> str:
+        said: Inlines = (Span("It was dark."), *inlines)
+        page = Page("one", "fight", "One", (Paragraph(said),))
+        return load_format(name).render(page, {"one": "one", "file": "f.html"})
+
+    assert rendered() == rendered(FileLink("Replay", "file"))

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatlog.export.document import Page
+from combatlog.export.document import FileLink, Page, Paragraph
 from combatlog.export.formats.dokuwiki import DOKUWIKI
 from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
@@ -153,3 +153,16 @@ def test_the_wiki_stores_the_text_unchanged(dokuwiki: DokuWiki, renderer: Render
             assert page == wiki.wiki.getPage(name)
             shown = _EDITABLE.sub("", str(wiki.wiki.getPageHTML(name))).translate(WIDE)
             assert differences(shown, renderer.harmless, text.translate(WIDE)) == [], text
+
+
+def test_the_words_of_a_link_to_a_file_are_shown_unchanged(renderer: Renderer) -> None:
+    harmless = renderer.rendered(_linked(HARMLESS))
+    assert "media=log:f.html" in harmless
+    for text in _to_be_seen(HOSTILE):
+        html = renderer.rendered(_linked(text)).translate(WIDE)
+        assert differences(html, harmless, text.translate(WIDE)) == [], text
+
+
+def _linked(text: str) -> str:
+    page = Page("one", "fight", "One", (Paragraph((FileLink(text, "file"),)),))
+    return DOKUWIKI.render(page, {"file": "log:f.html"})

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combatlog.export.document import Page
+from combatlog.export.document import FileLink, Page, Paragraph
 from combatlog.export.formats.mediawiki import MEDIAWIKI
 from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
@@ -153,3 +153,16 @@ def test_the_wiki_stores_the_text_unchanged(reader: Reader) -> None:
         assert "nochange" in again["edit"]
         stored = reader.asked(action="parse", page=title, prop="wikitext")["parse"]["wikitext"]
         assert stored == page.rstrip()
+
+
+def test_the_words_of_a_link_to_a_file_are_shown_unchanged(reader: Reader) -> None:
+    harmless = reader.parsed(_linked(HARMLESS))
+    assert ["F.html"] == harmless["images"]
+    for text in _to_be_seen(HOSTILE):
+        html = reader.parsed(_linked(text))["text"]
+        assert differences(html, harmless["text"], text) == [], text
+
+
+def _linked(text: str) -> str:
+    page = Page("one", "fight", "One", (Paragraph((FileLink(text, "file"),)),))
+    return MEDIAWIKI.render(page, {"one": "One", "file": "F.html"})

@@ -82,6 +82,11 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
+def test_the_page_says_what_made_it(page: str) -> None:
+    """Publishing replaces no other file by it."""
+    assert {"name": "generator", "content": "combatlog"} in Seen(page).all("meta")
+
+
 def test_the_page_loads_nothing(page: str) -> None:
     """No address but that of the SVG namespace is in the page's own parts."""
     seen = Seen(page)

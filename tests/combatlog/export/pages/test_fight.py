@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign, create
+from combatlog.export.document import FileLink, Paragraph
 from combatlog.export.pages.page_context import PageOptions
 from combatlog.export.pages.page_set import build_fight_page, list_fight_pages
 from events.errors import CombatlogError, Refused
@@ -199,3 +200,10 @@ def test_a_single_page_reads_no_other_fight(tmp_path: Path) -> None:
         with pytest.raises(CombatlogError):
             list_fight_pages(there, "Yard")
         assert not any("](" in line for line in outline(build_fight_page(there, "Yard")))
+
+
+def test_the_page_links_to_the_replay_where_that_is_asked_for(bridge: Campaign) -> None:
+    """Below the introduction, in the words of the language."""
+    link = FileLink("Replay", f"replay:{bridge.find().id}")
+    assert Paragraph((link,)) == build_fight_page(bridge, "", PageOptions(replay=True)).blocks[1]
+    assert Paragraph((link,)) not in build_fight_page(bridge, "").blocks
