@@ -201,6 +201,9 @@ def _refuse_supply() -> DiceSupply:
 def find_left_out(state: FightState, declarations: Sequence[Declaration]) -> str:
     """Say whom a command of these declarations would leave out; empty if nobody, or if the rules
     refuse it."""
+    if any(isinstance(each, EndFight) for each in declarations) and state.pending:
+        names = dict.fromkeys(state.combatants[each.action.by].name for each in state.pending)
+        return f"The fight ends without what {join_words([*names])} declared"
     if not any(isinstance(each, Resolve | BeginRound) for each in declarations):
         return ""
     left_out = load_ruleset(state.game.rules).left_out

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -18,6 +19,7 @@ from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry, Recorded, decode_row
 from events.store.memory import MemoryStore
 from events.store.protocol import Store
+from events.store.sqlite import SQLiteStore
 from events.types.base import Game
 from events.types.commitments import Closed, SecretOpened
 from events.types.declarations import DiceMode, EndFight, FightStarted, Join
@@ -30,6 +32,7 @@ from events.types.unions import AnyEvent
 from projections.queries.carry_over import carry_sheet
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_line
+from replay.audit.chain import find_first_break
 from rulesets.core.sealed_dice import EpochDice, create_secret, hash_secret
 from rulesets.definitions.roster import LONGEST_ROSTER, read_roster
 from rulesets.definitions.shipped import GAMES, load_game
@@ -154,8 +157,12 @@ class Campaign:
         return f"{fights[-1]}:{head.seq}:{head.digest.hex()}"
 
     def fight(self, name: str = "") -> Fight:
-        """Return the fight of this number, id or beginning of a title, by default the latest."""
-        return Fight(self.store, find_fight(self.store, name), self.by, self.find_key)
+        """Return the fight of this number, id or beginning of a title, by default the latest.
+        Raises `Damaged` where a row of it is not as it was recorded: nobody plays on with that."""
+        id = find_fight(self.store, name)
+        if isinstance(self.store, SQLiteStore):
+            _refuse_broken(self.store, id)
+        return Fight(self.store, id, self.by, self.find_key)
 
     def find(self, name: str = "") -> FightEntry:
         """Return how a fight is listed. Raises `Refused` where the name fits none or several."""
@@ -240,6 +247,19 @@ class Campaign:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _refuse_broken(store: SQLiteStore, fight: str) -> None:
+    """Raise `Damaged` if the digests of a fight do not hang together."""
+    broken = find_first_break(fight, store.rows(fight))
+    if broken is not None:
+        path = quote(str(store.path))
+        raise Damaged(
+            str(store.path),
+            f"#{broken.seq} {broken.said}, so nothing more is recorded in this fight",
+            f"combatlog audit -c {path} says more, and combatlog rescue {path} writes what can"
+            " still be read to a new file",
+        )
 
 
 def _is_carried_over_otherwise(origin: str, was: FightState, now: FightState) -> bool:

@@ -164,6 +164,9 @@ def read_correction(history: History, command: Correct) -> Correction:
         return _amend_face(bare._replace(seq=die.seq), die, command.text)
     declarations = _read_declarations(state, target, command)
     was = _get_declared(target) if command.change == "amend" else None
+    if was is target.event and declarations == (was,):
+        said = describe_event(target.event, state)
+        raise Refused(f"#{command.seq} says that already: {said}. Say what it should have been.")
     why = why or _find_new_reason(was, declarations)
     return bare._replace(declarations=declarations, why=why)
 

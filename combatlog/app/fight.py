@@ -14,7 +14,7 @@ from events.types.log_events import CampaignTitled, Noted
 from events.types.names import check_name, clean_text
 from projections.state.fight_state import FightState
 from replay.audit.seals import CampaignSeal, FightSeal, make_fight_seal
-from replay.command_handler import describe_awaited
+from replay.command_handler import describe_awaited, refuse_while_waiting
 from replay.corrections.input_replay import MissingDice
 from replay.corrections.plan import Correction, CorrectionDie, CorrectionPlan, Rulings
 from replay.corrections.rebase import plan_correction
@@ -232,6 +232,7 @@ class Fight(FightHead):
         request = make_request(key, line, "close", why)
         if (recorded := self._find_by_key(key, request)) is not None:
             return recorded
+        refuse_while_waiting(self.state)
         closing = close_epoch(self.history, self.id, self._find_secret, why, self._entropy)
         return self._append(closing.entries, key, request, secrets=closing.secrets)
 

@@ -131,7 +131,7 @@ class FightHead:
         since = self.refresh()
         if not since:
             return None
-        return Conflict(self.id, before, len(self.history), self._describe_others(since))
+        return Conflict(self.id, before, len(self.history), self.describe_commands(since))
 
     def find_recorded(self, key: str, line: str) -> list[Recorded] | None:
         """Return what this line recorded under this key before, or None. A line that began a
@@ -223,8 +223,8 @@ class FightHead:
             f" can be read: {self._elsewhere.unread}"
         )
 
-    def _describe_others(self, rows: list[Recorded]) -> str:
-        """Describe what others recorded meanwhile, one phrase a command."""
+    def describe_commands(self, rows: Sequence[Recorded]) -> str:
+        """Describe the commands of these rows, by whom each is, in a line: `#12 Ann: …; #15 …`."""
         from projections.text.phrases import describe_event
 
         commands = [self.history.find_command_row(row.seq) for row in rows if row.seq == row.cmd]

@@ -85,8 +85,9 @@ class Signing(NamedTuple):
             if _binds_own(entries, by):
                 return None
             raise Refused(
-                f"The key of {by} is revoked in this fight; bind another one first (bind), or"
-                " record under another name (--by)."
+                f"The key of {by} is revoked in this fight. Make another one (combatlog key FILE),"
+                f" name it in ${VARIABLE}, and bind it (combatlog bind --by {by}); or record under"
+                " another name (--by)."
             )
         own = self.fight.find_key() if self.fight.find_key is not None else None
         if own is None or own.id not in living:
@@ -94,8 +95,8 @@ class Signing(NamedTuple):
             several = f"none of the keys {join_words(ids)} is here"
             missing = several if len(ids) > 1 else f"the key {ids[0]} is not here"
             raise Refused(
-                f"{by} signs in this fight, and {missing}; record under another name (--by), or"
-                " where the key is."
+                f"{by} signs in this fight, and {missing}; name its file in ${VARIABLE}, or record"
+                " under another name (--by)."
             )
         self._check_campaign(own, entries)
         return own
@@ -121,7 +122,10 @@ def bind_key(
     person = check_person(by)
     if (bound := keys.bound.get(new.id)) is not None:
         if new.id in keys.revoked:
-            raise Refused("This key was revoked in this fight; make another one: combatlog key")
+            raise Refused(
+                "This key was revoked in this fight; make another one (combatlog key FILE), and"
+                f" name it in ${VARIABLE}."
+            )
         raise Refused(f"This key speaks for {bound.person} already.")
     known = find_known_keys(store)
     if new.id in known.revoked:

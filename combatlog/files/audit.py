@@ -26,6 +26,7 @@ from events.store.protocol import Store
 from events.store.sqlite import SQLiteStore
 from events.types.declarations import FightStarted
 from events.types.names import clean_fault, clean_text
+from projections.text.words import join_words
 from replay.audit.chain import Break, compute_old_digests, find_first_break, find_upgrade
 from replay.audit.report import CUT_OFF, FightAudit, audit_fight
 from replay.audit.seals import (
@@ -120,9 +121,23 @@ def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit
         meant = set(listed if _count_sealed(against) > 1 else ids)
         known = [_fight_to_seal(at, id, rows.get(id, [])) for at, id in enumerate(listed, start=1)]
         sealed = _check_seal(against, [fight for fight in known if fight.id in meant], rows)
+        if only and sealed.wrong:
+            others = [fight for fight in known if fight.id not in meant]
+            sealed = _find_other_sealed(against, others, rows) or sealed
     order = check_order(store, listed, rows, ids)
     order = order._replace(told=(*order.told, *describe_keys(fights, rows)))
     return Audit(fights, sorted(unlisted), sealed, guards, order)
+
+
+def _find_other_sealed(
+    against: AnySeal, others: Sequence[SealCandidate], rows: Mapping[str, Sequence[Row]]
+) -> SealCheck | None:
+    """Return that a seal is of another fight than the one audited, None if it is of none."""
+    for other in others:
+        found = _check_seal(against, [other], rows)
+        if not found.wrong and not found.open:
+            return SealCheck("", open=f"it is the seal of {join_words(found.titles)}")
+    return None
 
 
 def _count_sealed(seal: AnySeal) -> int:

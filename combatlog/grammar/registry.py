@@ -35,7 +35,7 @@ from combatlog.grammar.writer import CARE, FormattedLine, Inexpressible, Writer
 from events.errors import CombatlogError, Refused
 from events.serialization.codec import clean_event, decode_declaration, encode
 from events.types.base import Event
-from events.types.declarations import BeginRound, Resolve
+from events.types.declarations import BeginRound, EndFight, Resolve
 from events.types.names import fold_case, join_words, suggest
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import FightState
@@ -208,7 +208,7 @@ def _insist(declared: Declare, state: FightState) -> Declare:
     """Return what a final `!` makes of declarations: the turn they belong to is resolved at once.
     Raises `Refused` where there is nothing to resolve, or it is not their turn."""
     last = declared.declarations[-1]
-    if isinstance(last, Resolve | BeginRound):
+    if isinstance(last, Resolve | BeginRound | EndFight):
         return declared
     if not isinstance(last, TurnAction):
         raise Refused("Nothing is left to resolve here: say that without the “!”.")
@@ -241,17 +241,36 @@ def _parse(text: str, state: FightState) -> Command:
     if word.lstrip("#").isdigit():
         line.at = 0
         return parse_roll(line)
-    verb = _find_score_verb(line, word) or _find_verb_behind(line) or find_verb(word, line.lexicon)
+    verb = _find_score_verb(line, word) or _find_verb_behind(line) or _find_verb(line, word)
     parsed = verb.parse(line)
     return Declare((parsed,)) if isinstance(parsed, Event) else parsed
+
+
+def _find_verb(line: Scanner, word: str) -> Verb:
+    """Return the verb that a word is or begins. Raises `Refused`; of a score it says how one is
+    set."""
+    try:
+        return find_verb(word, line.lexicon)
+    except Refused:
+        score = _find_score(line, word)
+        if score is None:
+            raise
+        who = " ".join(line.rest[:1]) or "NAME"
+        raise Refused(
+            f"Say what {score} is or by how much it changes, like: {word} {who} 4, {word} {who} +2"
+            f" or {word} {who} max"
+        ) from None
+
+
+def _find_score(line: Scanner, word: str) -> str | None:
+    typed = fold_case(word)
+    return next((each for each in _list_scores(line.state) if fold_case(each) == typed), None)
 
 
 def _find_score_verb(line: Scanner, word: str) -> Verb | None:
     """Return `set` where a score stands as the verb before a name and a number (`hp mira +2`), and
     put the words into its order; None for any other line."""
-    score = next(
-        (each for each in _list_scores(line.state) if fold_case(each) == fold_case(word)), None
-    )
+    score = _find_score(line, word)
     if score is None or len(line.rest) < 2 or not is_score(line.rest[-1]):
         return None
     try:

@@ -219,3 +219,18 @@ def test_a_log_without_its_database_is_found(
         ran = run(capsys, *command)
         assert 1 == ran.code
         assert "d.combatlog-wal is still there; combatlog rescue d.combatlog writes" in ran.err
+
+
+def test_nobody_plays_on_in_a_fight_that_was_changed(
+    damaged: Damaged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Recording is refused in a sentence; another fight of the campaign goes on, and all can be
+    read."""
+    damaged(
+        altered("UPDATE events SET at = '2020' || substr(at, 5) WHERE fight = 'fight0' AND seq = 4")
+    )
+    ran = run(capsys, "note", "well", "-f", "1")
+    assert 1 == ran.code
+    assert "#4 was changed after it was recorded, so nothing more is recorded in this" in ran.err
+    assert 0 == run(capsys, "state", "-f", "1").code
+    assert 0 == run(capsys, "note", "well", "-f", "2").code

@@ -1,6 +1,7 @@
 """The one-file replay: a fight as a single HTML page to open and step through.
 
     moments      the state after every event of the log, undone events included
+    story_data   the beats of the story, and of the branches that were undone
     replay_data  all data of the page as one structure
     page         template, style, script and data as one text
 

@@ -52,6 +52,11 @@ def revoke_command(
     """Revoke the key of a person, or the key with this id: a reason (--why) is needed. Its owner
     may, and whoever started the fight; a key of the latter anybody may. The key speaks for nobody
     from then on, and an undo does not bring it back."""
+    if not why.strip():
+        said = " ".join(words)
+        raise Refused(
+            f'Say why, for the log, like: combatlog revoke {said} --why "the laptop is lost"'
+        )
     from combatlog.grammar.commands import RevokeKey
     from combatlog.terminal.cli.play import execute
 

@@ -29,6 +29,7 @@ def run_prompt(session: Session) -> None:
     read, drop_pasted = _choose_reader(session)
     while True:
         save_when_idle(session)
+        echo(tell_meanwhile(session), "  ")
         try:
             line = read()
         except KeyboardInterrupt:
@@ -40,6 +41,14 @@ def run_prompt(session: Session) -> None:
             return
         echo(render_brief(session.fight.state, before))
         before = session.fight.state
+
+
+def tell_meanwhile(session: Session) -> list[str]:
+    """Return what others have recorded in the fight since the last line, in a line; nothing while a
+    correction waits, which has been planned for the fight as it was."""
+    if session.correcting is not None or not (rows := session.fight.refresh()):
+        return []
+    return [click.style(f"Meanwhile: {session.fight.describe_commands(rows)}", dim=True)]
 
 
 def answer_line(

@@ -177,7 +177,8 @@ def _describe_seal(seal: SealCheck | None) -> list[str]:
         have = "has" if seal.since == 1 else "have"
         lines.append(f"{count(seal.since, 'event')} more {have} been recorded since.")
     if seal.beyond:
-        lines.append(f"The seal does not hold {count(seal.beyond, 'more fight')}.")
+        stand = "stands" if seal.beyond == 1 else "stand"
+        lines.append(f"{count(seal.beyond, 'more fight')} of the campaign {stand} under no seal.")
     return lines
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combatlog.terminal.views.layout import align_table, bold, dim, strike_through
+from events.types.commitments import Closed
+from events.types.keys import KeyBound, KeyRevoked
 from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted, Salted
 from projections.narrative.chronicle import Beat, ChronicleOptions, Passage, write_chronicle
 from projections.queries.timeline import list_moments
@@ -15,6 +17,9 @@ from replay.text.correction_notes import write_footnotes
 from replay.text.log_lines import LogLine as LogLine
 from replay.text.log_lines import describe_log as describe_log
 from replay.text.redaction import filter_revisions, redact_words
+
+_BESIDE = (Noted, BranchNamed, Salted, CampaignTitled, KeyBound, KeyRevoked, Closed)
+"""Events beside the fight: the log says who recorded them."""
 
 
 def render_log(lines: list[LogLine]) -> Iterator[str]:
@@ -27,8 +32,11 @@ def render_log(lines: list[LogLine]) -> Iterator[str]:
             undone = _describe_undone(line, before)
             yield f"{dim(seq + ' ×')} {indent}{strike_through(line.text)}{undone}"
             before = line
-        elif isinstance(line.row.event, HeadMoved | Noted | BranchNamed | Salted | CampaignTitled):
+        elif isinstance(line.row.event, HeadMoved):  # its words say by whom
             yield f"{dim(seq)}  {dim('— ' + line.text)}"
+        elif isinstance(line.row.event, _BESIDE):
+            by = f"  by {line.row.by}" if line.row.by else ""
+            yield f"{dim(seq)}  {dim(f'— {line.text}{by}')}"
         elif isinstance(line.row.event, Corrected):
             yield f"{dim(seq)}  {bold(line.text)}"
         else:

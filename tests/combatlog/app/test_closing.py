@@ -116,3 +116,14 @@ def test_the_table_is_told_names_also_of_those_who_joined_again() -> None:
         told += at.say(line).told
     assert any("Zoe's" in each for each in told)
     assert not any("zoe's" in each for each in told)
+
+
+def test_close_waits_for_the_dice_that_are_awaited() -> None:
+    """Nothing is opened in the middle of an exchange."""
+    at = start_session(dice="mixed")
+    for line in ("next ambush", "a wolf ada", "a ada wolf knife", "go !"):
+        at.say(line)
+    length = len(at.fight.history)
+    with pytest.raises(Refused, match=r"Dice are awaited: Ada d6"):
+        at.say("close")
+    assert length == len(at.fight.history)

@@ -631,3 +631,22 @@ def test_an_inserted_harm_without_effect_says_why() -> None:
     assert ["Ada takes 1 − 1 armor = 0: a stone.", "Nothing else changes."] == [
         line.strip() for line in lines[2:4]
     ]
+
+
+@pytest.mark.parametrize("text", ["a ada wolf knife impaired: mud", "impaired: mud"])
+def test_an_amendment_that_says_the_same_is_refused(text: str) -> None:
+    """It would retell the whole fight for nothing. The number is the one that was typed, although
+    a correction has repeated the attack under another."""
+    at = start_session(dice="digital")
+    for each in ("next ambush", "a ada wolf knife impaired: mud", "go !"):
+        at.say(each)
+    joined, attack = (
+        next(row.seq for row in at.fight.history.rows if isinstance(row.event, kind))
+        for kind in (Join, Attack)
+    )
+    at.say(f"strike {joined + 3}; why: she stayed at home")
+    at.say("y")
+    length = len(at.fight.history)
+    with pytest.raises(Refused, match=f"#{attack} says that already|changes nothing of"):
+        at.say(f"amend {attack} {text}; why: once more")
+    assert length == len(at.fight.history)

@@ -139,6 +139,11 @@ EXCHANGES = [
     ),
     Exchange(
         "golden-idol",
+        ("next ambush", "a mira wolf knife", "end"),
+        f"The fight ends without what Mira declared; {AGAIN}",
+    ),
+    Exchange(
+        "golden-idol",
         ("next ambush", "condition ben stunned", "kill mira", "go"),
         "Ben is no longer: stunned.",
     ),
@@ -505,3 +510,14 @@ def test_what_the_rules_refuse_is_not_asked_for() -> None:
         at.say(line)
     assert hear(at, "go").startswith("Dice are awaited")
     assert hear(at, "n").startswith("Dice are awaited")
+
+
+@pytest.mark.parametrize("line", ["end !", "end!"])
+def test_an_end_that_insists_ends_the_fight(line: str) -> None:
+    """What was declared lapses, and that is said."""
+    at = start()
+    for each in ("next ambush", "a mira wolf knife"):
+        at.say(each)
+    result = at.say(line)
+    assert at.fight.state.ended
+    assert "The fight ends without what Mira declared." == result.left_out

@@ -137,11 +137,13 @@ def test_one_fight_can_be_sealed_and_checked(path: Path, run: Any) -> None:
     """With -f, or wherever its seal is found."""
     seal = run("seal", "-f", "gorge").out
     assert 0 == run("audit", "-f", "2", "--seal", seal).code
-    assert 1 == run("audit", "-f", "1", "--seal", seal).code
+    other = run("audit", "-f", "1", "--seal", seal)
+    assert 3 == other.code
+    assert "it is the seal of The gorge (fight 2)" in other.out
     told = run("audit", "--seal", seal)
     assert 0 == told.code
     assert "Of The gorge (fight 2) every event is what was sealed." in told.out
-    assert "The seal does not hold 1 more fight." in told.out
+    assert "1 more fight of the campaign stands under no seal." in told.out
 
 
 def test_a_text_that_is_no_seal_is_refused(path: Path, run: Any) -> None:

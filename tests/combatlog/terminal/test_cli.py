@@ -302,4 +302,6 @@ def test_a_key_is_made_and_shown_and_signs(folder: Folder) -> None:
     revoke = ("revoke", "Anna", "--why", "lost")
     assert "by Sam, who started the fight" in folder.refused(*revoke, "--by", "Tom")
     assert "lost" in folder.done(*revoke, "--by", "Sam")
-    assert "bind another one first" in folder.refused("note", "hi", "--by", "Anna", **mine)
+    assert "and bind it (combatlog bind --by Anna)" in folder.refused(
+        "note", "hi", "--by", "Anna", **mine
+    )

@@ -15,6 +15,8 @@ from combatlog.terminal.views.steps import list_steps
 from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve
 from events.types.log_events import Corrected, Noted, Skipped
 from events.types.statements import Kill
+from projections.narrative.chronicle import Passage
+from projections.text.prose import plain_text
 from replay.corrections.plan import Rulings
 from tests.support.corrected_fights import (
     MUD,
@@ -56,7 +58,7 @@ def test_the_log_shows_both_stories() -> None:
     assert f"Correction by Cho, #{was} said otherwise: the mud" == lines[str(seq)]
     assert f"Ada attacks Wolf with sword, impaired: mud  instead of #{was}" == lines[str(seq + 1)]
     assert f"resolve  first #{was + 2}" == lines[str(seq + 2)]
-    assert "— note: A raven watches." == lines[str(was + 1)]
+    assert "— note: A raven watches.  by Mia" == lines[str(was + 1)]
 
 
 def test_the_present_line_includes_its_correction() -> None:
@@ -217,7 +219,13 @@ def test_an_amendment_without_a_change_leaves_the_chronicle() -> None:
     before = tell_line(on.fight.history)
     record_correction(on.fight, "amend", find_seq(on.fight, Attack), "as it was", PLAIN)
     after = tell_line(on.fight.history)
-    assert [each[2:] for each in before] == [each[2:] for each in after]
+    assert [told_of(each) for each in before] == [told_of(each) for each in after]
+
+
+def told_of(passage: Passage) -> tuple[object, ...]:
+    """Return the heading, the words and the notes of a passage, whichever events it tells."""
+    beats = [(beat.story, plain_text(beat.dice)) for beat in passage.beats]
+    return passage.heading, beats, passage.notes
 
 
 def test_a_note_of_an_undone_correction_keeps_its_place() -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import click
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from combatlog.app.campaign import create
+from combatlog.app.campaign import open as open_campaign
+from combatlog.app.session import Session
 from combatlog.grammar.registry import complete_line
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import render_toolbar
@@ -98,3 +104,17 @@ def test_pasted_lines_end_at_one_that_is_refused(
     assert "There is no combatant “bear” here" in told
     assert "Not entered, because that was refused: kill ada / kill b" in told
     assert "in" == at.fight.state.combatants["ada"].standing
+
+
+def test_the_prompt_tells_what_others_recorded(tmp_path: Path) -> None:
+    """Once, in a line, before the next line is read; nothing while a correction waits."""
+    path = tmp_path / "bridge.combatlog"
+    with create(path, by="Sam") as mine, open_campaign(path, by="Anna") as hers:
+        mine.start("Bridge", "golden-idol")
+        at = Session(mine, mine.fight())
+        assert [] == prompt.tell_meanwhile(at)
+        hers.fight().note("the rope is cut")
+        told = [click.unstyle(line) for line in prompt.tell_meanwhile(at)]
+        assert ["Meanwhile: #2 Anna: note: the rope is cut"] == told
+        assert [] == prompt.tell_meanwhile(at)
+        at.say("note: I see")

@@ -189,7 +189,8 @@ def test_one_fight_can_be_sealed_alone(store: SQLiteStore) -> None:
     assert (5,) == seal.lengths
     assert SealCheck("", (2,), 0, 0, BOTH[1:]) == held(store, seal, only="gorge")
     assert SealCheck("", (2,), 0, 1, BOTH[1:]) == held(store, seal)
-    assert held(store, seal, only="cave").wrong
+    other = "it is the seal of The gorge (fight 2)"
+    assert SealCheck("", open=other) == held(store, seal, only="cave")
 
 
 def test_a_fight_that_was_sealed_alone_and_changed_shows(store: SQLiteStore) -> None:
