@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from events.errors import Conflict, Refused, Unreadable
-from events.serialization.codec import NO_TEXT
+from events.serialization.codec import NO_TEXT, check_types
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
 from events.store.statements import LONGEST_KEY, NO_REQUEST, Request, check_key, find_request
@@ -60,8 +60,11 @@ class FightHead:
         """Record declarations, and the outcomes that follow from them, as one command.
 
         Only the last of them may draw dice. If an earlier one drew a die, a refusal of the next
-        could depend on its face, and would tell it although nothing was recorded.
+        could depend on its face, and would tell it although nothing was recorded. Raises
+        `TypeError` where one is no declaration, or has a field of another type.
         """
+        for declaration in declarations:
+            check_types(declaration)
         request = make_request(key, line, "declare", *(declarations if key and not line else ()))
         if (recorded := self._find_by_key(key, request)) is not None:
             return recorded

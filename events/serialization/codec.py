@@ -20,6 +20,7 @@ from unicodedata import is_normalized
 import msgspec
 
 from events.errors import Refused, Unreadable
+from events.types.base import Event
 from events.types.names import clean_text, has_unseen
 from events.types.unions import AnyEvent, Declaration
 
@@ -192,6 +193,17 @@ def check_length(event: AnyEvent, body: str) -> None:
 
 
 E = TypeVar("E", bound=AnyEvent)
+
+
+def check_types(event: object) -> None:
+    """Raise `TypeError` if something is no event, or a field of it has a value of another type:
+    Python checks neither where an event is made."""
+    if not isinstance(event, Event):
+        raise TypeError(f"{event!r} is no event; a typed line is for Session.say.")
+    try:
+        msgspec.convert(msgspec.to_builtins(event), type(event))
+    except msgspec.ValidationError as error:
+        raise TypeError(f"{type(event).__name__} has a value of the wrong type: {error}") from None
 
 
 def clean_event(event: E) -> E:

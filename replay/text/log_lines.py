@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from events.store.envelope import Recorded
 from events.types.declarations import Join
 from events.types.log_events import Corrected, HeadMoved, Spared
+from projections.queries.visibility import Audience
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from projections.text.correction_phrases import describe_correction
@@ -19,6 +21,12 @@ from replay.log.event_log import History
 from replay.log.lineage import Revision, add_known_combatants, find_revisions, is_put_back
 from replay.log.undo import UndoneMark, describe_move, find_undone
 from replay.text.correction_notes import RevisionKind, RevisionWords, classify_revision
+from replay.text.redaction import (
+    drop_reason,
+    find_hidden_events,
+    find_secret_reasons,
+    redact_words,
+)
 
 
 class LogLine(NamedTuple):
@@ -68,6 +76,32 @@ def describe_log(
                 text = _describe_row(history, row, state, secret)
                 lines.append(_describe_revised(words, changed, text, mark, secret))
     return lines
+
+
+def describe_log_for(
+    history: History, audience: Audience, line_only: bool = False, last: int | None = None
+) -> tuple[list[LogLine], Mapping[int, str]]:
+    """Return the log (`describe_log`) as an audience may read it, and the events that it may not
+    read, each with what is left of it in words."""
+    history = redact_words(history, audience)
+    hidden = find_hidden_events(history, audience)
+    secret = find_secret_reasons(history, audience, hidden)
+    lines = describe_log(history, line_only, last, secret)
+    return [_redact_line(line, hidden, secret) for line in lines], hidden
+
+
+def _redact_line(line: LogLine, hidden: Mapping[int, str], secret: frozenset[int]) -> LogLine:
+    """Return a line with the words that players read, and without a reason that is secret."""
+    row = line.row
+    if row.seq in secret:
+        line = line._replace(row=replace(row, event=drop_reason(row.event)))
+    if row.seq in hidden:
+        line = line._replace(text=capitalize(hidden[row.seq]) or UNTOLD)
+    return line
+
+
+UNTOLD = "…"
+"""What stands in the log for players where nothing is left of an event."""
 
 
 def _hide_reason(mark: UndoneMark, secret: frozenset[int]) -> UndoneMark:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from events.store.envelope import Recorded
-from events.types.log_events import Corrected
+from events.types.log_events import Corrected, HeadMoved
+from events.types.unions import AnyEvent
 from projections.queries.visibility import (
     Audience,
     drop_secret_words,
@@ -79,6 +80,11 @@ def find_secret_reasons(
     }
     every = (each for through in find_revisions(history).values() for each in through)
     return frozenset(moves) | {each.correction.seq for each in every if not _is_open(each, hidden)}
+
+
+def drop_reason(event: AnyEvent) -> AnyEvent:
+    """Return a move or correction without its reason; any other event as it is."""
+    return replace(event, why="") if isinstance(event, HeadMoved | Corrected) else event
 
 
 def _touches_input(history: History, hidden: Collection[int], *touched: Sequence[int]) -> bool:

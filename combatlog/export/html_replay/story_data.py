@@ -23,8 +23,9 @@ from events.types import outcomes as o
 from events.types.log_events import Corrected
 from projections.narrative.beats import StageBeat, list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
+from projections.queries.visibility import Audience, may_hold_number, sees_all
 from projections.text.prose import Prose, Span
-from replay.log.branches import list_branches
+from replay.log.branches import Branch, list_branches
 from replay.log.event_log import History
 
 MOST_BRANCHES = 40
@@ -58,9 +59,23 @@ def _collect_branches(
         told = list_stage_beats(line, telling) if at < MOST_BRANCHES else []
         beats = [_write_beat(history, beat, people) for beat in told if beat.seq > branch.forked]
         found.append(
-            {"name": branch.name, "tip": branch.tip, "from": branch.forked, "beats": beats}
+            {
+                "name": _name_branch(branch, telling.audience),
+                "tip": branch.tip,
+                "from": branch.forked,
+                "beats": beats,
+            }
         )
     return found
+
+
+def _name_branch(branch: Branch, audience: Audience) -> str:
+    """Return a branch's name; for players its tip, where somebody gave it a name that may tell a
+    number."""
+    given = not branch.name.startswith("branch-") and branch.name != "main"
+    if given and not sees_all(audience) and may_hold_number(branch.name):
+        return f"#{branch.tip}"
+    return branch.name
 
 
 def _list_corrections(history: History) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from combatlog.terminal.cli.options import recording_options, why_option
+from combatlog.terminal.cli.options import answering_options, why_option
 from events.errors import Refused
 
 
@@ -33,21 +33,29 @@ def key_command(file: str, show: bool) -> None:
 
 @click.command("bind")
 @click.argument("file", default="")
-@recording_options
-def bind_command(file: str, campaign: str | None, fight: str, by: str, key: str) -> None:
+@answering_options
+def bind_command(
+    file: str, campaign: str | None, fight: str, by: str, key: str, as_json: bool
+) -> None:
     """Let your key, or the one in FILE, speak for you in a fight: from then on it signs what you
     record, and nobody else can record under your name."""
     from combatlog.terminal.cli.play import say_line
 
-    say_line(f"bind {file}", campaign, fight, by, key)
+    say_line(f"bind {file}", campaign, fight, by, key, as_json)
 
 
 @click.command("revoke")
 @click.argument("words", nargs=-1, required=True, metavar="WHO|KEY")
-@recording_options
+@answering_options
 @why_option
 def revoke_command(
-    words: tuple[str, ...], campaign: str | None, fight: str, by: str, why: str, key: str
+    words: tuple[str, ...],
+    campaign: str | None,
+    fight: str,
+    by: str,
+    why: str,
+    key: str,
+    as_json: bool,
 ) -> None:
     """Revoke the key of a person, or the key with this id: a reason (--why) is needed. Its owner
     may, and whoever started the fight; a key of the latter anybody may. The key speaks for nobody
@@ -60,4 +68,4 @@ def revoke_command(
     from combatlog.grammar.commands import RevokeKey
     from combatlog.terminal.cli.play import execute
 
-    execute(RevokeKey(" ".join(words), why), campaign, fight, by, key)
+    execute(RevokeKey(" ".join(words), why), campaign, fight, by, key, as_json)

@@ -75,6 +75,19 @@ READING = frozenset(
 """The subcommands that record no event."""
 
 
+@click.command("help")
+@click.argument("words", nargs=-1, metavar="[COMMAND]")
+@click.pass_context
+def help_command(context: click.Context, words: tuple[str, ...]) -> None:
+    """Show the commands, or what one of them does."""
+    group = context.parent
+    assert group is not None, "help is a subcommand"
+    if not words:
+        click.echo(group.get_help())
+        return
+    group.command.main([*words, "--help"], prog_name="combatlog", standalone_mode=False)
+
+
 class LazyGroup(click.Group):
     """A group that imports a subcommand only when it is called."""
 
@@ -82,20 +95,41 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name == "help":
+            return help_command
         if name not in COMMANDS:
             return None
         module = import_module(f"combatlog.terminal.cli.{COMMANDS[name]}")
         command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the subcommand that is named; say what is near where there is none."""
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and self.get_command(ctx, name) is None:
+            from events.types.names import suggest  # imported only for an error
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+            near = suggest(name, COMMANDS)
+            ctx.fail(f"There is no command “{name}”{near}; combatlog help lists them.")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="combatlog")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Record a fight of a tabletop role-playing game, correct mistakes, replay it.
 
     Begin with: combatlog demo
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(args: list[str] | None = None) -> None:

@@ -131,6 +131,11 @@ def recording_options(command: F) -> F:
     return campaign_option(fight_option(by_option(key_option(command))))
 
 
+def answering_options(command: F) -> F:
+    """Add the same, and `--json`: the answer as data."""
+    return recording_options(json_option(command))
+
+
 def reading_options(command: F) -> F:
     """Add the options of every command that reads: campaign, fight, as of which event, JSON."""
     return campaign_option(fight_option(at_option(json_option(command))))

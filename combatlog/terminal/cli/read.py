@@ -43,6 +43,10 @@ def read_history(campaign: str | None, fight: str, at: int | None) -> History:
 @reading_options
 @click.option("--line", "line_only", is_flag=True, help="Only events on the present line.")
 @click.option("-n", "last", type=click.IntRange(1), metavar="COUNT", help="Only the last events.")
+@click.option(
+    "--since", type=click.IntRange(0), metavar="SEQ", help="Only the events after this one."
+)
+@audience_option("referee", "For players without hidden numbers and notes.")
 def log_command(
     campaign: str | None,
     fight: str,
@@ -50,26 +54,27 @@ def log_command(
     as_json: bool,
     line_only: bool,
     last: int | None,
+    since: int | None,
+    audience: Audience,
 ) -> None:
     """Show every event; undone and corrected ones stay, struck through, with who did it and why."""
-    from combatlog.terminal.views.log import describe_log, render_log
+    from combatlog.terminal.views.answer_json import encode_row
+    from combatlog.terminal.views.log import render_log
+    from replay.text.log_lines import describe_log_for
 
-    rows = describe_log(read_history(campaign, fight, at), line_only, last)
+    history = read_history(campaign, fight, at)
+    if since is not None:
+        last = min(last or len(history), max(0, len(history) - since))
+    rows, hidden = describe_log_for(history, audience, line_only, last)
     if not as_json:
         echo(render_log(rows))
         return
     print_json(
         [
             {
-                "seq": line.row.seq,
-                "parent": line.row.parent,
-                "cmd": line.row.cmd,
-                "cause": line.row.cause,
-                "repeats": line.row.repeats,
-                "at": line.row.at,
-                "by": line.row.by,
-                "event": line.row.event,
-                "digest": line.row.digest.hex(),
+                **encode_row(line.row),
+                "event": None if line.row.seq in hidden else line.row.event,
+                "digest": line.row.digest.hex() if audience == "referee" else None,
                 "said": line.text,
                 "undone": line.undone._asdict() if line.undone else None,
                 "changed": line.changed,
@@ -132,17 +137,18 @@ def chronicle_command(
 
 @click.command("timeline")
 @reading_options
-def timeline_command(campaign: str | None, fight: str, at: int | None, as_json: bool) -> None:
+@audience_option("referee", "For players without what changed for those whose numbers are hidden.")
+def timeline_command(
+    campaign: str | None, fight: str, at: int | None, as_json: bool, audience: Audience
+) -> None:
     """Show what changed when: clock, round, whose turn, who lost or gained what."""
-    from combatlog.terminal.views.log import render_timeline
-    from projections.queries.timeline import list_moments
+    from combatlog.terminal.views.log import list_moments_for, render_timeline
 
     history = read_history(campaign, fight, at)
     if as_json:
-        moments = list_moments((row.seq, row.event) for row in history.on_line(len(history)))
-        print_json([moment._asdict() for moment in moments])
+        print_json([moment._asdict() for moment in list_moments_for(history, audience)])
         return
-    echo(render_timeline(history))
+    echo(render_timeline(history, audience))
 
 
 @click.command("why")

@@ -10,13 +10,13 @@ import click
 
 from combatlog.terminal.cli.options import (
     SUFFIX,
+    answering_options,
     by_option,
     campaign_option,
     find_campaign_path,
     json_option,
     key_option,
     print_json,
-    recording_options,
 )
 from events.errors import CombatlogError, Refused
 
@@ -88,6 +88,7 @@ def campaign_title_command(words: tuple[str, ...], campaign: str | None, by: str
 )
 @campaign_option
 @by_option
+@json_option
 def start_command(
     title: str,
     game: str,
@@ -95,6 +96,7 @@ def start_command(
     dice: str | None,
     campaign: str | None,
     by: str,
+    as_json: bool,
 ) -> None:
     """Start a fight called TITLE, and close the dice of the fights that have ended."""
     from combatlog.app.campaign import open, start_fight
@@ -108,21 +110,33 @@ def start_command(
         closed = opened.close_ended_fights("the next fight was started")
         seal = render_seal(fight.seal)
         warned = [f"{REVOKED_HERE}."] if opened.has_revoked_key() else []
+        if as_json:
+            print_json(
+                {
+                    "fight": fight.id,
+                    "number": len(opened.store.fights()),
+                    "head": len(fight.history),
+                    "seal": str(fight.seal),
+                    "words": " ".join(fight.seal.words),
+                    "told": [*render_closed_fights(closed), *warned],
+                }
+            )
+            return
         echo([*render_state(fight.state), *seal, *render_closed_fights(closed), *warned])
 
 
 @click.command("join")
 @click.argument("words", nargs=-1, required=True)
-@recording_options
+@answering_options
 def join_command(
-    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str
+    words: tuple[str, ...], campaign: str | None, fight: str, by: str, key: str, as_json: bool
 ) -> None:
     """Add combatants: a creature (wolf x2), a roster (party.toml), a combatant from an earlier
     fight (ada from 1), or a person with numbers (Ada pc HP 4 armor 1 STR 10 DEX 12 WIL 9
     weapons rifle, knife)."""
     from combatlog.terminal.cli.play import say_line
 
-    say_line(f"join {' '.join(words)}", campaign, fight, by, key)
+    say_line(f"join {' '.join(words)}", campaign, fight, by, key, as_json)
 
 
 @click.command("fights")

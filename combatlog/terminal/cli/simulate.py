@@ -6,11 +6,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from random import Random
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import json_option, print_json
+from combatlog.terminal.cli.options import SUFFIX, json_option, print_json
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
@@ -111,24 +112,33 @@ def _print_coverage(coverage: Coverage, as_json: bool) -> None:
     metavar="X",
     help="X lines a second; without it, at once.",
 )
-def demo_command(name: str, listing: bool, speed: float | None) -> None:
-    """Play an example fight (NAME; combatlog demo --list shows them) without leaving a trace."""
+@click.option("--keep", metavar="FILE", help="Keep the fight in a new campaign file, to try on.")
+def demo_command(name: str, listing: bool, speed: float | None, keep: str | None) -> None:
+    """Play an example fight (NAME; combatlog demo --list shows them); without --keep it leaves no
+    trace."""
     import time
 
+    from combatlog.app.campaign import Campaign, create
     from combatlog.app.examples import find_example, list_examples
     from combatlog.terminal.views.layout import align_table, echo
+    from events.store.memory import MemoryStore
 
     if listing:
         rows = [[example.name, example.title, example.game] for example in list_examples()]
         echo(align_table(rows, indent=""))
         return
-    for line, answer in render_example(find_example(name)):
-        if speed:
-            time.sleep(1 / speed)
-        if line:
-            echo([click.style(f"› {line}", bold=True)])
-        for text in answer:
-            echo([text], "  ")
+    example = find_example(name)
+    path = keep if not keep or keep.endswith(SUFFIX) else keep + SUFFIX
+    with create(path, by="demo") if path else Campaign(MemoryStore(), by="demo") as campaign:
+        for line, answer in render_example(example, campaign):
+            if speed:
+                time.sleep(1 / speed)
+            if line:
+                echo([click.style(f"› {line}", bold=True)])
+            for text in answer:
+                echo([text], "  ")
+    if path:
+        click.echo(f"{path} holds the fight; go on in it with: combatlog table -c {quote(path)}")
 
 
 def render_example(

@@ -9,14 +9,21 @@ from events.types.commitments import Closed
 from events.types.keys import KeyBound, KeyRevoked
 from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted, Salted
 from projections.narrative.chronicle import Beat, ChronicleOptions, Passage, write_chronicle
-from projections.queries.timeline import list_moments
+from projections.queries.timeline import TimelineMoment, list_moments
+from projections.queries.visibility import Audience
 from projections.text.prose import Span, plain_text
 from projections.text.words import Words, describe_side
 from replay.log.event_log import History
 from replay.text.correction_notes import write_footnotes
 from replay.text.log_lines import LogLine as LogLine
 from replay.text.log_lines import describe_log as describe_log
-from replay.text.redaction import filter_revisions, redact_words
+from replay.text.redaction import (
+    drop_reason,
+    filter_revisions,
+    find_hidden_events,
+    find_secret_reasons,
+    redact_words,
+)
 
 _BESIDE = (Noted, BranchNamed, Salted, CampaignTitled, KeyBound, KeyRevoked, Closed)
 """Events beside the fight: the log says who recorded them."""
@@ -74,9 +81,22 @@ def _describe_repeated(line: LogLine) -> str:
     return dim(f"  {notes}") if notes else ""
 
 
-def render_timeline(history: History) -> list[str]:
+def list_moments_for(history: History, audience: Audience) -> Iterator[TimelineMoment]:
+    """Yield the moments of the present line, without those of events that an audience may not
+    read."""
+    history = redact_words(history, audience)
+    hidden = find_hidden_events(history, audience)
+    secret = find_secret_reasons(history, audience, hidden)
+    line = (
+        (row.seq, drop_reason(row.event) if row.seq in secret else row.event)
+        for row in history.on_line(len(history))
+    )
+    return (moment for moment in list_moments(line) if moment.seq not in hidden)
+
+
+def render_timeline(history: History, audience: Audience = "referee") -> list[str]:
     """Return one line for each moment that changed a combatant."""
-    moments = list_moments((row.seq, row.event) for row in history.on_line(len(history)))
+    moments = list_moments_for(history, audience)
     words = Words(history.state(len(history)))
     counted = history.state(len(history)).clock > 0
     rows = [

@@ -21,6 +21,7 @@ from projections.text.words import (
 )
 
 if TYPE_CHECKING:
+    from projections.queries.visibility import Audience
     from replay.audit.seals import CampaignSeal, FightSeal
 
 _SCORES_WITH_ARMS = 5
@@ -31,19 +32,22 @@ def render_headline(state: FightState) -> str:
     return " · ".join([state.title, state.game.name, describe_turn(state), f"{state.dice} dice"])
 
 
-def render_state(state: FightState) -> list[str]:
+def render_state(state: FightState, audience: Audience = "referee") -> list[str]:
     """Return all combatants with all numbers, conditions and wounds, and what is declared and
-    awaited."""
+    awaited. Of those whose numbers players do not know, they read how badly they look."""
     clock = f" · {Words(state).time(state.clock)} in" if state.clock else ""
     lines = [bold(render_headline(state)) + clock]
     for side in _list_sides(state):
         lines.append(capitalize(describe_side(side)))
         ones = list(state.members(side))
-        for one, line in zip(
-            ones, align_table([_build_row(one, state) for one in ones]), strict=True
-        ):
+        known = [audience == "referee" or _is_known(one, state) for one in ones]
+        rows = [
+            _build_row(one, state) if is_known else _build_strangers_row(one, state)
+            for one, is_known in zip(ones, known, strict=True)
+        ]
+        for one, is_known, line in zip(ones, known, align_table(rows), strict=True):
             lines.append(dim(line) if one.standing != "in" else line)
-            lines += [dim(f"      {text}") for text in _render_details(one, state)]
+            lines += [dim(f"      {text}") for text in _render_details(one, state, is_known)]
     lines += [f"Declared: {text}." for text in describe_declared(state)]
     lines += [f"Awaited: {text}." for text in describe_awaited_dice(state)]
     return lines
@@ -142,6 +146,23 @@ def _build_row(one: Combatant, state: FightState) -> list[str]:
     ]
 
 
+def _is_known(one: Combatant, state: FightState) -> bool:
+    """Return whether players know the numbers of a combatant."""
+    from projections.queries.visibility import sees_numbers  # only for players
+
+    return sees_numbers(state, one.id, "players")
+
+
+def _build_strangers_row(one: Combatant, state: FightState) -> list[str]:
+    """Return the row of somebody whose numbers are hidden."""
+    from combatlog.export.html_replay.moments import judge_look  # only for players
+
+    ailments = ", ".join(describe_ailments(one, state))
+    crowd = "" if one.scale == "individual" else one.scale
+    words = " · ".join(filter(None, [crowd, bold(ailments) if ailments else ""]))
+    return [one.name, judge_look(one), *("" for _ in list(one.scores)[1:]), "", words]
+
+
 def _list_weapons(one: Combatant) -> str:
     return ", ".join(_describe_weapon(one, weapon) for weapon in one.weapons)
 
@@ -178,13 +199,15 @@ def _render_in_brief(one: Combatant, state: FightState) -> str:
     return f"{text} {bold(', '.join(words))}" if words else text
 
 
-def _render_details(one: Combatant, state: FightState) -> Iterator[str]:
+def _render_details(one: Combatant, state: FightState, is_known: bool = True) -> Iterator[str]:
     words = Words(state)
     if one.area or one.engaged:
         engaged = f"engaged with {words.names(one.engaged)}" if one.engaged else ""
         yield "; ".join(filter(None, [f"in {one.area}" if one.area else "", engaged]))
     skills = ", ".join(f"{skill} {format_signed(number)}" for skill, number in one.skills.items())
-    if can := " · ".join(filter(None, [_list_weapons(one) if _is_wide(one) else "", skills])):
+    if is_known and (
+        can := " · ".join(filter(None, [_list_weapons(one) if _is_wide(one) else "", skills]))
+    ):
         yield can
     if one.crew:
         posts = [f"{words.name(id)}{f' ({p})' if p else ''}" for id, p in one.crew.items()]

@@ -16,11 +16,16 @@ from combatlog.export.tables.fight_tables import build_csv_files
 from combatlog.publish.planned_pages import list_corrections
 from combatlog.simulation.run import play_fight
 from combatlog.terminal.cli.stats import _convert_statistics
+from combatlog.terminal.views.log import list_moments_for, render_log
+from combatlog.terminal.views.state import render_state
 from combatlog.terminal.views.stats import render_statistics
 from events.store.memory import MemoryStore
 from projections.queries.statistics import compute_statistics
 from projections.queries.visibility import Audience
+from projections.queries.visible_state import dump_visible_state
 from replay.log.event_log import History
+from replay.text.log_lines import describe_log_for
+from replay.text.redaction import redact_words
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.projections.queries.twins import take_back, twin
@@ -84,8 +89,21 @@ def summary(campaign: Campaign, audience: Audience) -> Iterator[str]:
     yield from (change.said for change in list_corrections(history(campaign), audience))
 
 
+def log(campaign: Campaign, audience: Audience) -> Iterator[str]:
+    """Return the log, the timeline and the states, on the screen and as data."""
+    told = history(campaign)
+    lines, hidden = describe_log_for(told, audience)
+    yield from render_log(lines)
+    yield from (str(line.row.event) for line in lines if line.row.seq not in hidden)
+    yield from map(str, list_moments_for(told, audience))
+    read = redact_words(told, audience)
+    for seq in range(1, len(told) + 1, 9):
+        yield str(dump_visible_state(read.state(seq), audience))
+        yield from render_state(read.state(seq), audience)
+
+
 Given = Callable[[Campaign, Audience], Iterator[str]]
-EVERYTHING: tuple[Given, ...] = (pages, spreadsheets, replay)
+EVERYTHING: tuple[Given, ...] = (pages, spreadsheets, replay, log)
 
 
 @pytest.mark.parametrize("game", GAMES)
