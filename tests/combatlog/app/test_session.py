@@ -291,7 +291,9 @@ def test_dice_are_undone_and_redone_one_by_one_where_the_line_says_so() -> None:
     with pytest.raises(Refused, match="There is only 1 die to undo here, not 2"):
         at.say("u die 2")
     at.say("u")
-    with pytest.raises(Refused, match="The last command is #9, and no die fell after it"):
+    with pytest.raises(
+        Refused, match="No die was rolled after #9, the last command; undo takes that back"
+    ):
         at.say("u die")
 
 
