@@ -206,12 +206,13 @@ def find_left_out(state: FightState, declarations: Sequence[Declaration]) -> str
         return f"The fight ends without what {join_words([*names])} declared"
     if not any(isinstance(each, Resolve | BeginRound) for each in declarations):
         return ""
-    left_out = load_ruleset(state.game.rules).left_out
+    rules = load_ruleset(state.game.rules)
     try:
         for declared in declarations:
-            if isinstance(declared, Resolve | BeginRound) and (left := left_out(state, declared)):
-                preview_declaration(state, declared)
-                return _describe_left_out(state, declared, [one.name for one in left])
+            ending = declared if isinstance(declared, Resolve | BeginRound) else None
+            if ending and (left := rules.find_left_out(state, ending)):
+                preview_declaration(state, ending)
+                return _describe_left_out(state, ending, [one.name for one in left])
             if declared is not declarations[-1]:
                 state = preview_declaration(state, declared)
     except Refused:

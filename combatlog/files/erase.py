@@ -23,11 +23,11 @@ from replay.audit.chain import find_erased_fault, find_first_break, find_upgrade
 
 
 def erase_notes(store: SQLiteStore, fight: str, seqs: Collection[int], path: str) -> int:
-    """Copy a campaign to a new file of the same fights, without the text of these notes of one of
-    them; return how many events it holds. The file appears when it is complete and compared.
+    """Copy a campaign to a new file, without the text of some notes of one fight. Return how many
+    events the file holds. It gets its name when it is complete and has the seals of the campaign.
 
-    Raises `Refused` for an event that is no note, or one of format 1, if a fight is not as it was
-    recorded, or if the path is taken; and a `CampaignError` if the file cannot be written.
+    Raises `Refused` if an event is no note or was recorded in format 1, if a fight is not as it was
+    recorded, or if the path is taken. Raises `CampaignError` if the file cannot be written.
     """
     with make_campaign_file(path, store.path, "the copy") as temporary, hold_still(store):
         copied = {id: _read_fight(store, id) for id in store.fights()}

@@ -70,8 +70,8 @@ class LateStatement(NamedTuple):
 
 
 class SignedForOther(NamedTuple):
-    """The command of event `seq`, recorded by `by`, for which another person signed, too, or
-    alone."""
+    """A command that `by` recorded and somebody else, `signer`, signed. `seq` is its first event.
+    Whoever recorded it may have signed it as well."""
 
     seq: int
     signer: str
@@ -81,12 +81,12 @@ class SignedForOther(NamedTuple):
 class StatementAudit(NamedTuple):
     """The result: how many signatures were checked, what is wrong (`faults`), and what is told.
 
-    `others` are commands that somebody else signed than who recorded them: several persons may have
-    a part in one. `last_signed` has the last event that each key signed, by its id, but for its own
-    revocation. `late` are statements that other rows came before, `reworded` the commands whose
-    line would be read otherwise today, `unknown` those with statements that cannot be judged here:
-    of an unknown form, or a signed line that is no declaration. `hidden` are the commands for which
-    something was said, and of which not all is here: signatures there could not be checked.
+    `others` are commands that were signed by somebody who did not record them: several persons may
+    have a part in one. `last_signed` has the last event that each key signed, by its id, but for
+    its own revocation. `late` are statements that other rows came before, `reworded` the commands
+    whose line would be read otherwise today, `unknown` those with statements that cannot be judged
+    here: of an unknown form, or a signed line that is no declaration. `hidden` are the commands for
+    which something was said, and of which not all is here: signatures there could not be checked.
     """
 
     signatures: int = 0

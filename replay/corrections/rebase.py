@@ -127,15 +127,18 @@ def plan_correction(
     typed_dice: Sequence[CorrectionDie] = (),
     drawing: bool = False,
 ) -> CorrectionPlan:
-    """Plan a correction. `typed_dice` are those typed for it; `missing` says where dice come from
-    that never fell. If they are awaited, the plan ends at the first of them. `supply` draws them
-    (`missing="draw"`) if the fight's dice are digital or `drawing` is set. Raises `Refused` if
-    there is nothing to correct, or if the rules do not allow the new input.
+    """Plan a correction.
 
-    The inputs may be replayed several times: which dice compete for a draw is only known at the end
-    (see `DiceReuse`). A replay is given up as soon as an input draws another die in place of its
-    own. A die may be met only as long as its draw is not kept for it. Its draw is then given up to
-    the new die, so that no draw is passed over for nothing.
+    A correction may need dice that never fell. `typed_dice` are those that were typed for it.
+    `missing` says what becomes of the others. With `"await"`, the plan ends at the first of them.
+    With `"draw"`, `supply` draws them, if the fight's dice are digital or `drawing` is set. Raises
+    `Refused` if there is nothing to correct, or if the rules do not allow the new input.
+
+    The inputs are replayed until all dice are settled, because only the end of a replay shows which
+    dice compete for a draw (see `DiceReuse`). A replay stops as soon as an input draws another die
+    in place of its own. Where a new die took the draw of a recorded one too early, the next replay
+    keeps that draw. If it does not use the recorded die, the new one gets the draw after all, so
+    that no draw is passed over for nothing.
     """
     target = CorrectionTarget(history, correction)
     unclaimed: set[int] = set()

@@ -26,7 +26,7 @@ MODIFIERS = ("enhanced", "impaired", "ward", "bane")
 """Fields whose text is a reason, and whose presence changes the declaration."""
 
 
-class _EnteredLines:
+class EnteredLines:
     """Remembers for each event the last move of the head that brought it onto the line.
 
     A move brings the line from its target back to where the lines part. The tree is cut into
@@ -98,7 +98,7 @@ class LogInputs:
     def __init__(self, history: History, tree: LogTree) -> None:
         self._history = history
         self._tree = tree
-        self._entered = _EnteredLines(history.rows, tree)
+        self._entered = EnteredLines(history.rows, tree)
         self._recorded_since: dict[int, int] = {}
         self._orders: dict[int, list[tuple[int, int]]] = {}
         self._amended: dict[int, list[int]] = {}

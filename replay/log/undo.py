@@ -26,11 +26,11 @@ _VERBS: dict[MoveKind, str] = {
 
 
 def undo(history: History, count: int = 1, why: str = "", dice: bool = False) -> list[Entry]:
-    """Return the moves that take back the last `count` exchanges of the line, one for each command,
-    to be appended together; with `dice`, the last `count` dice that were commands of their own.
+    """Return the moves that take back the last `count` exchanges of the line, to be appended
+    together. With `dice`, take back the last `count` dice that were commands of their own.
 
-    An exchange is a command with the dice that were rolled for it since, however many commands
-    these were. Raises `Refused` if there are fewer.
+    An exchange is a command with all dice that were rolled for it. Each of these may be a command
+    of its own, and each command takes one move. Raises `Refused` if there are fewer exchanges.
     """
     _check_count(count)
     moves: list[Entry] = []
@@ -87,8 +87,11 @@ def _explain_no_die(history: History, found: int, count: int) -> str:
         return f"There {_count(found, 'die', 'dice')} to undo here, not {count}."
     first, last = history.command(history.position())
     drawn = any(isinstance(history[seq].event, Rolled) for seq in range(first, last + 1))
-    fell = "its dice fell with it" if drawn else "no die fell after it"
-    return f"The last command is #{first}, and {fell}; undo alone takes it back."
+    if drawn:
+        return (
+            f"#{first} rolled its dice itself, so none is undone alone; undo takes back all of it."
+        )
+    return f"No die was rolled after #{first}, the last command; undo takes that back."
 
 
 def _count(number: int, one: str, several: str = "") -> str:
@@ -97,9 +100,9 @@ def _count(number: int, one: str, several: str = "") -> str:
 
 
 def redo(history: History, count: int = 1, why: str = "", dice: bool = False) -> list[Entry]:
-    """Return the moves that bring back the last `count` exchanges that undos took; with `dice`, of
-    each move one. Raises `Refused` if there are fewer, or if the fight has gone on since; then it
-    names the branch with the undone events."""
+    """Return the moves that bring back the last `count` exchanges that were undone; with `dice`,
+    the last `count` commands, a die being one. Raises `Refused` if there are fewer. If the fight
+    has gone on since, the refusal names the branch with the undone events."""
     _check_count(count)
     if not history.undone:
         raise Refused(_explain_nothing_to_redo(history))

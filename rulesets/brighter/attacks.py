@@ -17,6 +17,7 @@ from rulesets.brighter.scene import EXPOSED, Scene
 from rulesets.common.conditions import NEXT_ENHANCED
 from rulesets.common.weapons import (
     Modifier,
+    choose_recorded_face,
     choose_weapons,
     combine_grounds,
     find_best_die,
@@ -25,7 +26,6 @@ from rulesets.common.weapons import (
     list_dice_owners,
     make_grounds,
     make_targets_problem,
-    name_kept_face,
 )
 from rulesets.core.ruleset import Problem
 
@@ -62,7 +62,7 @@ class AttackRoll(NamedTuple):
         best = find_best_die(faces, self.bonuses, self.version)
         owners = list_dice_owners(self.weapons)
         value = faces[best] + self.bonuses[best]
-        kept = name_kept_face(faces[best], self.bonuses, self.version)
+        kept = choose_recorded_face(faces[best], self.bonuses, self.version)
         if self.modifier == "impaired" or best >= len(owners):
             return value, kept, self.weapons
         return value, kept, (owners[best],)

@@ -28,7 +28,8 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Yield the problems with a declaration, the most serious first."""
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act():
-            yield from turns.check_action(scene, declared, CLAUSES, _check_every, _check_kind)
+            checks = find_action_bars, _check_time, _check_kind
+            yield from turns.check_action(scene, declared, CLAUSES, *checks)
         case d.BeginRound():
             yield from turns.check_begin_round(scene.state, declared, CLAUSES)
             yield from _check_opening(scene, declared)
@@ -65,12 +66,8 @@ def _may_attack_again(one: Combatant, action: TurnAction) -> bool:
     return one.has(ATTACK_LEFT) and isinstance(action, d.Attack)
 
 
-def _check_every(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
-    """Yield the problems that do not depend on the kind of the action."""
-    nowhere = turns.find_missing_destination(one, action, CLAUSES)
-    if nowhere is not None:
-        yield nowhere
-    yield from find_action_bars(scene, one, action)
+def _check_time(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
+    """Yield the problems of declaring too late, or once more."""
     late, spent = _find_lateness(scene, one, action), _find_spent(scene, one, action)
     yield from filter(None, (late, spent))
 

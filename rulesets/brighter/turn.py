@@ -31,7 +31,7 @@ from rulesets.common import conditions, turns
 from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import can_act, explain_absence
 from rulesets.common.turns import lapse_all
-from rulesets.common.weapons import explain_lost_weapon
+from rulesets.common.weapons import explain_misfit
 from rulesets.core.play import Play
 
 
@@ -106,7 +106,7 @@ def _resolve(scene: Scene, waiting: Pending, leaving: list[Pending]) -> Play[Non
 def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[None]:
     """Resolve an attack on the targets that are left. If none is left, its attacker can declare
     another, unless only the referee's word let them attack at all (BW-11)."""
-    out = [(each, _explain_out(scene, waiting, each.target)) for each in attack.targets]
+    out = [(each, turns.explain_out(scene, waiting, each.target)) for each in attack.targets]
     left = tuple(each for each, reason in out if not reason)
     if not left:
         yield turns.make_lapse(attack, out[0][1])
@@ -114,26 +114,13 @@ def _resolve_attack(scene: Scene, waiting: Pending, attack: d.Attack) -> Play[No
         is_free = scene.state.game.version < 2 or can_act(one)
         if scene.state.round_open and is_free and not one.has(ATTACK_LEFT):
             yield ConditionBegan(attack.by, ATTACK_LEFT)
-    elif reason := _explain_misfit(scene, waiting, attack, left):
+        return
+    problems = attacks.find_problems(scene, attack, left)
+    if reason := explain_misfit(scene, waiting, attack, problems):
         yield turns.make_lapse(attack, reason)
     else:
         remaining = msgspec.structs.replace(attack, targets=left)
         yield from actions.attack(scene, waiting.seq, remaining)
-
-
-def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
-    """Return why a target can no longer be struck. Empty if it can, or if that was overruled."""
-    return turns.find_objection(scene.state, waiting, turns.check_present([scene.one(target)]))
-
-
-def _explain_misfit(
-    scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
-) -> str:
-    """Return why an attack cannot be made with its weapons now. Empty if it can, or if that was
-    overruled."""
-    lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    problems = attacks.find_problems(scene, attack, left)
-    return lost or turns.find_objection(scene.state, waiting, problems)
 
 
 def _leave(scene: Scene, waiting: Pending) -> Play[None]:

@@ -16,6 +16,7 @@ from rulesets.cairn.scene import Scene, is_crowd
 from rulesets.common.conditions import NEXT_ENHANCED
 from rulesets.common.weapons import (
     Modifier,
+    choose_recorded_face,
     choose_weapons,
     combine_grounds,
     find_best_die,
@@ -24,7 +25,6 @@ from rulesets.common.weapons import (
     list_dice_owners,
     make_grounds,
     make_targets_problem,
-    name_kept_face,
 )
 from rulesets.core.play import DiceRequest
 from rulesets.core.ruleset import Problem
@@ -72,7 +72,7 @@ class AttackRoll(NamedTuple):
         """
         best = find_best_die(faces, self.bonuses, self.version)
         value = faces[best] + self.bonuses[best]
-        kept = name_kept_face(faces[best], self.bonuses, self.version)
+        kept = choose_recorded_face(faces[best], self.bonuses, self.version)
         if len(faces) == 1:
             return value, kept, self.weapons
         return value, kept, (list_dice_owners(self.weapons)[best],)

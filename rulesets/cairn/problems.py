@@ -29,7 +29,8 @@ def find_problems(scene: Scene, declared: Declaration) -> Iterator[Problem]:
     """Yield the problems with a declaration, the most serious first."""
     match declared:
         case d.Attack() | d.Move() | d.Aid() | d.Retreat() | d.Special() | d.Act() | d.Manoeuvre():
-            yield from turns.check_action(scene, declared, CLAUSES, _check_every, _check_kind)
+            checks, where = (find_action_bars, _check_time, _check_kind), "a safe destination"
+            yield from turns.check_action(scene, declared, CLAUSES, *checks, where=where)
         case d.CallMorale():
             yield from _check_morale(scene, declared)
         case d.Rest():
@@ -68,12 +69,8 @@ def _check_kind(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Pr
             yield from manoeuvres.find_problems(scene, action)
 
 
-def _check_every(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
-    """Yield the problems that do not depend on the kind of the action."""
-    nowhere = turns.find_missing_destination(one, action, CLAUSES, "a safe destination")
-    if nowhere is not None:
-        yield nowhere
-    yield from find_action_bars(scene, one, action)
+def _check_time(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
+    """Yield the problems of declaring too late, or once more."""
     late, spent = _find_lateness(scene, one), _find_spent(scene, one, action)
     yield from filter(None, (late, spent))
 

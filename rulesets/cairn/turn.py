@@ -34,7 +34,7 @@ from rulesets.cairn.scene import STUNNED, Aftermath, Blow, Scene
 from rulesets.common import turns
 from rulesets.common.conditions import NEXT_ENHANCED, end_conditions, make_condition_end
 from rulesets.common.scene import explain_absence
-from rulesets.common.weapons import explain_lost_weapon
+from rulesets.common.weapons import explain_misfit
 from rulesets.core.play import DiceRequest, Play, roll_dice
 
 
@@ -97,36 +97,22 @@ def _judge(
     if reason := turns.find_objection(scene.state, waiting, bars):
         return None, turns.make_lapse(action, reason)
     if isinstance(action, d.Attack):
-        out = {each: _explain_out(scene, waiting, each.target) for each in action.targets}
+        out = {each: turns.explain_out(scene, waiting, each.target) for each in action.targets}
         targets = tuple(each for each, reason in out.items() if not reason)
         if not targets:
             return None, turns.make_lapse(action, out[action.targets[0]])
-        if reason := _explain_misfit(scene, waiting, action, targets):
+        problems = attacks.find_problems(scene, action, targets)
+        if reason := explain_misfit(scene, waiting, action, problems):
             return None, turns.make_lapse(action, reason)
         if len(targets) < len(action.targets):
             return Pending(waiting.seq, msgspec.structs.replace(action, targets=targets)), None
-    if isinstance(action, d.Aid) and (reason := _explain_out(scene, waiting, action.target)):
+    if isinstance(action, d.Aid) and (reason := turns.explain_out(scene, waiting, action.target)):
         return None, turns.make_lapse(action, reason)
     if isinstance(action, d.Manoeuvre):
         problems = manoeuvres.find_problems(scene, action)
         if reason := turns.find_objection(scene.state, waiting, problems):
             return None, turns.make_lapse(action, reason)
     return waiting, None
-
-
-def _explain_misfit(
-    scene: Scene, waiting: Pending, attack: d.Attack, left: tuple[d.Aim, ...]
-) -> str:
-    """Return why an attack cannot be made with its weapons now. Empty if it can, or if that was
-    overruled."""
-    lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
-    problems = attacks.find_problems(scene, attack, left)
-    return lost or turns.find_objection(scene.state, waiting, problems)
-
-
-def _explain_out(scene: Scene, waiting: Pending, target: str) -> str:
-    """Return why a target can no longer be reached. Empty if it can, or if that was overruled."""
-    return turns.find_objection(scene.state, waiting, turns.check_present([scene.one(target)]))
 
 
 def _carry_out(scene: Scene, able: Sequence[Pending]) -> Play[None]:

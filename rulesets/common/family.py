@@ -101,7 +101,7 @@ class Family(ABC, Generic[S]):
         package = type(self).__module__.rpartition(".")[0]
         return import_module(f"{package}.simulation")
 
-    def left_out(self, state: FightState, ending: d.Resolve | d.BeginRound) -> list[Combatant]:
+    def find_left_out(self, state: FightState, ending: d.Resolve | d.BeginRound) -> list[Combatant]:
         scene = self.scene(state)
         return [
             one

@@ -50,7 +50,7 @@ class Clauses(NamedTuple):
 
 
 CheckAction: TypeAlias = Callable[[S, Combatant, TurnAction], Iterator[Problem]]
-"""A check of a combatant's action: of every action, or one that depends on its kind."""
+"""A check of a combatant's action."""
 
 
 def list_declared(scene: Scene[Any], side: str, alone: str) -> list[Pending]:
@@ -127,6 +127,11 @@ def find_objection(state: FightState, waiting: Pending, problems: Iterable[Probl
             continue
         return problem.reason
     return ""
+
+
+def explain_out(scene: Scene[Any], waiting: Pending, target: str) -> str:
+    """Return why a target can no longer be reached. Empty if it can, or if that was overruled."""
+    return find_objection(scene.state, waiting, check_present([scene.one(target)]))
 
 
 def list_counting(state: FightState, problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -329,10 +334,11 @@ def check_action(
     scene: S,
     action: TurnAction,
     clauses: Clauses,
-    check_every: CheckAction[S],
-    check_kind: CheckAction[S],
+    *checks: CheckAction[S],
+    where: str = "somewhere",
 ) -> Iterator[Problem]:
-    """Yield the problems with an action: first those of every action, then those of its kind.
+    """Yield the problems with an action: a retreat that leads nowhere (not to `where`), then what
+    these checks find.
 
     After the fight only aid is left, and nothing else is checked.
     """
@@ -340,18 +346,18 @@ def check_action(
     if scene.state.ended and not isinstance(action, d.Aid):
         yield Problem("The fight is over; undo its end to go on", clauses.time, False)
         return
-    yield from check_every(scene, one, action)
-    yield from check_kind(scene, one, action)
+    yield from check_destination(one, action, clauses, where)
+    for check in checks:
+        yield from check(scene, one, action)
 
 
-def find_missing_destination(
+def check_destination(
     one: Combatant, action: TurnAction, clauses: Clauses, where: str = "somewhere"
-) -> Problem | None:
-    """Return the problem of a retreat that leads nowhere, or None."""
-    if not isinstance(action, d.Retreat) or action.to.strip():
-        return None
-    why = f"{one.name} needs {where} to retreat to, like: retreat {one.id} to the gate"
-    return Problem(why, clauses.retreat, False)
+) -> Iterator[Problem]:
+    """Yield a problem if a retreat leads nowhere."""
+    if isinstance(action, d.Retreat) and not action.to.strip():
+        why = f"{one.name} needs {where} to retreat to, like: retreat {one.id} to the gate"
+        yield Problem(why, clauses.retreat, False)
 
 
 def check_rest(scene: Scene[Any], clauses: Clauses) -> Iterator[Problem]:

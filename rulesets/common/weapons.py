@@ -7,13 +7,16 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from events.errors import Refused
+from events.types.declarations import Attack
 from events.types.names import fold_case, index_names, join_words, suggest
 from events.types.outcomes import Ground
 from events.types.rolls import is_dice, parse_dice
 from events.types.sheets import Weapon
-from projections.state.fight_state import Combatant
+from projections.state.fight_state import Combatant, Pending
 from rulesets.common.definition import cached_per_game
 from rulesets.common.fields import quote_value, read_texts
+from rulesets.common.scene import Scene
+from rulesets.common.turns import find_objection
 from rulesets.core.ruleset import Problem
 
 
@@ -137,8 +140,8 @@ def find_best_die(faces: Sequence[int], bonuses: Sequence[int], version: int) ->
     return max(range(len(faces)), key=lambda at: faces[at] + bonuses[at])
 
 
-def name_kept_face(face: int, bonuses: Sequence[int], version: int) -> int:
-    """Return what an `AttackRolled` records as the face kept: the face where the bonuses differ,
+def choose_recorded_face(face: int, bonuses: Sequence[int], version: int) -> int:
+    """Return what an `AttackRolled` records as the face kept: the face, where the bonuses differ,
     else 0."""
     return face if version > 1 and len(set(bonuses)) > 1 else 0
 
@@ -199,3 +202,12 @@ def name_cause(by: Combatant | None, weapon: str, why: str) -> str:
     if by is None:
         return why or "harm"
     return f"{by.name}'s {weapon}" if weapon else by.name
+
+
+def explain_misfit(
+    scene: Scene[Any], waiting: Pending, attack: Attack, problems: Iterable[Problem]
+) -> str:
+    """Return why an attack, which has these problems, cannot be made with its weapons now. Empty if
+    it can, or if that was overruled."""
+    lost = explain_lost_weapon(scene.one(attack.by), attack.weapons, scene.rules.unarmed)
+    return lost or find_objection(scene.state, waiting, problems)

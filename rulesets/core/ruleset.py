@@ -124,7 +124,7 @@ class Ruleset(Protocol):
         """Return the problems with a declaration as the fight stands; empty if it can be played."""
         ...
 
-    def left_out(self, state: FightState, ending: Resolve | BeginRound) -> list[Combatant]:
+    def find_left_out(self, state: FightState, ending: Resolve | BeginRound) -> list[Combatant]:
         """Return those who could still act and have declared nothing, and whose turn this would
         end."""
         ...

@@ -159,9 +159,7 @@ def _would_lapse(scene: Scene, waiting: Pending) -> bool:
 
 
 def _check_move(scene: Scene, one: Combatant, action: d.Move | d.Retreat) -> Iterator[Problem]:
-    nowhere = turns.find_missing_destination(one, action, CLAUSES)
-    if nowhere is not None:
-        yield nowhere
+    yield from turns.check_destination(one, action, CLAUSES)
     yield from find_move_problems(scene, one, action)
 
 

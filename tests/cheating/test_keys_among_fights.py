@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from combatlog.app import known_keys
 from combatlog.app.campaign import Campaign
@@ -21,9 +22,10 @@ from events.errors import Refused
 from events.serialization.codec import encode
 from events.signatures import SigningKey, create_key
 from events.store.protocol import Store
+from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked
 from replay.log.keys import BoundKeys
-from tests.cheating.test_signatures import ANNA, NOTE, SAM, THIEF, Signed, table
+from tests.cheating.signed import ANNA, NOTE, SAM, THIEF, Signed, table
 from tests.support.tampered_files import open_unguarded
 
 __all__ = ["table"]
@@ -120,17 +122,17 @@ def test_keys_that_vouched_for_each_other_are_one_persons(table: Signed) -> None
 
 
 def test_a_key_slipped_in_with_the_start_is_told(table: Signed) -> None:
-    """There a key needs no word of the one before it; but no earlier fight knows it."""
-    first = table.store
-    other = Signed(keys=False)
-    [started] = [row.event for row in other.store.read(other.id, upto=1)]
+    """There a key needs no word of the one before it; but no earlier fight knows it. Anna's own key
+    beside it is not told."""
+    started = next(table.store.read(table.id))
+    assert isinstance(started.event, FightStarted)
     table.id = "yard"
     events = (KeyBound("Anna", ANNA.public), KeyBound("Anna", THIEF.public, "also"))
-    first.append("yard", 0, [], by="Eve")
-    table.forge("Eve", started, *events)
-    found = audit(table.store)
-    told = [each for each in found.order.told if each.startswith("The key ")]
-    assert [f"The key {THIEF.id[:8]}… speaks for Anna"] == [each.split(" in ")[0] for each in told]
+    table.forge("Eve", replace(started.event, title="Yard"), *events)
+    assert ["Bridge", "Yard"] == [fight.title for fight in audit(table.store).fights]
+    [told] = _list_told(table)
+    where = f"The key {THIEF.id[:8]}… speaks for Anna in Yard, and in Bridge another"
+    assert f"{where}, {ANNA.id[:8]}…" == told
 
 
 def test_nobody_binds_a_key_to_a_name_that_signs_in_the_campaign() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.app.session import Session
 from combatlog.grammar.commands import Correct
 from combatlog.grammar.registry import parse
 from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
 from events.store.envelope import Recorded
-from events.types.declarations import Attack, BeginRound, Join
+from events.types.declarations import Attack, Join
 from events.types.log_events import Corrected, Skipped
 from events.types.outcomes import DamageDealt
 from events.types.rolls import Rolled
@@ -97,46 +96,6 @@ def test_a_reason_is_asked_for() -> None:
     assert at.correcting is None
 
 
-def test_a_modifier_alone_is_added_to_what_was_declared() -> None:
-    """“imp: mud” keeps attacker, target and weapon; the smaller die is asked for."""
-    at = played()
-    shown = said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    assert shown[-1].startswith("Needs Rhinoceros d4 (damage). Type what they show")
-    said(at, "3", "yes")
-    assert 4 == protection(at, "ben")
-
-
-def test_nothing_is_applied_while_dice_are_missing() -> None:
-    """A yes that comes too early is refused, and the correction still waits for its die."""
-    at = played()
-    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    with pytest.raises(Refused, match="Dice are missing"):
-        at.say("yes")
-    with pytest.raises(Refused, match="d4"):
-        at.say("5")
-    said(at, "rhino d4 3", "yes")
-    assert 4 == protection(at, "ben")
-
-
-def test_missing_dice_can_be_drawn() -> None:
-    """“roll” has them drawn from sealed dice when the correction is applied, in a typed fight as
-    well."""
-    at = played()
-    shown = said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten", "roll")
-    assert shown[-2] == "Needs Rhinoceros d4 (damage): drawn when it is applied."
-    assert not any("→" in line for line in shown[1:] if "d4" in line)
-    assert any(line.startswith("New dice: Rhinoceros d4") for line in said(at, "yes"))
-    assert at.fight.history[seq_of(at, Rolled)].event.draw is not None  # type: ignore[union-attr]
-
-
-def test_how_somebody_joined_is_amended_by_what_was_wrong() -> None:
-    """Numbers and traits that are not named stay as they were."""
-    at = played()
-    said(at, "amend 3 armor 3, HP 5/8: the wrong sheet", "yes")
-    ben = at.fight.state.combatants["ben"]
-    assert (2, 8, 3, 12) == (ben.scores["HP"], ben.maxima["HP"], ben.armor, ben.scores["STR"])
-
-
 def test_what_is_impossible_now_can_be_ruled_on() -> None:
     """An attack of somebody who was not there is skipped, or the fight stops there."""
     at = played()
@@ -179,14 +138,6 @@ def test_a_bare_exclamation_mark_applies_at_once() -> None:
     at = played()
     rows = at.say(f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept !").rows
     assert isinstance(rows[0].event, Corrected)
-
-
-def test_a_number_for_what_is_no_die_is_refused_with_the_dice() -> None:
-    """The sentence says which dice belong to it."""
-    at = played()
-    attack = seq_of(at, Attack, "rhinoceros")
-    with pytest.raises(Refused, match=rf"#{attack} is no die; its dice are #\d+ \(d8 6\)"):
-        at.say(f"amend {attack} 6: misread")
 
 
 def test_a_correction_said_again_with_its_key_is_made_once() -> None:
@@ -260,60 +211,6 @@ def test_the_last_why_is_the_reason() -> None:
     assert Correct("insert", 9, "note she asked why: nobody knew", "forgotten") == command
 
 
-@pytest.mark.parametrize("line", ["log 5", "l 5", "why ben hp at 20", "diff 20 24", "state at 5"])
-def test_looking_is_never_taken_for_dice(line: str) -> None:
-    """A line that ends in a number, while a die is missing."""
-    at = played()
-    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    assert said(at, line)
-    assert at.correcting is not None
-    said(at, "3", "yes")
-    assert 4 == protection(at, "ben")
-
-
-def test_what_is_neither_dice_nor_an_answer_waits() -> None:
-    """It is told what is missing; where nothing is, a face is refused."""
-    at = played()
-    bite = seq_of(at, Attack, "rhinoceros")
-    said(at, f"amend {bite} imp: mud; why: forgotten")
-    waits = "waits for Rhinoceros d4 (damage): type what they show, or roll, or no."
-    assert waits in refusal(at, "kill wolf 5")
-    assert "when all dice are there" in said(at, "full")[-2]
-    said(at, "3")
-    assert "No die is missing" in refusal(at, "5")
-    assert "y applies it, n drops it" in refusal(at, "kill wolf 5")
-
-
-def test_a_die_that_is_not_asked_for_is_refused() -> None:
-    """At once, and so is one too many; those before it are not kept either."""
-    at = played()
-    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    assert "No d6 is missing; missing is Rhinoceros d4 (damage)." == refusal(at, "d6 3")
-    assert "No more dice are missing" in refusal(at, "3 2")
-    assert say(at, "3")[-1].startswith("y applies it")
-
-
-def test_a_typed_die_is_that_die_and_no_other() -> None:
-    """Whatever is ruled since: it is bound to what was missing when it was typed."""
-    at = played()
-    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    assert isinstance(at.correcting, CorrectionDialogue)
-    sought = at.correcting.proposal.plan.sought
-    said(at, "3")
-    assert 1 == len(sought)
-    assert sought == tuple(each.asked for each in at.correcting.proposal.typed_dice)
-
-
-def test_several_faces_go_to_what_is_missing_one_after_the_other() -> None:
-    """The second is asked for because of the first."""
-    at = played()
-    ada = seq_of(at, Attack, "ada")
-    shown = said(at, f"amend {ada} a ada wolf 2 rifle enh: from above; why: the other one")
-    assert "Needs Ada d12 (damage)." in shown[-1]
-    shown = said(at, "7 1")
-    assert any("Wolf 2 d20 → 1 (critical)" in line for line in shown)
-
-
 def test_an_answer_that_nothing_waits_for_is_refused() -> None:
     """“no” is no note."""
     at = played()
@@ -328,40 +225,6 @@ def killed() -> Session:
     return at
 
 
-def test_what_is_kept_has_a_reason_of_its_own() -> None:
-    """The one that is given with it, else that it was kept in this correction."""
-    at = killed()
-    assert at.correcting is not None
-    bite = seq_of(at, Attack, "rhinoceros")
-    said(at, f"keep {bite}: he only played dead", "yes")
-    assert "he only played dead" == at.fight.history[seq_of(at, Attack)].event.overrule  # type: ignore[union-attr]
-    at = killed()
-    said(at, "keep all", "yes")
-    kept = at.fight.history[seq_of(at, Attack)].event.overrule  # type: ignore[union-attr]
-    assert f"kept in the correction of #{bite}" == kept
-
-
-def test_what_is_kept_may_be_named_as_before_a_correction() -> None:
-    """The number that an input had first means the row that stands for it now."""
-    at = played()
-    bite = seq_of(at, Attack, "rhinoceros")
-    first = next(row.seq for row in at.fight.history.rows if isinstance(row.event, Rolled))
-    said(at, f"amend {first} 8: misread !", f"insert {bite} kill ben: a fall; why: forgotten")
-    assert bite != seq_of(at, Attack, "rhinoceros")
-    said(at, f"keep {bite}: he only played dead", "yes")
-    assert "he only played dead" == at.fight.history[seq_of(at, Attack)].event.overrule  # type: ignore[union-attr]
-
-
-def test_what_cannot_be_kept_is_said_to_be_so() -> None:
-    """Nobody attacks whom there is not; the preview stays as it was."""
-    at = played()
-    said(at, "strike 6: there was none")
-    attack = seq_of(at, Attack, "ada")
-    assert f"#{attack} cannot be kept: " in refusal(at, f"keep {attack}")
-    assert "cannot be kept" in refusal(at, "keep all")
-    assert "skipped" in next(line for line in said(at, "full") if f"#{attack} Ada" in line)
-
-
 def test_a_ruling_is_on_what_is_impossible() -> None:
     """The others are named, in their order; where there are none, that is said."""
     at = played()
@@ -374,52 +237,6 @@ def test_a_ruling_is_on_what_is_impossible() -> None:
         "Nothing is impossible after this correction, so there is nothing to rule on."
         == refusal(at, "keep all")
     )
-
-
-@pytest.mark.parametrize("text", ["hp 2", "2", "set ben hp 2", "HP 2/6"])
-def test_a_number_that_was_stated_is_amended_by_the_number(text: str) -> None:
-    """Alone, with what it is, or whole."""
-    at = played()
-    seq = at.say("set ben hp 5").rows[0].seq
-    at.say(f"amend {seq} {text}; why: misheard !")
-    assert 2 == protection(at, "ben")
-
-
-def test_an_amendment_that_is_not_understood_is_shown_whole() -> None:
-    """With what was said then, to be changed."""
-    at = played()
-    seq = at.say("condition ben wary").rows[0].seq
-    told = refusal(at, f"amend {seq} tired; why: misheard")
-    assert told.endswith(f"say the whole declaration, like: amend {seq} condition ben wary")
-
-
-def test_old_weapons_are_taken_over_where_none_is_said() -> None:
-    """Whoever attacks somebody else does so with what they had."""
-    at = played()
-    said(at, f"amend {seq_of(at, Attack, 'ada')} attack ada wolf 2; why: the other one", "1", "yes")
-    attack = at.fight.history[seq_of(at, Attack, "ada")].event
-    assert isinstance(attack, Attack) and ("rifle",) == attack.weapons
-
-
-def test_a_round_cannot_be_impaired() -> None:
-    """Nor is anything else that has no such modifier."""
-    at = played()
-    seq = seq_of(at, BeginRound)
-    assert refusal(at, f"amend {seq} imp: smoke").endswith("cannot be impaired.")
-
-
-def test_a_second_declaration_is_refused() -> None:
-    """A resolve behind what is amended is an input of its own."""
-    at = played()
-    told = refusal(at, f"amend {seq_of(at, Attack)} imp: mud !; why: forgotten")
-    assert told.startswith("An input can be replaced by one other")
-
-
-def test_an_outcome_of_one_die_means_that_die() -> None:
-    """Where only a face is said of it."""
-    at = played()
-    at.say(f"amend {seq_of(at, DamageDealt)} 5; why: misread !")
-    assert 2 == protection(at, "ben")
 
 
 def test_a_number_that_is_off_the_line_is_named_as_it_was_typed() -> None:
@@ -471,15 +288,6 @@ def test_a_correction_that_was_corrected_again_is_not_reversed() -> None:
     assert f"#{second} has changed its input again" in refusal(at, f"strike {first}: x")
 
 
-def test_only_dice_that_this_correction_frees_are_listed() -> None:
-    """Those that lay spared before are counted."""
-    at = played()
-    at.say(f"strike {seq_of(at, Attack, 'rhinoceros')}: it slept !")
-    shown = said(at, f"strike {seq_of(at, Attack, 'ada')}: she slept")
-    (told,) = [line for line in shown if line.startswith("No longer needed: ")]
-    assert "Rhinoceros" not in told and told.endswith("; also kept: 1 die.")
-
-
 def test_those_who_were_struck_keep_their_names() -> None:
     """In the preview, in its events, in what is skipped by now and in the dice."""
     at = played()
@@ -487,15 +295,6 @@ def test_those_who_were_struck_keep_their_names() -> None:
     shown = said(at, "amend 3 armor 3: the wrong sheet", "full", "no", "amend 5: it was", "full")
     assert [] == [line for line in shown if "rhinoceros" in line]
     assert any("Rhinoceros attacks Ben" in line for line in shown)
-
-
-def test_a_joining_is_amended_with_what_differs() -> None:
-    """In the preview, and event by event."""
-    at = played()
-    shown = said(at, "amend 3 armor 3: the wrong sheet", "full")
-    assert "  Ben joins the party with armor 3 (was: armor 1)." == shown[1]
-    assert any(line.endswith("− Ben joins the party with armor 1") for line in shown)
-    assert any(line.endswith("+ Ben joins the party with armor 3") for line in shown)
 
 
 def test_putting_back_is_called_so() -> None:
@@ -525,68 +324,11 @@ def test_leaving_drops_what_waits() -> None:
     assert answer.leave and ["Dropped; nothing is changed."] == render_result(at, answer)
 
 
-def test_a_die_that_is_awaited_anyway_is_asked_for_with_the_reason() -> None:
-    """Others of the same play have fallen, so that it has to be whole."""
-    at = start_session()
-    for line in ("next ambush", "a ada wolf rifle", "a ben wolf 2 knife", "go", "9"):
-        at.say(line)
-    assert at.fight.state.awaited
-    shown = said(at, f"amend {seq_of(at, Attack, 'ada')} imp: mud; why: forgotten")
-    assert "Awaited already; other dice of the same play have fallen" in shown[-1]
-
-
-def test_a_sheet_that_was_better_than_it_said_is_so_from_the_start() -> None:
-    """Whoever came unhurt is unhurt at the right number, and not wounded at the wrong one."""
-    at = played()
-    said(at, "amend 3 STR 9: the wrong sheet", "yes")
-    ben = at.fight.state.combatants["ben"]
-    assert (9, 9) == (ben.scores["STR"], ben.maxima["STR"])
-
-
-def test_whoever_came_hurt_is_said_to_be() -> None:
-    """The maximum is named, and told."""
-    at = played()
-    shown = said(at, "amend 3 STR 9/12: the wrong sheet")
-    assert any("with STR 9/12 (was: STR 12)" in line for line in shown)
-
-
-def test_a_die_of_somebody_else_is_not_taken_for_one_that_is_missing() -> None:
-    """“ada” is Ada, who throws nothing here."""
-    at = played()
-    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: mud; why: forgotten")
-    with pytest.raises(Refused, match="waits for Rhinoceros d4"):
-        at.say("ada d4 3")
-
-
 def test_two_reasons_are_one_too_many() -> None:
     """Which of them would be recorded?"""
     at = played()
     with pytest.raises(Refused, match="Write why: only once"):
         at.say(f"strike {seq_of(at, Attack)}; why: it slept; why: it was gone")
-
-
-def test_a_reason_for_one_thing_twice_is_one_too_many() -> None:
-    """Of two reasons for a modifier none is lost unseen; one that stands already is replaced."""
-    at = played()
-    attack = seq_of(at, Attack, "rhinoceros")
-    for text in ("imp: mud imp: dark", "a rhino ben imp: mud; imp: dark"):
-        told = "reason for “impaired” stands here twice, “mud” and “dark”"
-        with pytest.raises(Refused, match=told):
-            at.say(f"amend {attack} {text}; why: forgotten")
-    said(at, f"amend {attack} imp: mud; why: forgotten", "3", "yes")
-    said(at, f"amend {seq_of(at, Attack, 'rhinoceros')} imp: dark; why: misheard", "yes")
-    found = at.fight.history[seq_of(at, Attack, "rhinoceros")].event
-    assert isinstance(found, Attack)
-    assert "dark" == found.impaired
-
-
-def test_a_die_that_is_kept_is_not_corrected_where_it_lies() -> None:
-    """The sentence says what is to be put back first."""
-    at = played()
-    die, attack = seq_of(at, Rolled, "rhinoceros"), seq_of(at, Attack, "rhinoceros")
-    at.say(f"strike {attack}: it slept !")
-    with pytest.raises(Refused, match=f"#{die} is a die that the fight does not use"):
-        at.say(f"amend {die} 3: misread")
 
 
 def test_a_question_is_its_own_end() -> None:
@@ -602,16 +344,6 @@ def test_who_is_put_in_is_not_compared_with_the_next() -> None:
     lines = said(at, f"insert {seq_of(at, Join)} join cultist; why: forgotten")
     assert "  Cultist joins the foes." in lines
     assert not any("(was:" in line for line in lines)
-
-
-def test_a_face_that_is_there_already_is_no_correction() -> None:
-    """The refusal says what the die shows."""
-    at = played()
-    die = seq_of(at, Rolled)
-    event = at.fight.history[die].event
-    assert isinstance(event, Rolled)
-    face = event.face
-    assert f"#{die} shows {face} already" in refusal(at, f"amend {die} {face}: x")
 
 
 def test_the_preview_names_the_number_that_was_typed() -> None:

@@ -19,14 +19,25 @@ from rulesets.core.registry import load_ruleset
 from tests.support.talk import CAVE, FORD, SHADOW, STOA, say, start_session
 
 BRIDGE = start_session()
+
+
 STAIRS = start_session("thalassa", STOA)
+
+
 TROLLS = start_session("brighter-worlds", CAVE)
+
+
 RIVER = start_session("paraverse", FORD)
+
+
 SHIPS = start_session("plerion", SHADOW)
 for line in ("area gate next to yard", "area yard sees tower", "area tower next to yard"):
     RIVER.say(line)
 
+
 TROLL = (Aim("troll"),)
+
+
 OGRE = (Aim("ogre"),)
 
 
@@ -112,6 +123,7 @@ BRIGHTER: dict[str, Declaration] = {
     "set troll nerve impaired: fire": s.SetTrait("troll", "nerve", "impaired", "fire"),
 }
 
+
 PARAVERSE: dict[str, Declaration] = {
     "a kit ogre dagger adv: high ground": d.Attack(
         "kit", OGRE, ("dagger",), enhanced="high ground"
@@ -174,6 +186,7 @@ PARAVERSE: dict[str, Declaration] = {
     "next": d.BeginRound(),
 }
 
+
 PLERION: dict[str, Declaration] = {
     "man courier lock on on raider with gun": d.Manoeuvre(
         "courier", "lock on", "raider", "", "gun"
@@ -197,6 +210,7 @@ PLERION: dict[str, Declaration] = {
     "psionics aniet save wil lifts it": d.Special("aniet", "lifts it", "WIL"),
 }
 
+
 EVERY = [
     *((TROLLS, line, BRIGHTER[line]) for line in BRIGHTER),
     *((RIVER, line, PARAVERSE[line]) for line in PARAVERSE),
@@ -208,134 +222,6 @@ EVERY = [
 def test_a_line_is_understood_in_its_game(at: Session, line: str, declared: Declaration) -> None:
     """In the game's own words, cut short or not."""
     assert declared == meant(line, at)
-
-
-REFUSED = [
-    (BRIDGE, "check ada dex", "There is no verb “check”; help lists them."),
-    (BRIDGE, "camp", "There is no verb “camp” here; help lists them."),
-    (BRIDGE, "man wolf dodge", "There is no verb “man”; help lists them."),
-    (BRIDGE, "skill ada song 3", "There is no verb “skill” here; help lists them."),
-    (BRIDGE, "set ada shield 1", "There is no score or trait “shield” here (did you mean side?)."),
-    (BRIDGE, "a ada wolf (dis: mud)", "These brackets take imp: or enh: and a reason, not “dis”."),
-    (BRIDGE, "a ada wolf (imp: mud", "A bracket is not closed."),
-    (BRIDGE, "place ada yard", "No area is laid out yet, like: area gate next to yard"),
-    (
-        BRIDGE,
-        "takeover ada zoe",
-        "There is no assistant or newcomer “zoe” here (there is Ada, Ben, Dov, Rhinoceros, Wolf"
-        " and Wolf 2).",
-    ),
-    (STAIRS, "artifact althea", "There is no verb “artifact”; help lists them."),
-    (
-        STAIRS,
-        "save althea dex",
-        "There is no ability “dex” here (there is KRA, TEK and THU).",
-    ),
-    (
-        TROLLS,
-        "a sam troll save luck",
-        "There is no attribute “luck” here (there is STR, DEX and WIL).",
-    ),
-    (
-        TROLLS,
-        "a sam troll save dex or else",
-        "Say what failing the save costs: or lost (the attack), or exposed.",
-    ),
-    (
-        TROLLS,
-        "recover sam",
-        "Say which wound or attribute of Sam (there is STR, DEX and WIL).",
-    ),
-    (TROLLS, "harm sam d6", "There is no attribute “d6” here (there is STR, DEX and WIL)."),
-    (
-        TROLLS,
-        "next versus zoe",
-        "There is no opponent “zoe” here (there is Sam, Pete, Troll and Ogre).",
-    ),
-    (TROLLS, "a sam troll at close", "Brighter Worlds knows no distances."),
-    (TROLLS, "set sam str high", "“high” is not a number."),
-    (
-        TROLLS,
-        "treat sam pete",
-        "There is no verb “treat” here; help lists them.",
-    ),
-    (
-        TROLLS,
-        "join goblin",
-        "There is no creature “goblin” (there is Alligator, Fire God's Shame, Fourteen-Eyed"
-        " Watcher, Incubus Butterfly, Notiavore, Styrge Sphynx and Troll); or give its numbers:"
-        " join goblin Grit 6 STR d6 DEX d6"
-        " WIL d6",
-    ),
-    (RIVER, "morale ogre", "There is no verb “morale” here; help lists them."),
-    (
-        RIVER,
-        "time 10 min",
-        "There is no verb “time” here; time goes by with watch and camp.",
-    ),
-    (BRIDGE, "set ada hp --4", "“--4” is not a number."),
-    (TROLLS, "set sam str dd4", "“dd4” is not a number."),
-    (TROLLS, "set sam str -d4", "“-d4” is not a number."),
-    (RIVER, "set kit fatigue −1", "Say the Fatigue as a number, not “−1”."),
-    (
-        BRIDGE,
-        "set ada fatigue 1",
-        "There is no score or trait “fatigue” here.",
-    ),
-    (
-        TROLLS,
-        "a sam troll save dex for luck",
-        "Say what passing the save brings: for enhanced.",
-    ),
-    (
-        TROLLS,
-        "condition sam wary (goblin)",
-        "There is no combatant or weapon of Sam “goblin” here (there is dagger, spear, Sam, Pete,"
-        " Troll and Ogre).",
-    ),
-    (
-        TROLLS,
-        "condition sam wary (troll king)",
-        "“king” is not understood here; help shows what each verb takes.",
-    ),
-    (RIVER, "pack kit", "There is no verb “pack” here; help lists them."),
-    (
-        RIVER,
-        "a kit ogre (imp mud)",
-        "These brackets take dis: or adv: and a reason, not “imp mud”.",
-    ),
-    (RIVER, "a kit ogre at close", "There is no way to fight “close” here (there is melee)."),
-    (RIVER, "place kit sea", "There is no area “sea” here (there is gate, yard and tower)."),
-    (RIVER, "area next to gate", "Say what the area is called, like: area gate next to yard"),
-    (RIVER, "skill kit 3", "Say the skill and what it adds, like: skill kit Acrobatics 2"),
-    (RIVER, "skill kit Lore much", "“much” is not a number."),
-    (RIVER, "recover kit", "Kit has no wound that waits for anything."),
-    (
-        RIVER,
-        "join goblin",
-        "There is no creature “goblin”; or give its numbers: join goblin PHY 6 DEX 6 CON 6",
-    ),
-    (
-        SHIPS,
-        "man courier fly",
-        "There is no manoeuvre “fly” here.",
-    ),
-    (
-        SHIPS,
-        "crew raiders bo",
-        "There is no craft “raiders” here (did you mean Raider?).",
-    ),
-]
-
-
-@pytest.mark.parametrize(("at", "line", "said"), REFUSED, ids=[line for _, line, _ in REFUSED])
-def test_what_a_game_has_no_words_for_is_refused_in_its_own(
-    at: Session, line: str, said: str
-) -> None:
-    """The refusal is one sentence: what is wrong, and what is known."""
-    with pytest.raises(Refused) as refused:
-        parse(line, at.fight.state)
-    assert said == str(refused.value)
 
 
 def test_where_no_number_is_needed_anybody_can_join_who_is_described() -> None:

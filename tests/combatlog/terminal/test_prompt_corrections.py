@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
-import click
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.completion import CompleteEvent
@@ -13,10 +10,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from combatlog.app.session import Session
-from combatlog.terminal.cli.correct import _ask_until_settled
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import TableCompleter
-from combatlog.terminal.prompt.keys import describe_answers
 from combatlog.terminal.prompt.pick_input import (
     REASONS,
     InputPicker,
@@ -25,13 +20,13 @@ from combatlog.terminal.prompt.pick_input import (
     lacks_reason,
     list_recent_inputs,
 )
-from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.log_events import Corrected, Noted, Skipped
+from events.types.log_events import Corrected, Skipped
 from events.types.rolls import Rolled
 from tests.support.talk import start_session
 
 PICK, ESCAPE, ENTER = "\x12", "\x1b", "\r"
+
 
 ROUND = """\
 next ambush
@@ -137,66 +132,6 @@ def test_a_reason_can_be_typed(at: Session) -> None:
     assert ["my mistake", "2nd die was read"] == [each.why for each in corrected(at)]
 
 
-def test_escape_drops_the_correction(at: Session) -> None:
-    """One key leaves the fight as it was."""
-    length = len(at.fight.history)
-    type_in(at, PICK, "1", "3", ENTER, "2", ENTER, ESCAPE)
-    assert (length, None) == (len(at.fight.history), at.correcting)
-
-
-def test_n_drops_at_once_as_y_applies(at: Session) -> None:
-    """Enter behind it does nothing, and the word may be written out."""
-    length = len(at.fight.history)
-    for answer in (["n"], ["n", ENTER], ["no", ENTER]):
-        type_in(at, PICK, "1", "3", ENTER, "2", *answer, "kill wolf", ENTER)
-        assert ("dead", []) == (at.fight.state.combatants["wolf"].standing, corrected(at))
-        at.say("undo")
-    assert length + 3 * 2 == len(at.fight.history)
-
-
-def test_n_drops_no_typed_dice_at_once(at: Session) -> None:
-    """They are confirmed, as with Escape."""
-    waiting = (PICK, "-", "3", ENTER, "3", "3", ENTER, "n")
-    type_in(at, *waiting, "\x7f\x7f", "y")
-    assert 1 == len(corrected(at))
-
-
-def test_typed_dice_are_not_lost_with_one_key(at: Session) -> None:
-    """Escape puts `no` on the line, and Enter confirms it."""
-    waiting = (PICK, "-", "3", ENTER, "3", ENTER, "3", ENTER, ESCAPE)
-    type_in(at, *waiting, "\x7f\x7f", "y")
-    assert 1 == len(corrected(at))
-    at.say("undo")
-    type_in(at, *waiting, ENTER)
-    assert 1 == len(corrected(at))
-
-
-def test_an_answer_may_be_written_out(at: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first letter is enough; the other letters are dropped and begin no line."""
-    heard: list[str] = []
-
-    def say(line: str) -> object:
-        heard.append(line)
-        return Session.say(at, line)
-
-    monkeypatch.setattr(at, "say", say)
-    type_in(at, PICK, "1", "3", ENTER, "2", "full", ENTER, "yes", ENTER)
-    assert 1 == len(corrected(at))
-    assert ["full", "yes", "", "quit"] == heard[1:]
-
-
-def test_letters_like_those_of_an_answer_are_not_lost(at: Session) -> None:
-    """“end” begins like the rest of “yes” and is still a line."""
-    type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "y", "end", ENTER)
-    assert at.fight.state.ended
-
-
-def test_ctrl_r_does_nothing_while_a_correction_waits(at: Session) -> None:
-    """It opens neither the list nor a search."""
-    type_in(at, PICK, "1", "3", ENTER, "2", ENTER, PICK, "y")
-    assert 4 == hp(at, "ben")
-
-
 def test_a_refused_line_is_not_asked_for_a_reason(at: Session) -> None:
     """The refusal comes at once, and the next line is a line."""
     type_in(at, "amend 999", ENTER, "kill wolf", ENTER, "amend 9 x", ENTER, "kill wolf 2", ENTER)
@@ -210,51 +145,6 @@ def test_a_reason_without_why_is_recognized(at: Session) -> None:
     type_in(at, f"amend {attack} a rhino ada: the other one", ENTER, "Esc", ESCAPE)
     assert ["the wrong sheet"] == [each.why for each in corrected(at)]
     assert at.correcting is None
-
-
-def test_a_correction_that_waits_at_the_end_is_refused(
-    at: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A script that ends there meant to apply it."""
-    monkeypatch.setattr(
-        "sys.stdin", io.StringIO(f"amend {list_recent_inputs(at.fight.history)[0].row.seq} 3: x\n")
-    )
-    with pytest.raises(Refused, match="waits: y applies it, n drops it; nothing of it is kept"):
-        prompt.run_prompt(at)
-
-
-def test_escape_leaves_the_list(at: Session) -> None:
-    """What is typed after it is a line again."""
-    type_in(at, PICK, "s", ESCAPE, "kill wolf", ENTER)
-    assert "dead" == at.fight.state.combatants["wolf"].standing
-
-
-def test_ctrl_c_leaves_the_list_and_not_the_prompt(at: Session) -> None:
-    """Ctrl-C and Ctrl-D close the list like Escape."""
-    type_in(at, PICK, "\x03", PICK, "\x04", "kill wolf", ENTER)
-    assert "dead" == at.fight.state.combatants["wolf"].standing
-
-
-def test_escape_leaves_at_each_stage(at: Session) -> None:
-    """The list, the line that a pick began, the reason, the preview: then a line is a line."""
-    for number, begun in enumerate(
-        [
-            [PICK],
-            [PICK, "1"],
-            [PICK, "1", "3"],
-            [PICK, "1", "3", ENTER],
-            [PICK, "1", "3", ENTER, "1"],
-        ]
-    ):
-        type_in(at, *begun, ESCAPE, f"note {number}", ENTER)
-        assert number + 1 == sum(isinstance(r.event, Noted) for r in at.fight.history.rows)
-        assert ([], None) == (corrected(at), at.correcting)
-
-
-def test_escape_on_an_empty_line_loses_no_letter(at: Session) -> None:
-    """`u` right behind it is no Alt-U."""
-    type_in(at, ESCAPE, "u die", ENTER)
-    assert 6 == hp(at, "ben")
 
 
 def test_an_empty_reason_goes_back_to_the_line(at: Session) -> None:
@@ -295,32 +185,6 @@ def test_a_die_is_impaired_as_the_attack_it_was_rolled_for(at: Session) -> None:
     assert "Strike which?" == picker.lines()[0]
 
 
-def test_while_dice_are_missing_letters_are_letters(at: Session) -> None:
-    """A letter may begin a roller's name."""
-    at = start_session()
-    for line in ("rename rhino Nora", *ROUND.replace("rhino", "nora").splitlines()):
-        at.say(line)
-    type_in(at, PICK, "3", "imp", ENTER, "3", ENTER, "nora d4 3", ENTER, "y")
-    assert 4 == hp(at, "ben")
-
-
-def test_missing_dice_are_drawn_with_a_key(at: Session) -> None:
-    """`r` draws where no roller's name begins with it; Escape drops the correction there, too."""
-    at = start_session()
-    for line in ("rename rhino Zora", *ROUND.replace("rhino", "zora").splitlines()):
-        at.say(line)
-    assert 7 == type_in(at, PICK, "-", "3", ENTER, "3", ENTER, ESCAPE)
-    assert 8 == type_in(at, PICK, "-", "3", ENTER, "3", ENTER, "r", "y")
-    assert 1 == len(corrected(at))
-
-
-def test_ctrl_z_drops_a_correction_that_waits(at: Session) -> None:
-    """Ctrl-Z drops a correction that waits."""
-    length = len(at.fight.history)
-    type_in(at, PICK, "1", "3", ENTER, "2", ENTER, "\x1a")
-    assert (length, None) == (len(at.fight.history), at.correcting)
-
-
 def test_the_last_ten_inputs_are_the_newest_of_the_line(at: Session) -> None:
     """The list has declarations and dice, no outcomes, and nothing undone."""
     shown = [each.words for each in list_recent_inputs(at.fight.history)]
@@ -347,15 +211,6 @@ def test_the_list_has_the_newest_input_last(at: Session) -> None:
     assert picker.keys(78).startswith("1–3 picks")
     picker.turn("strike")
     assert "Strike which?" == picker.lines()[0]
-
-
-def test_the_toolbar_tells_what_answers_a_correction(at: Session) -> None:
-    """Answers have keys; a letter that begins a roller's name is no key."""
-    attack = list_recent_inputs(at.fight.history)[2].row.seq
-    at.say(f"amend {attack} imp: mud; why: forgotten")
-    assert "type what the dice show · roll draws them · n or Esc drops" == describe_answers(at)
-    at.say("3")
-    assert "y applies · n or Esc drops · f shows it event by event" == describe_answers(at)
 
 
 def test_only_a_correction_without_a_reason_is_asked_for_one(at: Session) -> None:
@@ -395,12 +250,6 @@ def test_corrections_are_completed_with_the_words_of_their_time(at: Session) -> 
     assert ["amend"] == completions(at, "ame")
 
 
-def test_answers_are_completed_while_a_correction_waits(at: Session) -> None:
-    """Only the answers are suggested."""
-    at.say(f"strike {_last(at)[1].seq}: she slept")
-    assert ["skip", "stop"] == completions(at, "s")
-
-
 def _last(at: Session) -> tuple[Recorded, Recorded]:
     """The last die, and the declaration that it fell for."""
     rows = [each.row for each in list_recent_inputs(at.fight.history)]
@@ -422,18 +271,3 @@ def test_only_who_has_changed_is_shown(at: Session, capsys: pytest.CaptureFixtur
     shown = capsys.readouterr().out.splitlines()
     assert ["  The foes: Wolf HP 3/4"] == [line for line in shown[4:] if ": Wolf" in line][-1:]
     assert not any("Ada" in line for line in shown[4:])
-
-
-def test_a_stopped_question_drops_the_correction(
-    at: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Ctrl-C at the preview of a command says so, and not that something is recorded."""
-
-    def stop(*args: object, **options: object) -> str:
-        raise click.Abort
-
-    die = list_recent_inputs(at.fight.history)[0].row.seq
-    at.say(f"amend {die} 3: misread")
-    monkeypatch.setattr("click.prompt", stop)
-    with pytest.raises(Refused, match="the correction is dropped, and nothing is changed"):
-        _ask_until_settled(at)

@@ -7,13 +7,18 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
 
+from combatlog.app.campaign import open as open_app
 from combatlog.files.audit import Audit, audit
+from combatlog.files.upgrade import upgrade
 from events.store.campaign_file import SQLiteStore, open_campaign
-from events.store.envelope import Row
+from events.store.envelope import Row, erase_row
+from events.types.keys import Upgraded
+from events.types.log_events import Noted
 from replay.audit.chain import Break, find_first_break
 from replay.audit.report import audit_fight
 from tests.support.tampered_files import (
@@ -280,3 +285,61 @@ def test_a_log_of_another_fight_is_none_of_this(store: SQLiteStore) -> None:
     found = find_first_break(other, rows_of(store, one))
     assert found is not None
     assert 1 == found.seq
+
+
+class Upgrade(NamedTuple):
+    """A fight that was copied from format 1: its rows, the seqs of a note before that, of the event
+    that says so, and of a note after it."""
+
+    fight: str
+    rows: list[Row]
+    early: int
+    seq: int
+    late: int
+
+    def forge(self, erased: int, changed: int = 0) -> Break | None:
+        """Return what is found with one row erased and another one changed, its digests, and those
+        of all rows behind it, computed again."""
+        rows = [
+            replace(row, by="eve")
+            if row.seq == changed
+            else erase_row(row)
+            if row.seq == erased
+            else row
+            for row in self.rows
+        ]
+        return find_first_break(self.fight, recompute_digests(self.fight, rows))
+
+
+@pytest.fixture
+def upgraded(tmp_path: Path) -> Upgrade:
+    old, new = tmp_path / "old.combatlog", tmp_path / "new.combatlog"
+    campaign_of_two(old, 1)
+    upgrade(str(old), str(new))
+    with open_app(new) as campaign:
+        fight = campaign.fight("1")
+        (late,) = fight.note("later")
+        rows = rows_of(campaign.store, fight.id)
+        events = [row.event for row in fight.history.rows]
+    early = next(seq for seq, event in enumerate(events, 1) if isinstance(event, Noted))
+    copied = next(seq for seq, event in enumerate(events, 1) if isinstance(event, Upgraded))
+    assert early < copied < late.seq
+    return Upgrade(fight.id, rows, early, copied, late.seq)
+
+
+def test_a_row_that_was_erased_before_an_upgrade_is_named(upgraded: Upgrade) -> None:
+    """The old digests need its text. Without it nobody could tell that another row was changed in
+    the copy."""
+    told = Break(
+        upgraded.early, f"was erased, and #{upgraded.seq} names digests that need its text"
+    )
+    assert told == upgraded.forge(erased=upgraded.early)
+    assert told == upgraded.forge(erased=upgraded.early, changed=1)
+
+
+def test_a_row_that_was_erased_after_an_upgrade_hides_nothing(upgraded: Upgrade) -> None:
+    """The rows before the upgrade are still compared with the digest that it names."""
+    assert upgraded.forge(erased=upgraded.late) is None
+    found = upgraded.forge(erased=upgraded.late, changed=1)
+    assert found is not None
+    assert (upgraded.seq, True) == (found.seq, "names another log" in found.said)
