@@ -38,7 +38,6 @@ _BANS = {
     "permissiondenied": _NO_RIGHT,
     "mustbeloggedin": _NO_RIGHT,
     "badaccess-groups": _NO_RIGHT,
-    "fileexists-forbidden": _NO_RIGHT,
     "filetype-banned": _NO_HTML,
     "filetype-banned-type": _NO_HTML,
     "verification-error": _NO_SCRIPT,
@@ -130,6 +129,8 @@ class MediaWikiFiles:
 
 def _explain_refusal(error: ApiError) -> Exception:
     """Return what an error of the API means for a file."""
+    if error.code == "fileexists-forbidden":  # the file of another user
+        return FileRefused(_NO_RIGHT)
     if error.code in _BANS:
         said = error.message.partition(" It says: ")[2] or error.message.partition(" refuses: ")[2]
         return FilesRefused(f"{_BANS[str(error.code)]}{f' It says: {said}' if said else ''}")

@@ -106,6 +106,7 @@ def test_a_server_that_breaks_off_an_upload_is_sent_no_other(kind: WikiKind) -> 
     [
         ("permissiondenied", 1, "This user may not upload and replace files; tick “"),
         ("ratelimited", 1, "The wiki accepts no more files by this user for a while"),
+        ("fileexists-forbidden", 3, "This user may not upload and replace files;"),
         ("file-too-large", 3, "refuses: A script."),
     ],
 )
