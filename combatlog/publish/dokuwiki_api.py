@@ -99,7 +99,8 @@ class DokuWikiApi:
             raise ApiError(code, f"The wiki refuses: {said or code}") from None
         except _XML_ERRORS:
             raise _explain_answer(answer) from None
-        return values[0] if values else {}
+        value = values[0] if values else {}
+        return value.data if isinstance(value, xmlrpc.client.Binary) else value
 
 
 _XML_ERRORS = (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError, ArithmeticError)

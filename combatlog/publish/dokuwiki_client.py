@@ -21,6 +21,7 @@ from combatlog.export.formats.dokuwiki import DOKUWIKI
 from combatlog.publish.api_address import find_dokuwiki_api
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.dokuwiki_api import NO_REASON, NOT_ALLOWED, DokuWikiApi, Number, Text
+from combatlog.publish.dokuwiki_files import DokuWikiFiles
 from combatlog.publish.edit_summary import (
     find_last_events,
     find_tag,
@@ -102,6 +103,7 @@ class DokuWiki:
         self._connection, self._sleep = connection, sleep
         self._api = DokuWikiApi(connection, find_dokuwiki_api(connection), credentials)
         self._api.login()
+        self.files = DokuWikiFiles(self._api)
 
     def read(self, address: str) -> WikiPage:
         """Return the page of this id; the wiki has its own spelling of ids."""
@@ -112,7 +114,7 @@ class DokuWiki:
             return WikiPage(name, "", "")
         return WikiPage(name, self._page(str, "wiki.getPage", address), str(version))
 
-    def find_current(self, index: str, texts: Mapping[str, str]) -> dict[str, WikiPage]:
+    def find_current(self, index: str, texts: Mapping[str, Sequence[str]]) -> dict[str, WikiPage]:
         """Compare the pages of the index's namespace by their digests, in one request."""
         namespace = index.rpartition(":")[0]
         if not namespace:
@@ -124,11 +126,12 @@ class DokuWiki:
             return {}  # each page is read, and tells what is wrong
         digests = {page.id: (str(page.hash or ""), str(page.rev or "")) for page in listed}
         found = {}
-        for address, text in texts.items():
+        for address, some in texts.items():
             digest, revision = digests.get(address, ("", ""))
-            trimmed = text.strip(_TRIMMED).encode("utf-8", "replace")
-            if digest == md5(trimmed, usedforsecurity=False).hexdigest():
-                found[address] = WikiPage(address, text, revision)
+            for text in some:
+                trimmed = text.strip(_TRIMMED).encode("utf-8", "replace")
+                if digest == md5(trimmed, usedforsecurity=False).hexdigest():
+                    found[address] = WikiPage(address, text, revision)
         return found
 
     def read_ahead(self, addresses: Sequence[str]) -> None:

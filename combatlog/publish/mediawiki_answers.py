@@ -55,8 +55,15 @@ class Revision(Struct, frozen=True):
     sha1: str = ""
 
 
+class FileVersion(Struct, frozen=True):
+    """A version of a file: its summary and the SHA-1 of its content."""
+
+    comment: str = ""
+    sha1: str = ""
+
+
 class Page(Struct, frozen=True):
-    """A page, with the revisions asked for; the latest one is first."""
+    """A page, with the revisions asked for, and the versions of its file; the latest is first."""
 
     title: str
     ns: int = 0
@@ -65,6 +72,7 @@ class Page(Struct, frozen=True):
     special: bool = False
     invalidreason: Said = ""
     revisions: list[Revision] = []
+    imageinfo: list[FileVersion] = []
 
 
 class Renaming(Struct, frozen=True):
@@ -82,6 +90,25 @@ class LogEntry(Struct, frozen=True):
     timestamp: str = ""
 
 
+class SiteInfo(Struct, frozen=True):
+    """Whether the wiki takes uploads, and how many bytes a file may have (0 if it does not say)."""
+
+    uploadsenabled: bool = False
+    maxuploadsize: int = 0
+
+
+class FileExtension(Struct, frozen=True):
+    """A suffix that files may have."""
+
+    ext: str
+
+
+class UserInfo(Struct, frozen=True):
+    """What the user may do."""
+
+    rights: list[str] = []
+
+
 class Query(Struct, frozen=True):
     """What the wiki knows."""
 
@@ -90,6 +117,9 @@ class Query(Struct, frozen=True):
     normalized: list[Renaming] = []
     redirects: list[Renaming] = []
     logevents: list[LogEntry] = []
+    general: SiteInfo = SiteInfo()
+    fileextensions: list[FileExtension] = []
+    userinfo: UserInfo = UserInfo()
 
     def follow(self, title: str) -> str:
         """Return the title of the page that a title asked for stands for."""
@@ -110,6 +140,12 @@ class Edit(Struct, frozen=True):
     code: Said = ""
 
 
+class Upload(Struct, frozen=True):
+    """Whether the wiki accepted a file."""
+
+    result: str
+
+
 class ApiFault(Struct, frozen=True):
     """An error of the API: its code, and what it says (in `text` or, before MediaWiki 1.29, in
     `info`)."""
@@ -128,6 +164,7 @@ class MediaWikiAnswer(Struct, frozen=True):
     query: Query = Query()
     login: Login | None = None
     edit: Edit | None = None
+    upload: Upload | None = None
 
     @property
     def fault(self) -> ApiFault | None:

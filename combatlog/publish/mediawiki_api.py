@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from combatlog.publish.credentials import Credentials
@@ -11,11 +12,12 @@ from combatlog.publish.mediawiki_answers import (
     Login,
     MediaWikiAnswer,
     Query,
+    Upload,
     decode_answer,
     explain_odd_answer,
     read_said,
 )
-from combatlog.publish.web_client import Answer, Connection
+from combatlog.publish.web_client import Answer, Connection, FormFile
 from combatlog.publish.wiki import (
     ApiError,
     LoginRefused,
@@ -23,6 +25,8 @@ from combatlog.publish.wiki import (
     explain_error,
     shorten,
 )
+
+Files: TypeAlias = "Mapping[str, FormFile] | None"
 
 _TRIES = 4
 MAX_TITLES = 50
@@ -88,13 +92,22 @@ class MediaWikiApi:
         """Move a page. Raises `ApiError` if the wiki does not move it."""
         self._write({"action": "move", **sent})
 
-    def _write(self, sent: Mapping[str, str]) -> tuple[MediaWikiAnswer, Answer]:
+    def upload(self, file: FormFile, **sent: str) -> Upload:
+        """Upload a file. Raises `ApiError` if the wiki does not accept it."""
+        data, answer = self._write({"action": "upload", **sent}, {"file": file})
+        if data.upload is None:
+            raise explain_odd_answer(answer, "it has no `upload`")
+        return data.upload
+
+    def _write(
+        self, sent: Mapping[str, str], files: Files = None
+    ) -> tuple[MediaWikiAnswer, Answer]:
         """Send a request that changes the wiki, with a token."""
         for _ in range(_TRIES):
             if not self._token:
                 self._token = self.query(meta="tokens").tokens.csrftoken
             try:
-                return self._ask_as_user({**sent, "token": self._token})
+                return self._ask_as_user({**sent, "token": self._token}, files)
             except ApiError as error:
                 if error.code != "badtoken":
                     raise
@@ -111,27 +124,30 @@ class MediaWikiApi:
         """Return text of the wiki on one line, without the password."""
         return shorten(self._credentials.hide_password(text))
 
-    def _ask_as_user(self, sent: Mapping[str, str]) -> tuple[MediaWikiAnswer, Answer]:
+    def _ask_as_user(
+        self, sent: Mapping[str, str], files: Files = None
+    ) -> tuple[MediaWikiAnswer, Answer]:
         """Ask as the user; log in again if the session has ended."""
         try:
-            return self._ask({**sent, "assert": "user"})
+            return self._ask({**sent, "assert": "user"}, files)
         except ApiError as error:
             if error.code not in ("assertuserfailed", "assertnameduserfailed"):
                 raise
         self.login()
-        return self._ask({**sent, "assert": "user"})
+        return self._ask({**sent, "assert": "user"}, files)
 
-    def _ask(self, sent: Mapping[str, str]) -> tuple[MediaWikiAnswer, Answer]:
-        """Return an answer, decoded and as it came. Raises `ApiError` for an error of the API."""
+    def _ask(self, sent: Mapping[str, str], files: Files = None) -> tuple[MediaWikiAnswer, Answer]:
+        """Return an answer, decoded and as it came. Raises `ApiError` for an error of the API, and
+        for a file that comes too soon after others."""
         while True:
-            answer = self._connection.post(self.url, data={**_COMMON, **sent})
+            answer = self._connection.post(self.url, data={**_COMMON, **sent}, files=files)
             data = decode_answer(answer)
             if data.fault is None:
                 return data, answer
             code = str(data.fault.code)
             said = self.quote(read_said(data.fault.text, data.fault.info))
             message = explain_error(code, said, urlsplit(self.url).netloc)
-            if code not in ("maxlag", "ratelimited"):
+            if code not in ("maxlag", "ratelimited") or (files and code == "ratelimited"):
                 raise ApiError(code, message)
             self._connection.wait(answer.after, message)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha1
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from combatlog.publish.edit_summary import clean_title, find_tag, make_tag
 from combatlog.publish.marked_section import find_section, list_keys, replace_section
 from combatlog.publish.mediawiki_answers import Edit, Page, Revision, read_said
 from combatlog.publish.mediawiki_api import MAX_TITLES, MediaWikiApi
+from combatlog.publish.mediawiki_files import MediaWikiFiles
 from combatlog.publish.web_client import Connection
 from combatlog.publish.wiki import (
     EDIT_CONFLICTS,
@@ -53,6 +55,7 @@ class MediaWiki:
         self._api = MediaWikiApi(connection, find_mediawiki_api(connection), credentials)
         self._api.login()
         self._ahead: dict[str, Page] = {}
+        self.files = MediaWikiFiles(self._api)
 
     def read(self, address: str) -> WikiPage:
         """Return the page of this title, or the page it redirects to."""
@@ -61,19 +64,25 @@ class MediaWiki:
             return WikiPage(page.title, "", "")
         return _build_page(page, page.revisions[0])
 
-    def find_current(self, index: str, texts: Mapping[str, str]) -> dict[str, WikiPage]:
-        """Compare the pages below the index by their digests: 500 in a request."""
+    def find_current(self, index: str, texts: Mapping[str, Sequence[str]]) -> dict[str, WikiPage]:
+        """Compare the index by its text, and the pages below it by their digests: 500 in a
+        request."""
         try:
             above = self._ahead[index] = self._ahead.get(index) or self._page(index)
             digests = self._list_digests(above)
         except (ApiError, PageRefused):
             return {}  # each page is read, and tells what is wrong
         found = {}
-        for address, text in texts.items():
+        with suppress(PageRefused):
+            whole = _build_page(above, above.revisions[0]) if above.revisions else None
+            if whole is not None and whole.text in texts.get(index, ()):
+                found[index] = whole
+        for address, some in texts.items():
             title = above.title + address.removeprefix(index)
             digest, revision = digests.get(title, ("", 0))
-            if digest == sha1(text.encode("utf-8", "replace")).hexdigest():
-                found[address] = WikiPage(title, text, str(revision))
+            for text in some:
+                if digest == sha1(text.encode("utf-8", "replace")).hexdigest():
+                    found[address] = WikiPage(title, text, str(revision))
         return found
 
     def _list_digests(self, above: Page) -> dict[str, tuple[str, int]]:

@@ -11,11 +11,13 @@ from combatlog.app.fight_list import FightEntry
 from combatlog.export.document import Page
 from combatlog.export.formats.page_formats import Format
 from combatlog.export.formats.page_writer import Addresses
+from combatlog.export.pages.fight_page import make_replay_key
 from combatlog.export.pages.page_context import PageOptions
 from combatlog.export.pages.page_set import build_fight_page, list_campaign_pages
 from combatlog.publish.edit_summary import LastEvents
 from events.errors import Refused
 from events.types.rolls import Rolled
+from projections.narrative.phrasebook import load_phrasebook
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from replay.log.lineage import Revision, find_revisions
@@ -82,8 +84,27 @@ def _describe(words: RevisionWords, revised: Revision) -> str:
     return f"{done}: {said}" if done != "corrected" else said
 
 
+class PlannedReplay:
+    """The replay that goes with the page of a fight: the address of its file, and the page's text
+    with a link to it."""
+
+    def __init__(
+        self, address: str, page_text: str, history: History, options: PageOptions
+    ) -> None:
+        self.address, self.page_text = address, page_text
+        self._history, self._options = history, options
+
+    def render(self) -> bytes:
+        """Return the content of the file. That takes a while, and most pages do not change."""
+        from combatlog.export.html_replay import render_replay_page
+
+        book = load_phrasebook(self._options.language)
+        audience = self._options.audience
+        return render_replay_page(self._history, audience=audience, book=book).encode()
+
+
 class PlannedPage(NamedTuple):
-    """A page to publish.
+    """A page to publish. `text` is without a link to the replay.
 
     `last_events` says up to which event the page is current, `corrections` what was corrected;
     both by the number of the fight, or under 0 for the page of a single fight. `is_chosen` tells
@@ -97,6 +118,7 @@ class PlannedPage(NamedTuple):
     last_events: LastEvents
     corrections: Mapping[int, Sequence[CorrectionNote]]
     is_chosen: bool = False
+    replay: PlannedReplay | None = None
 
     def corrected_since(self, before: LastEvents) -> list[str]:
         """Return what was corrected since a version of the page that covered the events of
@@ -117,7 +139,8 @@ def plan_fight_page(
     listed = campaign.find(fight)
     page = build_fight_page(campaign, listed.id, options)
     fights = _Fights(campaign, [listed], options.audience)
-    return _plan_page(page, {page.key: address}, format, fights)._replace(is_chosen=True)
+    planned = _plan_page(page, {page.key: address}, format, fights, options)
+    return planned._replace(is_chosen=True)
 
 
 def plan_campaign_pages(
@@ -133,17 +156,19 @@ def plan_campaign_pages(
     if addresses == format.assign_addresses(pages, ""):
         raise Refused(f"“{prefix}” cannot be the name of a page; choose another --page.")
     fights = _Fights(campaign, list(campaign.fights()), options.audience)
-    return [_plan_page(page, addresses, format, fights) for page in reversed(pages)]
+    return [_plan_page(page, addresses, format, fights, options) for page in reversed(pages)]
 
 
 class _Fights:
-    """The fights of a campaign and what was corrected in each."""
+    """The fights of a campaign, the history of each, and what was corrected in it."""
 
     def __init__(self, campaign: Campaign, every: Iterable[FightEntry], audience: Audience) -> None:
         self.every = list(every)
+        self.histories = {
+            listed.id: History(campaign.store.read(listed.id)) for listed in self.every
+        }
         self.corrections = {
-            listed.id: CorrectionList(History(campaign.store.read(listed.id)), audience)
-            for listed in self.every
+            id: CorrectionList(history, audience) for id, history in self.histories.items()
         }
 
     def of(self, page: Page) -> list[FightEntry]:
@@ -151,7 +176,9 @@ class _Fights:
         return [listed for listed in self.every if listed.id in page.fights]
 
 
-def _plan_page(page: Page, addresses: Addresses, format: Format, fights: _Fights) -> PlannedPage:
+def _plan_page(
+    page: Page, addresses: Addresses, format: Format, fights: _Fights, options: PageOptions
+) -> PlannedPage:
     alone = page.kind == "fight"
     covered = {(0 if alone else listed.number): listed for listed in fights.of(page)}
     return PlannedPage(
@@ -161,4 +188,19 @@ def _plan_page(page: Page, addresses: Addresses, format: Format, fights: _Fights
         format.render(page, addresses),
         {number: listed.events for number, listed in covered.items()},
         {number: fights.corrections[listed.id] for number, listed in covered.items()},
+        replay=_plan_replay(page, addresses, format, fights, options),
     )
+
+
+def _plan_replay(
+    page: Page, addresses: Addresses, format: Format, fights: _Fights, options: PageOptions
+) -> PlannedReplay | None:
+    """Return the replay of a fight, if the options ask for one. The referee's has a name of its
+    own, so that players find no file with what they may not see under the name of theirs."""
+    if page.kind != "fight" or not options.replay:
+        return None
+    [fight] = page.fights
+    name = f"combatlog {fight}{'' if options.audience == 'players' else f' {options.audience}'}"
+    address = format.place_file(addresses[page.key], f"{name}.html")
+    text = format.render(page, {**addresses, make_replay_key(fight): address})
+    return PlannedReplay(address, text, fights.histories[fight], options)

@@ -15,6 +15,7 @@ from combatlog.publish.edit_summary import (
 from combatlog.publish.marked_section import is_stored_text
 from combatlog.publish.planned_pages import PlannedPage
 from combatlog.publish.renamed_pages import find_earlier_pages, move_page
+from combatlog.publish.replay_uploads import ReplayUploads, UploadStep
 from combatlog.publish.wiki import (
     EditConflict,
     OwnContent,
@@ -42,7 +43,7 @@ Outcome: TypeAlias = Literal["created", "updated", "unchanged", "deleted", "refu
 class PublishStep(NamedTuple):
     """What publishing does with a page: the page as it is now, its new text and summary, and the
     problem if the page is refused or was deleted. `moved` says what became of the page that it had
-    under another name."""
+    under another name, `replay` what becomes of its replay."""
 
     page: PlannedPage
     outcome: Outcome
@@ -51,6 +52,7 @@ class PublishStep(NamedTuple):
     summary: str = ""
     problem: str = ""
     moved: str = ""
+    replay: UploadStep = UploadStep()
 
     @property
     def address(self) -> str:
@@ -59,16 +61,20 @@ class PublishStep(NamedTuple):
 
 
 def plan_step(
-    wiki: Wiki, page: PlannedPage, overwrite: bool = False, is_known: bool = True
+    wiki: Wiki,
+    page: PlannedPage,
+    overwrite: bool = False,
+    is_known: bool = True,
+    current: WikiPage | None = None,
 ) -> PublishStep:
     """Return what publishing would do with a page now.
 
     `overwrite` replaces text of others, too, and makes deleted pages again. Only a page that
-    `is_known` to the wiki may have been deleted there.
+    `is_known` to the wiki may have been deleted there. `current` is the page as it is, if it was
+    read already.
     """
-    current = None
     try:
-        current = wiki.read(page.address)
+        current = current or wiki.read(page.address)
         may_be_deleted = is_known and not current.exists and not overwrite
         if may_be_deleted and (deletion := wiki.find_deletion(page.address)):
             again = f"{deletion} It is not made again, unless with --overwrite."
@@ -144,32 +150,73 @@ def plan_pages(
     wiki: Wiki, pages: Sequence[PlannedPage], overwrite: bool = False
 ) -> Iterator[PublishStep]:
     """Yield what publishing would do with each page, without doing it."""
-    current = _find_current(wiki, pages)
+    uploads = ReplayUploads(wiki, overwrite, dry_run=True)
+    current, unlinked = _find_current(wiki, pages)
     is_known, old = find_earlier_pages(wiki, pages, current)
     for page in pages:
-        done = current.get(page.key) or plan_step(wiki, page, overwrite, is_known)
+        done = current.get(page.key) or _prepare_page(
+            wiki, page, uploads, overwrite, is_known, unlinked.get(page.key)
+        )
         if page.key in old:
             done = done._replace(moved=f"its old page {old[page.key].address} would lead there")
         yield done
 
 
-def _find_current(wiki: Wiki, pages: Sequence[PlannedPage]) -> dict[str, PublishStep]:
-    """Return the steps of the pages that are current, by their keys, and have the wiki read the
-    others ahead. The last page is the index of the others."""
+class _Current(NamedTuple):
+    """What was found to be current, by the keys of pages: the steps of the pages, and the pages
+    that only lack the link to their replay."""
+
+    steps: dict[str, PublishStep]
+    unlinked: dict[str, WikiPage]
+
+
+def _find_current(wiki: Wiki, pages: Sequence[PlannedPage]) -> _Current:
+    """Return the pages that are current, and have the wiki read the others ahead. The last page is
+    the index of the others."""
+    current = _Current({}, {})
     if len(pages) < 2:
-        return {}
-    blank = WikiPage("", "", "")
-    texts = {
-        page.address: wiki.merge(page.key, blank, page.text, format_last_events(page.last_events))
-        for page in pages
-    }
+        return current
+    texts = {page.address: _list_whole_texts(wiki, page) for page in pages}
     found = wiki.find_current(pages[-1].address, texts)
     wiki.read_ahead([page.address for page in pages if page.address not in found])
-    return {
-        page.key: PublishStep(page, "unchanged", there, there.text)
-        for page in pages
-        if (there := found.get(page.address)) is not None
-    }
+    for page in pages:
+        there = found.get(page.address)
+        if there is not None and there.text == texts[page.address][0]:
+            current.steps[page.key] = PublishStep(page, "unchanged", there, there.text)
+        elif there is not None:
+            current.unlinked[page.key] = there
+    return current
+
+
+def _list_whole_texts(wiki: Wiki, page: PlannedPage) -> list[str]:
+    """Return the texts that a page of its own may have, the best one first."""
+    texts = [page.text] if page.replay is None else [page.replay.page_text, page.text]
+    blank, last_events = WikiPage("", "", ""), format_last_events(page.last_events)
+    return [wiki.merge(page.key, blank, text, last_events) for text in texts]
+
+
+def _prepare_page(
+    wiki: Wiki,
+    page: PlannedPage,
+    uploads: ReplayUploads,
+    overwrite: bool,
+    is_known: bool,
+    unlinked: WikiPage | None = None,
+) -> PublishStep:
+    """Return what to do with a page, when its replay is uploaded or was refused. `unlinked` is the
+    page if it only lacks the link."""
+    linked, current = uploads.link(page), unlinked
+    if linked is not page:
+        done = plan_step(wiki, linked, overwrite, is_known, current)
+        is_written = done.outcome in ("created", "updated")
+        if not is_written or not uploads.upload(page, done.summary).problem:
+            return done._replace(replay=uploads.find_step(page))
+        current = done.current
+    if unlinked is not None:
+        done = PublishStep(page, "unchanged", unlinked, unlinked.text)
+    else:
+        done = plan_step(wiki, page, overwrite, is_known, current)
+    return done._replace(replay=uploads.find_step(page))
 
 
 def publish_pages(
@@ -178,11 +225,14 @@ def publish_pages(
     """Write each page that is not current, and yield what became of it. Of several pages the last
     is the index. Raises `WikiError` if no page can be written."""
     created: list[str] = []
-    current = _find_current(wiki, pages)
+    uploads = ReplayUploads(wiki, overwrite)
+    current, unlinked = _find_current(wiki, pages)
     is_known, old = find_earlier_pages(wiki, pages, current)
     for page in pages:
         moved = move_page(wiki, page, old[page.key]) if page.key in old else ""
-        done = current.get(page.key) or _publish_page(wiki, page, overwrite, is_known)
+        done = current.get(page.key) or _publish_page(
+            wiki, page, uploads, overwrite, is_known, unlinked.get(page.key)
+        )
         done = done._replace(moved=moved)
         created += [done.address] if done.outcome == "created" else []
         yield done
@@ -206,12 +256,20 @@ def check_index(wiki: Wiki, index: PlannedPage) -> None:
         )
 
 
-def _publish_page(wiki: Wiki, page: PlannedPage, overwrite: bool, is_known: bool) -> PublishStep:
+def _publish_page(
+    wiki: Wiki,
+    page: PlannedPage,
+    uploads: ReplayUploads,
+    overwrite: bool,
+    is_known: bool,
+    unlinked: WikiPage | None,
+) -> PublishStep:
     """Read, merge and write a page; try again after an edit conflict. The other edit may be our
     own, if the wiki's answer to it was lost."""
     tried = None
     for _ in range(_TRIES):
-        next_step = plan_step(wiki, page, overwrite, is_known)
+        next_step = _prepare_page(wiki, page, uploads, overwrite, is_known, unlinked)
+        unlinked = None
         if next_step.outcome == "unchanged" and tried is not None:
             return tried
         if next_step.outcome in ("unchanged", "deleted", "refused"):

@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import httpx
 
-from combatlog.publish.wiki import Unreachable, WikiError
+from combatlog.publish.wiki import TooLarge, Unreachable, WikiError
 from events.errors import Refused
 
 _LONGEST = 2000
@@ -37,11 +37,21 @@ class _BrokenOff(Unreachable):
     """The server closed the connection before it answered."""
 
 
+class FormFile(NamedTuple):
+    """A file in a form: its name, its content, and its media type."""
+
+    name: str
+    content: bytes
+    kind: str
+
+
 class RequestContent(NamedTuple):
-    """The content of a request: `params` in its address, a form (`data`), or any `content`."""
+    """The content of a request: `params` in its address, a form (`data`, with `files`), or any
+    `content`."""
 
     params: Mapping[str, str] | None = None
     data: Mapping[str, str] | None = None
+    files: Mapping[str, FormFile] | None = None
     content: bytes | str | None = None
     headers: Mapping[str, str] | None = None
 
@@ -157,11 +167,13 @@ class Connection:
         url: str,
         *,
         data: Mapping[str, str] | None = None,
+        files: Mapping[str, FormFile] | None = None,
         content: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Send `data` (a form) or `content`, always to this server."""
-        answer, moved = self._ask("POST", url, RequestContent(None, data, content, headers))
+        """Send `data` (a form, with `files`) or `content`, always to this server."""
+        sent = RequestContent(None, data, files, content, headers)
+        answer, moved = self._ask("POST", url, sent)
         if moved:
             raise _redirect_error(url, resolve_link(url, moved))
         return answer
@@ -279,6 +291,11 @@ def explain_wrong_answer(answer: Answer, expected: str, api: str, problem: str =
     its name, `problem` what is wrong with the content if it has that format."""
     if answer.status == 404:
         return Unreachable(f"There is no wiki at {answer.url} (HTTP 404); look at the address.")
+    if answer.status == 413:
+        return TooLarge(
+            f"{_host(answer.url)} takes nothing as large as this (HTTP 413); its administrator sets"
+            " the limit in the web server."
+        )
     what = "a web page" if "html" in answer.kind else f"something that is not {expected}"
     if problem:
         what = f"{expected} of another shape"

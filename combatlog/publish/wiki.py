@@ -3,7 +3,10 @@
 WikiError (OSError)
 ├── Unreachable       the wiki does not answer, or does not answer as a wiki
 ├── LoginRefused      the user or the password is not accepted
+│   └── TooLarge      the web server takes no request of this size
 ├── ApiError          the API answers with an error and its code
+├── FileRefused       this file was not taken; others may be
+│   └── FilesRefused  the wiki takes no such file from this user
 └── PageRefused       this page cannot be written; others may be
     └── EditConflict  the page was edited in between
 """
@@ -46,16 +49,45 @@ class OwnContent(NamedTuple):
     other_keys: tuple[str, ...] = ()
 
 
+class NewFile(NamedTuple):
+    """A file to upload: its address, the key of the page that it goes with, its content."""
+
+    address: str
+    key: str
+    content: bytes
+
+
+class WikiFiles(Protocol):
+    """The files of a wiki, beside its pages. All methods raise `WikiError`."""
+
+    def find_ban(self) -> str:
+        """Return why the wiki takes no page of HTML from this user, as a sentence; empty if it may
+        take one, which an upload shows."""
+
+    def is_current(self, file: NewFile, overwrite: bool) -> bool:
+        """Return whether the wiki has the file already, just so. Raises `FileRefused` if the file
+        must not be uploaded: a file of somebody else has its address, or somebody deleted it, and
+        `overwrite` does not allow that; or it is too large."""
+
+    def upload(self, file: NewFile, summary: str) -> None:
+        """Upload the file, in place of one of the same address. Raises `FileRefused` if the wiki
+        does not take it."""
+
+
 class Wiki(Protocol):
     """A wiki with a user logged in. All methods raise `WikiError`."""
+
+    @property
+    def files(self) -> WikiFiles:
+        """The files of the wiki."""
 
     def read(self, address: str) -> WikiPage:
         """Return the page at an address."""
 
-    def find_current(self, index: str, texts: Mapping[str, str]) -> dict[str, WikiPage]:
+    def find_current(self, index: str, texts: Mapping[str, Sequence[str]]) -> dict[str, WikiPage]:
         """Return the pages that stand on the wiki just as they would be written, by their address,
-        in few requests. `texts` has the whole text of each page by its address, `index` is the
-        address of the page above them. A page may be left out, and is read then."""
+        in few requests. `texts` has the whole texts that each page may have by its address, `index`
+        is the address of the page above them. A page may be left out, and is read then."""
 
     def read_ahead(self, addresses: Sequence[str]) -> None:
         """Read pages that `read` is going to be asked for, many in a request where the wiki can do
@@ -105,6 +137,11 @@ def shorten(text: str) -> str:
     return words if len(words) <= 300 else f"{words[:299]}…"
 
 
+def format_size(size: int) -> str:
+    """Return a number of bytes in words: `820 kB`, `2.1 MB`."""
+    return f"{size / 1e6:.1f} MB" if size >= 1_000_000 else f"{max(size // 1000, 1)} kB"
+
+
 class WikiError(CombatlogError, OSError):
     """The wiki did not do what it was asked. Messages may quote the wiki, so they are cut and made
     printable."""
@@ -122,6 +159,10 @@ class Unreachable(WikiError):
     """The wiki is down or too slow, or its answer is not one of a wiki."""
 
 
+class TooLarge(Unreachable):
+    """The web server takes no request of this size."""
+
+
 class LoginRefused(WikiError):
     """The wiki does not accept the user or the password."""
 
@@ -132,6 +173,14 @@ class ApiError(WikiError):
     def __init__(self, code: str | int, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+class FileRefused(WikiError):
+    """One file was not uploaded; others may be."""
+
+
+class FilesRefused(FileRefused):
+    """The wiki takes no such file from this user."""
 
 
 class PageRefused(WikiError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 import subprocess
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -36,6 +38,7 @@ $conf['remote'] = 1;
 $conf['remoteuser'] = '@user';
 $conf['updatecheck'] = 0;
 $conf['sitemap'] = 0;
+if (file_exists('@data@/html')) { $conf['iexssprotect'] = 0; }
 """
 
 BLOCKED = "cheap rifles here"
@@ -55,7 +58,8 @@ FOLDERS = (
 class DokuWiki:
     """A running DokuWiki. `user` and `password` are an ordinary user's; `admin` and
     `admin_password` an administrator's; `stranger` has an account and may not use the remote API,
-    `other` is one more user. The namespace `closed` may be read and not written by users."""
+    `other` is one more user. The namespace `closed` may be read and not written by users;
+    in `plain` they upload no files."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -86,6 +90,20 @@ class DokuWiki:
     def api(self) -> str:
         return f"{self.url}/lib/exe/xmlrpc.php"
 
+    @contextmanager
+    def taking_html(self, checked: bool = False) -> Iterator[None]:
+        """Have the wiki take HTML within the context; `checked`, if nothing in it looks like a
+        script."""
+        types, switch = self.data / "conf" / "mime.local.conf", self.data / "html"
+        types.write_text("html !text/html\n")
+        if not checked:
+            switch.touch()
+        try:
+            yield
+        finally:
+            types.unlink()
+            switch.unlink(missing_ok=True)
+
     def _is_ready(self, url: str) -> bool:
         headers = {"Content-Type": "text/xml"} | _basic(self.user, self.password)
         asked = httpx.Request("POST", f"{url}/lib/exe/xmlrpc.php", content=CALL, headers=headers)
@@ -102,7 +120,7 @@ class DokuWiki:
         (conf / "plugins.local.php").write_text('<?php\n$plugins["testing"] = 0;\n')
         (conf / "wordblock.local.conf").write_text(f"{BLOCKED}\n")
         (conf / "acl.auth.php").write_text(
-            "# <?php exit()?>\n*\t@ALL\t1\n*\t@user\t8\nclosed:*\t@user\t1\n"
+            "# <?php exit()?>\n*\t@ALL\t1\n*\t@user\t8\nclosed:*\t@user\t1\nplain:*\t@user\t4\n"
         )
         users = (
             (self.user, self.password, "user"),

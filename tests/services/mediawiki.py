@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import httpx
 
@@ -48,8 +48,21 @@ $wgPasswordAttemptThrottle = [];
 $wgEnableMagicLinks = [ "ISBN" => true, "PMID" => true, "RFC" => true ];
 $wgInvalidateCacheOnLocalSettingsChange = false;
 if ( file_exists( '@data@/read-only' ) ) { $wgReadOnly = 'The wiki is being moved.'; }
+if ( file_exists( '@data@/html' ) || file_exists( '@data@/checked-html' ) ) {
+    $wgProhibitedFileExtensions = array_diff( $wgProhibitedFileExtensions, [ 'html' ] );
+    $wgMimeTypeExclusions = array_diff( $wgMimeTypeExclusions, [ 'text/html' ] );
+}
+if ( file_exists( '@data@/html' ) ) {
+    $wgVerifyMimeType = false;
+    $wgDisableUploadScriptChecks = true;
+}
+if ( file_exists( '@data@/small' ) ) { $wgMaxUploadSize = 10000; }
+if ( file_exists( '@data@/closed' ) ) { $wgEnableUploads = false; }
 if ( file_exists( '@data@/private' ) ) { $wgGroupPermissions['*']['read'] = false; }
 """
+
+
+State: TypeAlias = Literal["read-only", "private", "closed", "html", "checked-html", "small"]
 
 
 class MediaWiki:
@@ -83,8 +96,9 @@ class MediaWiki:
         return f"{self.url}/api.php"
 
     @contextmanager
-    def switched(self, state: Literal["read-only", "private"]) -> Iterator[None]:
-        """Make the wiki read-only, or readable only after a login, within the context."""
+    def switched(self, state: State) -> Iterator[None]:
+        """Make the wiki read-only, readable only after a login, or without uploads; or have it take
+        HTML, also where a script in it is looked for, or up to 10 kB; within the context."""
         (self.data / state).touch()
         try:
             yield
@@ -105,7 +119,7 @@ class MediaWiki:
         more = SETTINGS.replace("@data@", str(self.data))
         (self.data / "LocalSettings.php").write_text(written + more, "utf-8")
         self._maintain("createAndPromote", self.account, self.account_password)
-        grants = "basic,highvolume,editpage,createeditmovepage,uploadfile"
+        grants = "basic,highvolume,editpage,createeditmovepage,uploadeditmovefile"
         self._maintain(
             "createBotPassword",
             *("--appid", "combatlog", "--grants", grants, self.account, self.password),

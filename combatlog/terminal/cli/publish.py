@@ -44,6 +44,7 @@ _WOULD = {"created": "would be created", "updated": "would be updated"}
 @click.option("--all", "every", is_flag=True, help="The whole campaign: index, fights, combatants.")
 @click.option("--user", default="", metavar="NAME", help="Who logs in; else $COMBATLOG_WIKI_USER.")
 @page_options
+@click.option("--no-replay", is_flag=True, help="No replay with the page of a fight.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option(
     "--overwrite", is_flag=True, help="Write even where an edit or another page is in the way."
@@ -66,6 +67,9 @@ def publish_command(campaign: str | None, as_json: bool, dry_run: bool, **said: 
     The password comes from $COMBATLOG_WIKI_PASSWORD, the system's keyring (the optional package
     keyring, service “combatlog https://wiki.example”) or a prompt. On a MediaWiki (use a bot
     password) only combatlog's own section of the page is changed; on a DokuWiki the whole page.
+
+    The page of a fight links to its replay, one page of HTML that is uploaded as a file, where the
+    wiki takes that; else it says why not, and the page has no such link.
 
     A fight published alone has no links to its combatants' pages; the pages of --all have: use
     one of the two. A page of another fight, combatant or campaign is replaced only with
@@ -122,7 +126,9 @@ def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     from combatlog.export.pages.page_context import PageOptions
     from combatlog.publish.planned_pages import plan_campaign_pages, plan_fight_page
 
-    options: PageOptions = PageOptions(said["detail"], said["audience"], said["language"])
+    options: PageOptions = PageOptions(
+        said["detail"], said["audience"], said["language"], replay=not said["no_replay"]
+    )
     with open(path) as campaign:
         if said["every"]:
             name = campaign.title or Path(path).stem
@@ -136,19 +142,32 @@ def _report(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int
     from combatlog.publish.wiki import make_printable
     from combatlog.terminal.views.layout import echo
 
-    failed = 0
+    failed, told = 0, set[str]()
     for number, (count, step, link) in enumerate(steps, start=1):
         failed += step.outcome == "refused"
         outcome = _WOULD.get(step.outcome, step.outcome) if dry_run else step.outcome
         said = step.problem or step.summary.partition("; ")[2]
-        more = "; ".join(filter(None, (said, step.moved)))
+        replay = _describe_replay(step, dry_run)
+        more = "; ".join(filter(None, (said, step.moved, replay)))
         progress = f"{number}/{count} " if count > 1 else ""
         where = link if step.outcome in ("created", "updated") and not dry_run else step.address
         echo([make_printable(f"{progress}{outcome}: {where}{f' ({more})' if more else ''}")])
+        if (lack := step.replay.problem) and lack not in told:
+            told.add(lack)
+            echo([make_printable(f"no replay: {lack}")])
         if dry_run and step.outcome in ("created", "updated"):
             for line in diff_page(step.current.text, step.text, step.address):
                 click.echo(line)
     return failed
+
+
+def _describe_replay(step: PublishStep, dry_run: bool) -> str:
+    """Return what became of a replay that was uploaded."""
+    if step.replay.outcome != "uploaded":
+        return ""
+    if dry_run:
+        return f"its replay would be uploaded as {step.replay.address}, if the wiki takes it"
+    return f"its replay is uploaded as {step.replay.address}"
 
 
 def _report_json(steps: Iterator[tuple[int, PublishStep, str]], dry_run: bool) -> int:
@@ -180,5 +199,6 @@ def _convert_step(step: PublishStep, link: str, dry_run: bool) -> dict[str, Any]
         "summary": step.summary,
         "problem": step.problem,
         "moved": step.moved,
+        "replay": step.replay._asdict() if step.replay.address else None,
         "diff": list(diff_page(step.current.text, step.text, step.address)),
     }

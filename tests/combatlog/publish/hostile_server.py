@@ -10,16 +10,22 @@ import threading
 import xmlrpc.client
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
+from combatlog.export.formats.dokuwiki import DOKUWIKI
+from combatlog.export.formats.mediawiki import MEDIAWIKI
+from combatlog.export.pages.page_context import PageOptions
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.dokuwiki_client import DokuWiki
 from combatlog.publish.mediawiki_client import MediaWiki
-from combatlog.publish.planned_pages import PlannedPage
+from combatlog.publish.planned_pages import PlannedPage, PlannedReplay
 from combatlog.publish.publishing import WikiKind, publish_pages
 from combatlog.publish.web_client import Connection
+from replay.log.event_log import History
+from tests.combatlog.export.pages.given import ADA, STRIKE, WOLVES, campaign, fought
 
 MIA = Credentials("Mia", "secret-7")
 
@@ -90,12 +96,14 @@ def serve(answering: Answering) -> Iterator[str]:
 
 
 def answer_as_mediawiki(request: Request) -> Any:
-    """Return what a MediaWiki answers, as data; text for a web page. “Old” exists, “New” does
-    not."""
+    """Return what a MediaWiki answers, as data; text for a web page. “Old” and its replay exist,
+    “New” does not."""
     if request.method == "GET" and "api.php" not in request.path:
         return "<html>The main page</html>"
     if request.method == "GET":
         return {"query": {"general": {"generator": "MediaWiki 1.39.7"}}}
+    if is_upload(request):
+        return {"upload": {"result": "Success", "filename": "Combatlog_Old.html"}}
     sent = {key: value[0] for key, value in parse_qs(request.body, keep_blank_values=True).items()}
     match sent:
         case {"type": "login"}:
@@ -110,6 +118,16 @@ def answer_as_mediawiki(request: Request) -> Any:
             return {"purge": [{"title": "New", "purged": True}]}
         case {"rvprop": "comment"}:
             return {"query": {"pages": [{"title": "Old", "revisions": [{"comment": "More"}]}]}}
+        case {"meta": "siteinfo|userinfo"}:
+            general = {"uploadsenabled": True, "maxuploadsize": 10**6}
+            user = {"id": 1, "name": "Mia", "rights": ["upload", "reupload"]}
+            html = [{"ext": "png"}, {"ext": "html"}]
+            return {"query": {"general": general, "fileextensions": html, "userinfo": user}}
+        case {"prop": "imageinfo", "titles": "File:Combatlog Old.html"}:
+            info = {"comment": "combatlog: Old (fight:Old), to #1", "sha1": "0" * 40}
+            return {"query": {"pages": [{"title": "File:Old", "imageinfo": [info]}]}}
+        case {"prop": "imageinfo", "titles": title}:
+            return {"query": {"pages": [{"title": title, "missing": True}], "logevents": []}}
         case {"list": "logevents"}:
             return {"query": {"logevents": []}}
         case {"generator": "allpages", "gapcontinue": _}:
@@ -130,8 +148,8 @@ def answer_as_mediawiki(request: Request) -> Any:
 
 
 def answer_as_dokuwiki(request: Request) -> Any:
-    """Return what a DokuWiki answers, as data; text for a web page. “c:old” exists, “c:new”
-    does not."""
+    """Return what a DokuWiki answers, as data; text for a web page. “c:old” and its replay exist,
+    “c:new” does not."""
     if request.method == "GET":
         return "<html>The start page</html>"
     arguments: Any
@@ -162,7 +180,21 @@ def answer_as_dokuwiki(request: Request) -> Any:
             return "Release 2024-02-06"
         case (("dokuwiki.login" | "wiki.putPage"), *_):
             return True
+        case "wiki.getAttachments", "c", _:
+            return [{"id": "c:combatlog_old.html", "size": 5, "isimg": False}]
+        case "wiki.getAttachment", "c:combatlog_old.html":
+            return xmlrpc.client.Binary(b'<meta name="generator" content="combatlog">')
+        case "wiki.putAttachment", address, *_:
+            return address
+        case "wiki.aclCheck", _:
+            return 8
     raise AssertionError(request)
+
+
+def is_upload(request: Request) -> bool:
+    """Return whether a request uploads a file."""
+    form = 'name="action"\r\n\r\nupload\r\n' in request.body
+    return form or "<methodName>wiki.putAttachment<" in request.body
 
 
 def encode(kind: WikiKind, data: Any) -> bytes:
@@ -187,12 +219,28 @@ PAGES: dict[WikiKind, tuple[str, str]] = {
 }
 
 
+def plan_replay(kind: WikiKind, name: str) -> PlannedReplay:
+    """Return a replay for the page of this name."""
+    format = MEDIAWIKI if kind == "mediawiki" else DOKUWIKI
+    address = format.place_file(name, f"combatlog {name.rpartition(':')[2]}.html")
+    return PlannedReplay(address, "Linked text.", _play_fight(), PageOptions())
+
+
+@cache
+def _play_fight() -> History:
+    there = campaign()
+    return History(there.store.read(fought(there, "Bridge", [ADA, WOLVES, *STRIKE])))
+
+
 def publish_to(url: str, kind: WikiKind, timeout: float = 5.0) -> list[str]:
-    """Publish a page that exists and two that do not; return what became of them."""
+    """Publish a page that exists and two that do not, with their replays; return what became of
+    them, and what is wrong with the replays."""
     connection = Connection(url, timeout=timeout, patience=10, sleep=lambda seconds: None)
     old, new = PAGES[kind]
     pages = [
-        PlannedPage(f"fight:{name}", name, name, "New text.", {0: 12}, {}, True)
+        PlannedPage(
+            f"fight:{name}", name, name, "New text.", {0: 12}, {}, True, plan_replay(kind, name)
+        )
         for name in (old, new, f"{new}er")
     ]
     try:
@@ -201,9 +249,10 @@ def publish_to(url: str, kind: WikiKind, timeout: float = 5.0) -> list[str]:
             if kind == "mediawiki"
             else DokuWiki(connection, MIA, lambda seconds: None)
         )
-        return [
-            f"{step.outcome} {wiki.page_url(step.address)} {step.problem}"
-            for step in publish_pages(wiki, pages)
-        ]
+        told = []
+        for step in publish_pages(wiki, pages):
+            told.append(f"{step.outcome} {wiki.page_url(step.address)} {step.problem}")
+            told += [step.replay.problem] if step.replay.problem else []
+        return told
     finally:
         connection.close()

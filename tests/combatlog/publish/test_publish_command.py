@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_fight_is_published_once(folder: Path, mediawiki: MediaWiki) -> None:
-    args = ("publish", "First", "--to", "mediawiki", "--page", "Command once")
+    args = ("publish", "First", "--to", "mediawiki", "--page", "Command once", "--no-replay")
     ran = combatlog(folder, *args, wiki=mediawiki)
     assert (0, "") == (ran.returncode, ran.stderr)
     assert f"created: {mediawiki.url}/index.php?title=Command_once\n" == ran.stdout
@@ -32,7 +32,7 @@ def test_a_fight_is_published_once(folder: Path, mediawiki: MediaWiki) -> None:
 
 def test_a_whole_campaign_is_published(folder: Path, mediawiki: MediaWiki) -> None:
     """An index, a page a fight, a page for everybody, with links that lead there."""
-    args = ("publish", "--all", "--to", "mediawiki", "--page", "Harbour")
+    args = ("publish", "--all", "--to", "mediawiki", "--page", "Harbour", "--no-replay")
     ran = combatlog(folder, *args, wiki=mediawiki)
     assert 0 == ran.returncode, ran.stderr
     assert ["1/5 created:", "2/5 created:", "3/5 created:", "4/5 created:", "5/5 created:"] == [
@@ -90,7 +90,7 @@ def test_a_correction_updates_what_changed_and_says_so(
 
 def test_a_dry_run_changes_nothing(folder: Path, mediawiki: MediaWiki) -> None:
     """And shows what would change, line by line."""
-    args = ("publish", "1", "--to", "mediawiki", "--page", "Dry")
+    args = ("publish", "1", "--to", "mediawiki", "--page", "Dry", "--no-replay")
     ran = combatlog(folder, *args, "--dry-run", wiki=mediawiki)
     assert (0, True) == (ran.returncode, ran.stdout.startswith("would be created: Dry\n--- Dry"))
     assert not Person(mediawiki).site.pages["Dry"].exists
