@@ -203,7 +203,8 @@ def check_types(event: object) -> None:
     try:
         msgspec.convert(msgspec.to_builtins(event), type(event))
     except msgspec.ValidationError as error:
-        raise TypeError(f"{type(event).__name__} has a value of the wrong type: {error}") from None
+        hint = "; a target is an Aim, like: Aim('wolf')" if "$.targets" in str(error) else ""
+        raise TypeError(f"{type(event).__name__}: {error}{hint}") from None
 
 
 def clean_event(event: E) -> E:

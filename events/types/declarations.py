@@ -10,8 +10,6 @@ referee's reason for overruling the rules; empty means that the rules decide.
 
 from typing import Literal, TypeAlias
 
-from msgspec.structs import force_setattr
-
 from events.types.base import Event, Game, Value
 from events.types.commitments import EPOCHS
 from events.types.sheets import Sheet
@@ -111,14 +109,6 @@ class Attack(Event, frozen=True, tag="attack"):
     ward: str = ""
     bane: str = ""
     risk: Risk | None = None
-
-    def __post_init__(self) -> None:
-        """Take an id, or a list of ids, for aims without modifiers."""
-        if type(self.targets) is tuple and all(type(aim) is Aim for aim in self.targets):
-            return
-        given = (self.targets,) if isinstance(self.targets, str | Aim) else tuple(self.targets)
-        aims = tuple(Aim(aim) if isinstance(aim, str) else aim for aim in given)
-        force_setattr(self, "targets", aims)
 
 
 class Move(Event, frozen=True, tag="move"):

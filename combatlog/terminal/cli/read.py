@@ -66,6 +66,7 @@ def log_command(
     if since is not None:
         last = min(last or len(history), max(0, len(history) - since))
     rows, hidden = describe_log_for(history, audience, line_only, last)
+    rows = [line for line in rows if since is None or line.row.seq > since]
     if not as_json:
         echo(render_log(rows))
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 import pytest
 
@@ -9,6 +11,7 @@ from combatlog.app.session import Session
 from combatlog.terminal.views.layout import dim
 from combatlog.terminal.views.results import render_result
 from events.errors import Conflict, Refused
+from events.types.declarations import Aim, Attack
 from events.types.outcomes import Overruled
 from tests.support.talk import STOA, say, start_session
 
@@ -322,3 +325,22 @@ def test_each_group_of_typed_dice_ends_with_its_events() -> None:
     at = start_session()
     lines = said(at, "set ada HP 1", "a rhino ada", "go foes", "6 15")
     assert 2 == sum("  [#" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (Attack("ada", ("wolf",)), r"Attack: .*targets\[0\].*Aim\('wolf'\)"),  # type: ignore[arg-type]
+        (Attack("ada", "wolf"), r"Attack: .*targets.*Aim\('wolf'\)"),  # type: ignore[arg-type]
+        (Attack(Aim("ada"), (Aim("wolf"),)), r"Attack: .*\$\.by"),  # type: ignore[arg-type]
+        ("a ada wolf", "no event; a typed line is for Session.say"),
+        (Aim("wolf"), "no event"),
+    ],
+)
+def test_a_declaration_of_another_type_is_a_type_error(said: Any, why: str) -> None:
+    """Python does not check it where it is made; nothing is recorded."""
+    at = start_session()
+    length = len(at.fight.history)
+    with pytest.raises(TypeError, match=why):
+        at.fight.declare(said)
+    assert length == len(at.fight.history)
