@@ -10,4 +10,5 @@ statistics          tallies of attacks, damage, saves and dice
 turning_points      where a side lost much of its strength
 carry_over          a combatant's sheet for the next fight
 visibility          what an audience may see
+visible_state       the state as an audience may read it
 """
