@@ -101,7 +101,9 @@ def test_players_read_no_number_of_a_stranger(run: Any) -> None:
             seen = run(f"{command} --for players", *form).stdout.partition("Seal,")[0]
             seen = re.sub(r'"at": "[^"]*"', "", seen)
             assert "Hydra" in whole
-            assert not any(number in seen for number in ("871", "763", "654", "549", "438")), command
+            assert not any(number in seen for number in ("871", "763", "654", "549", "438")), (
+                command
+            )
     state = json.loads(run("state --for players --json").stdout)
     assert state["combatants"]["hydra"]["hidden"] is True
     assert 9 == state["combatants"]["ada"]["scores"]["HP"]
