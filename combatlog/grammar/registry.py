@@ -247,22 +247,33 @@ def _parse(text: str, state: FightState) -> Command:
 
 
 def _find_score_verb(line: Scanner, word: str) -> Verb | None:
-    """Return `set` where a score stands as the verb before a name and a number (`hp mira +2`), and
-    put the words into its order; None for any other line."""
+    """Return `set` where a score stands as the verb before a name (`hp mira +2`), and put the words
+    into its order; None for any other line, and where the word is a verb's and no number follows.
+    """
     score = next(
         (each for each in _list_scores(line.state) if fold_case(each) == fold_case(word)), None
     )
-    if score is None or len(line.rest) < 2 or not is_score(line.rest[-1]):
+    if score is None or (_is_verb(word, line.lexicon) and not is_score("".join(line.rest[-1:]))):
         return None
+    if not line.rest:
+        one = next(iter(line.state.combatants.values()))
+        raise Refused(f"Say whose {score} it is and what it is now, like: {word} {one.id} 3")
     try:
         name = len(line.rest)
         line.take_combatant()
         name -= len(line.rest)
     except Refused:
-        return None
+        if _is_verb(word, line.lexicon):
+            return None
+        raise
     line.words.insert(line.at, score)
     line.at -= name
     return numbers.SET
+
+
+def _is_verb(word: str, lexicon: Lexicon) -> bool:
+    """Return whether a word is the whole name of a verb."""
+    return any(fold_case(word) in _list_names(verb, lexicon) for verb in list_verbs(lexicon))
 
 
 def _list_scores(state: FightState) -> dict[str, None]:
