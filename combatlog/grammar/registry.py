@@ -241,47 +241,39 @@ def _parse(text: str, state: FightState) -> Command:
     if word.lstrip("#").isdigit():
         line.at = 0
         return parse_roll(line)
-    verb = _find_score_verb(line, word) or _find_verb_behind(line) or _find_verb(line, word)
+    verb = _find_score_verb(line, word) or _find_verb_behind(line) or find_verb(word, line.lexicon)
     parsed = verb.parse(line)
     return Declare((parsed,)) if isinstance(parsed, Event) else parsed
 
 
-def _find_verb(line: Scanner, word: str) -> Verb:
-    """Return the verb that a word is or begins. Raises `Refused`; of a score it says how one is
-    set."""
-    try:
-        return find_verb(word, line.lexicon)
-    except Refused:
-        score = _find_score(line, word)
-        if score is None:
-            raise
-        who = " ".join(line.rest[:1]) or "NAME"
-        raise Refused(
-            f"Say what {score} is or by how much it changes, like: {word} {who} 4, {word} {who} +2"
-            f" or {word} {who} max"
-        ) from None
-
-
-def _find_score(line: Scanner, word: str) -> str | None:
-    typed = fold_case(word)
-    return next((each for each in _list_scores(line.state) if fold_case(each) == typed), None)
-
-
 def _find_score_verb(line: Scanner, word: str) -> Verb | None:
-    """Return `set` where a score stands as the verb before a name and a number (`hp mira +2`), and
-    put the words into its order; None for any other line."""
-    score = _find_score(line, word)
-    if score is None or len(line.rest) < 2 or not is_score(line.rest[-1]):
+    """Return `set` where a score stands as the verb before a name (`hp mira +2`), and put the words
+    into its order; None for any other line, and where the word is a verb's and no number follows.
+    """
+    score = next(
+        (each for each in _list_scores(line.state) if fold_case(each) == fold_case(word)), None
+    )
+    if score is None or (_is_verb(word, line.lexicon) and not is_score("".join(line.rest[-1:]))):
         return None
+    if not line.rest:
+        one = next(iter(line.state.combatants.values()))
+        raise Refused(f"Say whose {score} it is and what it is now, like: {word} {one.id} 3")
     try:
         name = len(line.rest)
         line.take_combatant()
         name -= len(line.rest)
     except Refused:
-        return None
+        if _is_verb(word, line.lexicon):
+            return None
+        raise
     line.words.insert(line.at, score)
     line.at -= name
     return numbers.SET
+
+
+def _is_verb(word: str, lexicon: Lexicon) -> bool:
+    """Return whether a word is the whole name of a verb."""
+    return any(fold_case(word) in _list_names(verb, lexicon) for verb in list_verbs(lexicon))
 
 
 def _list_scores(state: FightState) -> dict[str, None]:

@@ -261,12 +261,17 @@ class Scanner(Vocabulary):
     def take_fighter(self, what: str, likely: Callable[[Combatant], bool]) -> Combatant:
         """Take the name of somebody who fights: of several it fits, one who is not down. Where a
         Wolf 2 is there, `wolf 1` is the first, even if that one is down."""
+        return self.take_first() or self.take_combatant(what, likely, self.rank_fighter)
+
+    def take_first(self) -> Combatant | None:
+        """Take `wolf 1` where a Wolf 2 is there, and return the first Wolf; None, and nothing is
+        taken, where the line goes on otherwise."""
         for one in self.state.combatants.values():
             named = match_name(self.rest, f"{one.name} 1")
             if named and named.whole and self.state.has_namesake(one):
                 self.at += named.used
                 return one
-        return self.take_combatant(what, likely, self.rank_fighter)
+        return None
 
     def rank_fighter(self, one: Combatant) -> int:
         """Return 0 for somebody who fights, 1 who is down, 2 who is dead or gone."""

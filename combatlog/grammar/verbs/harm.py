@@ -20,9 +20,11 @@ def parse_harm(line: Scanner) -> Harm:
     steps = "steps" in line.lexicon.has
     first = "" if steps or not _is_amount(line.peek()) else line.take()
     start = line.at
-    ones = line.take_combatants()
+    ones = [_take_harmed(line, bool(first) or steps)]
+    while line.accept(","):
+        ones.append(_take_harmed(line, bool(first) or steps))
     if not steps and not first and not line.rest:
-        _refuse_number(line, ones[-1], line.words[start : line.at])
+        _refuse_missing(line, ones[-1], line.words[start : line.at])
     amount = first or ("" if steps or line.peek() in ("", "direct", "at") else line.take())
     named = line.accept("direct") or (steps and line.peek() not in ("", "at"))
     direct = line.take_rollable(ones[0]) if named else ""
@@ -32,18 +34,30 @@ def parse_harm(line: Scanner) -> Harm:
     return Harm(who, amount, line.why, direct, line.overrule, place)
 
 
+def _take_harmed(line: Scanner, has_amount: bool) -> Combatant:
+    """Take the name of somebody harmed. The 1 of `wolf 1` is an amount, unless another follows."""
+    start = line.at
+    one = line.take_first()
+    if one is not None and (has_amount or line.peek() == "," or _is_amount(line.peek())):
+        return one
+    line.at = start
+    return line.take_combatant()
+
+
 def _is_amount(word: str) -> bool:
     return word.isdigit() or is_dice(word)
 
 
-def _refuse_number(line: Scanner, one: Combatant, words: list[str]) -> None:
-    """Raise `Refused` where a number that ends a name could be meant as the amount."""
+def _refuse_missing(line: Scanner, one: Combatant, words: list[str]) -> None:
+    """Raise `Refused` where no amount is typed; a number that ends a name could be meant as it."""
+    typed = " ".join(words)
     if len(words) > 1 and words[-1].isdigit():
-        typed, number = " ".join(words), words[-1]
+        number, name = words[-1], " ".join(words[:-1])
         raise Refused(
-            f"“{typed}” is {one.name}: say how much, like: harm {typed} 3; for {number} damage to"
-            f" another, say the number first: harm {number} {' '.join(words[:-1])}"
+            f"“{typed}” is {one.name}: say how much, like: harm {typed} 3; or, for {number} damage"
+            f" to another {name}, the number first: harm {number} {name}"
         )
+    raise Refused(f"Say how much damage {one.name} takes, like: harm {typed} 3 or harm {typed} d6")
 
 
 def format_harm(writer: Writer, declared: Harm) -> FormattedLine:

@@ -42,7 +42,7 @@ def parse_set(line: Scanner) -> SetScore | SetSkill | SetTrait:
     return parse_score(line, one, what)
 
 
-_SCORE = re.compile(r"(?:[=+−-]?|=-|d)[0-9]{1,4}(?:/d?[0-9]{1,4})?|/d?[0-9]{1,4}|max")
+_SCORE = re.compile(r"(?:=?[+−-]?|d)[0-9]{1,4}(?:/d?[0-9]{1,4})?|/d?[0-9]{1,4}|max")
 
 
 def is_score(word: str) -> bool:
@@ -57,6 +57,8 @@ def parse_score(line: Scanner, one: Combatant, score: str) -> SetScore:
     if line.accept("max"):
         line.check_end()
         return SetScore(one.id, score, one.maxima[score], why=line.why)
+    if not _SCORE.fullmatch(line.peek()):
+        raise _refuse_score(line, one, score)
     now, slash, most = line.take().partition("/")
     number = _read_score(line, one, score, now) if now or not slash else None
     maximum = _read_number(most) if slash else None
@@ -64,6 +66,18 @@ def parse_score(line: Scanner, one: Combatant, score: str) -> SetScore:
         maximum = number
     line.check_end()
     return SetScore(one.id, score, number, maximum, line.why)
+
+
+def _refuse_score(line: Scanner, one: Combatant, score: str) -> Refused:
+    """Return the refusal of what is no number for a score."""
+    typed = line.take()
+    now = format_score_value(line.state.game, score, one.scores[score])
+    is_die = score in line.term("dice").split(", ")
+    least, more = ("d8", "") if is_die else ("3", "; +2 or -2 changes it, max fills it up")
+    what = f"“{typed}” is no number for" if typed else "Say a number for"
+    return Refused(
+        f"{what} {one.name}'s {score} (now {now}), like: set {one.id} {score} {least}{more}"
+    )
 
 
 def _read_score(line: Scanner, one: Combatant, score: str, text: str) -> int:

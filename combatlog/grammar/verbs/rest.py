@@ -147,7 +147,10 @@ def parse_recover(line: Scanner) -> Recover | SetScore:
         choices += line.rules.rollable(line.state, one)
         what = f"wound or {line.term('ability')}"
     if not choices:
-        raise Refused(f"{one.name} has no {what} that waits for anything.")
+        raise Refused(
+            f"{one.name} has no {what} that waits for anything; say how much is healed, like:"
+            f" {line.words[0]} {one.id} 2"
+        )
     label = line.take_one_of(dict.fromkeys(choices), f"{what} of {one.name}")
     line.check_end()
     return Recover(one.id, label, line.overrule)

@@ -52,7 +52,11 @@ REFUSED = [
         "There is no opponent “zoe” here (there is Sam, Pete, Troll and Ogre).",
     ),
     (TROLLS, "a sam troll at close", "Brighter Worlds knows no distances."),
-    (TROLLS, "set sam str high", "“high” is not a number."),
+    (
+        TROLLS,
+        "set sam str high",
+        "“high” is no number for Sam's STR (now d8), like: set sam STR d8",
+    ),
     (
         TROLLS,
         "treat sam pete",
@@ -72,9 +76,14 @@ REFUSED = [
         "time 10 min",
         "There is no verb “time” here; time goes by with watch and camp.",
     ),
-    (BRIDGE, "set ada hp --4", "“--4” is not a number."),
-    (TROLLS, "set sam str dd4", "“dd4” is not a number."),
-    (TROLLS, "set sam str -d4", "“-d4” is not a number."),
+    (
+        BRIDGE,
+        "set ada hp --4",
+        "“--4” is no number for Ada's HP (now 4), like: set ada HP 3; +2 or -2"
+        " changes it, max fills it up",
+    ),
+    (TROLLS, "set sam str dd4", "“dd4” is no number for Sam's STR (now d8), like: set sam STR d8"),
+    (TROLLS, "set sam str -d4", "“-d4” is no number for Sam's STR (now d8), like: set sam STR d8"),
     (RIVER, "set kit fatigue −1", "Say the Fatigue as a number, not “−1”."),
     (
         BRIDGE,
@@ -108,7 +117,11 @@ REFUSED = [
     (RIVER, "area next to gate", "Say what the area is called, like: area gate next to yard"),
     (RIVER, "skill kit 3", "Say the skill and what it adds, like: skill kit Acrobatics 2"),
     (RIVER, "skill kit Lore much", "“much” is not a number."),
-    (RIVER, "recover kit", "Kit has no wound that waits for anything."),
+    (
+        RIVER,
+        "recover kit",
+        "Kit has no wound that waits for anything; say how much is healed, like: recover kit 2",
+    ),
     (
         RIVER,
         "join goblin",
