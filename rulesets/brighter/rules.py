@@ -24,6 +24,7 @@ from rulesets.brighter.actions import find_opponent
 from rulesets.brighter.definition import ATTRIBUTES
 from rulesets.brighter.saves import Save, save_all
 from rulesets.brighter.scene import AttackProgress, Blow, Scene
+from rulesets.common.conditions import FULL_PACK
 from rulesets.common.family import Family
 from rulesets.common.weapons import make_grounds
 from rulesets.core.play import Play
@@ -95,6 +96,8 @@ class Brighter(Family[Scene]):
     def state_fact(self, scene: Scene, stated: Statement) -> Play[None]:
         one = scene.one(stated.who)
         match stated:
+            case s.AddCondition() | s.EndCondition() if not _is_own(scene, stated.condition):
+                pass  # a stated fact stands until something of its own changes it (ALL-01)
             case s.AddCondition():
                 yield from recovery.apply_burden(one)
             case s.EndCondition():
@@ -106,6 +109,12 @@ class Brighter(Family[Scene]):
                 yield from _apply_score(scene, one, stated)
             case s.Revive():
                 yield from recovery.revive(scene, one)
+
+
+def _is_own(scene: Scene, condition: str) -> bool:
+    """Return whether a stated condition is the full pack. Under version 1 of the rules every
+    condition brought back what a full pack does."""
+    return condition == FULL_PACK or scene.state.game.version < 2
 
 
 def _apply_score(scene: Scene, one: Combatant, stated: s.SetScore) -> Play[None]:

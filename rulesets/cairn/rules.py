@@ -28,6 +28,7 @@ from rulesets.cairn.harm import land_blow, make_critical_wound
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scars import make_wound
 from rulesets.cairn.scene import CRITICAL, Aftermath, Blow, Scene, has_scars
+from rulesets.common.conditions import FULL_PACK
 from rulesets.common.effects import roll_amounts
 from rulesets.common.family import Family
 from rulesets.core.play import Play
@@ -147,7 +148,8 @@ def _apply_condition(scene: Scene, one: Combatant, stated: s.AddCondition) -> Pl
             yield from _link_wound(one, stated, make_critical_wound(scene, one))
         else:
             yield from _apply_deadly_scar(scene, one, stated)
-    yield from recovery.apply_burden(scene, one)
+    if stated.condition == FULL_PACK or scene.state.game.version < 2:
+        yield from recovery.apply_burden(scene, one)
 
 
 def _apply_deadly_scar(scene: Scene, one: Combatant, stated: s.AddCondition) -> Play[None]:

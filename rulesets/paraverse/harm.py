@@ -166,7 +166,8 @@ def _apply_blow(scene: Scene, blow: Blow, after: Aftermath) -> Play[None]:
         multiplier=blow.multiplier,
         place=blow.place,
     )
-    after.struck[one.id] = one
+    if dealt or scene.state.game.version < 2:  # a blow of nothing fells nobody (ALL-01, PV-17)
+        after.struck[one.id] = one
     yield from lose_stamina(one, -(-dealt // fortitude_of(one)), "pain")
     grade = grade_wound(dealt, one.scores["CON"])
     if grade is not None and not _has_wound(one, grade, blow.place):

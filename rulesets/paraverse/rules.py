@@ -110,6 +110,8 @@ class Paraverse(Family[Scene]):
                 yield from _end_engagements(
                     scene, one, "away", lambda other: scene.area_of(other) != here
                 )
+            case s.HandOver(side="") if scene.state.game.version > 1:
+                pass  # another player, and the same side
             case s.SetTrait(trait="side") | s.HandOver():
                 yield from _end_engagements(
                     scene, one, "one side", lambda other: other.side == one.side

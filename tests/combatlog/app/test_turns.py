@@ -315,8 +315,8 @@ MEANT = [
     Exchange(
         "golden-idol",
         ("harm wolf 2",),
-        "“wolf 2” is Wolf 2: say how much, like: harm wolf 2 3; for 2 damage to another, say the"
-        " number first: harm 2 wolf",
+        "“wolf 2” is Wolf 2: say how much, like: harm wolf 2 3; or, for 2 damage to another wolf,"
+        " the number first: harm 2 wolf",
     ),
     Exchange("golden-idol", ("harm 2 wolf",), "Wolf: 2 − 1 armor = 1, HP 4 → 3."),
     Exchange("golden-idol", ("harm wolf 2 2",), "Wolf 2: 2 − 1 armor = 1, HP 4 → 3."),
