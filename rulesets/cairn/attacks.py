@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types.declarations import Aim, Attack
@@ -98,14 +98,14 @@ def prepare_attack_roll(
     attack: Attack,
     aim: Aim,
     clumsy: bool = False,
-    again: bool = False,
+    again: Collection[str] = (),
     favour: bool = False,
 ) -> AttackRoll:
     """Return the attack on one target with its modifier and dice.
 
-    `clumsy` says that the save for a clumsy weapon failed. `again` says that the last attack had
-    the same target and the attacker has not moved since. `favour` says that an earlier critical hit
-    enhances this attack.
+    `clumsy` says that the save for a clumsy weapon failed. `again` are the weapons whose last
+    attack had the same target, and the attacker has not moved since. `favour` says that an earlier
+    critical hit enhances this attack.
     """
     by, target = scene.one(attack.by), scene.one(aim.target)
     weapons = find_weapons(scene, by, attack.weapons)
@@ -130,11 +130,20 @@ def prepare_attack_roll(
     )
 
 
-def is_repeated(by: Combatant, attack: Attack, target: str) -> bool:
-    """Return whether the last attack with these weapons had this target, and the attacker has not
-    moved since (CF-29)."""
-    last = by.last.get(" and ".join(attack.weapons))
-    return last is not None and target in last.targets
+def find_repeated(scene: Scene, by: Combatant, attack: Attack, target: str) -> Collection[str]:
+    """Return the weapons of an attack whose last attack had this target, where the attacker has not
+    moved since (CF-29). Under version 1 of the rules only all weapons of an attack together had a
+    last attack."""
+    if scene.state.game.version < 2:
+        last = by.last.get(" and ".join(attack.weapons))
+        return attack.weapons if last is not None and target in last.targets else ()
+    return [weapon for weapon in attack.weapons if target in _list_last_targets(by, weapon)]
+
+
+def _list_last_targets(by: Combatant, weapon: str) -> Collection[str]:
+    """Return the targets of the last attack with a weapon, alone or beside another."""
+    used = [last for names, last in by.last.items() if weapon in (names, *names.split(" and "))]
+    return max(used, key=lambda last: last.turn).targets if used else ()
 
 
 def preview_dice(scene: Scene, declared: Declaration) -> str:
@@ -146,7 +155,12 @@ def preview_dice(scene: Scene, declared: Declaration) -> str:
     favour = by.has(NEXT_ENHANCED)
     rolls = [
         prepare_attack_roll(
-            scene, 0, declared, aim, again=is_repeated(by, declared, aim.target), favour=favour
+            scene,
+            0,
+            declared,
+            aim,
+            again=find_repeated(scene, by, declared, aim.target),
+            favour=favour,
         )
         for aim in declared.targets
     ]
@@ -176,12 +190,16 @@ def _make_lock_ground(lock: craft.Lock) -> Ground:
 
 
 def _choose_dice(
-    scene: Scene, attack: Attack, weapons: tuple[Weapon, ...], modifier: Modifier, again: bool
+    scene: Scene,
+    attack: Attack,
+    weapons: tuple[Weapon, ...],
+    modifier: Modifier,
+    again: Collection[str],
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     rules = scene.rules
     own = [parse_dice(weapon.dice) for weapon in weapons]
     normal = tuple(die for dice in own for die in dice.dice)
-    steady = [int(again and "recoilless" in weapon.tags) for weapon in weapons]
+    steady = [int(weapon.name in again and "recoilless" in weapon.tags) for weapon in weapons]
     bonuses = tuple(
         dice.bonus + more for dice, more in zip(own, steady, strict=True) for _ in dice.dice
     )

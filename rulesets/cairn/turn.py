@@ -225,7 +225,7 @@ def _roll_damage(
             attack = msgspec.structs.replace(attack, targets=attack.targets[:reached])
         clumsy = not passed.get(seq, True)
         for each in attack.targets:
-            again = attacks.is_repeated(by, attack, each.target)
+            again = attacks.find_repeated(scene, by, attack, each.target)
             rolls.append(
                 attacks.prepare_attack_roll(scene, seq, attack, each, clumsy, again, favour)
             )
@@ -332,6 +332,9 @@ def _depart(scene: Scene, retreat: d.Retreat, after: Aftermath) -> Play[None]:
     absence = explain_absence(one)
     if absence and scene.state.game.version > 1:
         yield turns.make_lapse(retreat, absence)
+        return
+    if one.id in after.dying and scene.state.game.version > 1:  # and nobody aboard gets away
+        yield turns.make_lapse(retreat, f"{one.name} did not outlast the turn")
         return
     for each in (one, *craft.list_aboard(scene, one)):
         after.add_departure(Left(each.id, "retreated", retreat.to))

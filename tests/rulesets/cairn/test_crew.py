@@ -11,7 +11,7 @@ from events.types.sheets import Sheet
 from events.types.statements import AddCondition, Crew, Kill, Remove, SetScore
 from rulesets.definitions.roster import parse_roster
 from rulesets.definitions.shipped import load_game
-from tests.support.given import Given, given, npc, pc
+from tests.support.given import Given, attack, given, npc, pc
 
 ROSTER = """
 [[pc]]
@@ -184,3 +184,16 @@ def test_who_leaves_without_the_craft_leaves_alone() -> None:
     fight.fight.declare(Join(courier(Aniet="pilot")))
     fight.when(Retreat("aniet", "the dock"), Resolve()).rolls("aniet d20=1").then("courier")
     assert ["aniet"] == [left.who for left in fight.told(Left)]
+
+
+@pytest.mark.clause("CF-22", "CF-27")
+@pytest.mark.parametrize("version", [0, 1])
+def test_nobody_gets_away_aboard_a_craft_that_is_destroyed(version: int) -> None:
+    """Its retreat lapses, although the save passed; under version 1 the crew got away without
+    it."""
+    friend = npc("Hulk", "9/3/9/9/9", scale="starship", side="party", cannon="d10+30")
+    fight = given("plerion", pc("Aniet", "5/1/12/13/10"), friend, version=version)
+    fight.fight.declare(Join(courier(aniet="pilot")))
+    fight.when(Retreat("courier", "the moon"), attack("hulk", "courier"), Resolve("party"))
+    fight.rolls("courier d20=1", "hulk d10=5").then("courier", standing="dead")
+    fight.then("aniet", standing="in" if version != 1 else "gone")

@@ -361,3 +361,21 @@ def test_another_weapon_used_in_between_does_not_lose_the_aim() -> None:
             fight.when(attack("turret", "aniet", weapons=made_with))
         fight.when(Resolve()).rolls(1, 1)
     assert [2, 2] == [rolled.value for rolled in fight.told(AttackRolled)]
+
+
+@pytest.mark.clause("CF-11", "CF-29")
+@pytest.mark.parametrize(("version", "dice"), [(0, "d8+1"), (1, "d8")])
+def test_each_weapon_remembers_its_own_last_target(version: int, dice: str) -> None:
+    """Fired beside another one first, and alone the next time; under version 1 the two together
+    had a last target, and neither alone."""
+    weapons = (weapon("revolver", "d8"), weapon("needler", "d8 recoilless"))
+    fight = given(
+        "plerion",
+        pc("Aniet", "9/0/9/9/9", weapons=weapons),
+        npc("Floater", "9/0/9/9/9"),
+        version=version,
+    )
+    both = attack("aniet", "floater", weapons=("revolver", "needler"))
+    fight.when(both, Resolve()).rolls(1, 2)
+    fight.when(attack("aniet", "floater", weapons="needler"), Resolve()).rolls(3)
+    assert dice == fight.then_told(AttackRolled).dice
