@@ -79,7 +79,7 @@ def _follow_course(
     waiting: deque[tuple[tuple[Faces, ...], Fraction]],
     enumerator: _Enumerator,
 ) -> Course:
-    """Follow one course to its end. Add the others that branch off after the prefix to `waiting`."""
+    """Follow one course to its end. Add those that branch off after the prefix to `waiting`."""
     path = list(prefix)
     at = 0
 
