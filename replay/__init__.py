@@ -8,5 +8,6 @@ append.
     corrections      change one input of the past and replay the later ones with the same dice
     validation       check that rows from elsewhere can be the log of a fight
     audit            check a log without trusting its keeper: digests, dice, rules, interventions
+    odds             the chances of what is declared, and playouts
     text             the log in words, redacted for players
 """

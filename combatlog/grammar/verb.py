@@ -153,7 +153,7 @@ def view_verb(
     does: str,
     *,
     takes: str = "",
-    reads: Literal["nothing", "number", "words"] = "nothing",
+    reads: Literal["nothing", "number", "words", "line"] = "nothing",
     group: VerbGroup = "looking",
     complete: Callable[[Cursor], list[str]] = complete_nothing,
     aliases: tuple[str, ...] = (),
@@ -162,10 +162,12 @@ def view_verb(
     """Return a verb that only shows something.
 
     `reads` says what stands behind it: nothing; a number, with or without `at` (0 where none is
-    typed); or any words, which the view reads.
+    typed); any words, which the view reads; or a whole line, as it was typed.
     """
 
     def parse_view(line: Scanner) -> Show:
+        if reads == "line":
+            return Show(name, tuple(line.typed.split(maxsplit=1)[1:]))
         if reads == "words":
             return Show(name, tuple(line.rest))
         number = 0

@@ -38,7 +38,7 @@ def attack(scene: Scene, seq: int, declared: d.Attack) -> Play[None]:
     if brought is None:
         return
     roll = prepare_attack_roll(scene, declared, brought)
-    faces = yield from roll_for(by.id, roll.dice, "damage", seq)
+    faces = yield from roll_for(by.id, roll.dice, "damage", seq, roll.tell_apart)
     value, kept, weapons = roll.keep(faces)
     yield AttackRolled(
         by.id,

@@ -53,6 +53,11 @@ class AttackRoll(NamedTuple):
         """The dice in notation."""
         return format_dice(self.dice, max(self.bonuses))
 
+    def tell_apart(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
+        """Return what of the faces matters: the value, and the weapons whose effects apply."""
+        value, _, weapons = self.keep(faces)
+        return value, weapons
+
     def keep(self, faces: Sequence[int]) -> tuple[int, int, tuple[Weapon, ...]]:
         """Return the highest die with its bonus, its face if the bonuses differ, and the weapons
         whose effects apply.

@@ -5,7 +5,8 @@ Morale: shaken combatants save on WIL at the end of the turn (BW-14).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from events.types.declarations import CallMorale
@@ -18,7 +19,7 @@ from rulesets.common.conditions import end_conditions
 from rulesets.common.scene import can_act
 from rulesets.common.turns import make_departure
 from rulesets.common.weapons import combine_grounds, make_grounds
-from rulesets.core.play import DiceRequest, Play, roll_dice
+from rulesets.core.play import DiceRequest, Faces, Play, roll_dice
 
 
 class Save(NamedTuple):
@@ -50,14 +51,21 @@ def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
     An opponent rolls again for each save.
     """
     asks = [list(_list_asks(scene, each)) for each in saves]
-    faces = iter((yield from roll_dice(*(ask for each in asks for ask in each))))
-    results = []
-    for each, asked in zip(saves, asks, strict=True):
-        thrown = [next(faces) for _ in asked]
-        outcome = _build_outcome(scene, each, thrown[0] if thrown else (), thrown[1:])
-        yield outcome
-        results.append(outcome.passed)
-    return results
+
+    def judge(faces: Faces) -> list[CheckRolled]:
+        thrown = iter(faces)
+        each_thrown = [[next(thrown) for _ in asked] for asked in asks]
+        return [
+            _build_outcome(scene, each, own[0] if own else (), own[1:])
+            for each, own in zip(saves, each_thrown, strict=True)
+        ]
+
+    def list_passed(faces: Faces) -> Hashable:
+        return tuple(each.passed for each in judge(faces))
+
+    outcomes = judge((yield from roll_dice(*chain.from_iterable(asks), alike=list_passed)))
+    yield from outcomes
+    return [each.passed for each in outcomes]
 
 
 def roll_save(scene: Scene, one: Save) -> Play[bool]:
@@ -92,9 +100,15 @@ def _list_asks(scene: Scene, each: Save) -> Iterator[DiceRequest]:
     dice = _choose_dice(scene, each)
     if not dice:
         return
-    yield DiceRequest(each.one.id, dice, each.purpose)
     if each.versus is not None and each.opposed_by:
+        yield DiceRequest(each.one.id, dice, each.purpose, alike=max)
         yield DiceRequest(each.versus.id, (name_die(each.opposed_by),), "opposed")
+        return
+
+    def is_passed(faces: tuple[int, ...]) -> bool:
+        return _build_outcome(scene, each, faces, ()).passed
+
+    yield DiceRequest(each.one.id, dice, each.purpose, alike=is_passed)
 
 
 def _build_outcome(

@@ -52,7 +52,7 @@ class AttackRoll(NamedTuple):
     @property
     def ask(self) -> DiceRequest:
         """The request for the dice."""
-        return DiceRequest(self.by.id, self.dice, "damage", self.seq)
+        return DiceRequest(self.by.id, self.dice, "damage", self.seq, self.tell_apart)
 
     @property
     def weapon_name(self) -> str:
@@ -63,6 +63,11 @@ class AttackRoll(NamedTuple):
     def notation(self) -> str:
         """The dice in notation."""
         return format_dice(self.dice, max(self.bonuses))
+
+    def tell_apart(self, faces: Sequence[int]) -> tuple[int, tuple[Weapon, ...]]:
+        """Return what of the faces matters: the value, and the weapons whose effects apply."""
+        value, _, weapons = self.keep(faces)
+        return value, weapons
 
     def keep(self, faces: Sequence[int]) -> tuple[int, int, tuple[Weapon, ...]]:
         """Return the highest die with its bonus (CF-11), its face if the bonuses differ, and the

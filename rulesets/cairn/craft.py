@@ -216,7 +216,9 @@ def strike_crew(scene: Scene, one: Combatant, effect: CraftEffect) -> Play[list[
         passed = yield from save_all(scene, saves)
         struck = [member for member, safe in zip(struck, passed, strict=True) if not safe]
     dice = parse_dice(effect.dice).dice
-    faces = yield from roll_dice(*(DiceRequest(member.id, dice, "harm") for member in struck))
+    faces = yield from roll_dice(
+        *(DiceRequest(member.id, dice, "harm", alike=max) for member in struck)
+    )
     return [Blow(member, max(each), why=why) for member, each in zip(struck, faces, strict=True)]
 
 
@@ -262,7 +264,7 @@ def fail_critical_save(scene: Scene, blow: Blow, craft: Craft, after: Aftermath)
 def _start_breakdown(scene: Scene, one: Combatant, craft: Craft) -> Play[None]:
     """Start the countdown to the end of a craft, which can act until then. Each failed save starts
     another."""
-    faces = yield from roll_for(one.id, parse_dice(craft.minutes).dice, "duration")
+    faces = yield from roll_for(one.id, parse_dice(craft.minutes).dice, "duration", alike=sum)
     minutes = sum(faces)
     label = choose_label(one, BREAKING_DOWN)
     text = f"{craft.ruined or 'destroyed'} in {minutes} min unless repaired"

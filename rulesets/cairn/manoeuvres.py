@@ -224,7 +224,7 @@ def _lock_weapon(scene: Scene, one: Combatant, action: Manoeuvre, after: Afterma
 
 def _roll_due(scene: Scene, one: Combatant, manoeuvre: records.Manoeuvre) -> Play[int]:
     """Roll how many rounds a manoeuvre lasts; return the time on the clock after them."""
-    faces = yield from roll_for(one.id, parse_dice(manoeuvre.rounds).dice, "duration")
+    faces = yield from roll_for(one.id, parse_dice(manoeuvre.rounds).dice, "duration", alike=sum)
     return crafts.compute_due(scene, sum(faces))
 
 

@@ -39,9 +39,7 @@ def save_all(scene: Scene, saves: Sequence[Save]) -> Play[list[bool]]:
 
 def roll_saves(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
     """Roll several saves together and return their results."""
-    faces = yield from roll_dice(
-        *(DiceRequest(each.one.id, ("d20",), each.purpose) for each in saves)
-    )
+    faces = yield from roll_dice(*(_make_request(scene, each) for each in saves))
     results = []
     for each, (face,) in zip(saves, faces, strict=True):
         score = scene.scores(each.one).of(each.role)
@@ -51,6 +49,18 @@ def roll_saves(scene: Scene, saves: Sequence[Save]) -> Play[list[SaveRolled]]:
         yield result
         results.append(result)
     return results
+
+
+def _make_request(scene: Scene, each: Save) -> DiceRequest:
+    """Return the request for a save's d20. It matters whether the save passes; of a manoeuvre, also
+    whether it is a 20 (CF-27)."""
+    against = each.one.scores[scene.scores(each.one).of(each.role)]
+    critical = 20 if each.purpose == "manoeuvre" else 0
+
+    def tell_apart(faces: tuple[int, ...]) -> tuple[bool, bool]:
+        return is_passed(faces[0], against), faces[0] == critical
+
+    return DiceRequest(each.one.id, ("d20",), each.purpose, alike=tell_apart)
 
 
 def roll_save(

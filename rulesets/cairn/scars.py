@@ -28,7 +28,12 @@ def take_scar(scene: Scene, one: Combatant, damage: int, after: Aftermath) -> Pl
     together = [step for step in scar.now if not step.save]
     rolls = yield from roll_dice(
         *(
-            DiceRequest(one.id, parse_dice(step.dice).dice, _choose_purpose(step))
+            DiceRequest(
+                one.id,
+                parse_dice(step.dice).dice,
+                _choose_purpose(step),
+                alike=None if step.place else sum,
+            )
             for step in together
         )
     )
@@ -63,14 +68,14 @@ def roll_delayed_doom(scene: Scene, one: Combatant) -> Play[None]:
 
 def _roll_later(scene: Scene, one: Combatant, scar: Scar, label: str) -> Play[None]:
     for step in scar.later:
-        faces = yield from roll_for(one.id, parse_dice(step.dice).dice, "recovery")
+        faces = yield from roll_for(one.id, parse_dice(step.dice).dice, "recovery", alike=sum)
         yield from _change_score(scene, one, _find_role(step, ""), step, sum(faces), label)
 
 
 def _roll_saved_step(scene: Scene, one: Combatant, step: ScarStep, label: str) -> Play[None]:
     passed = yield from roll_save(scene, one, _as_role(step.save), "scar-save", label)
     if passed:
-        faces = yield from roll_for(one.id, parse_dice(step.dice).dice, "scar-score")
+        faces = yield from roll_for(one.id, parse_dice(step.dice).dice, "scar-score", alike=sum)
         yield from _change_score(scene, one, _find_role(step, ""), step, sum(faces), label)
 
 

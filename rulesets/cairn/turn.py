@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -35,7 +36,7 @@ from rulesets.common import turns
 from rulesets.common.conditions import NEXT_ENHANCED, end_conditions, make_condition_end
 from rulesets.common.scene import explain_absence
 from rulesets.common.weapons import explain_misfit
-from rulesets.core.play import DiceRequest, Play, roll_dice
+from rulesets.core.play import DiceRequest, Faces, Play, roll_dice
 
 
 class RolledAttack(NamedTuple):
@@ -216,7 +217,9 @@ def _roll_damage(
         weapons = attacks.find_weapons(scene, by, attack.weapons)
         if attack.count:
             sized = next((each for each in weapons if "blast" in each.tags), weapons[0])
-            count = DiceRequest(attack.by, (_find_largest_die(sized.dice),), "targets", seq)
+            reach = partial(_count_reached, len(attack.targets))
+            largest = (_find_largest_die(sized.dice),)
+            count = DiceRequest(attack.by, largest, "targets", seq, reach)
             unrolled = rolls[len(faces) :]
             thrown = yield from roll_dice(*(roll.ask for roll in unrolled), count)
             faces += thrown[:-1]
@@ -229,7 +232,8 @@ def _roll_damage(
             rolls.append(
                 attacks.prepare_attack_roll(scene, seq, attack, each, clumsy, again, favour)
             )
-    faces += yield from roll_dice(*(roll.ask for roll in rolls[len(faces) :]))
+    best = None if faces else partial(_find_best_rolls, rolls)
+    faces += yield from roll_dice(*(roll.ask for roll in rolls[len(faces) :]), alike=best)
     rolled = []
     for roll, dice in zip(rolls, faces, strict=True):
         value, kept, weapons = roll.keep(dice)
@@ -248,6 +252,20 @@ def _roll_damage(
         rolled.append(RolledAttack(roll, value, weapons))
     yield from _spend_advantages(scene, rolls)
     return rolled
+
+
+def _count_reached(named: int, faces: tuple[int, ...]) -> int:
+    return min(named, *faces)
+
+
+def _find_best_rolls(rolls: list[AttackRoll], faces: Faces) -> Hashable:
+    """Return what of the damage dice of a turn matters: the best roll on each target."""
+    best: dict[str, tuple[int, int, tuple[Weapon, ...]]] = {}
+    for number, (roll, dice) in enumerate(zip(rolls, faces, strict=True)):
+        value, weapons = roll.tell_apart(dice)
+        if roll.target.id not in best or value > best[roll.target.id][0]:
+            best[roll.target.id] = value, number, weapons
+    return tuple(best.values())
 
 
 def _list_attacks(able: Sequence[Pending]) -> Iterator[tuple[int, d.Attack]]:

@@ -83,7 +83,8 @@ def roll_amounts(
     if not is_dice(text):
         return [int(text or 0) for _ in ones]
     dice = parse_dice(text)
-    faces = yield from roll_dice(*(DiceRequest(one.id, dice.dice, purpose, root) for one in ones))
+    asks = [DiceRequest(one.id, dice.dice, purpose, root, max) for one in ones]
+    faces = yield from roll_dice(*asks)
     return [max(each) + dice.bonus for each in faces]
 
 

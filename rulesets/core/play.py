@@ -7,7 +7,7 @@ dice, folds the outcomes, waits where a die is missing, and resumes.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar, Union
 
 from events.errors import Refused
@@ -64,35 +64,55 @@ class GivenDice:
 T = TypeVar("T")
 
 
+Faces: TypeAlias = list[tuple[int, ...]]
+
+
 class DiceRequest(NamedTuple):
     """Dice that one roller rolls for one purpose. `root` is the seq of the attack for the
-    attacker's dice, 0 for the input being played."""
+    attacker's dice, 0 for the input being played.
+
+    `alike` returns what of their faces matters to the fight. It is for odds; play ignores it.
+    """
 
     by: str
     dice: tuple[str, ...]
     purpose: Purpose
     root: int = 0
+    alike: Callable[[tuple[int, ...]], Hashable] | None = None
 
 
-RequestGroup: TypeAlias = tuple[DiceRequest, ...]
-Faces: TypeAlias = list[tuple[int, ...]]
+class RequestGroup(NamedTuple):
+    """Dice that are rolled together. `alike` returns what of the faces of all requests matters,
+    where that is less than what matters of each by itself."""
+
+    asks: tuple[DiceRequest, ...]
+    alike: Callable[[Faces], Hashable] | None = None
+
+
 PlayStep: TypeAlias = Union[RequestGroup, Outcome]
 Play: TypeAlias = Generator[PlayStep, Faces, T]
 """A generator of steps: a group of asks gets the faces of each, an outcome gets nothing."""
 
 
-def roll_dice(*asks: DiceRequest) -> Play[Faces]:
-    """Roll a group of dice together; return the faces of each ask, in order."""
+def roll_dice(*asks: DiceRequest, alike: Callable[[Faces], Hashable] | None = None) -> Play[Faces]:
+    """Roll a group of dice together; return the faces of each ask, in order.
+
+    Faces for which `alike` returns the same must lead to the same state of the fight.
+    """
     if not asks:
         return []
-    return (yield asks)
+    return (yield RequestGroup(asks, alike))
 
 
 def roll_for(
-    by: str, dice: tuple[str, ...], purpose: Purpose, root: int = 0
+    by: str,
+    dice: tuple[str, ...],
+    purpose: Purpose,
+    root: int = 0,
+    alike: Callable[[tuple[int, ...]], Hashable] | None = None,
 ) -> Play[tuple[int, ...]]:
     """Roll the dice of one roller; return their faces."""
-    faces = yield from roll_dice(DiceRequest(by, dice, purpose, root))
+    faces = yield from roll_dice(DiceRequest(by, dice, purpose, root, alike))
     return faces[0]
 
 
@@ -133,8 +153,8 @@ class PlayRunner:
         try:
             while True:
                 step = next(play) if faces is None else play.send(faces)
-                if isinstance(step, tuple):
-                    faces = self._answer(step)
+                if isinstance(step, RequestGroup):
+                    faces = self._answer(step.asks)
                     if faces is None:
                         play.close()
                         return
@@ -162,7 +182,7 @@ class PlayRunner:
                 return
         self._record_event(outcome)
 
-    def _answer(self, asks: RequestGroup) -> Faces | None:
+    def _answer(self, asks: tuple[DiceRequest, ...]) -> Faces | None:
         wanted = [[self._identify(ask, die) for die in ask.dice] for ask in asks]
         every = [asked for dice in wanted for asked in dice]
         self.groups.append(every)

@@ -106,6 +106,14 @@ class ContestEntry(NamedTuple):
     weapon: Weapon | None
     declared: int | None
 
+    def make_contestant(self, side: int, faces: tuple[int, ...]) -> Contestant:
+        """Return the contestant with the result of these faces."""
+        roll, natural = self.roll, self.roll.natural(faces)
+        value, declared = natural + roll.bonus, self.declared
+        return Contestant(
+            *(roll.roller, side, self.intent, self.weapon, natural, value, declared, roll.root)
+        )
+
 
 def prepare_entry(
     scene: Scene, plan: RoundPlan, one: Combatant, opponents: list[str]

@@ -3,6 +3,8 @@ consciousness and bleeding (PV-16 to PV-18)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from events.types.outcomes import (
@@ -132,12 +134,16 @@ class Aftermath:
 def roll_location(scene: Scene, roller: str, root: int = 0) -> Play[str]:
     """Return the place that a blow hits: a d4, and a second one if the first leaves it open
     (PV-10)."""
-    (face,) = yield from roll_for(roller, ("d4",), "location", root)
-    place = scene.rules.locations.first[face - 1]
-    if place:
-        return place
-    (face,) = yield from roll_for(roller, ("d4",), "location", root)
-    return scene.rules.locations.again[face - 1]
+    for places in (scene.rules.locations.first, scene.rules.locations.again):
+        find = partial(_find_place, places)
+        faces = yield from roll_for(roller, ("d4",), "location", root, find)
+        if place := find(faces):
+            break
+    return place
+
+
+def _find_place(places: Sequence[str], faces: tuple[int, ...]) -> str:
+    return places[faces[0] - 1]
 
 
 def apply_blows(scene: Scene, blows: list[Blow]) -> Play[None]:

@@ -3,6 +3,7 @@ PV-16)."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from events.types.outcomes import (
@@ -15,7 +16,7 @@ from events.types.outcomes import (
 )
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.turns import make_lapse
-from rulesets.core.play import Play, roll_dice
+from rulesets.core.play import Faces, Play, roll_dice
 from rulesets.paraverse.assignment import Assignment, Skirmish
 from rulesets.paraverse.contest import (
     Contestant,
@@ -85,27 +86,40 @@ def _resolve_skirmish(
     entries = [
         prepare_entry(scene, plan, scene.one(id), skirmish.sides[1 - side]) for side, id in sides
     ]
-    faces = yield from roll_dice(*(each.roll.ask for each in entries))
-    contestants: list[Contestant] = []
-    for (side, _), each, dice in zip(sides, entries, faces, strict=True):
+
+    def rank(faces: Faces) -> list[Contestant]:
+        return [
+            each.make_contestant(side, dice)
+            for (side, _), each, dice in zip(sides, entries, faces, strict=True)
+        ]
+
+    def tell_apart(faces: Faces) -> Hashable:
+        result = decide_contest(scene.rules, rank(faces))
+        return None if result is None else _tell_apart(result)
+
+    faces = yield from roll_dice(*(each.roll.ask for each in entries), alike=tell_apart)
+    contestants = rank(faces)
+    for each, one, dice in zip(entries, contestants, faces, strict=True):
         roll = each.roll
-        natural = roll.natural(dice)
-        value = natural + roll.bonus
         yield ContestRolled(
             roll.roller.id,
             roll.what,
             roll.notation,
             dice,
-            value,
+            one.value,
             roll.bonus,
             roll.modifier,
             roll.grounds,
         )
-        root, declared = roll.root, each.declared
-        contestants.append(
-            Contestant(roll.roller, side, each.intent, each.weapon, natural, value, declared, root)
-        )
     yield from _apply_result(scene, decide_contest(scene.rules, contestants), outcome)
+
+
+def _tell_apart(result: ContestResult) -> Hashable:
+    """Return what of a contest's result matters: who wins, and whom they strike how hard."""
+    winner = result.winner
+    if winner.intent != "fight" or winner.weapon is None:
+        return winner.combatant.id
+    return winner.combatant.id, result.victim.combatant.id, result.multiplier
 
 
 def _apply_result(scene: Scene, result: ContestResult | None, outcome: MeleeOutcome) -> Play[None]:

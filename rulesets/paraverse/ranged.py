@@ -9,7 +9,7 @@ from events.types.outcomes import AttackRolled, Ground
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.weapons import make_grounds
-from rulesets.core.play import Play, roll_dice
+from rulesets.core.play import Faces, Play, roll_dice
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.harm import Blow, roll_location
 from rulesets.paraverse.planning import RoundPlan
@@ -76,7 +76,14 @@ def _resolve_shot(scene: Scene, plan: RoundPlan, attack: d.Attack, seq: int) -> 
     assert weapon is not None, "judged before"
     attack_roll = prepare_shot(scene, attack, seq)
     defence_roll = _prepare_defence(scene, plan, attack, target)
-    attack_faces, defence_faces = yield from roll_dice(attack_roll.ask, defence_roll.ask)
+
+    def tell_apart(faces: Faces) -> int:
+        difference = attack_roll.value(faces[0]) - defence_roll.value(faces[1])
+        return scene.rules.multiplier(difference) if difference > 0 else 0
+
+    attack_faces, defence_faces = yield from roll_dice(
+        attack_roll.ask, defence_roll.ask, alike=tell_apart
+    )
     value, defence = attack_roll.value(attack_faces), defence_roll.value(defence_faces)
     yield AttackRolled(
         by.id,

@@ -16,7 +16,7 @@ from events.types.sheets import Wound
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.conditions import advance_clock, close_wound
 from rulesets.common.turns import make_lapse
-from rulesets.core.play import Play, roll_dice
+from rulesets.core.play import DiceRequest, Play, roll_dice
 from rulesets.paraverse.harm import (
     clear_death_checks,
     lose_stamina,
@@ -184,9 +184,16 @@ def _roll_death_checks(scene: Scene) -> Play[None]:
     """Roll the death checks of all who are still dying, together (PV-18)."""
     dying = [one for one in scene.present() if is_dying(one)]
     throws = [SkillRoll(one, "Stamina", "death", stamina(one)) for one in dying]
-    faces = yield from roll_dice(*(each.ask for each in throws))
+    faces = yield from roll_dice(*(_make_death_request(scene, each) for each in throws))
     for roll, (face,) in zip(throws, faces, strict=True):
         yield from _apply_death_check(scene, roll, face)
+
+
+def _make_death_request(scene: Scene, roll: SkillRoll) -> DiceRequest:
+    target = scene.rules.death_target
+    return roll.ask._replace(
+        alike=lambda faces: is_passed(scene.rules, faces[0], faces[0] + roll.bonus, target)
+    )
 
 
 def _apply_death_check(scene: Scene, roll: SkillRoll, face: int) -> Play[None]:

@@ -58,7 +58,7 @@ class SkillRoll(NamedTuple):
     @property
     def ask(self) -> DiceRequest:
         """The request for the dice."""
-        return DiceRequest(self.roller.id, self.dice, self.purpose, self.root)
+        return DiceRequest(self.roller.id, self.dice, self.purpose, self.root, self.natural)
 
     def natural(self, faces: Iterable[int]) -> int:
         """Return the face that counts."""
@@ -177,11 +177,15 @@ def prepare_check(
 
 def roll_check(scene: Scene, roll: SkillRoll, target: int, why: str = "") -> Play[CheckResult]:
     """Roll a check against a target."""
-    (faces,) = yield from roll_dice(roll.ask)
-    natural = roll.natural(faces)
-    value = natural + roll.bonus
-    passed = is_passed(scene.rules, natural, value, target)
-    partial = not passed and is_partial_failure(scene.rules, natural, value, target)
+
+    def judge(faces: tuple[int, ...]) -> tuple[bool, bool]:
+        natural, value = roll.natural(faces), roll.value(faces)
+        passed = is_passed(scene.rules, natural, value, target)
+        return passed, not passed and is_partial_failure(scene.rules, natural, value, target)
+
+    (faces,) = yield from roll_dice(roll.ask._replace(alike=judge))
+    passed, partial = judge(faces)
+    value = roll.value(faces)
     yield roll.as_check(faces, target, passed, partial=partial, why=why)
     return CheckResult(passed, partial, target - value)
 
@@ -192,7 +196,9 @@ def roll_opposed_check(
     """Roll a check against an opponent, who rolls on the same skill or on `what`. The higher total
     wins."""
     against = prepare_check(scene, versus, what or roll.what, "opposed")
-    own, others = yield from roll_dice(roll.ask, against.ask)
+    own, others = yield from roll_dice(
+        roll.ask, against.ask, alike=lambda faces: roll.value(faces[0]) > against.value(faces[1])
+    )
     value, target = roll.value(own), against.value(others)
     yield roll.as_check(own, target, value > target, versus=versus.id, why=why)
     return CheckResult(value > target, False, target - value)

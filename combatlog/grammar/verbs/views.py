@@ -1,5 +1,5 @@
 """The verbs that show something, and the one that leaves: state, log, timeline, chronicle, why,
-diff, stats, help, quit."""
+diff, stats, odds, help, quit."""
 
 from __future__ import annotations
 
@@ -74,6 +74,17 @@ DIFF = view_verb(
 
 STATS = view_verb("stats", "show the fight in numbers")
 
+ODDS = view_verb(
+    "odds",
+    "show the chances of what is declared, or of a line",
+    takes="[LINE]",
+    reads="line",
+    examples=(
+        ("odds", "of what is declared, before a die falls"),
+        ("odds a ada wolf", "of this attack, as if it were declared, too"),
+    ),
+)
+
 HELP = view_verb(
     "help",
     "show the verbs, or one",
@@ -93,4 +104,4 @@ QUIT = Verb(
     complete=complete_nothing,
 )
 
-VERBS = (STATE, LOG, TIMELINE, CHRONICLE, WHY, DIFF, STATS, HELP, QUIT)
+VERBS = (STATE, LOG, TIMELINE, CHRONICLE, WHY, DIFF, STATS, ODDS, HELP, QUIT)

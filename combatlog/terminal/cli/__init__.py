@@ -9,6 +9,7 @@ correct       amend, strike, insert, what-if
 state         state
 read          log, chronicle, timeline, why, branches, diff
 stats         stats
+odds          odds
 replay        replay
 audit         audit, seal
 export        export, import, tables

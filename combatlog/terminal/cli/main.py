@@ -45,6 +45,7 @@ COMMANDS = {
     "why": "read",
     "branches": "read",
     "stats": "stats",
+    "odds": "odds",
     "diff": "read",
     "replay": "replay",
     "audit": "audit",
@@ -69,7 +70,18 @@ INTERRUPTED = 130
 READING = frozenset(
     (
         *("fights", "games", "state", "log", "chronicle", "timeline", "why", "branches", "stats"),
-        *("diff", "replay", "audit", "seal", "export", "tables", "publish", "backup", "erase"),
+        *(
+            "odds",
+            "diff",
+            "replay",
+            "audit",
+            "seal",
+            "export",
+            "tables",
+            "publish",
+            "backup",
+            "erase",
+        ),
     )
 )
 """The subcommands that record no event."""

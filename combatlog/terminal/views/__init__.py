@@ -8,6 +8,7 @@ correction   the preview of a correction
 diff         the difference of two points
 why          the causes of a number or a condition
 stats        statistics
+odds         the chances of what is declared
 steps        a fight command by command
 audit        the report of an audit
 audit_fight  its part on one fight

@@ -217,8 +217,18 @@ def _render_view(session: Session, result: Result) -> list[str]:
             return branches.render_branches(history)
         case "stats":
             return list(stats.render_statistics(history))
+        case "odds":
+            return _render_odds(history, " ".join(show.words))
         case "diff":
             assert result.compared is not None, "a result of a diff has two points"
             return list(diff.render_diff(*result.compared))
         case _:
             return render_help(now.game, show.words)
+
+
+def _render_odds(history: History, line: str) -> list[str]:
+    from combatlog.app.odds import start_line  # playouts take long to import
+    from combatlog.terminal.views.odds import render_odds
+    from replay.odds.chances import compute_odds
+
+    return list(render_odds(compute_odds(start_line(history, line))))

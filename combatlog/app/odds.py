@@ -1,0 +1,101 @@
+"""The odds of a fight as data: of what is declared, or of a line that nobody has recorded.
+
+Players see the chances of those whose numbers they know; how likely a stranger falls would give its
+numbers away, and so would how many courses the dice can take.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from combatlog.grammar.commands import Declare
+from combatlog.grammar.registry import parse
+from events.errors import Refused
+from projections.queries.visibility import Audience, sees_numbers
+from replay.log.event_log import History
+from replay.odds.chances import Chance, Odds, find_chance
+from replay.odds.declared import start_declared, start_said
+from replay.odds.fates import ENDS, Check
+from rulesets.core.courses import Start
+
+
+def start_line(history: History, line: str = "") -> Start:
+    """Return what is declared at the head of a fight, or what a line would declare, about to be
+    played; raise `Refused` if that is nothing."""
+    if not line.strip():
+        return start_declared(history)
+    state = history.state(len(history))
+    command = parse(line, state)
+    if not isinstance(command, Declare):
+        raise Refused("Odds are those of a declaration, like: odds a ada wolf.")
+    return start_said(state, command.declarations)
+
+
+def list_shown(odds: Odds, audience: Audience) -> list[str]:
+    """Return the ids of those to whom something can happen and whose chances an audience sees."""
+    return [id for id in odds.tally.list_touched() if sees_numbers(odds.before, id, audience)]
+
+
+def list_hidden(odds: Odds, audience: Audience) -> list[str]:
+    """Return the ids of those in the fight whose chances are hidden from an audience. That nothing
+    can happen to somebody is hidden, too."""
+    present = [id for id, one in odds.before.combatants.items() if one.standing == "in"]
+    return [id for id in present if not sees_numbers(odds.before, id, audience)]
+
+
+def list_checks(odds: Odds, audience: Audience) -> Iterator[tuple[Check, Chance, Chance]]:
+    """Yield the saves and checks that an audience may judge: how likely each is rolled, and passes
+    where it is."""
+    tally = odds.tally
+    for check, rolled in tally.rolled.items():
+        known = [check.who, *filter(None, [check.versus])]
+        if all(sees_numbers(odds.before, who, audience) for who in known):
+            passed = find_chance(tally.passed[check], rolled, odds.is_exact)
+            yield check, odds.chance(min(rolled, tally.total)), passed
+
+
+def convert_odds(odds: Odds, audience: Audience = "referee") -> dict[str, Any]:
+    """Return odds as plain data for programs."""
+    hidden = list_hidden(odds, audience)
+    return {
+        "exact": odds.is_exact,
+        "courses": odds.courses if odds.is_exact and not hidden else None,
+        "playouts": None if odds.is_exact else odds.courses,
+        "combatants": {id: _convert_combatant(odds, id) for id in list_shown(odds, audience)},
+        "checks": [
+            {**check._asdict(), "rolled": rolled._asdict(), "passed": passed._asdict()}
+            for check, rolled, passed in list_checks(odds, audience)
+        ],
+        "hidden": hidden,
+    }
+
+
+def _convert_combatant(odds: Odds, id: str) -> dict[str, Any]:
+    one, tally = odds.before.combatants[id], odds.tally
+    return {
+        "name": one.name,
+        "ends": {end: odds.chance(tally.count(id, end))._asdict() for end in ENDS},
+        "how": [
+            {**fate._asdict(), **odds.chance(weight)._asdict()}
+            for fate, weight in tally.fates[id].items()
+            if fate.how
+        ],
+        "scores": {
+            score: {
+                "now": one.scores[score],
+                "average": compute_average(counts),
+                "after": {
+                    str(value): odds.chance(counts[value])._asdict() for value in sorted(counts)
+                },
+            }
+            for score, counts in tally.scores[id].items()
+            if set(counts) != {one.scores[score]}
+        },
+    }
+
+
+def compute_average(counts: Counter[int]) -> float:
+    """Return the average of numbers by how often each comes."""
+    return sum(value * weight for value, weight in counts.items()) / sum(counts.values())

@@ -1,0 +1,10 @@
+"""Odds: what the dice of a fight can do, and what they could have done.
+
+None of it uses the secret of a fight's dice: faces are enumerated, or come from a generator of
+their own, so nothing here tells a die that is still to fall.
+
+    declared     what is declared, about to be played
+    fates        what became of everybody, added up over many courses
+    chances      exact chances, or playouts with an interval
+    blocks       playouts in blocks with seeds of their own, on all cores
+"""

@@ -1,0 +1,205 @@
+"""The courses that a play can take, by what its dice show.
+
+A play cannot be forked, so it is run again for every course, with a prefix of dice. Faces that the
+rules call alike (`DiceRequest.alike`, `RequestGroup.alike`) lead to one course, so one run stands
+for all of them. No dice of a fight are drawn here: faces are enumerated, or come from a generator
+of their own.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from events.types.outcomes import CheckRolled, SaveRolled
+from events.types.rolls import FACES, Asked
+from events.types.unions import Declaration
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from rulesets.core.play import DiceRequest, Faces, RequestGroup
+from rulesets.core.registry import load_ruleset
+
+MOST_COURSES = 5000
+"""The most courses that are enumerated."""
+
+MOST_COMPARISONS = 200_000
+"""The most throws that are compared for an enumeration."""
+
+Known: TypeAlias = Sequence[tuple[int, ...]]
+"""By request, the faces that have fallen already, 0 for a die that has not."""
+
+
+class Start(NamedTuple):
+    """A declaration about to be played. `state` is the fight with it, `seq` its seq; `fallen` are
+    the faces of those of its dice that have fallen."""
+
+    state: FightState
+    declaration: Declaration
+    seq: int
+    fallen: Mapping[Asked, int] = {}
+
+
+class Course(NamedTuple):
+    """A course of a play: how likely it is, the fight after it, and its saves and checks."""
+
+    chance: Fraction
+    state: FightState
+    checks: tuple[SaveRolled | CheckRolled, ...]
+
+
+class _TooMany(Exception):
+    """There are more courses than are enumerated."""
+
+
+def list_courses(start: Start, most: int = MOST_COURSES) -> list[Course] | None:
+    """Return every course of a play; None if there are more than `most`, or if telling them apart
+    takes too long."""
+    found: list[Course] = []
+    waiting: deque[tuple[tuple[Faces, ...], Fraction]] = deque([((), Fraction(1))])
+    enumerator = _Enumerator()
+    try:
+        while waiting:
+            found.append(_follow_course(start, *waiting.popleft(), waiting, enumerator))
+            if len(found) + len(waiting) > most:
+                return None
+    except _TooMany:
+        return None
+    return found
+
+
+def _follow_course(
+    start: Start,
+    prefix: tuple[Faces, ...],
+    chance: Fraction,
+    waiting: deque[tuple[tuple[Faces, ...], Fraction]],
+    enumerator: _Enumerator,
+) -> Course:
+    """Follow one course to its end. Add those that branch off after the prefix to `waiting`."""
+    path = list(prefix)
+    at = 0
+
+    def answer(group: RequestGroup, known: Known) -> Faces:
+        nonlocal at, chance
+        if at == len(path):
+            (first, part), *others = enumerator.list_classes(group, known)
+            waiting.extend(((*path, faces), chance * other) for faces, other in others)
+            path.append(first)
+            chance *= part
+        at += 1
+        return path[at - 1]
+
+    state, checks = play_course(start, answer)
+    return Course(chance, state, checks)
+
+
+class _Enumerator:
+    """Lists the throws of a group that differ, and counts how many it has compared."""
+
+    def __init__(self) -> None:
+        self._compared = 0
+
+    def list_classes(self, group: RequestGroup, known: Known) -> list[tuple[Faces, Fraction]]:
+        """Return one throw for each class of throws that are alike, and how likely the class is."""
+        each = [
+            self._list_faces(ask, fallen) for ask, fallen in zip(group.asks, known, strict=True)
+        ]
+        whole = prod(sum(count for _, count in classes) for classes in each)
+        self._count(prod(map(len, each)))
+        found: dict[object, tuple[Faces, int]] = {}
+        for number, thrown in enumerate(product(*each)):
+            faces = [dice for dice, _ in thrown]
+            count = prod(count for _, count in thrown)
+            key = number if group.alike is None else group.alike(faces)
+            first, before = found.get(key, (faces, 0))
+            found[key] = first, before + count
+        return [(faces, Fraction(count, whole)) for faces, count in found.values()]
+
+    def _list_faces(
+        self, ask: DiceRequest, fallen: tuple[int, ...]
+    ) -> list[tuple[tuple[int, ...], int]]:
+        """Return one throw of a request for each class, and how many throws are in it."""
+        dice = [
+            (face,) if face else range(1, FACES[die] + 1)
+            for die, face in zip(ask.dice, fallen, strict=True)
+        ]
+        self._count(prod(map(len, dice)))
+        found: dict[object, tuple[tuple[int, ...], int]] = {}
+        for faces in product(*dice):
+            key = faces if ask.alike is None else ask.alike(faces)
+            first, before = found.get(key, (faces, 0))
+            found[key] = first, before + 1
+        return list(found.values())
+
+    def _count(self, throws: int) -> None:
+        self._compared += throws
+        if self._compared > MOST_COMPARISONS:
+            raise _TooMany
+
+
+def throw_at_random(random: Random) -> Callable[[RequestGroup, Known], Faces]:
+    """Return a source of faces for `play_course`: dice that fall at random, but for those that have
+    fallen."""
+    draw = random.random
+
+    def answer(group: RequestGroup, known: Known) -> Faces:
+        return [
+            tuple(
+                [
+                    face or int(draw() * FACES[die]) + 1
+                    for die, face in zip(ask.dice, fallen, strict=True)
+                ]
+            )
+            for ask, fallen in zip(group.asks, known, strict=True)
+        ]
+
+    return answer
+
+
+def play_course(
+    start: Start, answer: Callable[[RequestGroup, Known], Faces], own: bool = False
+) -> tuple[FightState, tuple[SaveRolled | CheckRolled, ...]]:
+    """Play a declaration with faces from `answer`. Return the fight after it, and the saves and
+    checks that were rolled. The state is a copy, unless it is the caller's `own` to be changed."""
+    state = start.state if own else start.state.copied()
+    play = load_ruleset(state.game.rules).play(state, start.declaration, start.seq)
+    counts: dict[tuple[int, str, str, str], int] = {}
+    following, checks = state.seq, []
+    faces: Faces | None = None
+    try:
+        while True:
+            step = next(play) if faces is None else play.send(faces)
+            if isinstance(step, RequestGroup):
+                faces = answer(step, _list_known(start, step.asks, counts))
+                if state.round and step.asks[0].purpose != "opening":
+                    state.rolled = True
+            else:
+                faces = None
+                following += 1
+                fold_one(state, following, step)
+                if isinstance(step, SaveRolled | CheckRolled):
+                    checks.append(step)
+    except StopIteration:
+        return state, tuple(checks)
+
+
+def _list_known(
+    start: Start, asks: Sequence[DiceRequest], counts: dict[tuple[int, str, str, str], int]
+) -> Known:
+    """Return the faces that have fallen. `counts` has how many equal dice were asked for before."""
+    if not start.fallen:
+        return [(0,) * len(ask.dice) for ask in asks]
+    known: list[tuple[int, ...]] = []
+    for ask in asks:
+        faces = []
+        for die in ask.dice:
+            same = (ask.root or start.seq, ask.by, ask.purpose, die)
+            nth = counts[same] = counts.get(same, 0) + 1
+            asked = Asked(same[0], ask.by, ask.purpose, die, nth)
+            faces.append(start.fallen.get(asked, 0))
+        known.append(tuple(faces))
+    return known
