@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import sys
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from combatlog.terminal.cli.options import check_at, print_json, reading_options
 from combatlog.terminal.cli.read import read_history
-from combatlog.terminal.views.layout import echo
+from combatlog.terminal.views.layout import echo, measure_terminal
 from combatlog.terminal.views.steps import ReplayStep, list_steps
 from events.errors import Refused
 from projections.text.words import describe_seqs
@@ -137,13 +138,25 @@ def _find_other_round(every: list[ReplayStep], at: int, step: int) -> int:
 
 
 def _draw_step(every: list[ReplayStep], at: int) -> None:
-    from combatlog.terminal.views.layout import dim
-    from combatlog.terminal.views.state import render_state
+    click.clear()
+    echo(fit_step(every, at, *measure_terminal()))
+
+
+def fit_step(every: Sequence[ReplayStep], at: int, columns: int, height: int) -> list[str]:
+    """Return a step as lines that fit a terminal: everybody in full, or a line a side where that is
+    too high, and at last without what does not fit."""
+    from combatlog.terminal.views.layout import dim, fit_lines
+    from combatlog.terminal.views.state import render_brief, render_headline, render_state
 
     step = every[at]
-    click.clear()
-    echo(render_state(step.state))
-    click.echo()
-    echo(_describe_step(step))
-    click.echo()
-    click.echo(dim(f"{at + 1} of {len(every)} · {KEYS}"))
+    told = fit_lines(_describe_step(step), columns)
+    foot = ["", *fit_lines([dim(f"{at + 1} of {len(every)} · {KEYS}")], columns)]
+    room = height - len(told) - len(foot) - 2 if height else 0
+    brief = [render_headline(step.state), *render_brief(step.state)]
+    for state in (render_state(step.state), brief):
+        lines = fit_lines(state, columns)
+        if not height or len(lines) <= room:
+            return [*lines, "", *told, *foot]
+    shown = fit_lines(brief, columns)[: max(1, room - 1)]
+    most = max(1, height - len(shown) - len(foot) - 3)
+    return [*shown, dim("…"), *told[:most], *foot]

@@ -33,7 +33,7 @@ from combatlog.terminal.prompt.pick_input import (
     lacks_reason,
     list_recent_inputs,
 )
-from combatlog.terminal.views.layout import width
+from combatlog.terminal.views.layout import width, wrap
 from combatlog.terminal.views.state import describe_awaited_dice
 from events.errors import Refused
 from events.types.declarations import Join
@@ -54,12 +54,15 @@ MARK = "› "
 """What stands before the line."""
 
 
+_AWAITED = "AWAITED:"
+
+
 def render_toolbar(state: FightState) -> str:
     """Return the line below the prompt: the round, whose turn it is, which dice are awaited, who
     has declared something."""
     parts = [describe_turn(state), f"{state.dice} dice"]
     if state.awaited:
-        parts.append(f"AWAITED: {', '.join(describe_awaited_dice(state))}")
+        parts.append(f"{_AWAITED} {', '.join(describe_awaited_dice(state))}")
     if state.pending:
         names = dict.fromkeys(state.combatants[each.action.by].name for each in state.pending)
         parts.append(f"declared: {', '.join(names)}")
@@ -67,9 +70,17 @@ def render_toolbar(state: FightState) -> str:
 
 
 def fit_terminal(text: str) -> str:
-    """Return the text, cut to the width of the terminal with an ellipsis."""
+    """Return the text, cut to the width of the terminal with an ellipsis. Awaited dice are never
+    cut: where they do not fit, they stand first, on as many lines as they need."""
     columns = shutil.get_terminal_size().columns
-    return text if width(text) <= columns else f"{text[: columns - 2]}…"
+    if width(text) <= columns:
+        return text
+    parts = text.split(" · ")
+    awaited = [part.strip() for part in parts if part.strip().startswith(_AWAITED)]
+    others = " · ".join(part for part in parts if part.strip() not in awaited)
+    lines = [f" {line}" for part in awaited for line in wrap(part, columns - 2)]
+    cut = others if width(others) <= columns else f"{others[: columns - 2]}…"
+    return "\n".join([*lines, cut])
 
 
 class Keyboard:

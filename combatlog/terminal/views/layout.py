@@ -122,14 +122,37 @@ def wrap(line: str, columns: int, hang: int | None = None) -> list[str]:
     return [*lines, now]
 
 
-def echo(lines: Iterable[str], indent: str = "") -> None:
-    """Print lines, wrapped to the width of the terminal."""
+def measure_terminal() -> tuple[int, int]:
+    """Return the columns and lines of the terminal; 0 where the output goes elsewhere."""
     import shutil  # it takes long to import, and `combatlog state` does not wrap
 
-    columns = shutil.get_terminal_size((0, 0)).columns if sys.stdout.isatty() else 0
+    return tuple(shutil.get_terminal_size((0, 0))) if sys.stdout.isatty() else (0, 0)  # type: ignore[return-value]
+
+
+def split_columns(rows: Sequence[Sequence[str]], columns: int) -> list[list[list[str]]]:
+    """Return a table as several that fit a width, each with the first column; whole where there is
+    no width."""
+    widths = [max(width(row[at]) for row in rows) + 2 for at in range(len(rows[0]))]
+    groups: list[list[int]] = [[]]
+    for at in range(1, len(widths)):
+        used = 2 + widths[0] + sum(widths[each] for each in groups[-1])
+        if columns and groups[-1] and used + widths[at] - 2 > columns:
+            groups.append([])
+        groups[-1].append(at)
+    return [[[row[0], *(row[at] for at in group)] for row in rows] for group in groups]
+
+
+def echo(lines: Iterable[str], indent: str = "") -> None:
+    """Print lines, wrapped to the width of the terminal."""
+    columns, _ = measure_terminal()
     for line in lines:
         for part in _fit(line, columns, indent) if columns else [indent + line]:
             click.echo(part)
+
+
+def fit_lines(lines: Iterable[str], columns: int) -> list[str]:
+    """Return lines wrapped to a width; as they are where there is none."""
+    return [part for line in lines for part in (_fit(line, columns, "") if columns else [line])]
 
 
 def _fit(line: str, columns: int, indent: str) -> list[str]:

@@ -1,0 +1,78 @@
+"""A narrow or low terminal: nothing is cut that matters, and nothing breaks inside a word."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import click
+import pytest
+
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import find_example, play_example
+from combatlog.terminal.cli.replay import fit_step
+from combatlog.terminal.prompt.keyboard import fit_terminal, render_toolbar
+from combatlog.terminal.views import stats
+from combatlog.terminal.views.layout import split_columns, width
+from combatlog.terminal.views.stats import render_statistics
+from combatlog.terminal.views.steps import list_steps
+from events.store.memory import MemoryStore
+from replay.log.event_log import History
+from tests.support.talk import start_session
+
+
+@pytest.fixture(scope="module")
+def ambush() -> History:
+    """The bridge ambush."""
+    campaign = Campaign(MemoryStore(), by="demo")
+    for _ in play_example(find_example("bridge-ambush"), campaign):
+        pass
+    return campaign.fight().history
+
+
+@pytest.mark.parametrize(("columns", "height"), [(60, 24), (40, 16), (80, 24), (200, 60)])
+def test_every_step_of_a_replay_fits(ambush: History, columns: int, height: int) -> None:
+    """With the keys below it; on a large terminal everybody is shown in full."""
+    steps = list_steps(ambush)
+    for at in range(len(steps)):
+        lines = fit_step(steps, at, columns, height)
+        assert len(lines) <= height
+        assert all(width(click.unstyle(line)) <= columns for line in lines), at
+        assert "q quit" in lines[-1]
+        assert (height < 60) or any("STR" in line for line in lines) or at == 0
+
+
+@pytest.mark.parametrize("columns", [60, 40])
+def test_statistics_fit(ambush: History, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several tables below each other; each has the names, and all columns are there once."""
+    whole = "\n".join(render_statistics(ambush))
+    monkeypatch.setattr(stats, "measure_terminal", lambda: (columns, 24))
+    lines = [click.unstyle(line) for line in render_statistics(ambush)]
+    tables = [line for line in lines if line.startswith("  ") and "strength" not in line]
+    assert all(width(line) <= columns for line in tables)
+    for title in ("attacks", "absorbed", "luck"):
+        assert 2 == sum(title in line.split() for line in lines)
+    assert "10.5 ± 9.2" in whole
+    assert any("10.5 ± 9.2" in line for line in lines)
+
+
+def test_a_table_is_whole_where_it_fits() -> None:
+    """And where there is no width at all."""
+    rows = [["", "one", "two"], ["Ada", "1", "2"]]
+    assert [rows] == split_columns(rows, 0) == split_columns(rows, 60)
+    assert [[["", "one"], ["Ada", "1"]], [["", "two"], ["Ada", "2"]]] == split_columns(rows, 12)
+
+
+def test_awaited_dice_are_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come first, on as many lines as they need; the rest is cut."""
+    at = start_session()
+    for line in ("next ambush", "a ada wolf rifle", "a ben rhino knife", "a dov wolf", "go !"):
+        at.say(line)
+    text = render_toolbar(at.fight.state)
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((40, 24)))
+    lines = fit_terminal(f" {text} ").split("\n")
+    assert all(width(line) <= 40 for line in lines)
+    awaited = text.partition("AWAITED: ")[2].partition(" · ")[0]
+    assert awaited in " ".join(" ".join(lines).split())
+    assert lines[-1].endswith("…")
+    assert " round 1" in lines[-1]
