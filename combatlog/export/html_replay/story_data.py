@@ -10,8 +10,8 @@ A beat is an object; what is empty is left out:
   r  the seqs of the events whose dice it shows
   w  of a correction, the event the fight stood at before it, and i the last event of its command
 
-A branch has its name, its tip, the event where it left another branch (`from`), and its beats
-behind that event.
+A branch has its name, its tip, the last event that it shares with another branch (`from`) and with
+the present line (`apart`), and its beats behind the latter.
 """
 
 from __future__ import annotations
@@ -53,16 +53,19 @@ def _collect_branches(
 ) -> list[dict[str, Any]]:
     """Return the branches beside the present one, the newest first."""
     beside = [branch for branch in list_branches(history) if not branch.current]
+    present = {row.seq for row in history.on_line(history.position())}
     found = []
     for at, branch in enumerate(sorted(beside, key=lambda each: -each.tip)):
         line = [(row.seq, row.event) for row in history.on_line(branch.tip)]
+        apart = max((seq for seq, _ in line if seq in present), default=0)
         told = list_stage_beats(line, telling) if at < MOST_BRANCHES else []
-        beats = [_write_beat(history, beat, people) for beat in told if beat.seq > branch.forked]
+        beats = [_write_beat(history, beat, people) for beat in told if beat.seq > apart]
         found.append(
             {
                 "name": _name_branch(branch, telling.audience),
                 "tip": branch.tip,
-                "from": branch.forked,
+                "from": max(apart, branch.forked),
+                "apart": apart,
                 "beats": beats,
             }
         )

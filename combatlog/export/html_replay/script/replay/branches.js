@@ -40,21 +40,29 @@ function isOn(branch, seq) {
 }
 
 function makeItem(branch, children, changed) {
-  const button = make("button", "watch", makeName(branch.name));
+  const given = !/^(main|branch-\d+)$/.test(branch.name);
+  const button = make("button", "watch", makeName(given ? branch.name : nameEvents(branch)));
   button.type = "button";
   button.addEventListener("click", () => changed(() => watchLine(branch)));
   const count = branch.tip - branch.from;
-  const about = [say("branch-from", { seq: branch.from, count }), events[branch.tip].mark];
-  const item = make("li", "", button, " ", make("span", "quiet", about.filter(Boolean).join(" · ")));
+  const about = events[branch.tip].mark || say("branch-from", { seq: branch.from, count });
+  const item = make("li", "", button, " ", make("span", "quiet", about));
   if (children.length) item.append(make("ul", "", ...children));
   return item;
+}
+
+/** Returns the name of a branch that has none: the first and last of its events. */
+function nameEvents(branch) {
+  let first = branch.tip;
+  while (events[first].parent > branch.from) first = events[first].parent;
+  return first === branch.tip ? `#${first}` : `#${first}–${branch.tip}`;
 }
 
 /** Says which branch is watched. */
 export function showWatched() {
   const { branch } = findWatched();
   find("watched").hidden = !branch;
-  write(find("watched-name"), branch ? say("watched", { name: branch.name }) : "");
+  write(find("watched-name"), branch ? say("watched", { name: nameEvents(branch) }) : "");
 }
 
 /** Shows what a correction changed: who stood how then and now. */

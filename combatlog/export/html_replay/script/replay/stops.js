@@ -32,7 +32,7 @@ export function watchLine(branch) {
     return;
   }
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
-  const before = story.beats.filter((beat) => beat.seq <= branch.from && watched.line.includes(beat.seq));
+  const before = story.beats.filter((beat) => beat.seq <= branch.apart);
   watched.beats = [...before, ...branch.beats];
 }
 

@@ -7,7 +7,7 @@ import { keepInSight } from "./log.js";
 const told = { beats: null, rows: [], present: null };
 
 /** Writes the story of the watched line. */
-export function writeStory() {
+function writeStory() {
   const { beats } = findWatched();
   if (told.beats === beats) return;
   told.beats = beats;

@@ -2,7 +2,7 @@
 // taken one at a time, so a fight can grow.
 import { say } from "./labels.js";
 
-export const SCENE = "scene";
+const SCENE = "scene";
 export const SCORE = "=";
 
 export const events = [null];
