@@ -11,7 +11,7 @@ A beat is an object; what is empty is left out:
   w  of a correction, the event the fight stood at before it, and i the last event of its command
 
 A branch has its name, its tip, the last event that it shares with another branch (`from`) and with
-the present line (`apart`), and its beats behind the latter.
+the present line (`apart`), and its beats behind the former.
 """
 
 from __future__ import annotations
@@ -59,12 +59,13 @@ def _collect_branches(
         line = [(row.seq, row.event) for row in history.on_line(branch.tip)]
         apart = max((seq for seq, _ in line if seq in present), default=0)
         told = list_stage_beats(line, telling) if at < MOST_BRANCHES else []
-        beats = [_write_beat(history, beat, people) for beat in told if beat.seq > apart]
+        start = max(apart, branch.forked)
+        beats = [_write_beat(history, beat, people) for beat in told if beat.seq > start]
         found.append(
             {
                 "name": _name_branch(branch, telling.audience),
                 "tip": branch.tip,
-                "from": max(apart, branch.forked),
+                "from": start,
                 "apart": apart,
                 "beats": beats,
             }

@@ -42,7 +42,7 @@ def test_the_beats_are_those_of_the_narrator(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_branch_can_be_watched(game: str) -> None:
-    """Each has its beats behind what it shares with the present line."""
+    """Each has its beats behind what it shares with another one."""
     branches = 0
     for history in recorded(game, 16, 17, 18):
         data = page_data(history)["story"]
@@ -52,7 +52,8 @@ def test_every_branch_can_be_watched(game: str) -> None:
         for each in data["branches"]:
             seqs = [row.seq for row in history.on_line(each["tip"])]
             assert each["apart"] == max((seq for seq in seqs if seq in line), default=0)
-            assert all(each["apart"] < beat["e"] <= each["tip"] for beat in each["beats"])
+            assert each["from"] == max(each["apart"], known[each["tip"]].forked)
+            assert all(each["from"] < beat["e"] <= each["tip"] for beat in each["beats"])
             branches += 1
     assert branches
 

@@ -32,8 +32,11 @@ export function watchLine(branch) {
     return;
   }
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
+  const along = new Set(watched.line);
   const before = story.beats.filter((beat) => beat.seq <= branch.apart);
-  watched.beats = [...before, ...branch.beats];
+  const beside = story.branches.flatMap(({ beats }) => beats)
+    .filter((beat) => beat.seq > branch.apart && along.has(beat.seq));
+  watched.beats = [...before, ...beside].sort((one, other) => one.seq - other.seq);
 }
 
 export function listBranches() {
