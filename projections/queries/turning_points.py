@@ -74,7 +74,7 @@ class TurningPointFinder:
         if was is None or self._state.ended:
             return
         everybody = self._state.combatants
-        stayed = [of for id, of in was.items() if not _has_left_unbeaten(everybody.get(id))]
+        stayed = [of for id, of in was.items() if not has_left_unbeaten(everybody.get(id))]
         now = [*self._measure_strengths().values()]
         for side in dict(stayed):
             before, after = (sum(each for of, each in all if of == side) for all in (stayed, now))
@@ -85,13 +85,18 @@ class TurningPointFinder:
     def _measure_strengths(self) -> dict[str, tuple[str, float]]:
         """Return the side and the strength of everybody in the fight, by id."""
         return {
-            id: (one.side, 0.5 * _is_able(one) + 0.5 * _measure_score_left(one))
+            id: (one.side, measure_strength(one))
             for id, one in self._state.combatants.items()
             if one.standing == "in"
         }
 
 
-def _has_left_unbeaten(one: Combatant | None) -> bool:
+def measure_strength(one: Combatant) -> float:
+    """Return the strength of a combatant in the fight, 0 to 1."""
+    return 0.5 * _is_able(one) + 0.5 * _measure_score_left(one)
+
+
+def has_left_unbeaten(one: Combatant | None) -> bool:
     """Return whether a combatant has left of their own will."""
     return one is not None and one.standing == "gone" and one.how not in _BEATEN
 
