@@ -12,7 +12,8 @@ correction_dialogue  preview a correction, then apply or drop it
 correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible
 correction_parser    reads the words of a correction
 fight_list           the list of fights, finding one, and which were started here
-odds                 the odds of a fight as data
+odds                 the odds of what is declared, as data
+recap                how likely the rolls of a fight were, and how it went against playouts
 positions            points of a campaign by name: an event, a branch, a fight
 identities           which combatants of several fights are the same person
 examples             the example fights

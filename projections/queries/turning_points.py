@@ -74,7 +74,7 @@ class TurningPointFinder:
         if was is None or self._state.ended:
             return
         everybody = self._state.combatants
-        stayed = [of for id, of in was.items() if not _has_left_unbeaten(everybody.get(id))]
+        stayed = [of for id, of in was.items() if not has_left_unbeaten(everybody.get(id))]
         now = [*self._measure_strengths().values()]
         for side in dict(stayed):
             before, after = (sum(each for of, each in all if of == side) for all in (stayed, now))
@@ -92,13 +92,11 @@ class TurningPointFinder:
 
 
 def measure_strength(one: Combatant) -> float:
-    """Return the strength of a combatant, 0 to 1 (`TurningPoint`); 0 for who is out."""
-    if one.standing != "in":
-        return 0.0
+    """Return the strength of a combatant in the fight, 0 to 1."""
     return 0.5 * _is_able(one) + 0.5 * _measure_score_left(one)
 
 
-def _has_left_unbeaten(one: Combatant | None) -> bool:
+def has_left_unbeaten(one: Combatant | None) -> bool:
     """Return whether a combatant has left of their own will."""
     return one is not None and one.standing == "gone" and one.how not in _BEATEN
 

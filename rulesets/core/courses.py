@@ -141,6 +141,15 @@ class _Enumerator:
             raise _TooMany
 
 
+def list_throws(group: RequestGroup) -> list[tuple[Faces, Fraction]] | None:
+    """Return one throw of a group of dice for each class of throws that are alike, and how likely
+    the class is; None if there are too many to tell apart."""
+    try:
+        return _Enumerator().list_classes(group, [(0,) * len(ask.dice) for ask in group.asks])
+    except _TooMany:
+        return None
+
+
 def throw_at_random(random: Random) -> Callable[[RequestGroup, Known], Faces]:
     """Return a source of faces for `play_course`: dice that fall at random, but for those that have
     fallen."""

@@ -58,8 +58,9 @@ def _measure_sides(state: FightState, audience: Audience) -> dict[str, int]:
     found: dict[str, float] = dict.fromkeys(map(describe_side, state.sides), 0.0)
     for id, one in state.combatants.items():
         seen = sees_numbers(state, id, audience)
-        strength = measure_strength(one) if seen else _LOOKS.get(judge_look(one), 0.0)
-        found[describe_side(one.side)] += strength
+        if one.standing == "in":
+            strength = measure_strength(one) if seen else _LOOKS.get(judge_look(one), 0.0)
+            found[describe_side(one.side)] += strength
     return {side: round(100 * strength) for side, strength in found.items()}
 
 

@@ -1,8 +1,12 @@
-"""`combatlog odds`: the chances of what is declared."""
+"""`combatlog odds`: the chances of what is declared; of a fight that is over, how likely its rolls
+were, and how it went against playouts."""
 
 from __future__ import annotations
 
 import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -16,18 +20,14 @@ from combatlog.terminal.cli.options import (
 )
 from combatlog.terminal.cli.read import read_history
 from combatlog.terminal.views.layout import echo
+from events.errors import Refused
 
 if TYPE_CHECKING:
     from projections.queries.visibility import Audience
+    from replay.log.event_log import History
+    from replay.odds.blocks import Progress
 
-PLAYOUTS = click.option(
-    "--playouts",
-    type=click.IntRange(100, 1_000_000),
-    default=10_000,
-    show_default=True,
-    metavar="COUNT",
-    help="How many playouts stand for courses that are too many.",
-)
+POLICY_NAMES = ("focus", "spread", "random")
 
 
 @click.command("odds")
@@ -36,7 +36,24 @@ PLAYOUTS = click.option(
 @fight_option
 @json_option
 @audience_option("referee", "For players: without chances about those whose numbers are hidden.")
-@PLAYOUTS
+@click.option(
+    "--playouts",
+    type=click.IntRange(100, 1_000_000),
+    default=10_000,
+    show_default=True,
+    metavar="COUNT",
+    help="How many playouts.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice(POLICY_NAMES),
+    default="focus",
+    show_default=True,
+    help="How everybody fights in playouts of a fight that is over.",
+)
+@click.option(
+    "--rolls", "rolls_only", is_flag=True, help="Of a fight that is over, only its rolls."
+)
 def odds_command(
     line: tuple[str, ...],
     campaign: str | None,
@@ -44,20 +61,87 @@ def odds_command(
     as_json: bool,
     audience: Audience,
     playouts: int,
+    policy: str,
+    rolls_only: bool,
 ) -> None:
     """Show the chances of what is declared, before a die falls; of a LINE, as if it were declared,
-    too.
+    too. Of a fight that is over, show how likely each roll was, and how the fight went against
+    playouts of it.
 
-    They are exact where the dice make at most 5,000 different courses; else from playouts, with an
-    interval of 95 %. The secret of the fight's dice is not used, and nothing is recorded."""
+    Chances are exact where the dice make at most 5,000 different courses; else from playouts, with
+    an interval of 95 %. The secret of the fight's dice is not used, and nothing is recorded."""
+    gc.enable()  # ten thousand playouts leave garbage
+    history = read_history(campaign, fight, None)
+    if not line and history.state(len(history)).ended:
+        _print_recap(history, as_json, audience, playouts, policy, rolls_only)
+    else:
+        _print_odds(history, " ".join(line), as_json, audience, playouts)
+
+
+def _print_odds(
+    history: History, line: str, as_json: bool, audience: Audience, playouts: int
+) -> None:
     from combatlog.app.odds import convert_odds, start_line
     from combatlog.terminal.views.odds import render_odds
     from replay.odds.chances import compute_odds
 
-    gc.enable()  # ten thousand playouts leave garbage
-    start = start_line(read_history(campaign, fight, None), " ".join(line))
-    odds = compute_odds(start, playouts)
+    start = start_line(history, line)
+    with _show_progress() as progress:
+        odds = compute_odds(start, playouts, progress=progress)
     if as_json:
         print_json(convert_odds(odds, audience))
     else:
         echo(render_odds(odds, audience))
+
+
+def _print_recap(
+    history: History,
+    as_json: bool,
+    audience: Audience,
+    playouts: int,
+    policy: str,
+    rolls_only: bool,
+) -> None:
+    from combatlog.app.recap import compare_fight, convert_recap, convert_rolls
+    from combatlog.terminal.views.recap import render_recap, render_rolls
+    from replay.odds.comparison import find_played_fight
+
+    if not as_json:
+        echo(render_rolls(history, audience))
+    recap, missing = None, ""
+    if not rolls_only:
+        try:
+            played = find_played_fight(history)
+            with _show_progress() as progress:
+                recap = compare_fight(played, policy, playouts, progress)
+        except Refused as refused:
+            missing = str(refused)
+    if as_json:
+        rolls = convert_rolls(history, audience)
+        print_json({"rolls": rolls, "playouts": convert_recap(recap) if recap else None})
+    elif recap is not None:
+        echo(render_recap(recap))
+    elif missing:
+        echo([missing])
+
+
+@contextmanager
+def _show_progress() -> Iterator[Progress]:
+    """Show how many playouts are done, where somebody sees it."""
+    bar = click.progressbar(
+        length=100, label="Playouts", file=sys.stderr, hidden=not sys.stderr.isatty()
+    )
+    begun = False
+
+    def hear(done: int, of: int) -> None:
+        nonlocal begun
+        if not begun:
+            bar.__enter__()
+            begun = True
+        bar.update(100 * done // of - bar.pos)
+
+    try:
+        yield hear
+    finally:
+        if begun:
+            bar.__exit__(None, None, None)

@@ -218,7 +218,7 @@ def _render_view(session: Session, result: Result) -> list[str]:
         case "stats":
             return list(stats.render_statistics(history))
         case "odds":
-            return _render_odds(history, " ".join(show.words))
+            return _render_odds(history, now, " ".join(show.words))
         case "diff":
             assert result.compared is not None, "a result of a diff has two points"
             return list(diff.render_diff(*result.compared))
@@ -226,9 +226,13 @@ def _render_view(session: Session, result: Result) -> list[str]:
             return render_help(now.game, show.words)
 
 
-def _render_odds(history: History, line: str) -> list[str]:
+def _render_odds(history: History, now: FightState, line: str) -> list[str]:
+    """Return the odds of what is declared, or of a line; of a fight that is over, its rolls."""
     from combatlog.app.odds import start_line  # playouts take long to import
     from combatlog.terminal.views.odds import render_odds
+    from combatlog.terminal.views.recap import render_rolls
     from replay.odds.chances import compute_odds
 
+    if now.ended and not line:
+        return [*render_rolls(history), "combatlog odds also compares the fight with playouts."]
     return list(render_odds(compute_odds(start_line(history, line))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from combatlog.app.campaign import Campaign, create
+from combatlog.app.campaign import open as open_campaign
 from combatlog.app.session import Session
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.results import render_result
@@ -132,3 +134,53 @@ def test_what_cannot_be_declared_has_no_odds(file: Path, line: str, words: str) 
     ran = CliRunner().invoke(cli, ["odds", "-c", str(file), line])
     assert isinstance(ran.exception, Refused)
     assert words in str(ran.exception)
+
+
+@pytest.fixture
+def ended(tmp_path: Path) -> Path:
+    """A fight of one round that is over."""
+    path = tmp_path / "e.combatlog"
+    with create(path) as campaign:
+        say(
+            campaign,
+            *(MIRA, WOLF, "next ambush", "a mira wolf", "go !", "2 3", "a wolf mira", "go !", "4"),
+            "end",
+        )
+    return path
+
+
+def test_a_fight_that_is_over_has_its_rolls_and_is_compared(ended: Path) -> None:
+    """The better of two d10 is 3 or more in 96 of 100 throws; the sentence names the policy."""
+    told = run(ended, "--playouts", "200")
+    assert re.search(r"96 % +Mira on Wolf: 2d10 → 2, 3 keeps 3 \(this or more\)", told)
+    assert re.search(r"50 % +Wolf on Mira: d6 → 4 \(this or more\)", told)
+    assert "Of 200 playouts from the moment round 1 began" in told
+    assert "by the policy “focus”" in told and "with the same declarations and other dice" in told
+    data = read(ended, "--playouts", "200", "--policy", "random")
+    assert [0.96, 0.5] == pytest.approx([roll["or_more"] for roll in data["rolls"]])
+    shares = [
+        data["playouts"]["by_policy"][key]["value"] for key in ("worse", "as_badly", "better")
+    ]
+    assert 1 == pytest.approx(sum(shares))
+    assert data["playouts"]["policy"]["name"] == "random"
+
+
+def test_the_rolls_alone_take_no_playouts(ended: Path) -> None:
+    """And at the prompt they stand alone, too."""
+    assert "playouts" not in run(ended, "--rolls")
+    assert read(ended, "--rolls")["playouts"] is None
+    with open_campaign(ended) as campaign:
+        session = Session(campaign, campaign.fight(""))
+        lines = "\n".join(render_result(session, session.say("odds")))
+    assert "Mira on Wolf" in lines and "combatlog odds also compares" in lines
+
+
+def test_players_judge_no_saves_of_strangers(tmp_path: Path) -> None:
+    """The chance of a wolf's save is its score."""
+    path = tmp_path / "s.combatlog"
+    with create(path) as campaign:
+        say(campaign, MIRA, WOLF, "save wolf DEX", "5", "save mira DEX", "5", "end")
+    assert 2 == len(read(path, "--rolls")["rolls"])
+    (own,) = read(path, "--rolls", "--for", "players")["rolls"]
+    assert "Mira" in own["said"] and 0.6 == own["chance"]
+    assert "no round that could be compared" in run(path)
