@@ -54,13 +54,21 @@ class Server:
         raise RuntimeError(f"The server did not come up:\n{self.log.read_text()[-2000:]}")
 
     def stop(self) -> None:
-        """End the server and its workers."""
+        """End the server and its workers, and wait until nobody listens at its address.
+
+        The process that is waited for is the shell's; its workers may die a moment later.
+        """
         if self._process is None:
             return
         _signal(self._process.pid, signal.SIGCONT)
         _signal(self._process.pid, signal.SIGKILL)
         self._process.communicate()
         self._process = None
+        until = time.monotonic() + 60
+        while _is_listened_at(self.port):
+            if time.monotonic() > until:
+                raise RuntimeError(f"Somebody still listens at {self.url}.")
+            time.sleep(0.05)
 
     @contextmanager
     def down(self) -> Iterator[None]:
@@ -121,6 +129,17 @@ def is_answered(request: httpx.Request, expected: str) -> bool:
 def _signal(group: int, number: signal.Signals) -> None:
     with suppress(ProcessLookupError):
         os.killpg(group, number)
+
+
+def _is_listened_at(port: int) -> bool:
+    """Return whether somebody takes a connection; a connection that is cut off counts as taken."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _free_port() -> int:
