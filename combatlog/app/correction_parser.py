@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from combatlog.grammar.commands import Correct, Declare, JoinFile
+from combatlog.grammar.commands import Command, Correct, Declare, JoinFile
 from combatlog.grammar.registry import format_declaration, parse
 from combatlog.grammar.scanner import AS_RULED, REASONS, Scanner
 from events.errors import Refused
@@ -242,7 +243,7 @@ def _parse_words(state: FightState, was: object, correction: Correct) -> Declare
     """Parse the words of a correction. Raises `Refused`; of an amendment, with the whole line as it
     could be typed."""
     try:
-        command = parse(correction.text, state)
+        command = _parse_with_reason(state, correction.text)
     except Refused as refused:
         if correction.change != "amend" or not isinstance(was, Declaration):
             raise
@@ -251,6 +252,20 @@ def _parse_words(state: FightState, was: object, correction: Correct) -> Declare
     if not isinstance(command, Declare | JoinFile):
         raise Refused(f"“{correction.text}” declares nothing; say what should have been declared.")
     return command
+
+
+def _parse_with_reason(state: FightState, text: str) -> Command | None:
+    """Parse a line whose last reason may be the correction's alone, as that of `join wolf: it was
+    there`."""
+    try:
+        return parse(text, state)
+    except Refused:
+        bare = _remove_reason(state, text)
+        if bare == text:
+            raise
+        with suppress(Refused):
+            return parse(bare, state)
+        raise
 
 
 def _format_whole(state: FightState, was: Declaration, correction: Correct) -> str:

@@ -6,7 +6,6 @@ it returns is data (`combatlog.app.results`), and each surface renders it.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
 
@@ -43,7 +42,7 @@ from combatlog.grammar.commands import (
     Switch,
     Undo,
 )
-from combatlog.grammar.registry import parse
+from combatlog.grammar.registry import insists, parse
 from combatlog.grammar.scanner import choose
 from combatlog.grammar.verbs.numbers import refuse_raised_maximum
 from events.errors import CombatlogError, Refused
@@ -60,9 +59,6 @@ from rulesets.definitions.roster import read_roster
 if TYPE_CHECKING:
     from events.signatures import SigningKey
 
-
-_INSISTS = re.compile(r"!\s*(;|$)")
-"""A `!` that ends a declaration."""
 
 Doubts = Literal["told", "refused", "asked"]
 """What becomes of a typed line that would leave somebody out."""
@@ -193,7 +189,7 @@ class Session:
         if self._doubts != "told" and asked != self._asked:
             if down := find_target_down(self.fight.state, command.declarations):
                 self._refuse(down, "add overrule: and a reason", asked)
-            if left_out and not _INSISTS.search(line):
+            if left_out and not insists(line, self.fight.state):
                 self._refuse(left_out, "add !", asked)
         return left_out and f"{left_out}."
 

@@ -147,6 +147,16 @@ def parse(line: str, state: FightState) -> Command | None:
     return _parse(text, state)
 
 
+def insists(line: str, state: FightState) -> bool:
+    """Return whether a line, or a declaration on it, ends with a `!` that is no part of a free
+    text."""
+    parts = _split_declarations(line.strip(), load_ruleset(state.game.rules).lexicon(state.game))
+    return any(
+        part.endswith("!") and (part[:-1] != part[:-1].rstrip() or not _is_in_text(part, state))
+        for part in parts
+    )
+
+
 def _split_declarations(text: str, lexicon: Lexicon) -> list[str]:
     """Split a line at each `;` that begins another declaration. What stands in quotation marks or
     brackets is no other one, and neither is a reason."""
@@ -175,16 +185,16 @@ def _declares(clause: str, lexicon: Lexicon) -> bool:
 def _parse_at_once(text: str, state: FightState) -> Declare | None:
     """Return what a line with a final `!` declares; None where the `!` belongs to a text."""
     bare = text[:-1].rstrip()
-    if bare == text[:-1] and _is_in_text(bare, text, state):
+    if bare == text[:-1] and _is_in_text(text, state):
         return None
     declared = _parse(bare, state)
     return declared if isinstance(declared, Declare) else None
 
 
-def _is_in_text(bare: str, text: str, state: FightState) -> bool:
-    """Return whether the line means something else with its `!` than without it."""
+def _is_in_text(text: str, state: FightState) -> bool:
+    """Return whether a line means something else with its final `!` than without it."""
     try:
-        return _parse(text, state) != _parse(bare, state)
+        return _parse(text, state) != _parse(text[:-1], state)
     except Refused:
         return False
 
@@ -243,6 +253,7 @@ def _parse(text: str, state: FightState) -> Command:
         return parse_roll(line)
     verb = _find_score_verb(line, word) or _find_verb_behind(line) or find_verb(word, line.lexicon)
     parsed = verb.parse(line)
+    line.check_reasons()
     return Declare((parsed,)) if isinstance(parsed, Event) else parsed
 
 

@@ -120,7 +120,7 @@ class Scanner(Vocabulary):
                 f"That line has {len(line)} characters; at most {LONGEST_LINE} are allowed."
             )
         super().__init__(state)
-        self.typed = line
+        self._typed = line
         own = {fold_case(state.game.words[key]): key for key in REASONS if key in state.game.words}
         self.reason_keys = {**{key: key for key in REASONS}, **own}
         self._reasons: dict[str, str] = {}
@@ -129,9 +129,16 @@ class Scanner(Vocabulary):
         for clause in line.split(";"):
             head = self._split_reasons(clause)
             words += ["".join(filter(None, match.groups())) for match in _WORD.finditer(head)]
+        self._unread = dict.fromkeys(self._reasons)
         self.instead = len(words) > 1 and fold_case(words[-1]) == "instead"
         self.words = words[:-1] if self.instead else words
         self.at = 0
+
+    @property
+    def typed(self) -> str:
+        """The whole line. Whoever reads it has read its reasons, too."""
+        self._unread.clear()
+        return self._typed
 
     @property
     def reasons(self) -> dict[str, str]:
@@ -139,6 +146,18 @@ class Scanner(Vocabulary):
         if self._repeated:
             raise Refused(self._repeated)
         return self._reasons
+
+    def find_reason(self, key: str) -> str | None:
+        """Take the reason for something, for the whole line with an empty key; return None where
+        none is given."""
+        self._unread.pop(key, None)
+        return self.reasons.get(key)
+
+    def check_reasons(self) -> None:
+        """Raise `Refused` where a reason is given that nothing on the line asks for."""
+        for key in self._unread:
+            said = f"{self.term(key)}: {self._reasons[key]}" if key else self._reasons[key]
+            raise Refused(f"There is no place for a reason here: “{said}”; leave it out.")
 
     @property
     def save(self) -> str:
@@ -148,12 +167,13 @@ class Scanner(Vocabulary):
     @property
     def why(self) -> str:
         """The reason of the whole line."""
-        return self.reasons.get("", "") or self.reasons.get("because", "")
+        behind, because = self.find_reason(""), self.find_reason("because")
+        return behind or because or ""
 
     @property
     def overrule(self) -> str:
         """The reason for insisting against the rules."""
-        return self.reasons.get("overrule", "")
+        return self.find_reason("overrule") or ""
 
     @property
     def rest(self) -> list[str]:
@@ -233,7 +253,8 @@ class Scanner(Vocabulary):
 
     def find_modifier(self, kind: str) -> str:
         """Return a modifier's reason; “as ruled” where only its word was typed, empty without."""
-        return self.reasons[kind] or AS_RULED if kind in self.reasons else ""
+        reason = self.find_reason(kind)
+        return "" if reason is None else reason or AS_RULED
 
     def take_number(self, what: str, default: int | None = None) -> int:
         """Take a whole number. Raises `Refused` with `what` it is for, unless the line is at its
@@ -365,4 +386,10 @@ def parse_weapon(line: Scanner, by: Combatant) -> str:
     if is_dice(line.peek()):
         return fold_case(line.take())
     names = [*(weapon.name for weapon in by.weapons), *line.lexicon.weapons]
-    return line.take_one_of(names, f"weapon of {by.name}")
+    try:
+        return line.take_one_of(names, f"weapon of {by.name}")
+    except Refused as refused:
+        if len(line.rest) > 1 and is_dice(line.rest[1]):
+            give = " ".join(["arm", by.id, *line.rest[:2]])
+            raise Refused(f"{refused.args[0].removesuffix('.')}; give it with: {give}") from None
+        raise

@@ -182,7 +182,7 @@ def _check_morale(one: Combatant) -> Iterator[Problem]:
 
 def _check_rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
     yield from turns.check_rest(scene, CLAUSES)
-    for one in scene.named_or_players(declared.who):
+    for one in scene.list_resters(declared.who):
         if one.standing == "dead":
             yield Problem(f"{one.name} is dead", "ALL-03", False)
 

@@ -22,7 +22,7 @@ from rulesets.core.play import Play
 def rest(scene: Scene, declared: Rest) -> Play[None]:
     """Restore Grit, unless the combatant is deprived. Attributes come back only when the referee
     says so."""
-    for one in scene.named_or_players(declared.who):
+    for one in scene.list_resters(declared.who):
         yield Rested(one.id, declared.extended)
         was, full = one.scores[GRIT], one.maxima[GRIT]
         if was < full and not one.has(DEPRIVED) and not one.has(FULL_PACK):

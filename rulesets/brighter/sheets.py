@@ -245,7 +245,7 @@ def _read_scores(written: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, 
     most: dict[str, int] = {}
     for attribute in ATTRIBUTES:
         if attribute not in written:
-            raise Refused(f"a die for {attribute} is missing")
+            raise Refused(f"A die for {attribute} is missing")
         scores[attribute], most[attribute] = _read_score(attribute, written[attribute])
     given = written.get(GRIT, compute_grit(most[DEX], most[WIL]))
     grit, most[GRIT] = _read_score(GRIT, given)

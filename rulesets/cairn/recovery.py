@@ -26,9 +26,8 @@ AID = ("aid", REPAIR)
 
 
 def list_resters(scene: Scene, declared: Rest) -> list[Combatant]:
-    """Return the combatants named, or everyone on the players' side. Without names, craft do not
-    rest."""
-    every = scene.named_or_players(declared.who)
+    """Return who rests. Without names, craft do not."""
+    every = scene.list_resters(declared.who)
     return every if declared.who else [one for one in every if scene.craft(one) is None]
 
 

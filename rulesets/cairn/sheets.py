@@ -177,9 +177,9 @@ def _read_crew(rules: Definition, scale: Scale, written: Mapping[str, Any]) -> d
     if isinstance(value, list):
         value = dict.fromkeys(map(str, value), "")
     if not isinstance(value, dict) or not all(isinstance(post, str) for post in value.values()):
-        raise Refused(f"crew is {_CREW}")
+        raise Refused(f"Crew is {_CREW}")
     if value and scale not in rules.craft:
-        raise Refused(f"crew is for {join_words([f'{craft}s' for craft in rules.craft], 'or')}")
+        raise Refused(f"Crew is for {join_words([f'{craft}s' for craft in rules.craft], 'or')}")
     return {check_name(name): post.strip() for name, post in value.items()}
 
 
@@ -197,7 +197,7 @@ def _read_scores(
     for score in names.every:
         value = written.get(score, rules.defaults.get(score))
         if value is None:
-            raise Refused(f"a number for {score} is missing")
+            raise Refused(f"A number for {score} is missing")
         now, slash, most = as_text(value).partition("/")
         scores[score] = read_number(score, now if slash else value)
         if slash and read_number(score, most) != scores[score]:

@@ -36,10 +36,17 @@ class Scene(Generic[D]):
         """Return the players' sides, in the order they joined."""
         return list_player_sides(self.state)
 
-    def named_or_players(self, names: Sequence[str]) -> list[Combatant]:
-        """Return the combatants with these ids; without any, everyone on the players' sides."""
+    def list_resters(self, names: Sequence[str]) -> list[Combatant]:
+        """Return the combatants with these ids; without any, all player characters and followers,
+        whichever side they are on, and everybody else on the players' sides."""
         if names:
             return [self.one(id) for id in names]
+        if self.state.game.version < 2:
+            return self._list_former_resters()
+        return [one for one in self.present() if one.kind != "npc" or self.with_players(one)]
+
+    def _list_former_resters(self) -> list[Combatant]:
+        """Return who rested without being named under version 1 of the game's rules."""
         return [one for one in self.present() if self.with_players(one)]
 
     def with_players(self, one: Combatant) -> bool:

@@ -52,7 +52,7 @@ def merge_creature(
     written = {field(key): value for key, value in entry.items()}
     if "from" not in written:
         if "name" not in written:
-            raise Refused("a name is missing")
+            raise Refused("A name is missing")
         return written
     index = index_names(creatures)
     name = pick_from(read_text(written, "from"), index, "creature")
@@ -79,7 +79,7 @@ def match_field(key: str, known: Mapping[str, str], besides: str = "") -> str:
     if found is None:
         fields = list(dict.fromkeys(known.values()))
         hint = suggest(key, fields, cutoff=0.75) or f"; the fields are {', '.join(fields)}"
-        raise Refused(f"unknown field “{key}”{hint}{besides}")
+        raise Refused(f"Unknown field “{key}”{hint}{besides}")
     return found
 
 

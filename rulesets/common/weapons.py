@@ -42,7 +42,7 @@ def read_weapon(
         return of_text(item)
     if isinstance(item, dict):
         return of_table(item)
-    raise Refused(f"a weapon is text or a table, not {quote_value(item)}")
+    raise Refused(f"A weapon is text or a table, not {quote_value(item)}")
 
 
 def split_name(text: str, begins: Callable[[str], bool], least: int = 1) -> tuple[str, list[str]]:
@@ -78,7 +78,9 @@ def find_listed(rules: Armoury, name: str, like: str) -> tuple[str, str]:
     known = _index_weapons(rules).get(fold_case(name))
     if known is None:
         hint = suggest(name, rules.weapons)
-        raise Refused(f"no weapon “{name}” in the equipment list{hint}; or give its {like}")
+        raise Refused(
+            f"There is no weapon “{name}” in the equipment list{hint}; or give its {like}"
+        )
     return known, rules.weapons[known]
 
 
@@ -91,10 +93,10 @@ def read_name(table: Mapping[str, Any], known: Sequence[str]) -> str:
     """Return the name in a weapon's table; raise `Refused` if it is missing or a key is unknown."""
     for key in table:
         if key not in known:
-            raise Refused(f"unknown key “{key}” of a weapon{suggest(key, known)}")
+            raise Refused(f"Unknown key “{key}” of a weapon{suggest(key, known)}")
     name = table.get("name")
     if not isinstance(name, str):
-        raise Refused("a weapon's name is missing")
+        raise Refused("A weapon's name is missing")
     return name
 
 

@@ -22,7 +22,7 @@ from rulesets.paraverse.planning import (
     find_planned_areas,
     is_shot,
 )
-from rulesets.paraverse.recovery import list_resting, list_treatable
+from rulesets.paraverse.recovery import list_treatable
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
     CLAUSES,
@@ -222,6 +222,6 @@ def _check_begin_round(scene: Scene, declared: d.BeginRound) -> Iterator[Problem
 def _check_rest(scene: Scene, declared: d.Rest) -> Iterator[Problem]:
     if scene.is_planning:
         yield Problem("No watch passes while a round is open; play it first: go", "PV-19", False)
-    for one in list_resting(scene, declared):
+    for one in scene.list_resters(declared.who):
         if one.standing != "in":
             yield Problem(explain_absence(one), "ALL-03", False)

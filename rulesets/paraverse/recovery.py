@@ -52,7 +52,7 @@ def rest(scene: Scene, declared: d.Rest) -> Play[None]:
     failed treatment is applied after that.
     """
     watches = scene.rules.camp_watches if declared.extended else 1
-    resting = list_resting(scene, declared)
+    resting = scene.list_resters(declared.who)
     ids = [one.id for one in resting]
     for one in resting:
         yield Rested(one.id, declared.extended)
@@ -67,14 +67,6 @@ def rest(scene: Scene, declared: d.Rest) -> Play[None]:
         if one.standing == "in":
             yield from lose_stamina(one, 1, "treatment failed")
             yield from update_consciousness(one)
-
-
-def list_resting(scene: Scene, declared: d.Rest) -> list[Combatant]:
-    """Return those who rest: the combatants named, or all player characters and followers
-    present."""
-    if declared.who:
-        return [scene.one(who) for who in declared.who]
-    return [one for one in scene.present() if one.kind != "npc"]
 
 
 def _pass_watch(

@@ -48,6 +48,9 @@ class Scene(scene.Scene[Definition]):
         """Whether a round is open or being resolved."""
         return self.state.phase not in ("", WATCH)
 
+    def _list_former_resters(self) -> list[Combatant]:
+        return [one for one in self.present() if one.kind != "npc"]
+
     def area_of(self, one: Combatant) -> str:
         """Return the area a combatant is in.
 

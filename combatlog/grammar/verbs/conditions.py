@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatlog.grammar.scanner import Scanner, choose, match_name, refuse_leftover
 from combatlog.grammar.verb import Cursor, Verb, complete_combatant
 from combatlog.grammar.writer import FormattedLine, Writer
+from events.errors import Refused
 from events.types.names import fold_case
 from events.types.sheets import Bars
 from events.types.statements import AddCondition, EndCondition
@@ -18,6 +19,9 @@ _BARS: dict[str, Bars] = {
 }
 """What a condition keeps a combatant from doing, by the word that is typed for it."""
 
+_STATED_BY = {"dead": "kill", "killed": "kill", "alive": "revive", "gone": "remove"}
+"""Words that look like a condition and are stated with a verb of their own."""
+
 
 def parse_condition(line: Scanner) -> AddCondition:
     """Parse `WHO CONDITION [helpless | crawling | held] [about WHAT | (WHAT)] [: why]`."""
@@ -28,7 +32,10 @@ def parse_condition(line: Scanner) -> AddCondition:
     if len(words) > 1 and words[-1].casefold() in _BARS:
         bars = _BARS[words[-1].casefold()]
         words = words[:-1]
-    return AddCondition(one.id, " ".join(words), bars, line.why, about)
+    condition = " ".join(words)
+    if (verb := _STATED_BY.get(fold_case(condition))) is not None:
+        raise Refused(f"That is no condition; state it with: {verb} {one.id}")
+    return AddCondition(one.id, condition, bars, line.why, about)
 
 
 def _parse_about(line: Scanner, one: Combatant) -> str:

@@ -56,8 +56,10 @@ def parse_join(line: Scanner) -> Declare | JoinFile | JoinFrom:
 
 def _parse_entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
     """Return what the line describes as a roster entry, its kind, and how many join."""
-    fields = _list_fields(line.lexicon)
+    fields = _list_fields(line.lexicon, line.state.game)
     name, count = _parse_name(line, fields)
+    if not name:
+        raise Refused("Say the name of who joins first, like: join Ada pc")
     described = bool(line.rest)
     kind: Kind = "npc"
     while stated := _find_kind(line):
@@ -65,7 +67,7 @@ def _parse_entry(line: Scanner) -> tuple[dict[str, Any], Kind, int]:
         line.at += stated.used
     entry: dict[str, Any] = {"name": _join_words(name), **_parse_fields(line, fields)}
     creature = _find_creature(line, name)
-    has_numbers = any(field in entry for field in line.lexicon.fields)
+    has_numbers = any(field in entry for field in _list_scores(line.lexicon, line.state.game))
     if creature and not has_numbers:
         entry["from"] = creature
         if match_name(name, creature):
@@ -133,16 +135,29 @@ def _refuse_creature(line: Scanner, who: str) -> Refused:
     )
 
 
-def _list_fields(lexicon: Lexicon) -> list[str]:
+def _list_fields(lexicon: Lexicon, game: Game) -> list[str]:
     """Return the fields a line can have, folded."""
-    flags = _FLAGS if "crowds" in lexicon.has else ()
-    scores = (fold_case(score) for score in lexicon.fields)
+    flags = [*_list_craft(game), *(_FLAGS if "crowds" in lexicon.has else ())]
+    scores = (fold_case(score) for score in _list_scores(lexicon, game))
     return [*scores, "armor", "armour", *_COMMON_FIELDS, *flags]
+
+
+def _list_scores(lexicon: Lexicon, game: Game) -> tuple[str, ...]:
+    """Return the numbers that somebody or a craft can join with."""
+    scores = (score for craft in _list_craft(game) for score in game.scores[craft])
+    return tuple(dict.fromkeys((*lexicon.fields, *scores)))
+
+
+def _list_craft(game: Game) -> list[str]:
+    """Return the kinds of craft that have scores of their own in this game."""
+    return [scale for scale in game.scores if scale != "individual"]
 
 
 def _parse_fields(line: Scanner, names: list[str]) -> dict[str, Any]:
     """Take the fields with their values to the end of the line."""
-    written = {fold_case(score): score for score in line.lexicon.fields} | {"armour": "armor"}
+    scores = _list_scores(line.lexicon, line.state.game)
+    flags = (*_FLAGS, *_list_craft(line.state.game))
+    written = {fold_case(score): score for score in scores} | {"armour": "armor"}
     entry: dict[str, Any] = {}
     while line.rest:
         field = line.peek()
@@ -150,7 +165,7 @@ def _parse_fields(line: Scanner, names: list[str]) -> dict[str, Any]:
             raise _refuse_field(line, names, line.take())
         line.take()
         line.accept(_SECOND_WORDS.get(field, ""))
-        if field in _FLAGS:
+        if field in flags:
             entry[field] = True
             continue
         words: list[str] = []
@@ -184,7 +199,8 @@ def _is_experience(line: Scanner, words: list[str]) -> bool:
 def _refuse_field(line: Scanner, names: list[str], word: str) -> Refused:
     """Return the refusal of a word that is no field, with the nearest field or all of them; where
     there are skills, with how to state another one."""
-    written = {fold_case(field): field for field in line.lexicon.fields}
+    scores = _list_scores(line.lexicon, line.state.game)
+    written = {fold_case(field): field for field in scores}
     fields = [written.get(name, name) for name in names if name != "armour"]
     near = get_close_matches(
         fold_case(word), [fold_case(field) for field in fields], n=1, cutoff=0.75
@@ -238,7 +254,7 @@ def _format_fields(writer: Writer, sheet: Sheet) -> list[str]:
     if sheet.effects or sheet.choices or sheet.conditions or sheet.wounds or sheet.crew:
         raise Inexpressible
     parts = []
-    for field in writer.lexicon.fields:
+    for field in _list_scores(writer.lexicon, writer.state.game):
         value = _format_value(writer, sheet, field)
         parts += [f"{field} {value}"] if value else []
     parts += [f"armor {sheet.armor}"] if sheet.armor else []
@@ -248,7 +264,8 @@ def _format_fields(writer: Writer, sheet: Sheet) -> list[str]:
     texts = {"weapons": weapons, "player": sheet.player, "side": side}
     parts += [f"{field} {text}" for field, text in texts.items() if text]
     flags = {"detachment": sheet.scale == "detachment", "leader": sheet.leader, "each": sheet.each}
-    return [*parts, *(flag for flag, true in flags.items() if true)]
+    craft = [each for each in _list_craft(writer.state.game) if each == sheet.scale]
+    return [*parts, *craft, *(flag for flag, true in flags.items() if true)]
 
 
 def _format_value(writer: Writer, sheet: Sheet, field: str) -> str:
@@ -272,7 +289,7 @@ def complete_join(cursor: Cursor) -> list[str]:
     if not cursor.words:
         return [*cursor.lexicon.creatures]
     kinds = _list_kinds(cursor.state.game)
-    taken = {*kinds, *_list_fields(cursor.lexicon)}
+    taken = {*kinds, *_list_fields(cursor.lexicon, cursor.state.game)}
     if any(fold_case(word) in taken for word in cursor.words):
         return []
     return [*{kind: word for word, kind in kinds.items()}.values()]

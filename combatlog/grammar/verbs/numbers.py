@@ -107,8 +107,8 @@ def _parse_trait(line: Scanner) -> tuple[str, str]:
     modifier; here the word is the value."""
     value, why = line.take_text(), line.why
     for kind in ("enhanced", "impaired"):
-        if not value and kind in line.reasons:
-            value, why = kind, line.reasons[kind]
+        if not value and (reason := line.find_reason(kind)) is not None:
+            value, why = kind, reason
     return value, why
 
 

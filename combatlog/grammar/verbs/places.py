@@ -26,6 +26,8 @@ def parse_area(line: Scanner) -> Area:
     name, near, seen, unseen = (" ".join(words) for words in parts.values())
     if not name:
         raise Refused("Say what the area is called, like: area gate next to yard")
+    if "," in name:
+        raise Refused("Lay out one area at a time, like: area gate next to yard")
     return Area(clean_text(name), _split(near), _split(seen), line.why, _split(unseen))
 
 

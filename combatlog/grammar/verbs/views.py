@@ -3,7 +3,7 @@ diff, stats, odds, help, quit."""
 
 from __future__ import annotations
 
-from combatlog.grammar.commands import Quit
+from combatlog.grammar.commands import Quit, Show
 from combatlog.grammar.scanner import Scanner
 from combatlog.grammar.verb import Cursor, Verb, complete_nothing, view_verb
 from projections.state.fight_state import Combatant
@@ -35,8 +35,31 @@ def parse_quit(line: Scanner) -> Quit:
     return Quit()
 
 
-STATE = view_verb(
-    "state", "show the state of the fight", takes="[at SEQ]", reads="number", aliases=("s",)
+def parse_state(line: Scanner) -> Show:
+    """Parse `[WHO] [at SEQ]`."""
+    who = ""
+    if line.rest and line.peek() != "at" and not line.peek().lstrip("#").isdigit():
+        who = line.take_combatant().id
+    line.accept("at")
+    number = line.take_number("the number of an event", 0)
+    line.check_end()
+    return Show("state", (who,) if who else (), number)
+
+
+def complete_state(cursor: Cursor) -> list[str]:
+    """Suggest whose state it is."""
+    return [] if cursor.words else cursor.names
+
+
+STATE = Verb(
+    name="state",
+    group="looking",
+    aliases=("s",),
+    takes="[WHO] [at SEQ]",
+    does="show the state of the fight, or of one combatant",
+    parse=parse_state,
+    complete=complete_state,
+    is_view=True,
 )
 
 LOG = view_verb("log", "show the last events", takes="[HOW MANY]", reads="number", aliases=("l",))

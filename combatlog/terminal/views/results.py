@@ -33,6 +33,7 @@ from projections.text.words import (
     join_words,
 )
 from replay.log.event_log import History
+from rulesets.common.scene import can_act
 from rulesets.core.registry import load_ruleset
 
 
@@ -41,7 +42,7 @@ def render_result(session: Session, result: Result) -> list[str]:
     where a view asks for something that is not there."""
     left_out = [result.left_out] if result.left_out else []
     answer = [*_render_answer(session, result), *left_out]
-    return [*answer, *result.told, *_render_offer(session, result)]
+    return [*answer, *_render_beaten(result), *result.told, *_render_offer(session, result)]
 
 
 def _render_answer(session: Session, result: Result) -> list[str]:
@@ -105,6 +106,25 @@ def _render_offer(session: Session, result: Result) -> list[str]:
     ):
         return []
     return ["close opens the secret of its dice."] if session.fight.has_open_dice else []
+
+
+def _render_beaten(result: Result) -> list[str]:
+    """Return that one side alone, or none, has somebody left who can fight, where this led to
+    it."""
+    if result.kind not in ("declared", "rolled"):
+        return []
+    before, after = result.steps[0].before, result.steps[-1].after
+    if before is None or after.ended or after.awaited:
+        return []
+    able = _list_fighting_sides(after)
+    if len(able) > 1 or len(_list_fighting_sides(before)) <= 1:
+        return []
+    who = f"Only {describe_side(able[0])}" if able else "Nobody"
+    return [f"{who} can still fight; end ends the fight."]
+
+
+def _list_fighting_sides(state: FightState) -> list[str]:
+    return [side for side in state.sides if any(map(can_act, state.members(side)))]
 
 
 def _report(rows: list[Recorded], after: FightState, before: FightState | None) -> list[str]:
@@ -203,7 +223,9 @@ def _render_view(session: Session, result: Result) -> list[str]:
     assert show is not None and now is not None, "a result of kind “viewed” has a view and a state"
     match show.what:
         case "state":
-            seal = [] if show.number else state.render_seal(session.fight.seal)
+            if show.words:
+                return state.render_one(now, show.words[0])
+            seal = [] if show.number else state.render_seal_in_brief(session.fight.seal)
             return [*state.render_state(now), *seal]
         case "log":
             return list(log.render_log(log.describe_log(history, last=show.number or 20)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from combatlog.terminal.views.layout import align_table, bold, dim
+from events.errors import Refused
 from events.types.sheets import Weapon
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import (
@@ -51,6 +52,21 @@ def render_state(state: FightState, audience: Audience = "referee") -> list[str]
     lines += [f"Declared: {text}." for text in describe_declared(state)]
     lines += [f"Awaited: {text}." for text in describe_awaited_dice(state)]
     return lines
+
+
+def render_one(state: FightState, who: str) -> list[str]:
+    """Return one combatant with all numbers, conditions and wounds. Raises `Refused` where nobody
+    of this id is in that state."""
+    one = state.combatants.get(who)
+    if one is None:
+        raise Refused(f"Nobody called {who} has joined by then.")
+    numbers = "  ".join(filter(None, _build_row(one, state)))
+    return [numbers, *_render_details(one, state, True)]
+
+
+def render_seal_in_brief(seal: CampaignSeal | FightSeal) -> list[str]:
+    """Return the seal of a fight in one line: its words, or its digits where it has no words."""
+    return [dim(f"Seal: {' '.join(seal.words) or seal}")]
 
 
 def render_seal(seal: CampaignSeal | FightSeal) -> list[str]:

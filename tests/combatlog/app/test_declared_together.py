@@ -65,6 +65,7 @@ TOGETHER = [
         ("next ambush; a mira wolf rifle; go",),
         f"The party's turn ends without Ben; {AGAIN}",
     ),
+    Exchange("golden-idol", ("next ambush", "next: hurry!"), "Round 1 ends without"),
     Exchange(
         "golden-idol",
         ("next ambush; a mira wolf rifle; go !; a wolf mira",),

@@ -92,6 +92,7 @@ FORD_LINES = (
 )
 
 SHADOW_LINES = (
+    "join Hammer npc Hull 6 INT 9 ENG 10 SYS 12 armor 1 weapons gun d8 starship",
     "a courier raider gun at distant",
     "manoeuvre courier dodge on raider",
     "crew courier bo gunner: as agreed",

@@ -159,6 +159,9 @@ OTHERS: dict[str, Command] = {
     "join party.toml": JoinFile("party.toml"),
     "join ada from 1": JoinFrom("ada", "1"),
     "s": Show("state"),
+    "s wolf 2": Show("state", ("wolf-2",)),
+    "s ben at 3": Show("state", ("ben",), 3),
+    "state #4": Show("state", number=4),
     "state at 12": Show("state", number=12),
     "log 5": Show("log", number=5),
     "timeline": Show("timeline"),
@@ -289,6 +292,16 @@ REFUSED = {
     " and “she ran”; give it once.",
     "undo because: a; because: b": "The reason for the line stands here twice, “a” and “b”; give"
     " it once.",
+    "a ada rhino sling d6 bulky": "There is no weapon of Ada “sling” here (there is rifle, knife"
+    " and fists); give it with: arm ada sling d6",
+    "join 7 pc": "Say the name of who joins first, like: join Ada pc",
+    "s lena": "There is no combatant “lena” here (there is Ada, Ben, Dov, Rhinoceros, Wolf and"
+    " Wolf 2).",
+    "condition wolf dead: an arrow": "That is no condition; state it with: kill wolf",
+    "area den, hall": "Lay out one area at a time, like: area gate next to yard",
+    "go: they wait": "There is no place for a reason here: “they wait”; leave it out.",
+    "time 1 h imp: dark": "There is no place for a reason here: “impaired: dark”; leave it out.",
+    "state imp: dark": "There is no place for a reason here: “impaired: dark”; leave it out.",
     "go home": "There is no side “home” here (there is party and foes).",
 }
 

@@ -113,7 +113,7 @@ def test_a_weapon_is_a_table_where_it_does_more() -> None:
 @pytest.mark.parametrize(
     ("weapons", "words"),
     [
-        ([{"name": "fang", "reach": 3}], "unknown key “reach”"),
+        ([{"name": "fang", "reach": 3}], "Unknown key “reach”"),
         ([{"damage": "d6"}], "name is missing"),
         ([{"name": "fang", "damage": "d6", "against": "luck"}], "no attribute “luck”"),
         (["d6"], "needs a name"),

@@ -84,7 +84,7 @@ def test_only_craft_have_a_crew() -> None:
     ada = Sheet("Ada", {"HP": 4, "STR": 9, "DEX": 9, "WIL": 9}, crew={"Aniet": ""})
     fight.then_refused("Ada is no craft and has no crew", Join(ada), clause="CF-27")
     manned = ROSTER.replace('from = "Courier"', "HP = 5\nSTR = 9\nDEX = 9\nWIL = 9")
-    with pytest.raises(Unreadable, match="Far Star: crew is for starships"):
+    with pytest.raises(Unreadable, match="Far Star: Crew is for starships"):
         parse_roster(manned, "crew.toml", load_game("plerion"))
 
 

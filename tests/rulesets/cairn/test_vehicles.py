@@ -177,11 +177,11 @@ def test_the_end_of_a_vehicle_by_the_clock_tells_what_it_does_then() -> None:
     ("entry", "words"),
     [
         ({"from": "Humvee", "STR": 9}, "STR is no score of a vehicle"),
-        ({"name": "Ada", "HP": 4, "STR": 9, "DEX": 9, "WIL": 9, "crew": ["Ben"]}, "crew is for"),
+        ({"name": "Ada", "HP": 4, "STR": 9, "DEX": 9, "WIL": 9, "crew": ["Ben"]}, "Crew is for"),
         ({"from": "Humvee", "detachment": True}, "detachment and vehicle exclude each other"),
-        ({"from": "Humvee", "crew": "Ben"}, "crew is a table like"),
-        ({"name": "Cart", "HP": 4, "vehicle": True}, "a number for INT is missing"),
-        ({"from": "Humvee", "starship": True}, "unknown field “starship”"),
+        ({"from": "Humvee", "crew": "Ben"}, "Crew is a table like"),
+        ({"name": "Cart", "HP": 4, "vehicle": True}, "A number for INT is missing"),
+        ({"from": "Humvee", "starship": True}, "Unknown field “starship”"),
     ],
 )
 def test_an_entry_that_is_half_a_vehicle_is_refused(entry: dict[str, Any], words: str) -> None:

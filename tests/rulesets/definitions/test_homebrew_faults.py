@@ -167,7 +167,7 @@ FAULTS = {
     ),
     "a creature that lacks a number": (
         HEAD + "[creatures]\nYeti = { HP = 3, STR = 9, DEX = 9 }",
-        "h.toml, line 5: creatures.Yeti: a number for WIL is missing.",
+        "h.toml, line 5: creatures.Yeti: A number for WIL is missing.",
     ),
     "a creature from nothing": (
         HEAD + '[creatures.Yeti]\nfrom = "Wolff"',

@@ -21,11 +21,11 @@ ADA = '[[pc]]\nname = "Ada"\nHP = 4\nSTR = 10\nDEX = 12\nWIL = 9\n'
 FAULTS = {
     "an unknown field": (
         ADA + "Strength = 4",
-        "r.toml, line 7, Ada: unknown field “Strength” (did you mean STR?).",
+        "r.toml, line 7, Ada: Unknown field “Strength” (did you mean STR?).",
     ),
     "a missing number": (
         '[[pc]]\nname = "Ada"\nHP = 4\nSTR = 10\nWIL = 9',
-        "r.toml, line 1, Ada: a number for DEX is missing.",
+        "r.toml, line 1, Ada: A number for DEX is missing.",
     ),
     "a die that does not exist": (
         ADA + 'weapons = ["pike d7"]',
@@ -33,14 +33,14 @@ FAULTS = {
     ),
     "a weapon nobody knows": (
         ADA + 'weapons = ["rifel"]',
-        "r.toml, line 7, Ada: no weapon “rifel” in the equipment list (did you mean rifle or"
-        " knife?); or give its dice: “rifel d6”.",
+        "r.toml, line 7, Ada: There is no weapon “rifel” in the equipment list (did you mean rifle"
+        " or knife?); or give its dice: “rifel d6”.",
     ),
     "text for a number": (
         ADA.replace("HP = 4", 'HP = "four"'),
         "r.toml, line 3, Ada: HP is a number like 4 (or 3/5, 3 of at most 5), not “four”.",
     ),
-    "no name": ("[[pc]]\nHP = 4", "r.toml, line 1, nobody: a name is missing."),
+    "no name": ("[[pc]]\nHP = 4", "r.toml, line 1, nobody: A name is missing."),
     "a kind that does not exist": (
         "[[hero]]\nx = 1",
         "r.toml: “hero” is no part of a roster (there is pc, follower and npc); write [[pc]],"
@@ -98,7 +98,7 @@ NONSENSE = {
     "a condition of a thousand letters": (f'conditions = ["{"x" * 1000}"]', "80 are the most"),
     "tags that are a number": ('weapons = [{name = "x", tags = 5}]', "Ada: tags is a list like"),
     "tags that are tables": ('weapons = [{name = "x", tags = [{a = 1}]}]', "Ada: tags is a list"),
-    "a weapon that is a number": ("weapons = [5]", "Ada: a weapon is text or a table, not 5."),
+    "a weapon that is a number": ("weapons = [5]", "Ada: A weapon is text or a table, not 5."),
     "a weapon of nothing": ('weapons = [{name = "x", damage = "", base = ""}]', "Ada: "),
     "a weapon of a table": ('weapons = [{name = "x", damage = {a = 1}, base = {a = 1}}]', "Ada: "),
     "a weapon of digits": (f'weapons = ["x {LONG}"]', "Ada: "),
