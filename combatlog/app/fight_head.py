@@ -242,7 +242,9 @@ class FightHead:
         command."""
         if not key or self._store.command(key) is None:
             return None
-        recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
+        recorded = self._store.append(
+            self.id, len(self.history), [], by=self.by, key=key, request=request
+        )
         self.refresh()
         return recorded
 

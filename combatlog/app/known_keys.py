@@ -18,9 +18,10 @@ from events.store.protocol import Store
 from events.store.statements import Request, decode_said, encode_said, parse_statement
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked
-from events.types.names import check_name, fold_case
+from events.types.names import check_name, make_likeness
 from events.types.unions import AnyEvent
 from replay.log.keys import (
+    FORMS,
     BoundKeys,
     CommandInput,
     Speech,
@@ -49,20 +50,28 @@ class _KeyRow(NamedTuple):
     row: Row
 
 
-def find_known_keys(store: Store) -> BoundKeys:
+class KnownKeys(BoundKeys):
+    """The keys that are known in a campaign. `homes` has the row that bound each first, by the id
+    of the key."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.homes: dict[str, _KeyRow] = {}
+
+
+def find_known_keys(store: Store) -> KnownKeys:
     """Return the keys that are known in a campaign, and which of them were revoked.
 
     A key is known from the first binding that it signed itself, and stays that person's. While the
     person has another known key, that one has to sign, too: in an older fight, where nobody spoke
-    for the person yet, anybody could bind one. A revocation counts if it comes from somebody who
-    may (`may_revoke`).
+    for the person yet, anybody could bind one. A revocation counts for all fights where
+    `_may_revoke_everywhere` says so.
     """
-    keys = BoundKeys()
+    keys = KnownKeys()
     for each in sorted(_list_key_rows(store), key=lambda each: each.at):
         event = decode_row(each.row).event
         if isinstance(event, KeyRevoked):
-            bound = keys.bound.get(event.key)
-            if bound is not None and may_revoke(each.row.by, bound.person, each.starter):
+            if _may_revoke_everywhere(store, each, event, keys):
                 keys.follow(event)
         elif isinstance(event, KeyBound) and (id := compute_key_id(event.key)) not in keys.bound:
             living = keys.list_living(event.person)
@@ -70,7 +79,44 @@ def find_known_keys(store: Store) -> BoundKeys:
             signers = _list_signers(store, each, event, public)
             if id in signers and (not living or living.keys() & signers):
                 keys.follow(event)
+                keys.homes[id] = each
     return keys
+
+
+def _may_revoke_everywhere(store: Store, each: _KeyRow, event: KeyRevoked, keys: KnownKeys) -> bool:
+    """Return whether a revocation counts in all fights of the campaign.
+
+    It does in the fight where the key was bound first, its home, from whoever may there
+    (`may_revoke`), and in any fight with the signature of the key's owner or of whoever started
+    that first fight. Anybody can start another fight, and may revoke every key in it: that counts
+    there alone.
+    """
+    home = keys.homes.get(event.key)
+    if home is None:
+        return False
+    person = keys.bound[event.key].person
+    if each.fight == home.fight:
+        return may_revoke(each.row.by, person, each.starter)
+    entitled = keys.list_living(person)
+    if home.starter:
+        entitled |= keys.list_living(home.starter)
+    public = {id: bound.key for id, bound in entitled.items()}
+    return bool(_list_signers(store, each, event, public))
+
+
+def describe_where_it_still_speaks(store: Store, fight: str, revoked: KeyRevoked) -> str:
+    """Return the sentence that a key, revoked in a fight, still speaks in the others; empty where
+    the revocation counts for all, or the campaign does not know the key."""
+    keys = find_known_keys(store)
+    home = keys.homes.get(revoked.key)
+    if home is None or home.fight == fight or revoked.key in keys.revoked:
+        return ""
+    person, number = keys.bound[revoked.key].person, store.fights().index(home.fight) + 1
+    return (
+        f"In the other fights this key still speaks for {person}. For all of them, revoke it in"
+        f" fight {number}, where it was bound first, or sign this with a key of {person}"
+        + (f" or {home.starter}." if home.starter else ".")
+    )
 
 
 class RevokedElsewhere:
@@ -130,18 +176,18 @@ def _list_key_rows(store: Store) -> Iterator[_KeyRow]:
 
 
 def _list_signers(
-    store: Store, each: _KeyRow, bound: KeyBound, public: dict[str, str]
+    store: Store, each: _KeyRow, event: KeyBound | KeyRevoked, public: dict[str, str]
 ) -> Collection[str]:
-    """Return which of these keys (`public`, by id) signed a binding, in the statements of its
-    command."""
+    """Return which of these keys (`public`, by id) signed an event about a key, in the statements
+    of its command."""
     said = next(store.rows(each.fight, each.row.cmd - 1, each.row.cmd)).said
     found = set()
     try:
         for voice in decode_said(said) if said is not None else []:
             stated = parse_statement(voice.text)
-            about = (stated.fight, stated.form) == (each.fight, "bind")
+            about = (stated.fight, stated.form) == (each.fight, FORMS[type(event)])
             key = public.get(stated.signer) if about else None
-            is_said = key is not None and decode(stated.payload) == bound
+            is_said = key is not None and decode(stated.payload) == event
             if is_said and is_signed(key or "", voice.text, voice.sig):
                 found.add(stated.signer)
     except Unreadable:
@@ -175,7 +221,7 @@ def list_first_bindings(
                 " FILE), or start the fight under another name (--by)."
             )
     lost = {
-        fold_case(event.person): found.revoked[id]
+        make_likeness(event.person): found.revoked[id]
         for id, event in found.bound.items()
         if not found.list_living(event.person)
     }

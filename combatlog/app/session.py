@@ -48,6 +48,7 @@ from combatlog.grammar.verbs.numbers import refuse_raised_maximum
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
 from events.types.declarations import Join, Resolve
+from events.types.keys import KeyRevoked
 from events.types.rolls import Rolled, check_face
 from events.types.statements import SetScore
 from projections.queries.carry_over import carry_sheet, seat_crew
@@ -155,7 +156,7 @@ class Session:
             case BindKey(path):
                 return self._make_result("bound", fight.bind_key(_load_key(path), key, line))
             case RevokeKey(whose, why):
-                return self._make_result("revoked", fight.revoke_key(whose, why, key, line))
+                return self._revoke(whose, why, key, line)
             case JoinFile(path):
                 joins = [Join(sheet) for sheet in read_roster(Path(path), before.game)]
                 return self._make_result("declared", fight.declare(*joins, key=key, line=line))
@@ -172,11 +173,24 @@ class Session:
         be read."""
         if self.fight.history.is_plain and self.fight.keys_unread == self._keys_unread:
             return result
-        told = self.fight.list_told(result.rows)
+        told = result.told + self.fight.list_told(result.rows)
         if (unread := self.fight.keys_unread) != self._keys_unread:
             self._keys_unread = unread
             told += (unread,) if unread else ()
         return structs.replace(result, told=told) if told else result
+
+    def _revoke(self, whose: str, why: str, key: str, line: str) -> Result:
+        """Revoke a key, and tell where it still speaks."""
+        from combatlog.app.known_keys import describe_where_it_still_speaks
+
+        rows = self.fight.revoke_key(whose, why, key, line)
+        still = [
+            describe_where_it_still_speaks(self.campaign.store, self.fight.id, row.event)
+            for row in rows
+            if isinstance(row.event, KeyRevoked)
+        ]
+        result = self._make_result("revoked", rows)
+        return structs.replace(result, told=tuple(filter(None, still)))
 
     def _ask_about(self, command: Command, line: str) -> str:
         """Refuse a line that would leave somebody out, or that strikes somebody who is down, unless

@@ -17,7 +17,7 @@ from events.store.envelope import Entry, Head
 from events.store.protocol import Store
 from events.store.statements import Request, Voice, encode_said
 from events.types.keys import KeyBound, KeyRevoked
-from events.types.names import clean_text, fold_case
+from events.types.names import clean_text
 from projections.text.words import join_words
 from replay.log.event_log import History
 from replay.log.keys import (
@@ -146,8 +146,8 @@ def revoke_key(history: History, by: str, whose: str, why: str) -> list[Entry]:
     living = history.keys.list_living() if history.keys is not None else {}
     if not living:
         raise Refused("No key speaks for anybody in this fight.")
-    named = fold_case(whose.strip())
-    found = [id for id, event in living.items() if fold_case(event.person) == named]
+    named = whose.strip().lower()
+    found = [id for id, event in living.items() if is_same_person(event.person, whose)]
     if not found and FEWEST_DIGITS <= len(named) <= KEY_ID_DIGITS:
         found = [id for id in living if id.startswith(named)]
     if len(found) > 1:

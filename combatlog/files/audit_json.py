@@ -29,6 +29,7 @@ The names are stable:
                   epochs (those that dice were drawn in: anchor, epoch, drawn, verdict),
                   mixed (dice that fell where players' dice are typed and all others drawn),
                   crossed (those of them that fell the other way),
+                  slipped_in (dice that were typed where all are drawn),
                   secrets (sealed, known: revealed, kept, other or empty; salts: salt, by, seq,
                   own: the last one, by the person who started the fight; early: the event that
                   began to use it before the previous one was revealed, else 0),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from events.store.envelope import Row
-from events.types.names import clean_text, fold_case
+from events.types.names import clean_text, make_likeness
 from replay.audit.report import FightAudit
 from replay.audit.signatures import KeyChange
 
@@ -20,6 +20,7 @@ KEY_DIGITS = 8
 def describe_keys(fights: Sequence[FightAudit], rows: Mapping[str, Sequence[Row]]) -> Iterator[str]:
     """Yield what is told of the keys of several fights, a sentence each without its full stop."""
     yield from _describe_revoked(fights, rows)
+    yield from _describe_alleged(fights)
     yield from _describe_other_keys(fights)
     yield from _describe_unsigned(fights, rows)
 
@@ -81,9 +82,29 @@ def _describe_where(key: str, revoked: _Revoked) -> str:
     return f"The key {key[:KEY_DIGITS]}… was revoked in {title}"
 
 
+def _describe_alleged(fights: Sequence[FightAudit]) -> Iterator[str]:
+    """Yield a sentence for each key that a fight's start says was revoked in an earlier fight,
+    where no other fight has that."""
+    for fight in fights:
+        elsewhere = {
+            each.key
+            for other in fights
+            if other.id != fight.id
+            for each in other.statements.keys
+            if each.how == "revoked" and not each.at_start
+        }
+        for each in fight.statements.keys:
+            if each.how == "revoked" and each.at_start and each.key not in elsewhere:
+                yield (
+                    f"{clean_text(fight.title)} begins with the key {each.key[:KEY_DIGITS]}… of"
+                    f" {clean_text(each.person)} as revoked in an earlier fight, and no other fight"
+                    " revokes it"
+                )
+
+
 class _Claim(NamedTuple):
     """A key that speaks for a person in a fight without the word of one before it there: bound as
-    their first, or with the start."""
+    their first, with the start, or anew after the others were revoked there."""
 
     fight: FightAudit
     change: KeyChange
@@ -96,11 +117,14 @@ def _describe_other_keys(fights: Sequence[FightAudit]) -> Iterator[str]:
     groups: dict[str, set[str]] = {}
     for fight in fights:
         bound: dict[str, set[str]] = {}
+        revoked_here: set[str] = set()
         for each in fight.statements.keys:
+            person = make_likeness(each.person)
             if each.how == "revoked":
+                revoked_here |= set() if each.at_start else {person}
                 continue
-            person = fold_case(each.person)
-            if each.at_start or each.how == "first":
+            is_anew = each.how == "again" and person in revoked_here
+            if each.at_start or each.how == "first" or is_anew:
                 claims.setdefault(person, []).append(_Claim(fight, each))
                 group = {each.key}
             else:
@@ -131,14 +155,14 @@ def _describe_unsigned(
     for fight in fights:
         for each in fight.statements.keys:
             at = rows[fight.id][each.seq - 1].at
-            person = fold_case(each.person)
+            person = make_likeness(each.person)
             if each.how != "revoked" and (person not in bound or at < bound[person][0]):
                 bound[person] = at, fight
     for fight in fights:
-        signing = {fold_case(each.person) for each in fight.statements.keys}
+        signing = {make_likeness(each.person) for each in fight.statements.keys}
         for name in [person.by for person in fight.people]:
-            at, other = bound.get(fold_case(name), ("", fight))
-            if fold_case(name) not in signing and at and at < rows[fight.id][0].at:
+            at, other = bound.get(make_likeness(name), ("", fight))
+            if make_likeness(name) not in signing and at and at < rows[fight.id][0].at:
                 yield (
                     f"{clean_text(name)} signs in {clean_text(other.title)}, and no key speaks for"
                     f" that name in {clean_text(fight.title)}, which was started later"

@@ -107,7 +107,13 @@ def _compare(
         had = f"{name} had {seq} events when {start.name} was started"
         yield f"{had}, and has {len(every)} now", start.here
     elif every[seq - 1].digest != digest and _find_old_digest(before, every, seq) != digest:
-        yield f"{name} is another fight than when {start.name} was started: #{seq} differs", True
+        if start.here:
+            yield (
+                f"{name} is another fight than when {start.name} was started: #{seq} differs",
+                True,
+            )
+        else:
+            yield f"{start.name} was imported, and names another #{seq} of {name}", False
 
 
 def _find_old_digest(fight: str, rows: Sequence[Row], seq: int) -> bytes:

@@ -15,13 +15,28 @@ from events.errors import Refused
 LONGEST_NAME = 80
 """The most characters of a name: longer ones make every table unreadable."""
 
-_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+_NEVER_ASSIGNED = re.compile(
+    "[\ufdd0-\ufdef\ufff0-\ufff8\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
+    + "".join(
+        f"{chr(0x10000 * plane + 0xFFFE)}{chr(0x10000 * plane + 0xFFFF)}" for plane in range(17)
+    )
+    + "]"
+)
+"""Characters that no version of Unicode will give a shape. Others that are not assigned yet may be
+letters to a newer Python, so they count as seen."""
 
 
 def clean_text(text: str) -> str:
     """Return the text on one line, without control, bidirectional and zero-width characters."""
-    seen = "".join(" " if unicodedata.category(c) in _UNSEEN else c for c in text)
+    seen = "".join(" " if _is_unseen(c) else c for c in text)
     return " ".join(unicodedata.normalize("NFC", seen).split())
+
+
+def _is_unseen(character: str) -> bool:
+    unseen = unicodedata.category(character) in _UNSEEN
+    return unseen or _NEVER_ASSIGNED.match(character) is not None
 
 
 LONGEST_FAULT = 300
@@ -36,7 +51,7 @@ def clean_fault(text: str) -> str:
 
 def has_unseen(text: str) -> bool:
     """Return whether the text has a control, bidirectional or zero-width character."""
-    return not text.isprintable() and any(unicodedata.category(c) in _UNSEEN for c in text)
+    return not text.isprintable() and any(map(_is_unseen, text))
 
 
 def check_name(text: str) -> str:
@@ -58,6 +73,27 @@ def fold_case(text: str) -> str:
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+
+
+_WITHOUT_SHAPE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Characters that may stand in a text, of an emoji for example, and show nothing by themselves."""
+
+_LOOKS = str.maketrans(
+    "авеѕіјкмнорстухһԁԛԝ" + "αβεζηικμνορτυχ" + "ıɑɡi1|0",
+    "abeslj" + "kmhopctyxhdqw" + "abezhlkmnoptyx" + "laglllo",
+)
+"""Small letters of Cyrillic, Greek and others that look like Latin ones, also as capitals, and
+those easily taken for each other in Latin, each with the one that stands for all of them."""
+
+
+@lru_cache(maxsize=1024)  # of everybody who records, with each command
+def make_likeness(name: str) -> str:
+    """Return what two persons' names have in common that a reader may take for the same one:
+    without case, accents, blanks at the ends, characters without a shape, and differences between
+    letters that look alike in Latin, Greek and Cyrillic."""
+    return " ".join(_WITHOUT_SHAPE.sub("", fold_case(name)).translate(_LOOKS).split())
 
 
 @lru_cache(maxsize=2048)  # of everybody in a fight, whenever somebody joins

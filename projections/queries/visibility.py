@@ -41,6 +41,9 @@ _WRITTEN = (
 )
 """Fields with words that somebody wrote, or that repeat such words in an outcome."""
 
+_REASONS = ("why", "text", "overrule")
+"""Fields with the words of a person, who may mean the combatant that the event is about."""
+
 _DICE = re.compile(r"\b\d*d\d+\b([+-]\d+)?")
 """Dice in the cause of a death, which the rules name by its weapon: “Mob's d8”."""
 
@@ -107,8 +110,9 @@ def drop_secret_words(event: AnyEvent, state: FightState) -> AnyEvent:
     if isinstance(event, _OTHERWISE_DECIDED):
         return event
     if isinstance(event, Rename):
-        event = _drop_words(event, _restore_name(event, state))
-    dropped: AnyEvent = _drop_words(event, state)
+        event = _drop_words(event, _restore_name(event, state), False)
+    about_stranger = not _is_about_known(event, state)
+    dropped: AnyEvent = _drop_words(event, state, about_stranger)
     return dropped
 
 
@@ -120,26 +124,29 @@ def _restore_name(event: Rename, state: FightState) -> FightState:
     return before
 
 
-def _drop_words(value: Any, state: FightState) -> Any:
-    """Return an event, or a part of one, without such words; the same object if it has none."""
+def _drop_words(value: Any, state: FightState, about_stranger: bool) -> Any:
+    """Return an event, or a part of one, without such words; the same object if it has none. In an
+    event about a stranger, any number tells of them (`kill ogre: he had 7 left`)."""
     changed = {}
     for name in value.__struct_fields__:
         was = getattr(value, name)
-        now = _drop_from_field(name, was, state)
+        now = _drop_from_field(name, was, state, about_stranger)
         if now is not was:
             changed[name] = "" if name == "why" and _is_optional(value, name) else now
     return replace(value, **changed) if changed else value
 
 
-def _drop_from_field(name: str, was: Any, state: FightState) -> Any:
+def _drop_from_field(name: str, was: Any, state: FightState, about_stranger: bool) -> Any:
     if isinstance(was, str):
         text = _DICE.sub("", was) if name == "of" else was
         secret = name in _WRITTEN and tells_strangers_number(text, state)
+        if about_stranger and name in _REASONS:
+            secret = secret or has_number(text, state)
         return _LEFT_OUT if secret and was not in state.combatants else was
     if isinstance(was, Struct):
-        return _drop_words(was, state)
+        return _drop_words(was, state, about_stranger)
     if isinstance(was, tuple):
-        parts = tuple(_drop_from_field(name, each, state) for each in was)
+        parts = tuple(_drop_from_field(name, each, state, about_stranger) for each in was)
         return parts if any(now is not each for now, each in zip(parts, was, strict=True)) else was
     return was
 

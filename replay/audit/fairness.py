@@ -130,7 +130,8 @@ class DiceAudit(NamedTuple):
     events that commit to another secret or root than the keeper holds. In format 2, `closes` are
     the closes of the dice, `roots` the events that put another root into service, and `epochs` how
     each epoch stands that dice were drawn in. `mixed` dice fell where players' are typed and others
-    drawn; `crossed` are those of them that fell the other way.
+    drawn; `crossed` are those of them that fell the other way. `slipped_in` were typed where all
+    dice are drawn.
     """
 
     typed: int
@@ -147,6 +148,7 @@ class DiceAudit(NamedTuple):
     epochs: tuple[EpochState, ...] = ()
     mixed: int = 0
     crossed: tuple[int, ...] = ()
+    slipped_in: tuple[int, ...] = ()
 
     @property
     def unchecked(self) -> int:
@@ -191,6 +193,7 @@ class _DiceCheck:
         self._keys: dict[str, bytes | None] = {}
         self._typed = self._drawn = self._checked = 0
         self._mixed: list[tuple[int, bool]] = []
+        self._slipped_in: list[int] = []
         self._faults: list[DieFault] = []
         self._seen: list[ForeseenDie] = []
         self._exchanged: list[int] = []
@@ -229,6 +232,7 @@ class _DiceCheck:
             self._epochs.list_states(),
             len(self._mixed),
             tuple(seq for seq, crossed in self._mixed if crossed),
+            tuple(self._slipped_in),
         )
 
     def _begin_command(self, first: Recorded) -> None:
@@ -279,6 +283,8 @@ class _DiceCheck:
         name = state.combatants[fell.by].name
         if state.dice == "mixed":
             self._mixed.append((row.seq, state.draws_for(fell.by) == (fell.draw is None)))
+        if state.dice == "digital" and fell.draw is None:
+            self._slipped_in.append(row.seq)
         if fell.draw is None:
             self._typed += 1
             self._thrown.setdefault((name, fell.die, False), []).append(fell.face)

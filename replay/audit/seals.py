@@ -113,9 +113,20 @@ AnySeal: TypeAlias = CampaignSeal | FightSeals | SpokenSeal
 
 
 def read_seal(text: str) -> AnySeal:
-    """Return the seal in a text, of either format, in digits or words; raises `Refused` if there is
-    none."""
+    """Return the seal in a text, of either format, in digits or words. Raises `Refused` if there is
+    none, or one of several cannot be read."""
+    _check_all_read(text)
     return _read_fight_seals(text) or read_spoken_seal(text) or _read_campaign_seal(text)
+
+
+def _check_all_read(text: str) -> None:
+    """Raise `Refused` if a text has something like a seal beside those that can be read: it would
+    not be compared."""
+    rest = re.sub(f"{_FIGHT_SEAL}|{_CAMPAIGN_SEAL}", " ", text)
+    if rest != text and (broken := re.search(r"combatlog:[0-9]?\S*", rest, re.IGNORECASE)):
+        raise Refused(f"“{broken[0][:60]}” is no whole seal; paste each seal as it was given.")
+    if re.search(_FIGHT_SEAL, text) and re.search(_CAMPAIGN_SEAL, text):
+        raise Refused("Here are seals of two formats; check against one after the other.")
 
 
 def _read_fight_seals(text: str) -> FightSeals | None:

@@ -21,7 +21,7 @@ from events.types.commitments import Anchored, ChainBound, LinksGiven, SecretOpe
 from events.types.declarations import FightStarted
 from events.types.keys import Binding, KeyBound, KeyRevoked, Witnessed
 from events.types.log_events import Corrected, Salted, Skipped
-from events.types.names import fold_case
+from events.types.names import make_likeness
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from replay.log.event_log import META_EVENTS
@@ -38,8 +38,9 @@ FORMS: Mapping[type, str] = {
 
 
 def is_same_person(one: str, other: str) -> bool:
-    """Return whether two names are of one person: case and accents make no difference."""
-    return one == other or fold_case(one) == fold_case(other)
+    """Return whether two names are of one person: case, accents and what cannot be told apart by
+    eye (`make_likeness`) make no difference."""
+    return one == other or make_likeness(one) == make_likeness(other)
 
 
 def may_revoke(by: str, person: str, starter: str) -> bool:

@@ -217,9 +217,10 @@ class _Throws:
                 yield self._make_known(die, first, declared, move), self._is_same_deed(first, die)
 
     def _is_same_deed(self, one: ThrownDie, other: ThrownDie) -> bool:
-        """Return whether two dice are thrown in the same slot for the same declaration. A die that
-        follows from other dice, such as a save against a blow, is so only if those are, too."""
-        if one.slot != other.slot:
+        """Return whether two dice of a kind are thrown in the same slot for the same declaration. A
+        die that follows from other dice, such as a save against a blow, is so only if those are,
+        too."""
+        if (one.slot, one.rolled.die) != (other.slot, other.rolled.die):
             return False
         same = self._inputs.is_same(one.rolled.root, other.rolled.root)
         return same and self._find_deeds_before(one) == self._find_deeds_before(other)

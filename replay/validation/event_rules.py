@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ import msgspec
 from events.errors import Refused, Unreadable
 from events.serialization.codec import check_length, is_clean_event
 from events.store.envelope import Recorded, Row
-from events.store.statements import decode_said
+from events.store.statements import decode_said, parse_statement
 from events.types import log_events as h
 from events.types import outcomes as o
 from events.types.base import Game
@@ -290,18 +291,30 @@ _UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 """The only form that `events.store.envelope.utc_now` writes."""
 
 
+_EXAMPLE = "2026-11-20T19:30:00.000Z"
+
+
+def is_time(text: str) -> bool:
+    """Return whether a text is a time as combatlog writes it."""
+    try:
+        return _UTC.fullmatch(text) is not None and bool(datetime.fromisoformat(text[:-1]))
+    except ValueError:
+        return False
+
+
 def check_legible(row: Row, recorded: Recorded) -> None:
     """Raise `Unreadable` if a row has a time, a text, a statement or a key that is never written.
     This checks the JSON text, too: a decoder ignores some differences, and of two fields with one
     name another program may read the other."""
-    if not _UTC.fullmatch(row.at):
-        raise Unreadable(f"#{row.seq} has a time that is not like 2026-11-20T19:30:00.000Z.")
+    if not is_time(row.at):
+        raise Unreadable(f"#{row.seq} has a time that is not like {_EXAMPLE}.")
     check_length(recorded.event, row.body)
     if isinstance(recorded.event, h.Noted) and recorded.event.erased and not row.erased:
         raise Unreadable(f"#{row.seq} says that it was erased, and it was not.")
     if has_unseen(row.by) or has_unseen(row.body) or not is_clean_event(recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
-    if msgspec.json.encode(msgspec.json.decode(row.body)).decode() != row.body:
+    is_written_so = msgspec.json.encode(msgspec.json.decode(row.body)).decode() == row.body
+    if not is_written_so or not row.body.startswith('{"type":'):
         raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")
     if row.said is not None:
         _check_said(row.seq, row.said)
@@ -314,6 +327,8 @@ def check_legible(row: Row, recorded: Recorded) -> None:
 
 def _check_said(seq: int, said: str) -> None:
     try:
-        decode_said(said)
+        times = [parse_statement(voice.text).at for voice in decode_said(said)]
     except Unreadable as error:
         raise Unreadable(f"#{seq} {error}") from None
+    if not all(map(is_time, times)):
+        raise Unreadable(f"#{seq} has a statement whose time is not like {_EXAMPLE}.")

@@ -135,9 +135,25 @@ def _check_opened(history: History, row: Recorded, opened: c.SecretOpened) -> No
         raise Unreadable("opens another secret than that of the epoch just closed.")
 
 
+_SMALL_ORDER = frozenset(
+    (
+        "00" * 32,
+        "01" + "00" * 31,
+        *(f"{low}{'ff' * 30}7f" for low in ("ec", "ed", "ee")),
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    )
+)
+"""The points of the curve of Ed25519 whose order divides 8, as little-endian hexadecimal digits
+without the sign, also those not reduced: one signature is valid for many texts under them."""
+
+
 def check_public_key(bound: k.KeyBound) -> None:
-    """Raise `Unreadable` if a bound key is none by its form."""
+    """Raise `Unreadable` if a bound key is none by its form, or one for which anybody can sign."""
     _check_form(_DIGEST, bound.key, "binds a key that is not 64 hexadecimal digits.")
+    point = bytes.fromhex(bound.key)
+    if bytes([*point[:-1], point[-1] & 0x7F]).hex() in _SMALL_ORDER:
+        raise Unreadable("binds a key for which anybody can sign.")
 
 
 def _check_bound(history: History, bound: k.KeyBound) -> None:

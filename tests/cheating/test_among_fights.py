@@ -18,6 +18,10 @@ from combatlog.files.jsonl import export_lines, import_fight
 from combatlog.files.rescue.rescue import rescue
 from combatlog.terminal.views.audit import build_report, render_report
 from events.store.campaign_file import open_campaign
+from events.store.envelope import Entry
+from events.store.memory import MemoryStore
+from events.types.declarations import FightStarted
+from rulesets.definitions.shipped import load_game
 from tests.support.tampered_files import open_unguarded, recompute_digests
 
 TITLES = ("Quay", "Yard", "Road", "Hill")
@@ -132,6 +136,20 @@ def test_a_fight_that_was_rewritten_is_found(path: Path) -> None:
     audited = check(path)
     said = "Yard (fight 2) is another fight than when Road (fight 3) was started: #2 differs"
     assert ("wrong", (said,)) == (audited.verdict, audited.order.wrong)
+
+
+def test_a_strangers_fight_makes_no_honest_campaign_wrong(path: Path) -> None:
+    """A fight from elsewhere names another first event of one that is here. That is told: nobody
+    knows which of the two was rewritten."""
+    theirs = MemoryStore()
+    game, after = load_game("golden-idol"), f"{list_ids(path)[3]}:1:{'0' * 64}"
+    theirs.append("fen", 0, [Entry(FightStarted("Fen", game, after=after, anchor="ab" * 32))])
+    with open(path) as campaign:
+        import_fight(campaign.store, [line.encode() for line in export_lines(theirs, "fen")])
+    audited = check(path)
+    said = "Fen (fight 5) was imported, and names another #1 of Hill (fight 4)"
+    assert "right" == audited.verdict
+    assert said in audited.order.told
 
 
 def test_an_imported_fight_is_not_missed_by_anybody(path: Path, tmp_path: Path) -> None:

@@ -44,6 +44,11 @@ CHEATS = {
         ("Known beforehand: Ada's d6",),
         ("Known beforehand", "Seen and left"),
     ),
+    "undo, and make the same weapon better": Cheat(
+        ("undo 2", "arm ada rifle 3d12", "a ada rhino rifle", "go"),
+        ("Known beforehand: Ada's d12", "Known beforehand: Ada's d12"),
+        ("Known beforehand",),
+    ),
     "strike the attack, and insert another": Cheat(
         ("strike 11: no", "y", "insert 12 a ada rhino knife; why: so", "y"),
         ("Seen and left: Ada's d10", "Known beforehand: Ada's d6"),

@@ -25,6 +25,7 @@ from events.store.protocol import Store
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked
 from replay.log.keys import BoundKeys
+from rulesets.definitions.shipped import load_game
 from tests.cheating.signed import ANNA, NOTE, SAM, THIEF, Signed, table
 from tests.support.tampered_files import open_unguarded
 
@@ -247,7 +248,8 @@ def test_what_another_program_revokes_meanwhile_holds_here(path: Path) -> None:
 def test_keys_are_read_again_only_where_a_fight_has_new_ones(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That another fight goes on costs no look at the keys of the whole campaign."""
+    """That another fight goes on costs no look at the keys of the whole campaign. To revoke one
+    takes a look, and the other fight another."""
     read: list[Store] = []
 
     def find_keys(store: Store) -> BoundKeys:
@@ -263,7 +265,7 @@ def test_keys_are_read_again_only_where_a_fight_has_new_ones(
             at.fight.find_revoked_elsewhere()
             looked.append(len(read))
         assert {ANNA.id} == {*at.fight.find_revoked_elsewhere()}
-    assert [0, 1, 1] == looked
+    assert [0, 2, 2] == looked
 
 
 def test_that_revoked_keys_cannot_be_read_is_told_once(path: Path) -> None:
@@ -281,3 +283,45 @@ def test_that_revoked_keys_cannot_be_read_is_told_once(path: Path) -> None:
         assert () == at.say("note and here").told
     assert told.startswith("A key that was revoked in another fight may still sign here, because")
     assert f"#{revoked.seq} follows #{revoked.seq}; combatlog rescue" in told
+
+
+def test_a_fight_of_ones_own_silences_nobody_elsewhere(table: Signed) -> None:
+    """Tom starts a fight, revokes everybody's keys in it and binds his own as Anna's: that holds
+    there alone. In her own fight Anna goes on, and the next one binds her key."""
+    table.sit("Anna", ANNA).say("note I am here")
+    tom, bridge = create_key(), table.id
+    scrap = table._open("Tom", tom).start("Scrap", "golden-idol").id
+    table.id = scrap
+    (told,) = table.sit("Tom", tom).say("revoke Anna: stolen").told
+    assert told.startswith("In the other fights this key still speaks for Anna.")
+    assert "revoke it in fight 1" in told
+    thief = create_key()
+    table.sit("Anna", thief).say("bind")
+    table.id = bridge
+    table.sit("Anna", ANNA).say("note and still")
+    third = table._open("Anna", ANNA).start("Third", "golden-idol")
+    assert third.history.keys is not None
+    assert thief.id not in third.history.keys.list_living()
+    (told,) = [each for each in audit(table.store).order.told if thief.id[:8] in each]
+    assert f"{thief.id[:8]}… speaks for Anna in Scrap, and in Bridge another" in told
+
+
+def test_a_signed_revocation_counts_in_every_fight(table: Signed) -> None:
+    """Sam, who started the fight in which Anna's key was bound first, revokes it in another one."""
+    bridge = table.id
+    table.id = table._open("Sam", SAM).start("Again", "golden-idol").id
+    assert () == table.sit("Sam", SAM).say("revoke Anna: stolen").told
+    table.id = bridge
+    with pytest.raises(Refused, match="revoked in another fight"):
+        table.sit("Anna", ANNA).say("note I give up my share")
+
+
+def test_a_start_that_alleges_a_revocation_is_told(table: Signed) -> None:
+    """Whoever keeps the file begins a fight with Anna's key as revoked in an earlier one."""
+    table.id = "forged"
+    started = FightStarted("Yard", load_game("golden-idol"))
+    revoked = KeyRevoked(ANNA.id, "stolen")
+    table.forge("Eve", started, KeyBound("Anna", ANNA.public, "first"), revoked)
+    (told,) = audit(table.store).order.told
+    assert "Yard begins with the key" in told
+    assert "of Anna as revoked in an earlier fight, and no other fight revokes it" in told

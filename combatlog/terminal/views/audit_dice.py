@@ -44,6 +44,8 @@ def _build_dice_part(dice: DiceAudit) -> ReportPart:
         crossed = f", but for {join_seqs(dice.crossed)}" if dice.crossed else ""
         whole = "" if dice.mixed == dice.typed + dice.drawn else f" of {dice.mixed} of them"
         lines.append(f"Mixed dice{whole}: the players' typed, all others drawn{crossed}.")
+    if dice.slipped_in:
+        lines.append(f"Digital dice, but for {join_seqs(dice.slipped_in)}: typed all the same.")
     if dice.checked:
         faulty = len({fault.seq for fault in dice.faults})
         result = f"{count(faulty, 'fault')}, listed below" if faulty else "all are what was fixed"

@@ -75,6 +75,25 @@ def test_the_audit_says_whose_dice_were_typed(at: Session) -> None:
     assert [] == [*find_differences(at.fight.history)]
 
 
+def test_the_audit_names_a_die_that_was_typed_where_all_are_drawn() -> None:
+    """No verb does that; a program can."""
+    at = start_session(dice="digital")
+    for line in ("next ambush", "a ada rhino rifle"):
+        at.say(line)
+    at.fight.state.dice = "typed"
+    at.say("go !")
+    at.fight.state.dice = "typed"
+    at.say("10 10")
+    thrown = [row for row in at.fight.history.rows if isinstance(row.event, Rolled)]
+    typed = tuple(row.seq for row in thrown if getattr(row.event, "draw", 0) is None)
+    found = audit(at)
+    assert typed
+    assert typed == found.slipped_in
+    (line,) = [each for each in map(str, _build_dice_part(found).lines) if "Digital" in each]
+    assert f"#{typed[0]}" in line
+    assert line.endswith("typed all the same.")
+
+
 def test_a_fight_can_become_mixed_and_a_side_keeps_its_dice() -> None:
     """Followers are on the players' side."""
     at = start_session(dice="typed")

@@ -94,6 +94,10 @@ FAULTS: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
         "^Line 3: #2 follows #9; .* Nothing was imported",
     ),
     "a time that is none": (lambda lines: reforged(lines, 2, at="noon"), "Line 3: #2 has a time"),
+    "a day that is none": (
+        lambda lines: reforged(lines, 2, at="2026-02-30T19:30:00.000Z"),
+        "Line 3: #2 has a time that is not like",
+    ),
     "an hour of elsewhere": (
         lambda lines: reforged(lines, 2, at="2026-11-20T19:30:00.000+01:00"),
         "Line 3: #2 has a time that is not like",

@@ -67,7 +67,7 @@ def test_json_has_the_names_it_is_documented_with(path: Path, run: Any) -> None:
     names += " statements"
     assert {*names.split(), "untouched", "fair", "follows"} == fight.keys()
     dice = {"typed", "drawn", "checked", "unchecked", "faults", "seen", "runs", "secrets"}
-    dice |= {"stated", "exchanged", "closes", "roots", "epochs", "mixed", "crossed"}
+    dice |= {"stated", "exchanged", "closes", "roots", "epochs", "mixed", "crossed", "slipped_in"}
     assert dice == fight["dice"].keys()
     assert {"seq", "first", "by", "die", "face"} == fight["dice"]["seen"][0].keys()
     assert {"sealed", "known", "salts", "early"} == fight["dice"]["secrets"][0].keys()

@@ -241,7 +241,8 @@ def test_players_read_what_tells_no_strangers_number(told: str) -> None:
 @pytest.mark.parametrize("lines", REASONS.values(), ids=REASONS.keys())
 def test_players_read_other_words(lines: list[str], told: str) -> None:
     """Words without a number, or without a stranger, stay."""
-    if lines in (REASONS["of the stranger"], REASONS["morale"]) and "777" in told:
+    of_stranger = [REASONS[each] for each in ("of the stranger", "morale", "renamed")]
+    if lines in of_stranger and "777" in told:
         pytest.skip("what is said of a stranger is hidden with any number")
     read = "\n".join(everything(play(lines, told), "players"))
     assert told in read

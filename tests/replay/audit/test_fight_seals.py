@@ -105,3 +105,16 @@ def test_a_wrong_word_is_named_with_words_like_it() -> None:
         read_seal(" ".join(words[:-1]))
     with pytest.raises(Refused, match="is not a seal"):
         read_seal("hello there")
+
+
+def test_each_of_several_seals_is_read_or_refused() -> None:
+    """One that lost digits, or is of the other format, would be left out without a word."""
+    one, other = (str(FightSeal(name, 41, bytes(32))) for name in ("cave", "ford"))
+    found = read_seal(f"Mia keeps {one}, and Ben\n{other}")
+    assert isinstance(found, FightSeals)
+    assert 2 == len(found.seals)
+    for broken in (other[:-2], other[:-64] + "A" * 64):
+        with pytest.raises(Refused, match="is no whole seal; paste each seal as it was given"):
+            read_seal(f"{one} {broken}")
+    with pytest.raises(Refused, match="seals of two formats"):
+        read_seal(f"{one} combatlog:1:20:{'a' * 40}")
