@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.errors import Conflict, Refused, Unreadable
+from events.errors import Conflict, KeyReused, Refused, Unreadable
 from events.serialization.codec import NO_TEXT, check_types
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
@@ -239,13 +239,14 @@ class FightHead:
 
     def _find_by_key(self, key: str, request: Request) -> list[Recorded] | None:
         """Return what this key recorded before, or None. Raises `KeyReused` where that was another
-        command."""
+        command, or somebody else's and one of the two signs: nobody answers for them."""
         if not key or self._store.command(key) is None:
             return None
-        recorded = self._store.append(
-            self.id, len(self.history), [], by=self.by, key=key, request=request
-        )
+        recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
         self.refresh()
+        keys, by = self.history.keys, recorded[0].by
+        if keys is not None and by != self.by and any(map(keys.has_keys, (by, self.by))):
+            raise KeyReused(key)
         return recorded
 
 

@@ -81,14 +81,14 @@ class SQLiteStore(SQLiteReader):
     ) -> list[Recorded]:
         format = self.format_of(fight)
         asked = request.digest(format) if key else b""
-        known = self._find_recorded(fight, key, asked, by)
+        known = self._find_recorded(fight, key, asked)
         if known is not None:
             return known
         head = self._heads.get(fight)
         if head is None or head.seq != expected_version:
             head = self.head(fight)
         if head.seq != expected_version:
-            return self._resolve_conflict(fight, expected_version, key, asked, by)
+            return self._resolve_conflict(fight, expected_version, key, asked)
         if not entries:
             return []
         at, blinds = at or self.clock(), b""
@@ -103,7 +103,7 @@ class SQLiteStore(SQLiteReader):
         try:
             self._write(fight, rows, commands, secrets or {})
         except sqlite3.IntegrityError as error:
-            return self._resolve_conflict(fight, expected_version, key, asked, by, error)
+            return self._resolve_conflict(fight, expected_version, key, asked, error)
         except sqlite3.DatabaseError as error:
             raise self._explain_unwritten(error) from None
         self._heads[fight] = Head(recorded[-1].seq, recorded[-1].digest)
@@ -140,20 +140,14 @@ class SQLiteStore(SQLiteReader):
         finally:
             self.connection.steps = 0
 
-    def _find_recorded(
-        self, fight: str, key: str, request: bytes, by: str
-    ) -> list[Recorded] | None:
-        """Return what this person recorded under this key before, None if it is new. Raises
-        `KeyReused` where it stands for something else, or for what somebody else recorded."""
+    def _find_recorded(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
+        """Return what this key recorded before, None if it is new."""
         known = self.command(key, fight) if key else None
         if known is None:
             return None
         if (known.fight, known.request) != (fight, request):
             raise KeyReused(key)
-        recorded = list(self.read(fight, known.first - 1, known.last))
-        if recorded[0].by != by:
-            raise KeyReused(key)
-        return recorded
+        return list(self.read(fight, known.first - 1, known.last))
 
     def _resolve_conflict(
         self,
@@ -161,12 +155,11 @@ class SQLiteStore(SQLiteReader):
         expected_version: int,
         key: str,
         request: bytes,
-        by: str,
         error: sqlite3.Error | None = None,
     ) -> list[Recorded]:
         """Handle an append that came second: return the events if the first one was this command
         under its key, else raise `Conflict`."""
-        known = self._find_recorded(fight, key, request, by)
+        known = self._find_recorded(fight, key, request)
         if known is None:
             self._check_conflict(fight, expected_version, error)
             raise Conflict(fight, expected_version, self.head(fight).seq) from None
