@@ -13,6 +13,13 @@ from typing import NamedTuple, get_args
 from combatlog.app.fight import Fight
 from combatlog.grammar.registry import VERBS
 from combatlog.simulation.player import RandomPlayer, correct_randomly
+from combatlog.simulation.variety import (
+    Feature,
+    find_features,
+    list_features,
+    vary_game,
+    vary_sheet,
+)
 from events.errors import Refused
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
@@ -20,6 +27,7 @@ from events.types.base import Game
 from events.types.declarations import Area, ChooseDice, DiceMode, FightStarted, Join
 from events.types.outcomes import Overruled
 from events.types.rolls import FACES
+from events.types.sheets import Sheet
 from events.types.unions import OUTCOMES, AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
@@ -31,6 +39,9 @@ from rulesets.core.sealed_dice import EpochDice
 
 RefusalListener = Callable[[Refused], None]
 
+SALTED = 0.2
+"""The probability that somebody adds words to the secret of a varied fight."""
+
 LEAVING = 0.08
 """The probability, at each step after its end, that a fight stops."""
 
@@ -38,16 +49,48 @@ AREAS = (Area("gate", ("yard",)), Area("yard", (), ("tower",)), Area("tower", ("
 """The areas laid out in games that move between areas."""
 
 
-def start_seeded_fight(
+def start_varied_fight(
     store: Store, game: Game, seed: int, dice: DiceMode = "digital", id: str = "fight"
 ) -> Fight:
-    """Start a fight whose sealed dice, combatants and later secrets follow from the seed."""
+    """Start a fight as `start_seeded_fight` does, with readings, weapons and creatures that no
+    table has by itself (`combatlog.simulation.variety`)."""
+    random = Random(f"varied {seed}")
+    fight = start_seeded_fight(
+        store,
+        vary_game(game, random),
+        seed,
+        dice,
+        id,
+        lambda sheet: vary_sheet(game, sheet, random),
+    )
+    if random.random() < SALTED:
+        fight.salt(f"words {seed}")
+    return fight
+
+
+def _keep(sheet: Sheet) -> Sheet:
+    """Return the sheet as it is."""
+    return sheet
+
+
+def start_seeded_fight(
+    store: Store,
+    game: Game,
+    seed: int,
+    dice: DiceMode = "digital",
+    id: str = "fight",
+    vary: Callable[[Sheet], Sheet] = _keep,
+) -> Fight:
+    """Start a fight whose sealed dice, combatants and later secrets follow from the seed. `vary`
+    may change each sheet before it joins."""
     random = Random(seed)
     sealed = EpochDice(id, random.randbytes(32))
     started = _start(game, seed, dice, sealed)
     store.append(id, 0, [Entry(started)], secrets={sealed.commitment: sealed.root})
     fight = Fight(store, id, by="simulation", entropy=random.randbytes)
     for declaration in _choose_opening(game, random):
+        if isinstance(declaration, Join):
+            declaration = Join(vary(declaration.sheet))
         fight.declare(declaration)
     return fight
 
@@ -181,6 +224,8 @@ class Coverage:
         self._lacks = self._rules.lexicon(game).lacks
         self._evidence = self._rules.evidence(game)
         self._outcomes = _find_outcomes(game)
+        self._features: Counter[Feature] = Counter()
+        self._possible = list_features(game)
         self._types: Counter[type] = Counter()
         self._clauses: Counter[str] = Counter()
         self.fights = self.events = self.refused = 0
@@ -201,6 +246,7 @@ class Coverage:
             self._count_event(state, row.event)
 
     def _count_event(self, state: FightState, event: AnyEvent) -> None:
+        self._features.update(find_features(state, event))
         if isinstance(event, Overruled):
             self._clauses[event.clause] += 1
         for clause, seen in self._evidence.items():
@@ -208,7 +254,7 @@ class Coverage:
                 self._clauses[clause] += 1
 
     def list_rows(self) -> Iterator[CoverageRow]:
-        """Yield every declaration, outcome and clause of the game, used or not."""
+        """Yield every declaration, outcome, clause and feature of the game, used or not."""
         for kind in get_args(Declaration):
             if _VERB_NAMES.get(kind, "") not in self._lacks:
                 yield CoverageRow("declaration", kind.__name__, self._types[kind])
@@ -217,6 +263,8 @@ class Coverage:
                 yield CoverageRow("outcome", kind.__name__, self._types[kind])
         for clause in self._evidence:
             yield CoverageRow("clause", clause, self._clauses[clause])
+        for feature in self._possible:
+            yield CoverageRow(*feature, self._features[feature])
 
     def list_unused(self) -> list[CoverageRow]:
         """Return the rows that no fight has used."""

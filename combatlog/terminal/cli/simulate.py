@@ -52,9 +52,9 @@ def simulate_command(
     as_json: bool,
 ) -> int:
     """Play random legal fights of a GAME through the whole engine, and show which declarations,
-    outcomes and clauses of the rules they used."""
+    outcomes, clauses, readings, scars, tags and effects of the rules they used."""
     from combatlog.app.campaign import Campaign, create
-    from combatlog.simulation.run import Coverage, play_fight, start_seeded_fight
+    from combatlog.simulation.run import Coverage, play_fight, start_varied_fight
     from events.store.memory import MemoryStore
     from replay.audit.rules import find_differences
     from rulesets.definitions.shipped import load_game
@@ -70,7 +70,7 @@ def simulate_command(
         for number in bar:
             store = campaign.store if keep else MemoryStore()
             mode = _MODES[number % 2 if dice is None else _MODES.index(dice)]
-            fight = start_seeded_fight(store, definition, number, mode, f"random{number}")
+            fight = start_varied_fight(store, definition, number, mode, f"random{number}")
             play_fight(
                 fight, Random(number), commands, coverage.count_refusal, doubts=0.03, regrets=0.01
             )
