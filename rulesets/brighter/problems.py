@@ -82,7 +82,7 @@ def _find_lateness(scene: Scene, one: Combatant, action: TurnAction) -> Problem 
 def find_action_bars(scene: Scene, one: Combatant, action: TurnAction) -> Iterator[Problem]:
     """Yield each problem that keeps a combatant from an action."""
     explain = partial(_explain_bar, scene, one)
-    yield from turns.find_further(turns.find_bars(one, action, CLAUSES, explain, "is"))
+    yield from turns.date_further_problems(turns.find_bars(one, action, CLAUSES, explain, "is"))
 
 
 def _explain_bar(scene: Scene, one: Combatant, condition: str) -> str:

@@ -19,7 +19,7 @@ from rulesets.cairn import effects, harm
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import make_condition_end
-from rulesets.common.turns import check_present, find_further
+from rulesets.common.turns import check_present, date_further_problems
 from rulesets.core.play import Play, roll_for
 from rulesets.core.ruleset import Problem
 
@@ -90,7 +90,7 @@ def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
         yield Problem(f"{one.name} is no craft that can {action.what}", "CF-27", False)
         return
     if action.target:
-        yield from find_further(_check_target(one, scene.one(action.target)))
+        yield from date_further_problems(_check_target(one, scene.one(action.target)))
     if action.weapon:
         if action.weapon not in [weapon.name for weapon in one.weapons]:
             yield Problem(f"{one.name} no longer has the {action.weapon}", "CF-27", False)
@@ -101,7 +101,7 @@ def find_problems(scene: Scene, action: Manoeuvre) -> Iterator[Problem]:
         why = f"{one.name}'s {action.weapon} is boosted already"
         yield Problem(why, "CF-27", bar=f"boosted:{one.id}:{action.weapon}")
     if manoeuvre.does == "rig":
-        yield from find_further(_check_rig(scene, one))
+        yield from date_further_problems(_check_rig(scene, one))
 
 
 def _check_rig(scene: Scene, one: Combatant) -> Iterator[Problem]:

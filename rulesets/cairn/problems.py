@@ -154,7 +154,7 @@ def find_action_bars(
 ) -> Iterator[Problem]:
     """Yield each problem that keeps a combatant from an action; `moves` are those made before it
     in the turn that resolves it (CF-14)."""
-    yield from turns.find_further(_find_action_bars(scene, one, action, moves))
+    yield from turns.date_further_problems(_find_action_bars(scene, one, action, moves))
 
 
 def _find_action_bars(

@@ -17,7 +17,7 @@ from events.types.unions import Declaration, Statement, TurnAction
 from projections.state.fight_state import Combatant, FightState
 from rulesets.common.rules_text import Section
 from rulesets.common.scene import Scene, name_player
-from rulesets.common.turns import lapse_all, list_counting, list_undeclared
+from rulesets.common.turns import lapse_all, list_in_force, list_undeclared
 from rulesets.core.play import Play
 from rulesets.core.ruleset import Evidence, Lexicon, Problem
 
@@ -82,7 +82,7 @@ class Family(ABC, Generic[S]):
         return self.preview_dice(self.scene(state), declaration)
 
     def check(self, state: FightState, declaration: Declaration) -> list[Problem]:
-        found = list_counting(state, self.find_problems(self.scene(state), declaration))
+        found = list_in_force(state, self.find_problems(self.scene(state), declaration))
         if state.game.version < 2:  # its log names what is overruled by the sentence alone
             return [problem._replace(bar="") for problem in found]
         return list({(each.clause, each.bar or each.reason): each for each in found}.values())

@@ -121,7 +121,7 @@ def find_objection(state: FightState, waiting: Pending, problems: Iterable[Probl
     A problem is overruled if it was named when the declaration was made: by its clause and bar, or
     in a fight under version 1 of the rules by its sentence.
     """
-    for problem in list_counting(state, problems):
+    for problem in list_in_force(state, problems):
         named = (f"{problem.clause} {problem.bar}", problem.reason)
         if waiting.overruled and any(each in waiting.overruled for each in named):
             continue
@@ -134,12 +134,12 @@ def explain_out(scene: Scene[Any], waiting: Pending, target: str) -> str:
     return find_objection(scene.state, waiting, check_present([scene.one(target)]))
 
 
-def list_counting(state: FightState, problems: Iterable[Problem]) -> Iterator[Problem]:
+def list_in_force(state: FightState, problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems that the version of the rules has under which the fight is played."""
     return (problem for problem in problems if problem.since <= state.game.version)
 
 
-def find_further(problems: Iterable[Problem]) -> Iterator[Problem]:
+def date_further_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield problems of which version 1 of the rules has only the first."""
     for at, problem in enumerate(problems):
         yield problem._replace(since=2) if at else problem
@@ -286,7 +286,7 @@ def check_aid(
     if target is one:
         alone = Problem(f"{one.name} needs somebody else's aid", clause, bar=f"alone:{one.id}")
         found.insert(0, alone)
-    yield from find_further(found)
+    yield from date_further_problems(found)
 
 
 def find_vain_aid(target: Combatant, awaited: Sequence[str], clause: str) -> Iterator[Problem]:
@@ -295,7 +295,7 @@ def find_vain_aid(target: Combatant, awaited: Sequence[str], clause: str) -> Ite
     if not any(wound.awaits in awaited for wound in target.wounds):
         why = f"{target.name} has no wound that waits for {awaited[0]}"
         found.append(Problem(why, clause, bar=f"no wound:{target.id}"))
-    yield from find_further(found)
+    yield from date_further_problems(found)
 
 
 def check_declaration(

@@ -9,7 +9,7 @@ from events.types import declarations as d
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, Pending
 from rulesets.common.scene import can_only_crawl
-from rulesets.common.turns import find_further, find_objection
+from rulesets.common.turns import date_further_problems, find_objection
 from rulesets.core.ruleset import Problem
 from rulesets.paraverse.scene import PLANNING, UNCONSCIOUS, Scene, find_incapacity, is_ranged
 
@@ -139,12 +139,12 @@ def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterat
     """Yield a problem for each condition that prevents a combatant from this action. Without an
     action: from striking back."""
     bound = [each.name for each in one.conditions if each.bars == "everything"]
-    yield from find_further(
+    yield from date_further_problems(
         Problem(f"{one.name} is {name}", "ALL-03", bar=f"{name}:{one.id}") for name in bound
     )
     if can_only_crawl(one) and not isinstance(action, d.Move):
         crawling = [each.name for each in one.conditions if each.bars == "all but crawling"]
-        yield from find_further(
+        yield from date_further_problems(
             Problem(f"{one.name} can only crawl", "ALL-03", bar=f"{name}:{one.id}")
             for name in crawling
         )
@@ -155,7 +155,7 @@ def find_impediments(one: Combatant, action: TurnAction | None = None) -> Iterat
 def find_hold(one: Combatant) -> Iterator[Problem]:
     """Yield a problem for each condition that prevents a combatant from moving."""
     held = [each.name for each in one.conditions if each.bars == "moving"]
-    yield from find_further(
+    yield from date_further_problems(
         Problem(f"{one.name} is {name} and can barely move", "ALL-03", bar=f"{name}:{one.id}")
         for name in held
     )
