@@ -38,7 +38,8 @@ The names are stable:
       differences seq, said, expected and recorded (events, or null), at, clauses
       told        throws that change no verdict:
                   again (seq, first, by, die, was_die, was, now, way, recorder),
-                  known (seq, first, by, die, face, declaration, recorder),
+                  known (seq, first, by, die, face, declaration, recorder,
+                  back, was_die, was),
                   left (seq, first, by, die, face, recorder),
                   same_deeds (dice known beforehand, thrown for the same deed again)
       beyond      events that can be read, and whose claims are not checked here

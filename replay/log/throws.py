@@ -52,7 +52,8 @@ class ThrownAgain(NamedTuple):
 
 class KnownBeforehand(NamedTuple):
     """A die whose throw had fallen in event `first`, on another line, before its `declaration` was
-    first recorded or amended, or before the move `back` (else 0) went back to it."""
+    first recorded or amended, or before the move `back` (else 0) went back to it. There it was read
+    on `was_die` and showed `was`."""
 
     seq: int
     first: int
@@ -61,7 +62,9 @@ class KnownBeforehand(NamedTuple):
     face: int
     declaration: int
     recorder: str
-    back: int = 0
+    back: int
+    was_die: str
+    was: int
 
 
 class SeenAndLeft(NamedTuple):
@@ -243,8 +246,10 @@ class _Throws:
         self, die: ThrownDie, first: ThrownDie, declared: int, move: int
     ) -> KnownBeforehand:
         rolled, row = die.rolled, die.row
+        was = first.rolled
+        thrown = (rolled.by, rolled.die, rolled.face)
         return KnownBeforehand(
-            row.seq, first.row.seq, rolled.by, rolled.die, rolled.face, declared, row.by, move
+            row.seq, first.row.seq, *thrown, declared, row.by, move, was.die, was.face
         )
 
     def _find_left(self) -> Iterator[SeenAndLeft]:

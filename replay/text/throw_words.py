@@ -46,11 +46,13 @@ def describe_replaced(again: ThrownAgain) -> tuple[str, str]:
 
 
 def describe_known(known: KnownBeforehand, words: Words) -> str:
-    """Return “Known beforehand: Mira's d10 7 in #20 fell in #12, before #19 was declared”."""
+    """Return “Known beforehand: Mira's d10 7 in #20 fell in #12, before #19 was declared”. Another
+    kind of die is named: “fell in #12 as 4 on a d6”."""
     back = f"brought back in #{known.back}" if known.back else "declared"
+    as_other = f" as {known.was} on a {known.was_die}" if known.was_die != known.die else ""
     return (
         f"Known beforehand: {possessive(words.name(known.by))} {known.die} {known.face} in"
-        f" #{known.seq} fell in #{known.first}, before #{known.declaration} was {back}"
+        f" #{known.seq} fell in #{known.first}{as_other}, before #{known.declaration} was {back}"
     )
 
 

@@ -134,7 +134,9 @@ def _build_again_row(each: ThrownAgain) -> list[str]:
 
 
 def _build_known_row(each: KnownBeforehand) -> list[str]:
-    said = f"{each.by} {each.die} {each.face}: fell in #{each.first}, before #{each.declaration}"
+    as_other = f" as {each.was} on a {each.was_die}" if each.was_die != each.die else ""
+    fell = f"fell in #{each.first}{as_other}, before #{each.declaration}"
+    said = f"{each.by} {each.die} {each.face}: {fell}"
     return [f"#{each.seq}", each.recorder or NOBODY, "known beforehand", said]
 
 

@@ -11,10 +11,11 @@ from combatlog.app.fight import Fight
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, ChooseDice, EndFight, Resolve
 from events.types.statements import SetScore
+from projections.text.words import Words
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
 from replay.log.throws import ThrownAgain, ToldThrows, find_told_throws
-from replay.text.throw_words import describe_replaced
+from replay.text.throw_words import describe_known, describe_replaced
 from tests.support.anchored_fights import list_dice, start_anchored, strike
 from tests.support.given import attack
 
@@ -114,6 +115,12 @@ def test_another_weapon_after_an_undo_is_known(fight: Fight) -> None:
     strike(fight, "knife")
     (known,) = told(fight).known
     assert ("ada", "d6", "sam") == (known.by, known.die, known.recorder)
+    before = next(rolled for rolled in list_dice(fight) if rolled.die == known.was_die)
+    assert known.was == before.face
+    words = Words(fight.state)
+    assert f"fell in #{known.first} as {known.was} on a {known.was_die}, before" in describe_known(
+        known, words
+    )
     assert (0, 1, 0, 0) == counts(fight)
 
 
