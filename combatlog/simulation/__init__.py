@@ -3,7 +3,6 @@
 Modules:
 
     run             a random fight: started, played and recorded like any other; what it has used
-    variety         readings, sturdier characters, tags and effects that no table has by itself
     player          a random player and referee: the next declaration, corrections of the past
     random_actions  random actions of combatants
     rulings         random rulings of the referee

@@ -13,13 +13,6 @@ from typing import NamedTuple, get_args
 from combatlog.app.fight import Fight
 from combatlog.grammar.registry import VERBS
 from combatlog.simulation.player import RandomPlayer, correct_randomly
-from combatlog.simulation.variety import (
-    Feature,
-    find_features,
-    list_features,
-    vary_game,
-    vary_sheet,
-)
 from events.errors import Refused
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
@@ -34,6 +27,13 @@ from projections.state.fold import fold
 from replay.command_handler import CommandHandler
 from replay.log.commitments import DiceSupply
 from replay.log.event_log import History
+from rulesets.common.variety import (
+    Feature,
+    find_features,
+    list_features,
+    vary_game,
+    vary_sheet,
+)
 from rulesets.core.registry import find_package, load_ruleset
 from rulesets.core.sealed_dice import EpochDice
 
@@ -53,7 +53,7 @@ def start_varied_fight(
     store: Store, game: Game, seed: int, dice: DiceMode = "digital", id: str = "fight"
 ) -> Fight:
     """Start a fight as `start_seeded_fight` does, with readings, weapons and creatures that no
-    table has by itself (`combatlog.simulation.variety`)."""
+    table has by itself (`rulesets.common.variety`)."""
     random = Random(f"varied {seed}")
     fight = start_seeded_fight(
         store,

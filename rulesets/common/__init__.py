@@ -13,4 +13,5 @@ sheets       roster entries
 fields       single fields of a roster entry
 rules_text   a game's rules in words
 simulation   random fights, and the evidence for clauses of every game
+variety      readings, sturdier characters, tags and effects for random fights
 """
