@@ -284,6 +284,7 @@ def test_the_log_follows_and_can_be_clicked(shown: Watched, history: History) ->
     assert row.evaluate(inside)
     goal = line_of(history)[-6]
     shown.page.locator(f"#log a[data-seq='{goal}']").click()
+    shown.page.locator(f"#log [aria-current=step][data-seq='{goal}']").wait_for()
     assert goal == present(shown)
 
 
