@@ -13,7 +13,8 @@ correction_proposal  its plan, the dice typed for it, rulings on what becomes im
 correction_parser    reads the words of a correction
 fight_list           the list of fights, finding one, and which were started here
 odds                 the odds of what is declared, as data
-recap                how likely the rolls of a fight were, and how it went against playouts
+fight_odds           how likely the rolls of a fight were, and how it went against playouts
+recap                who fell and what would have saved them, the damage, missed chances
 positions            points of a campaign by name: an event, a branch, a fight
 identities           which combatants of several fights are the same person
 examples             the example fights

@@ -121,9 +121,9 @@ class JoinFrom(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Show a view: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `stats`, `odds`,
-    `diff`, `help`. `number` is the event of a state or the number of lines of a log; 0 where none
-    is typed. `words` are for the view to read."""
+    """Show a view: `state`, `log`, `timeline`, `chronicle`, `why`, `branches`, `stats`, `recap`,
+    `odds`, `diff`, `help`. `number` is the event of a state or the number of lines of a log; 0
+    where none is typed. `words` are for the view to read."""
 
     what: str
     words: tuple[str, ...] = ()

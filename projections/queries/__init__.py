@@ -7,6 +7,8 @@ combatant_diff      differences between two states or sheets of a combatant
 state_diff          differences between two states of a fight, and the range between two estimates
 timeline            when each event happened, in the fight's own time
 statistics          tallies of attacks, damage, saves and dice
+breakdown           damage by source, target, weapon, round and side
+rounds              a span of rounds
 turning_points      where a side lost much of its strength
 carry_over          a combatant's sheet for the next fight
 visibility          what an audience may see

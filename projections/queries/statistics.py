@@ -13,6 +13,7 @@ from events.types.declarations import Attack
 from events.types.rolls import FACES, Rolled
 from events.types.unions import AnyEvent
 from projections.queries.killer import KillTracker
+from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
 from projections.queries.turning_points import TurningPoint as TurningPoint
 from projections.queries.turning_points import TurningPointFinder
@@ -117,9 +118,11 @@ class Statistics(NamedTuple):
     state: FightState
 
 
-def compute_statistics(events: Iterable[tuple[int, AnyEvent]]) -> Statistics:
-    """Compute the statistics of the events of a line."""
-    count = _Counter()
+def compute_statistics(
+    events: Iterable[tuple[int, AnyEvent]], rounds: Rounds = WHOLE
+) -> Statistics:
+    """Compute the statistics of the events of a line, of these rounds."""
+    count = _Counter(rounds)
     for seq, event in events:
         count.take(seq, event)
     return count.done()
@@ -128,7 +131,8 @@ def compute_statistics(events: Iterable[tuple[int, AnyEvent]]) -> Statistics:
 class _Counter:
     """Keeps a tally for each combatant and the player who had them at the time."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds: Rounds) -> None:
+        self._rounds = rounds
         self._state = FightState()
         self._tallies: dict[tuple[str, str], Tally] = {}
         self._made: set[tuple[str, int]] = set()
@@ -140,6 +144,11 @@ class _Counter:
         self._turning.before(event)
         fold_one(self._state, seq, event)
         self._turning.after(seq, event)
+        if self._rounds.includes(self._state.round):
+            self._count(event)
+        self._blame.take(event)
+
+    def _count(self, event: AnyEvent) -> None:
         match event:
             case Rolled():
                 self._find_tally(event.by).luck.take(event)
@@ -154,7 +163,6 @@ class _Counter:
             case o.Died():
                 if killer := self._blame.killer(event):
                     self._find_tally(killer).kills += 1
-        self._blame.take(event)
 
     def done(self) -> Statistics:
         joined = self._state.combatants
@@ -165,7 +173,8 @@ class _Counter:
             if player:
                 players.setdefault(player, Tally()).add(tally)
         in_order = {id: combatants[id] for id in joined if id in combatants}
-        return Statistics(in_order, players, self._turning.points(), self._state)
+        turns = [turn for turn in self._turning.points() if self._rounds.includes(turn.round)]
+        return Statistics(in_order, players, turns, self._state)
 
     def _find_tally(self, who: str) -> Tally:
         key = (who, self._state.combatants[who].player)

@@ -11,6 +11,7 @@ their own, so nothing here tells a die that is still to fall.
     playouts     a fight played on by a policy with random dice
     repeats      the declarations of a fight, said again with other dice
     comparison   how a fight went against its playouts
+    plays        the plays of a line: declarations with what followed
     rolls        how likely the results of the rolls were that a fight had
     blocks       playouts in blocks with seeds of their own, on all cores
 """

@@ -11,21 +11,18 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from events.types.log_events import Skipped
 from events.types.outcomes import (
     AttackRolled,
     CheckRolled,
     ContestDecided,
     ContestRolled,
-    Overruled,
     SaveRolled,
     TargetsCounted,
 )
-from events.types.rolls import Rolled
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
-from projections.state.fold import fold_one
 from replay.log.event_log import History
+from replay.odds.plays import list_plays
 from rulesets.core.courses import Known, Start, list_throws, play_course
 from rulesets.core.play import DiceRequest, Faces, RequestGroup
 
@@ -61,29 +58,10 @@ class LikelyRoll(NamedTuple):
 
 def list_rolls(history: History) -> Iterator[LikelyRoll]:
     """Yield every roll of the present line, in the order of play."""
-    rows = list(history.on_line(len(history)))
-    state = FightState()
-    at = 0
-    while at < len(rows):
-        row = rows[at]
-        fold_one(state, row.seq, row.event)
-        at += 1
-        if not isinstance(row.event, Declaration) or isinstance(row.event, Skipped):
-            continue
-        played = []
-        start = None
-        while at < len(rows) and not isinstance(rows[at].event, Declaration):
-            if start is None and not isinstance(rows[at].event, Overruled):
-                start = state.copied()
-            played.append((rows[at].seq, rows[at].event))
-            fold_one(state, *played[-1])
-            at += 1
-        fallen = {event.asked: event.face for _, event in played if isinstance(event, Rolled)}
-        if fallen and start is not None:
-            after = state.copied()
-            results = [each for each in played if isinstance(each[1], _RESULTS)]
-            groups = _list_groups(Start(start, row.event, row.seq, fallen))
-            yield from _judge_groups(groups, results, after)
+    for play in list_plays(history):
+        if play.start.fallen:
+            results = [each for each in play.events if isinstance(each[1], _RESULTS)]
+            yield from _judge_groups(_list_groups(play.start), results, play.after)
 
 
 class _Missing(Exception):

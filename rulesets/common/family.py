@@ -91,6 +91,10 @@ class Family(ABC, Generic[S]):
         sheets: list[Sheet] = self._simulation().cast(game, random)
         return sheets
 
+    def is_morale_off(self, game: Game) -> bool:
+        """Return whether this table has switched the game's morale off."""
+        return game.definition.get("options", {}).get("morale") is False
+
     def evidence(self, game: Game) -> Mapping[str, Evidence]:
         from rulesets.common.simulation import EVERY_GAME  # only simulation and audit need it
 

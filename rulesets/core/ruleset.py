@@ -106,6 +106,10 @@ class Ruleset(Protocol):
         every scale the game has. For simulation and tests."""
         ...
 
+    def is_morale_off(self, game: Game) -> bool:
+        """Return whether this table has switched the game's morale off."""
+        ...
+
     def evidence(self, game: Game) -> Mapping[str, Evidence]:
         """Return, by id, the clauses that play can reach, each with the evidence that it was
         played."""

@@ -112,7 +112,7 @@ _BESIDE = ("rules", "version", "family", "definition")
 VERBS = (
     *("attack", "move", "do", "aid", "treat", "retreat", "disengage", "manoeuvre", "go"),
     *("next", "roll", "undo", "redo", "rewind", "branches", "switch", "call", "save", "morale"),
-    "odds",
+    *("odds", "recap"),
     *("harm", "time", "rest", "camp", "recover", "pack", "takeover", "join", "set", "skill"),
     *("condition", "area", "place", "engage", "crew", "clear", "kill", "revive", "remove"),
     *("return", "rename", "hand", "arm", "disarm", "dice", "note", "end", "state", "log"),

@@ -1,5 +1,5 @@
 """The verbs that show something, and the one that leaves: state, log, timeline, chronicle, why,
-diff, stats, odds, help, quit."""
+diff, stats, recap, odds, help, quit."""
 
 from __future__ import annotations
 
@@ -97,6 +97,8 @@ DIFF = view_verb(
 
 STATS = view_verb("stats", "show the fight in numbers")
 
+RECAP = view_verb("recap", "show who fell and what would have saved them, and the damage")
+
 ODDS = view_verb(
     "odds",
     "show the chances of what is declared, or of a line",
@@ -127,4 +129,4 @@ QUIT = Verb(
     complete=complete_nothing,
 )
 
-VERBS = (STATE, LOG, TIMELINE, CHRONICLE, WHY, DIFF, STATS, ODDS, HELP, QUIT)
+VERBS = (STATE, LOG, TIMELINE, CHRONICLE, WHY, DIFF, STATS, RECAP, ODDS, HELP, QUIT)

@@ -9,7 +9,9 @@ correct       amend, strike, insert, what-if
 state         state
 read          log, chronicle, timeline, why, branches, diff
 stats         stats
+recap         recap
 odds          odds
+rounds        the option --rounds
 replay        replay
 audit         audit, seal
 export        export, import, tables

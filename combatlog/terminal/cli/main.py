@@ -45,6 +45,7 @@ COMMANDS = {
     "why": "read",
     "branches": "read",
     "stats": "stats",
+    "recap": "recap",
     "odds": "odds",
     "diff": "read",
     "replay": "replay",
@@ -71,6 +72,7 @@ READING = frozenset(
     (
         *("fights", "games", "state", "log", "chronicle", "timeline", "why", "branches", "stats"),
         *(
+            "recap",
             "odds",
             "diff",
             "replay",

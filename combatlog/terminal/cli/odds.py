@@ -102,8 +102,8 @@ def _print_recap(
     policy: str,
     rolls_only: bool,
 ) -> None:
-    from combatlog.app.recap import compare_fight, convert_recap, convert_rolls
-    from combatlog.terminal.views.recap import render_recap, render_rolls
+    from combatlog.app.fight_odds import compare_fight, convert_comparison, convert_rolls
+    from combatlog.terminal.views.fight_odds import render_comparison, render_rolls
     from replay.odds.comparison import find_played_fight
 
     if not as_json:
@@ -118,9 +118,9 @@ def _print_recap(
             missing = str(refused)
     if as_json:
         rolls = convert_rolls(history, audience)
-        print_json({"rolls": rolls, "playouts": convert_recap(recap) if recap else None})
+        print_json({"rolls": rolls, "playouts": convert_comparison(recap) if recap else None})
     elif recap is not None:
-        echo(render_recap(recap))
+        echo(render_comparison(recap))
     elif missing:
         echo([missing])
 

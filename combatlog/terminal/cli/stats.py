@@ -13,8 +13,10 @@ from combatlog.terminal.cli.options import (
     reading_options,
 )
 from combatlog.terminal.cli.read import read_history
+from combatlog.terminal.cli.rounds import rounds_option
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
+from projections.queries.rounds import WHOLE, Rounds
 
 if TYPE_CHECKING:
     from projections.queries.statistics import Statistics, Tally
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--all", "everything", is_flag=True, help="All fights together, by player and by person."
 )
+@rounds_option
 def stats_command(
     campaign: str | None,
     fight: str,
@@ -34,6 +37,7 @@ def stats_command(
     as_json: bool,
     audience: Audience,
     everything: bool,
+    rounds: Rounds,
 ) -> None:
     """Show what each combatant dealt, took and absorbed, their saves, kills and dice, and the
     turning points of the fight. The numbers are those of the present, corrected line, with all
@@ -42,6 +46,8 @@ def stats_command(
     An attack with several targets counts once, and as a hit if it dealt damage to any. Luck is how
     much better the dice were than average, ± how far that usually strays. With --all a combatant
     carried from one fight to the next is one person."""
+    if everything and rounds != WHOLE:
+        raise Refused("--all covers every fight as it stands; leave out --rounds, or --all.")
     if everything and (fight or at is not None):
         raise Refused("--all covers every fight as it stands; leave out -f and --at, or --all.")
     if everything:
@@ -52,9 +58,9 @@ def stats_command(
 
     history = read_history(campaign, fight, at)
     if as_json:
-        print_json(_convert_statistics(compute_statistics(history.line_events()), audience))
+        print_json(_convert_statistics(compute_statistics(history.line_events(), rounds), audience))
     else:
-        echo(render_statistics(history, audience))
+        echo(render_statistics(history, audience, rounds))
 
 
 def _convert_statistics(statistics: Statistics, audience: Audience) -> dict[str, object]:

@@ -9,7 +9,8 @@ diff         the difference of two points
 why          the causes of a number or a condition
 stats        statistics
 odds         the chances of what is declared
-recap        the odds of a fight that is over
+fight_odds   the odds of a fight that is over
+recap        who fell, the damage, missed chances
 steps        a fight command by command
 audit        the report of an audit
 audit_fight  its part on one fight

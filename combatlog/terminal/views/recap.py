@@ -1,68 +1,60 @@
-"""The odds of a fight that is over, as lines of a terminal."""
+"""A fight's recap as lines of a terminal: who fell, the damage, the missed chances."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from combatlog.app.recap import Recap, describe_roll, judge_share, list_readable_rolls
-from combatlog.terminal.views.layout import align_table, bold, dim
-from combatlog.terminal.views.odds import format_chance, format_percent
-from projections.queries.visibility import Audience
-from replay.log.event_log import History
-from replay.odds.comparison import Comparison
-from replay.odds.policies import POLICIES
-
-COUNTED = (
-    "Worse means more dead of the players' side; of as many, more who are down or fled beaten; of"
-    " as many, less strength against the others. Nobody joins in a playout by a policy, and the"
-    " referee rules nothing. A policy is no measure of luck; the same declarations come nearer."
+from combatlog.app.recap import (
+    describe_blow,
+    describe_fall,
+    describe_rescues,
+    list_damage,
+    list_falls,
+    list_missed,
 )
-"""How fights are compared."""
+from combatlog.terminal.views.layout import align_table, bold, dim
+from projections.queries.rounds import WHOLE, Rounds
+from projections.queries.visibility import Audience, sees_all
+from projections.text.words import capitalize
+from replay.log.event_log import History
 
 
-def render_rolls(history: History, audience: Audience = "referee") -> Iterator[str]:
-    """Yield every roll of a fight with how likely its result was."""
-    rolls = list(list_readable_rolls(history, audience))
-    if not rolls:
-        yield "  Nothing has been rolled that could be judged."
-        return
-    yield bold("How likely each roll was")
-    yield from align_table(
-        [
+def render_recap(
+    history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
+) -> Iterator[str]:
+    """Yield who fell, by which blows, and what would have saved them; then the damage by every
+    dimension, and the chances that were missed."""
+    falls = list(list_falls(history, audience, rounds))
+    yield bold("Who fell")
+    if not falls:
+        yield "  Nobody."
+    for told in falls:
+        yield f"  {describe_fall(told)}."
+        for blow in told.fall.blows:
+            yield dim(f"    {describe_blow(blow, told.state)}.")
+        for said in describe_rescues(told):
+            yield f"    {capitalize(said)}."
+    yield from _render_damage(history, audience, rounds)
+    missed = list_missed(history, rounds)
+    if missed:
+        yield bold("Missed chances")
+        yield from (f"  {said}." for _, said in missed)
+
+
+def _render_damage(history: History, audience: Audience, rounds: Rounds) -> Iterator[str]:
+    for dimension, shares in list_damage(history, audience, rounds).items():
+        if not shares:
+            continue
+        yield bold(f"Damage by {dimension}")
+        heads = ["", "blows", "hits", "dealt", *(["absorbed"] if sees_all(audience) else [])]
+        rows = [
             [
-                _format_fraction(roll.chance if roll.or_more is None else roll.or_more),
-                describe_roll(roll) + (" (this or more)" if roll.or_more is not None else ""),
+                name,
+                *map(str, (share.blows, share.hits, share.dealt)),
+                *([str(share.absorbed)] if sees_all(audience) else []),
             ]
-            for roll in rolls
+            for name, share in shares
         ]
-    )
-
-
-def render_recap(recap: Recap) -> Iterator[str]:
-    """Yield how a fight went against playouts by a policy, and against its own declarations with
-    other dice."""
-    yield bold("How the fight went")
-    yield (
-        f"  Of {recap.by_policy.playouts:,} playouts from the moment round 1 began, with those who"
-        f" had joined by then and for as many rounds, by the policy “{recap.policy}”"
-        f" ({POLICIES[recap.policy][1]}), {_describe_comparison(recap.by_policy)}."
-    )
-    yield (
-        f"  Of {recap.by_repeats.playouts:,} with the same declarations and other dice"
-        f" ({format_percent(recap.by_repeats.said)} of them could be said again),"
-        f" {_describe_comparison(recap.by_repeats)}."
-    )
-    yield dim(f"  {COUNTED}")
-
-
-def _describe_comparison(comparison: Comparison) -> str:
-    worse, alike = (
-        format_chance(judge_share(comparison, times), False) if times else "none"
-        for times in (comparison.worse, comparison.alike)
-    )
-    return f"{worse} went worse and {alike} as badly"
-
-
-def _format_fraction(chance: Fraction | None) -> str:
-    return "" if chance is None else format_percent(float(chance))
+        head, *lines = align_table([heads, *rows])
+        yield dim(head)
+        yield from lines

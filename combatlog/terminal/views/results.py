@@ -239,6 +239,10 @@ def _render_view(session: Session, result: Result) -> list[str]:
             return branches.render_branches(history)
         case "stats":
             return list(stats.render_statistics(history))
+        case "recap":
+            from combatlog.terminal.views.recap import render_recap  # its rules take long to import
+
+            return list(render_recap(history))
         case "odds":
             return _render_odds(history, now, " ".join(show.words))
         case "diff":
@@ -251,8 +255,8 @@ def _render_view(session: Session, result: Result) -> list[str]:
 def _render_odds(history: History, now: FightState, line: str) -> list[str]:
     """Return the odds of what is declared, or of a line; of a fight that is over, its rolls."""
     from combatlog.app.odds import start_line  # playouts take long to import
+    from combatlog.terminal.views.fight_odds import render_rolls
     from combatlog.terminal.views.odds import render_odds
-    from combatlog.terminal.views.recap import render_rolls
     from replay.odds.chances import compute_odds
 
     if now.ended and not line:

@@ -9,6 +9,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, identify_persons, list_members
 from combatlog.export.tables.campaign_tables import TallyShare, Total, list_shares, sum_shares
 from combatlog.terminal.views.layout import align_table, bold, dim, measure_terminal, split_columns
+from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.statistics import (
     COLUMNS,
     LUCK,
@@ -20,10 +21,12 @@ from projections.queries.visibility import Audience, StatisticsVisibility
 from replay.log.event_log import History
 
 
-def render_statistics(history: History, audience: Audience = "referee") -> Iterator[str]:
-    """Yield a table by combatant, one by player, and the turning points. For players, hidden
-    numbers are left out."""
-    statistics = compute_statistics(history.line_events())
+def render_statistics(
+    history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
+) -> Iterator[str]:
+    """Yield a table by combatant, one by player, and the turning points, of these rounds. For
+    players, hidden numbers are left out."""
+    statistics = compute_statistics(history.line_events(), rounds)
     if not statistics.combatants:
         yield "  Nobody has done anything yet."
         return

@@ -268,7 +268,7 @@ REFUSED = {
     " Wolf 2).",
     "fly ada": "There is no verb “fly”; help lists them.",
     "re ada": "“re” could be retreat, resolve, redo, rewind, rest, recover, revive, remove,"
-    " return, rename or revoke; type a little more.",
+    " return, rename, revoke or recap; type a little more.",
     "a ada rhino bazooka": "There is no weapon of Ada “bazooka” here (there is rifle, knife and"
     " fists).",
     "time soon": "“soon” is not a time; write it like 30 s, 10 min or 1 h 30 min.",

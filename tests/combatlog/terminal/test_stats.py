@@ -36,11 +36,11 @@ def struck() -> Given:
     return fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls(5)
 
 
-def told(fight: Given, *audience: Audience) -> list[list[str]]:
+def told(fight: Given, audience: Audience = "referee") -> list[list[str]]:
     """The lines in words, without colours."""
     from click import unstyle
 
-    return [unstyle(line).split() for line in render_statistics(fight.fight.history, *audience)]
+    return [unstyle(line).split() for line in render_statistics(fight.fight.history, audience)]
 
 
 def test_every_combatant_and_player_has_a_row() -> None:

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import pytest
 
-from combatlog.app.recap import compare_fight
+from combatlog.app.fight_odds import compare_fight
 from events.errors import Refused
 from events.types.declarations import BeginRound, EndFight, Join, Resolve
 from events.types.statements import Kill

@@ -1,0 +1,114 @@
+"""A fight that is over, as data: how likely each of its rolls was, and how it went against playouts
+of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from events.types.rolls import format_dice
+from projections.queries.visibility import Audience, may_read, sees_numbers
+from projections.text.phrases import describe_event
+from projections.text.words import Words, capitalize
+from replay.log.event_log import History
+from replay.odds.blocks import Progress
+from replay.odds.chances import Chance, find_chance
+from replay.odds.comparison import (
+    Comparison,
+    PlayedFight,
+    compare_with_policy,
+    compare_with_repeats,
+)
+from replay.odds.policies import POLICIES
+from replay.odds.rolls import LikelyRoll, list_rolls
+
+
+class FightComparison(NamedTuple):
+    """How a fight went against playouts by a policy, and against its own declarations with other
+    dice."""
+
+    policy: str
+    by_policy: Comparison
+    by_repeats: Comparison
+
+
+def compare_fight(
+    fight: PlayedFight, policy: str, playouts: int, progress: Progress | None = None
+) -> FightComparison:
+    """Compare a fight with so many playouts of each kind. `progress` hears of both together."""
+
+    def later(done: int, of: int) -> None:
+        if progress is not None:
+            progress(playouts + done, 2 * playouts)
+
+    def first(done: int, of: int) -> None:
+        if progress is not None:
+            progress(done, 2 * playouts)
+
+    by_policy = compare_with_policy(fight, policy, playouts, progress=first)
+    return FightComparison(policy, by_policy, compare_with_repeats(fight, playouts, progress=later))
+
+
+def list_readable_rolls(history: History, audience: Audience) -> Iterator[LikelyRoll]:
+    """Yield the rolls that an audience may judge. Of a stranger's roll, the chance would tell the
+    number that it was rolled against."""
+    for roll in list_rolls(history):
+        if roll.rows:
+            if all(may_read(event, roll.state, audience) for _, event in roll.rows):
+                yield roll
+        elif all(sees_numbers(roll.state, ask.by, audience) for ask in roll.asks):
+            yield roll
+
+
+def describe_roll(roll: LikelyRoll) -> str:
+    """Return a roll and what it came to in words."""
+    if roll.rows:
+        said = [describe_event(event, roll.state) for _, event in roll.rows]
+        return capitalize("; ".join(said))
+    words = Words(roll.state)
+    return "; ".join(
+        f"{words.name(ask.by)}: {format_dice(ask.dice)} ({ask.purpose.replace('-', ' ')}) →"
+        f" {', '.join(map(str, dice))}"
+        for ask, dice in zip(roll.asks, roll.faces, strict=True)
+    )
+
+
+def convert_rolls(history: History, audience: Audience) -> list[dict[str, Any]]:
+    """Return the rolls of a fight as plain data."""
+    return [
+        {
+            "seqs": [seq for seq, _ in roll.rows],
+            "dice": [
+                {"by": ask.by, "dice": list(ask.dice), "purpose": ask.purpose, "faces": dice}
+                for ask, dice in zip(roll.asks, roll.faces, strict=True)
+            ],
+            "said": describe_roll(roll),
+            "chance": None if roll.chance is None else float(roll.chance),
+            "or_more": None if roll.or_more is None else float(roll.or_more),
+        }
+        for roll in list_readable_rolls(history, audience)
+    ]
+
+
+def convert_comparison(recap: FightComparison) -> dict[str, Any]:
+    """Return a comparison as plain data."""
+    return {
+        "policy": {"name": recap.policy, "does": POLICIES[recap.policy][1]},
+        "by_policy": _convert_shares(recap.by_policy),
+        "same_declarations": _convert_shares(recap.by_repeats),
+    }
+
+
+def _convert_shares(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "playouts": comparison.playouts,
+        "worse": judge_share(comparison, comparison.worse)._asdict(),
+        "as_badly": judge_share(comparison, comparison.alike)._asdict(),
+        "better": judge_share(comparison, comparison.better)._asdict(),
+        "said": comparison.said,
+    }
+
+
+def judge_share(comparison: Comparison, times: int) -> Chance:
+    """Return how often something came in the playouts, with its interval."""
+    return find_chance(times, comparison.playouts)
