@@ -21,6 +21,7 @@ from replay.odds.comparison import (
 )
 from replay.odds.policies import POLICIES
 from replay.odds.rolls import LikelyRoll, list_rolls
+from rulesets.core.courses import MOST_COMPARISONS
 
 
 class FightComparison(NamedTuple):
@@ -49,10 +50,13 @@ def compare_fight(
     return FightComparison(policy, by_policy, compare_with_repeats(fight, playouts, progress=later))
 
 
-def list_readable_rolls(history: History, audience: Audience) -> Iterator[LikelyRoll]:
-    """Yield the rolls that an audience may judge. Of a stranger's roll, the chance would tell the
+def list_readable_rolls(
+    history: History, audience: Audience, most: int = MOST_COMPARISONS
+) -> Iterator[LikelyRoll]:
+    """Yield the rolls that an audience may judge; without a chance where more than `most` throws
+    are to be compared. Of a stranger's roll, the chance would tell the
     number that it was rolled against."""
-    for roll in list_rolls(history):
+    for roll in list_rolls(history, most):
         if roll.rows:
             if all(may_read(event, roll.state, audience) for _, event in roll.rows):
                 yield roll

@@ -21,15 +21,18 @@ from projections.text.words import (
     possessive,
 )
 from replay.log.event_log import History
+from replay.odds.plays import list_plays
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
 from replay.recap.rescues import MOST_ARMOR, Rescues, find_rescues
 from replay.text.redaction import redact_words
+from rulesets.definitions.shipped import is_newer
 
 
 class ToldFall(NamedTuple):
     """Somebody who fell, what would have saved them, and the fight after it. `rescues` is None
-    where an audience does not know all numbers."""
+    where an audience does not know all numbers, or a newer version of the rules played the
+    fight."""
 
     fall: Fall
     rescues: Rescues | None
@@ -42,14 +45,16 @@ def list_falls(
     """Yield who fell in these rounds. Players read what would have saved somebody only where they
     know everybody's numbers: it comes from the rules, played again with all of them."""
     history = redact_words(history, audience)
-    for fall in find_falls(history):
+    plays = list(list_plays(history))
+    for fall in find_falls(plays):
         if not rounds.includes(fall.round):
             continue
         state = fall.play.after
         if not sees_numbers(state, fall.who, audience):
             fall = _hide_losses(fall)
         all_known = all(sees_numbers(state, id, audience) for id in state.combatants)
-        yield ToldFall(fall, find_rescues(history, fall) if all_known else None, state)
+        judged = all_known and not is_newer(state.game)
+        yield ToldFall(fall, find_rescues(history, plays, fall) if judged else None, state)
 
 
 def _hide_losses(fall: Fall) -> Fall:

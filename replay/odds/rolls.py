@@ -23,7 +23,7 @@ from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import list_plays
-from rulesets.core.courses import Known, Start, list_throws, play_course
+from rulesets.core.courses import MOST_COMPARISONS, Known, Start, list_throws, play_course
 from rulesets.core.play import DiceRequest, Faces, RequestGroup
 
 _AGAINST_EACH_OTHER = ("opposed", "melee", "defence")
@@ -56,12 +56,13 @@ class LikelyRoll(NamedTuple):
     state: FightState
 
 
-def list_rolls(history: History) -> Iterator[LikelyRoll]:
-    """Yield every roll of the present line, in the order of play."""
+def list_rolls(history: History, most: int = MOST_COMPARISONS) -> Iterator[LikelyRoll]:
+    """Yield every roll of the present line, in the order of play. A roll for which more than `most`
+    throws are to be compared has no chance."""
     for play in list_plays(history):
         if play.start.fallen:
             results = [each for each in play.events if isinstance(each[1], _RESULTS)]
-            yield from _judge_groups(_list_groups(play.start), results, play.after)
+            yield from _judge_groups(_list_groups(play.start), results, play.after, most)
 
 
 class _Missing(Exception):
@@ -88,16 +89,16 @@ def _list_groups(start: Start) -> list[_Thrown]:
 
 
 def _judge_groups(
-    groups: list[_Thrown], results: list[_Row], after: FightState
+    groups: list[_Thrown], results: list[_Row], after: FightState, most: int
 ) -> Iterator[LikelyRoll]:
     left = list(results)
     for group, faces in groups:
         if any(ask.purpose in _AGAINST_EACH_OTHER for ask in group.asks):
-            yield from _judge_together(group, faces, left, after)
+            yield from _judge_together(group, faces, left, after, most)
         else:
             for ask, dice in zip(group.asks, faces, strict=True):
                 rows = _take_results(left, [(ask, dice)])
-                yield LikelyRoll((ask,), [dice], rows, *_find_chance(ask, dice), after)
+                yield LikelyRoll((ask,), [dice], rows, *_find_chance(ask, dice, most), after)
 
 
 def _take_results(
@@ -129,11 +130,11 @@ def _is_result(event: AnyEvent, ask: DiceRequest, dice: tuple[int, ...]) -> bool
 
 
 def _find_chance(
-    ask: DiceRequest, fallen: tuple[int, ...]
+    ask: DiceRequest, fallen: tuple[int, ...], most: int
 ) -> tuple[Fraction | None, Fraction | None]:
     """Return how likely what matters of these faces was; where it is a number, also that or more.
     None if there are too many throws to tell apart."""
-    throws = list_throws(RequestGroup((ask,)))
+    throws = list_throws(RequestGroup((ask,)), most)
     if throws is None:
         return None, None
     key = _get_result(_tell_apart(ask, fallen))
@@ -162,13 +163,13 @@ def _get_number(key: Hashable) -> int | None:
 
 
 def _judge_together(
-    group: RequestGroup, fallen: Faces, left: list[_Row], after: FightState
+    group: RequestGroup, fallen: Faces, left: list[_Row], after: FightState, most: int
 ) -> Iterator[LikelyRoll]:
     """Yield the results of dice that are rolled against each other: one for each check, or one for
     the whole contest."""
     assert group.alike is not None, "what is rolled against each other is told apart together"
     key = group.alike(fallen)
-    throws = list_throws(group)
+    throws = list_throws(group, most)
     pairs = list(zip(group.asks, fallen, strict=True))
     if isinstance(key, tuple) and all(isinstance(each, bool) for each in key):
         for at, row in enumerate(_take_checks(left, key)):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from events.types import outcomes as o
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold_one
-from replay.log.event_log import History
 from replay.odds.fates import Fate, find_fate
-from replay.odds.plays import LinePlay, list_plays
+from replay.odds.plays import LinePlay
 from rulesets.core.registry import load_ruleset
 
 
@@ -51,11 +50,11 @@ class Fall(NamedTuple):
     blows: tuple[Blow, ...]
 
 
-def find_falls(history: History) -> Iterator[Fall]:
-    """Yield everybody who fell on the present line, in its order. Who went down and died later fell
-    twice."""
+def find_falls(plays: Iterable[LinePlay]) -> Iterator[Fall]:
+    """Yield everybody who fell in the plays of a line, in their order. Who went down and
+    died later fell twice."""
     blows: dict[str, list[Blow]] = {}
-    for play in list_plays(history):
+    for play in plays:
         start = play.start.state
         felled = load_ruleset(start.game.rules).lexicon(start.game).felled if start.game else ()
         state = start.copied()

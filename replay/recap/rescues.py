@@ -7,9 +7,9 @@ chance. No secret of the dice is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from projections.state.fold import fold_one
 from replay.log.event_log import History
 from replay.odds.fates import find_fate
 from replay.odds.options import list_options
-from replay.odds.plays import list_plays
+from replay.odds.plays import LinePlay
 from replay.recap.falls import Fall
 from rulesets.core.courses import Known, Start, list_courses, play_course
 from rulesets.core.play import Faces, RequestGroup
@@ -75,9 +75,9 @@ class Rescues(NamedTuple):
     aid: AidRescue | None
 
 
-def find_rescues(history: History, fall: Fall) -> Rescues:
-    """Return what would have saved somebody who fell."""
-    return Rescues(find_die(fall), find_armor(history, fall), find_aid(history, fall))
+def find_rescues(history: History, plays: Sequence[LinePlay], fall: Fall) -> Rescues:
+    """Return what would have saved somebody who fell in one of the plays of the present line."""
+    return Rescues(find_die(fall), find_armor(history, plays, fall), find_aid(plays, fall))
 
 
 def find_die(fall: Fall) -> DieRescue | None:
@@ -129,7 +129,7 @@ def _stands(state: FightState, fall: Fall) -> bool:
     return end != "dead" and (end != "down" or fall.end == "dead")
 
 
-def find_armor(history: History, fall: Fall) -> ArmorRescue | None:
+def find_armor(history: History, plays: Sequence[LinePlay], fall: Fall) -> ArmorRescue | None:
     """Return the least armor that would have saved them, had they worn it from the start; None
     where none would, or where dice would have fallen before that never did."""
     joined = next(
@@ -139,24 +139,29 @@ def find_armor(history: History, fall: Fall) -> ArmorRescue | None:
     )
     sheet = joined.event.sheet if isinstance(joined.event, Join) else None
     assert sheet is not None, "whoever fell had joined"
+    dice = {play.start.seq: play.start.fallen for play in plays}
     for more in range(1, MOST_ARMOR + 1):
         worn = Join(replace(sheet, armor=sheet.armor + more))
-        start = _play_up_to(history, fall, joined.seq, worn)
+        start = _play_up_to(history, dice, fall, joined.seq, worn)
         if start is not None and (chance := _judge(fall, start)):
             return ArmorRescue(sheet.armor, sheet.armor + more, chance)
     return None
+
+
+_DiceBySeq: TypeAlias = Mapping[int, Mapping[Asked, int]]
 
 
 class _Unknown(Exception):
     """A die of the play has never fallen."""
 
 
-def _play_up_to(history: History, fall: Fall, changed: int, other: Declaration) -> Start | None:
-    """Play the line again with another declaration in the place of event `changed`, up to the play
-    with which somebody fell. Return that play; None where a die is needed that never fell, or the
-    play never comes."""
+def _play_up_to(
+    history: History, dice: _DiceBySeq, fall: Fall, changed: int, other: Declaration
+) -> Start | None:
+    """Play the line again, with the dice of each declaration by its seq, and with another
+    declaration in the place of event `changed`, up to the play with which somebody fell. Return
+    that play; None where a die is needed that never fell, or the play never comes."""
     state = FightState()
-    dice = {play.start.seq: play.start.fallen for play in list_plays(history)}
     for row in history.on_line(fall.play.start.seq):
         event = other if row.seq == changed else row.event
         if isinstance(event, Outcome | Rolled):
@@ -200,11 +205,11 @@ def _throw_again(group: RequestGroup, known: Known) -> Faces:
     return faces
 
 
-def find_aid(history: History, fall: Fall) -> AidRescue | None:
+def find_aid(plays: Sequence[LinePlay], fall: Fall) -> AidRescue | None:
     """Return the first aid that was allowed between the last blow and a death, and not given."""
     if fall.end != "dead" or not fall.blows:
         return None
-    for play in list_plays(history):
+    for play in plays:
         if play.start.seq <= fall.blows[-1].seq or play.start.seq > fall.play.start.seq:
             continue
         state = play.start.state

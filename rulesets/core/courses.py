@@ -98,9 +98,11 @@ def _follow_course(
 
 
 class _Enumerator:
-    """Lists the throws of a group that differ, and counts how many it has compared."""
+    """Lists the throws of a group that differ, and counts how many it has compared, `most` at the
+    most."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_COMPARISONS) -> None:
+        self._most = most
         self._compared = 0
 
     def list_classes(self, group: RequestGroup, known: Known) -> list[tuple[Faces, Fraction]]:
@@ -137,15 +139,17 @@ class _Enumerator:
 
     def _count(self, throws: int) -> None:
         self._compared += throws
-        if self._compared > MOST_COMPARISONS:
+        if self._compared > self._most:
             raise _TooMany
 
 
-def list_throws(group: RequestGroup) -> list[tuple[Faces, Fraction]] | None:
+def list_throws(
+    group: RequestGroup, most: int = MOST_COMPARISONS
+) -> list[tuple[Faces, Fraction]] | None:
     """Return one throw of a group of dice for each class of throws that are alike, and how likely
-    the class is; None if there are too many to tell apart."""
+    the class is; None if more than `most` throws are to be compared."""
     try:
-        return _Enumerator().list_classes(group, [(0,) * len(ask.dice) for ask in group.asks])
+        return _Enumerator(most).list_classes(group, [(0,) * len(ask.dice) for ask in group.asks])
     except _TooMany:
         return None
 

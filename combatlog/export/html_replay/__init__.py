@@ -2,6 +2,7 @@
 
     moments      the state after every event of the log, undone events included
     story_data   the beats of the story, and of the branches that were undone
+    recap_data   who fell, missed chances, damage, unlikely rolls
     replay_data  all data of the page as one structure
     page         template, style, script and data as one text
 

@@ -30,18 +30,32 @@ STAGE = (
 
 REPLAY = (
     *("stops", "player", "scores", "people", "log", "story", "branches", "strength", "lanes"),
-    *("chart_series", "chart", "numbers", "tabs", "link", "keys", "theme", "start"),
+    *("chart_series", "chart", "numbers", "recap", "tabs", "link", "keys", "theme", "start"),
 )
 """The modules of the replay."""
 
 SCRIPTS = (*(f"stage/{name}" for name in STAGE), *(f"replay/{name}" for name in REPLAY))
 """The modules of the script; each imports only from those before it."""
 
-STYLES = ("colours", "base", "page", "field", "sentence", "controls", "panes", "numbers", "paper")
+STYLES = (
+    "colours",
+    "base",
+    "page",
+    "field",
+    "sentence",
+    "controls",
+    "panes",
+    "numbers",
+    "recap",
+    "paper",
+)
 """The parts of the style, in their order."""
 
 _IMPORT = re.compile(r'^import \{ (.+) \} from "(.+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) (\w+))", re.MULTILINE)
+
+_COMMENT = re.compile(r"^\s*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+"""Comments with lines of their own; the page is sent without them."""
 
 _PLACE = re.compile(r"\{\{([a-z.-]+)\}\}")
 """A place in the template: a sentence of the phrasebook, or one of the parts."""
@@ -107,7 +121,7 @@ def _join_script() -> str:
 
 
 def _wrap_module(name: str) -> str:
-    text = read_part(f"script/{name}.js")
+    text = _COMMENT.sub("", read_part(f"script/{name}.js"))
     exported = _EXPORT.findall(text)
     text = _IMPORT.sub(
         lambda found: f"const {{ {found[1]} }} = {_name_scope(name, found[2])};", text
@@ -128,7 +142,7 @@ def _name_scope(name: str, path: str = "") -> str:
 @cache
 def _join_style() -> str:
     """Return the whole style."""
-    return "\n".join(read_part(f"style/{name}.css") for name in STYLES)
+    return "\n".join(_COMMENT.sub("", read_part(f"style/{name}.css")) for name in STYLES)
 
 
 def _write_policy(script: str, style: str) -> str:

@@ -10,6 +10,7 @@
   marks        how events were undone: the words, then the first and last event of each range
   numbers      statistics and turning points
   story        the beats (`story_data`)
+  recap        who fell, missed chances, damage, unlikely rolls (`recap_data`)
 
 `more` may have `p`, the parent, if it is not the event before; `o`, true for an event beside the
 line; `n`, what a correction did with it; `d`, its dice, and `m`, whether they are enhanced or
@@ -24,6 +25,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from combatlog.export.html_replay.moments import ReplayMoment, list_replay_moments
+from combatlog.export.html_replay.recap_data import collect_recap
 from combatlog.export.html_replay.story_data import collect_story
 from events.errors import Refused
 from events.types import outcomes as o
@@ -236,6 +238,7 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
         "rows": rows,
         "marks": [[words, *ranges] for words, ranges in writer.marks.items()],
         "numbers": collect_numbers(history, audience),
+        "recap": collect_recap(history, audience),
         "story": collect_story(history, ChronicleOptions(audience, book), people),
     }
 

@@ -8,4 +8,5 @@ campaign_page         the index of a campaign
 chronicle_section     the chronicle, round by round
 participants_section  who fought, and how they stand at the end; wounds and scars
 statistics_section    the numbers of a fight
+recap_section         who fell and what would have saved them, missed chances, damage by weapon
 """

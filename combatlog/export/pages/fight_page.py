@@ -12,6 +12,7 @@ from combatlog.export.pages.participants_section import (
     build_participants_section,
     build_wounds_section,
 )
+from combatlog.export.pages.recap_section import build_recap_section
 from combatlog.export.pages.statistics_section import build_statistics_section
 from events.types.declarations import EndFight
 from projections.state.fight_state import DISABLING, Combatant
@@ -121,7 +122,7 @@ def build_seal_section(context: PageContext) -> Iterator[Block]:
 
 
 def compose_fight_page(context: PageContext) -> Page:
-    """Return the page: participants, chronicle, wounds, final state, statistics, seal."""
+    """Return the page: participants, chronicle, wounds, final state, statistics, recap, seal."""
     record = context.record
     sections = (
         build_lead,
@@ -131,6 +132,7 @@ def compose_fight_page(context: PageContext) -> Page:
         build_wounds_section,
         build_final_state_section,
         build_statistics_section,
+        build_recap_section,
         build_seal_section,
     )
     return Page(

@@ -20,6 +20,7 @@ from projections.queries.breakdown import DIMENSIONS, list_hits, sum_hits
 from projections.queries.rounds import Rounds
 from projections.queries.statistics import compute_statistics
 from projections.state.fight_state import FightState
+from replay.odds.plays import list_plays
 from replay.recap.falls import Fall, find_falls
 from replay.recap.missed import find_missed
 from replay.recap.rescues import find_armor, find_die
@@ -64,7 +65,7 @@ def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
     its own way."""
     _, fight = play(name)
     compared = 0
-    for fall in find_falls(fight.history):
+    for fall in find_falls(list_plays(fight.history)):
         found = find_die(fall)
         if found is None or found.chance != 1:
             continue
@@ -81,8 +82,9 @@ def test_armor_saves_as_a_correction_of_the_sheet_does(name: str) -> None:
     """Worn from the start, the least of it, and not a point less."""
     _, fight = play(name)
     history = fight.history
-    for fall in find_falls(history):
-        found = find_armor(history, fall)
+    plays = list(list_plays(history))
+    for fall in find_falls(plays):
+        found = find_armor(history, plays, fall)
         if found is None or found.chance != 1:
             continue
         join = next(

@@ -162,7 +162,7 @@ def test_regions_headings_and_controls_have_names(shown: Watched) -> None:
     """Screen readers need them."""
     for role, name in (
         ("main", "The fight at this moment"),
-        ("complementary", "Story, log, people, numbers"),
+        ("complementary", "Story, log, people, numbers, recap"),
         ("region", "Controls"),
         ("region", "Who is winning"),
         ("tabpanel", "Log"),

@@ -22,6 +22,7 @@ SECTIONS = [
     "Wounds and scars",
     "How they stand",
     "Statistics",
+    "Who fell",
     "Seal",
 ]
 
@@ -207,3 +208,16 @@ def test_the_page_links_to_the_replay_where_that_is_asked_for(bridge: Campaign) 
     link = FileLink("Replay", f"replay:{bridge.find().id}")
     assert Paragraph((link,)) == build_fight_page(bridge, "", PageOptions(replay=True)).blocks[1]
     assert Paragraph((link,)) not in build_fight_page(bridge, "").blocks
+
+
+def test_the_page_says_who_fell_and_what_would_have_saved_them(bridge: Campaign) -> None:
+    """For the referee; players do not read what tells a stranger's numbers."""
+    referee = section(list_fight_pages(bridge, "", PageOptions("story", "referee"))[0], "Who fell")
+    assert "**Dee went down in round 1 (#70): critical damage.**" in referee
+    assert "- Cult mob's d12 (damage) showed 12 in #54; 6 or less would have saved them." in referee
+    assert "- Edo did not use their turn in round 1 (#26)." in referee
+    assert "clubs | 4 | 3 | 18 | 3" in referee
+    players = section(list_fight_pages(bridge, "", PageOptions("story"))[0], "Who fell")
+    assert "**Dee went down in round 1 (#70): critical damage.**" in players
+    assert "clubs | 4 | 3 | 18" in players
+    assert not any("would have saved" in line or "absorbed" in line for line in players)

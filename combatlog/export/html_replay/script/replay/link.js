@@ -8,8 +8,8 @@ const SETTLED = 200; // milliseconds: browsers stop listening to addresses that 
 let settling = 0;
 
 /** Returns the event that the address names; 0 if there is none. */
-export function readLink() {
-  const match = /^#seq=([0-9]{1,9})$/.exec(location.hash);
+export function readLink(address = location.hash) {
+  const match = /^#seq=([0-9]{1,9})$/.exec(address);
   const seq = match ? Number(match[1]) : 0;
   return seq >= 1 && seq < events.length ? seq : 0;
 }
@@ -51,6 +51,13 @@ export function followLinks(go) {
       pause();
       go(seq);
     }
+  });
+  addEventListener("click", (click) => {
+    const seq = readLink(click.target.closest?.("a[href^='#seq=']")?.getAttribute("href") ?? "");
+    if (!seq || click.ctrlKey || click.metaKey || click.shiftKey) return;
+    click.preventDefault();
+    pause();
+    go(seq);
   });
   find("copy").addEventListener("click", copyLink);
   follow((stop) => keepLink(stop.seq));

@@ -9,7 +9,8 @@ export function makeNumbers({ combatants, players, columns }) {
   if (players.length) box.append(makeTable(say("by-player"), players, columns));
 }
 
-function makeTable(title, people, columns) {
+/** Makes a table of people or things: rows of a name and its cells. */
+export function makeTable(title, people, columns) {
   const head = make("tr");
   for (const name of [say("who"), ...columns]) {
     const cell = make("th", "", name);

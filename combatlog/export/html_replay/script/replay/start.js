@@ -12,6 +12,7 @@ import { writeLanes } from "./lanes.js";
 import { followLinks, readLink } from "./link.js";
 import { makeLog, revealRow, showRow, showUndoneRows } from "./log.js";
 import { makeNumbers } from "./numbers.js";
+import { makeRecap } from "./recap.js";
 import { revealCard, showCards } from "./people.js";
 import { changeStops, follow, go, move, moves, pause, playOrPause, show, showForPrint } from "./player.js";
 import { beginStops, findStopOfKind, findWatched, listBranches, watchLine } from "./stops.js";
@@ -75,6 +76,7 @@ makeField(readRoster(states), (number) => {
 makeStrength(given.numbers.turns, goTo);
 makeChart(given.numbers.turns, goTo);
 makeNumbers(given.numbers);
+makeRecap(given.recap);
 makeBranches((change) => {
   pause();
   changeStops(() => {

@@ -5,18 +5,19 @@ import { say } from "../stage/labels.js";
 import { findWatched } from "./stops.js";
 
 const SIZE = { width: 600, height: 64, top: 6, bottom: 12 };
-const shown = { line: null, series: [], cursor: null, chosen: null, turns: [] };
+const shown = { line: null, series: [], cursor: null, chosen: null, first: 0, turns: [] };
 
 export function makeStrength(turns, chosen) {
   shown.chosen = chosen;
   shown.turns = turns;
+  followSize();
   find("strength").addEventListener("click", (click) => {
     const picture = find("strength").firstElementChild;
     if (!picture || click.target.closest("a")) return;
     const box = picture.getBoundingClientRect();
     const { line } = findWatched();
     const part = Math.min(1, Math.max(0, (click.clientX - box.left) / box.width));
-    chosen(line[Math.round(part * (line.length - 1))]);
+    chosen(line[Math.round(shown.first + part * (line.length - 1 - shown.first))]);
   });
 }
 
@@ -40,11 +41,14 @@ function computeSides(line) {
   });
 }
 
-const xOf = (at, line) => (SIZE.width * at) / Math.max(1, line.length - 1);
+/** Returns where a place of the line stands in the picture, which begins with the first round. */
+const xOf = (at, line) =>
+  (SIZE.width * Math.max(0, at - shown.first)) / Math.max(1, line.length - 1 - shown.first);
 const yOf = (part) => SIZE.top + (SIZE.height - SIZE.top - SIZE.bottom) * (1 - part);
 
 function drawAll(line) {
   shown.line = line;
+  shown.first = Math.max(0, line.findIndex((seq) => events[seq].kind === "r"));
   shown.series = computeSides(line);
   const picture = draw("svg", {
     viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, preserveAspectRatio: "none", role: "img", "aria-labelledby": "strength-title",
@@ -76,8 +80,28 @@ function drawSide(points, nth, line) {
   return draw("path", { class: `series line-${nth % 8} dash-${nth % 3}`, d: path, "vector-effect": "non-scaling-stroke" });
 }
 
+/** Shows the present strength of the sides as one bar, each side with its part. */
+function showBalance({ strength }) {
+  const sides = Object.entries(strength ?? {});
+  const box = find("balance");
+  if (box.children.length !== sides.length) {
+    box.replaceChildren(...sides.map((_, nth) => make("span", `part line-${nth % 8}`)));
+  }
+  sides.forEach(([, value], nth) => box.children[nth].style.setProperty("flex-grow", value));
+}
+
+/** Puts the picture below the stage; on a small screen, at the head of the numbers. */
+function followSize() {
+  const small = matchMedia("(max-width: 39.99rem), (max-height: 30rem)");
+  const [box, stage] = [find("strength").parentElement, find("controls")];
+  const put = () => (small.matches ? find("pane-numbers").prepend(box) : stage.after(box));
+  small.addEventListener("change", put);
+  put();
+}
+
 /** Shows the present moment. */
 export function showStrength(stop, state) {
+  showBalance(state.scene);
   const { line } = findWatched();
   if (shown.line !== line) drawAll(line);
   let at = line.findIndex((seq) => seq >= stop.seq);

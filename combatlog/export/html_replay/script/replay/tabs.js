@@ -1,7 +1,7 @@
-// The panes beside the stage: story, log, people, numbers.
+// The panes beside the stage.
 import { find } from "../stage/dom.js";
 
-const PANES = ["story", "log", "people", "numbers"];
+const PANES = ["story", "log", "people", "numbers", "recap"];
 
 /** Opens a pane; `opened` is called with its name. */
 export function openPane(name, opened) {

@@ -5,10 +5,13 @@ import { events, isThere } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
-import { listNews } from "./news.js";
+import { describeLoss, listNews } from "./news.js";
 import { makeKey } from "./roster.js";
 import { makeToken, showToken } from "./token.js";
 
+const ROOMY = 60; // the least height of a token, in pixels, that has two lines of marks
+
+const NARROW = 200; // a narrower token, in pixels, says what was lost as "−4"
 const field = { roster: null, laid: null, tokens: new Map(), shown: null, links: null, chosen: null, first: null };
 
 /** Makes the field for everybody in a roster. `chosen` is called with the number of a token. */
@@ -44,8 +47,10 @@ function lay() {
     field.first.set(String(place.number), makeKey(place.number, place));
     field.first.set(`${place.number}\n${place.side}`, makeKey(place.number, place));
   }
-  field.laid = { ...layOut(field.roster, width, height, makeKey), width, height };
+  field.laid = { ...layOut(field.roster, width, height, makeKey), across: width, down: height };
   box.dataset.tier = field.laid.tier;
+  box.classList.toggle("roomy", field.laid.height >= ROOMY);
+  box.classList.toggle("narrow", field.laid.width < NARROW);
   for (const old of box.querySelectorAll(".side-name, .band")) old.remove();
   for (const { name, x, y, width: wide, side } of field.laid.labels) {
     const label = make("h3", `side-name half-${side}`, makeName(name));
@@ -73,17 +78,24 @@ export function showField(state, before, beat) {
     if (isThere(card)) places.set(number, showOne(card, before.people[number], number, plans, acting));
   });
   for (const [number, token] of field.tokens) token.box.hidden = !places.has(number);
+  const amount = describeLoss(state.people[beat.about], before.people[beat.about]);
   const blows = (beat.from ?? [])
     .filter((from) => from !== beat.about && places.has(from) && places.has(beat.about))
-    .map((from) => [places.get(from), places.get(beat.about)]);
+    .map((from, nth) => [places.get(from), places.get(beat.about), nth ? "" : amount]);
   const locks = [];
   for (const number of places.keys()) {
     for (const other of state.people[number].locked ?? []) {
       if (other > number && places.has(other)) locks.push([places.get(number), places.get(other)]);
     }
   }
-  showLinks(field.links, field.laid.width, field.laid.height, blows, locks);
+  showLinks(field.links, field.laid.across, field.laid.down, blows, locks);
   find("nobody").hidden = places.size > 0;
+  const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
+  find("field").classList.toggle("death", died);
+}
+
+function hasDied(card, before) {
+  return card.standing === "dead" && isThere(before) && before.standing !== "dead";
 }
 
 function showOne(card, before, number, plans, acting) {
@@ -103,8 +115,8 @@ function showOne(card, before, number, plans, acting) {
   }
   const news = listNews(card, before);
   token.box.classList.toggle("acting", acting.has(number));
-  token.box.classList.toggle("low-half", place.y + place.height / 2 > field.laid.height / 2);
-  token.box.classList.toggle("right-half", place.x + place.width / 2 > field.laid.width / 2);
+  token.box.classList.toggle("low-half", place.y + place.height / 2 > field.laid.down / 2);
+  token.box.classList.toggle("right-half", place.x + place.width / 2 > field.laid.across / 2);
   const plan = plans.get(number) ?? [];
   const seen = [card, news.length > 0, plan.join("\n")];
   if (news.length || !token.seen || seen.some((each, nth) => each !== token.seen[nth])) {

@@ -1,10 +1,11 @@
 // The places of tokens on the field: as large as fits, in columns, side by side and area by area.
+// Where there is room, tokens grow up to `most`.
 const TIERS = [
-  { name: "large", width: 168, height: 74, gap: 8, label: 18 },
-  { name: "medium", width: 128, height: 48, gap: 6, label: 16 },
-  { name: "small", width: 112, height: 30, gap: 4, label: 15 },
-  { name: "line", width: 80, height: 22, gap: 3, label: 13 },
-  { name: "tiny", width: 60, height: 17, gap: 2, label: 0 },
+  { name: "large", width: 168, height: 74, most: 96, gap: 8, label: 18 },
+  { name: "medium", width: 128, height: 48, most: 74, gap: 6, label: 16 },
+  { name: "small", width: 112, height: 30, most: 38, gap: 4, label: 15 },
+  { name: "line", width: 80, height: 22, most: 26, gap: 3, label: 13 },
+  { name: "tiny", width: 60, height: 17, most: 20, gap: 2, label: 0 },
 ];
 const [LARGE, MEDIUM, ...SMALLER] = TIERS;
 
@@ -14,8 +15,8 @@ const TRIED = [[LARGE, 1], [MEDIUM, 1], [LARGE, 2], [MEDIUM, 3], ...SMALLER.map(
 const MOST_WIDTH = 280;
 const MIDDLE = { large: 96, medium: 72, small: 48, line: 36, tiny: 24 };
 
-/** Returns {tier, places, labels, bands} for a field of this size: the rectangle of each place, by its
- * key; those of the names of sides and of the areas. */
+/** Returns {tier, width, height, places, labels, bands} for a field of this size: the size of a token,
+ * the rectangle of each place, by its key; those of the names of sides and of the areas. */
 export function layOut({ areas, places }, width, height, keyOf) {
   for (const [tier, most] of TRIED) {
     const made = tryTier(tier, { areas, places }, width, height, keyOf, most);
@@ -55,39 +56,48 @@ function measureBand(tier, places, area, columns, head) {
     }
     return [...sides];
   });
-  const heights = halves.map((groups) => groups.reduce((sum, [, group]) =>
-    sum + tier.label + Math.ceil(group.length / columns) * (tier.height + tier.gap), 0));
-  return { area, halves, height: Math.max(...heights, tier.height + tier.gap) + head, head };
+  const rows = halves.map((groups) => countRows(groups, columns));
+  const heights = halves.map((groups, half) =>
+    groups.length * tier.label + rows[half] * (tier.height + tier.gap));
+  return { area, halves, rows: Math.max(...rows, 1), height: Math.max(...heights, tier.height + tier.gap) + head, head };
 }
+
+const countRows = (groups, columns) =>
+  groups.reduce((sum, [, group]) => sum + Math.ceil(group.length / columns), 0);
 
 function place(tier, bands, columns, width, height, middle, keyOf) {
   const made = { tier: tier.name, places: new Map(), labels: [], bands: [] };
   const half = (width - middle) / 2;
   const across = Math.min(MOST_WIDTH, (half - tier.gap * (columns - 1)) / columns);
-  const spare = (height - bands.reduce((sum, band) => sum + band.height, 0)) / bands.length;
+  const room = height - bands.reduce((sum, band) => sum + band.height, 0);
+  const rows = bands.reduce((sum, band) => sum + band.rows, 0);
+  const grown = Math.max(0, Math.min(tier.most - tier.height, Math.floor(room / rows)));
+  const step = tier.height + grown + tier.gap;
+  const spare = (room - rows * grown) / bands.length;
+  made.height = tier.height + grown;
+  made.width = across;
   let top = 0;
   for (const band of bands) {
-    const tall = band.height + spare;
+    const tall = band.height + band.rows * grown + spare;
     if (band.head) made.bands.push({ area: band.area, top, height: tall, head: band.head });
     band.halves.forEach((groups, side) => {
       const used = across * columns + tier.gap * (columns - 1);
-      const step = across + tier.gap;
+      const aside = across + tier.gap;
       let y = top + band.head;
-      const needed = groups.reduce((sum, [, group]) =>
-        sum + tier.label + Math.ceil(group.length / columns) * (tier.height + tier.gap), 0);
-      y += Math.max(0, Math.min((tall - band.head - needed) / 2, 40));
+      const needed = groups.length * tier.label + countRows(groups, columns) * step;
+      y += Math.max(0, (tall - band.head - needed) / 2);
       for (const [name, group] of groups) {
         if (tier.label) made.labels.push({ name, x: side ? width - used : 0, y, width: used, side });
         y += tier.label;
         group.forEach((each, at) => {
           made.places.set(keyOf(each.number, each), {
-            x: side ? width - across - (at % columns) * step : (at % columns) * step,
-            y: y + Math.floor(at / columns) * (tier.height + tier.gap),
+            x: side ? width - across - (at % columns) * aside : (at % columns) * aside,
+            y: y + Math.floor(at / columns) * step,
             width: across,
-            height: tier.height,
+            height: made.height,
           });
         });
-        y += Math.ceil(group.length / columns) * (tier.height + tier.gap);
+        y += Math.ceil(group.length / columns) * step;
       }
     });
     top += tall;

@@ -7,18 +7,21 @@ export function makeLinks() {
   return picture;
 }
 
-/** Draws the blows [from, to] and locks [one, other] between rectangles of the field. */
+/** Draws the blows [from, to, amount] and locks [one, other] between rectangles of the field. */
 export function showLinks(picture, width, height, blows, locks) {
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const [lines, arrows] = picture.children;
   lines.replaceChildren(...locks.map(([one, other]) => drawLock(one, other)));
-  arrows.replaceChildren(...blows.flatMap(([from, to]) => drawBlow(from, to)));
+  arrows.replaceChildren(...blows.flatMap((blow) => drawBlow(...blow)));
 }
 
 const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
 
-/** Draws a curve from the edge of one token to the edge of the other. */
-function drawBlow(from, to) {
+const ROOM = 90; // the least width between two tokens for a number in it
+
+/** Draws a curve from the edge of one token to the edge of the other, with the amount that the target
+ * lost on it. */
+function drawBlow(from, to, amount) {
   const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
   const across = Math.abs(x2 - x1) > (from.width + to.width) / 2;
   const way = Math.sign(x2 - x1) || 1;
@@ -26,7 +29,10 @@ function drawBlow(from, to) {
   const end = across ? [x2 - (way * to.width) / 2, y2] : [x2, y2 - (Math.sign(y2 - y1) * to.height) / 2];
   const bend = across ? [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2 - 14] : [start[0] + 26, (start[1] + end[1]) / 2];
   const curve = draw("path", { class: "blow", d: `M${start.join(" ")}Q${bend.join(" ")} ${end.join(" ")}`, pathLength: 1 });
-  return [curve, drawTip(bend, end)];
+  const tip = drawTip(bend, end);
+  if (!amount || !across || Math.abs(end[0] - start[0]) < ROOM) return [curve, tip];
+  const place = { x: (start[0] + end[0]) / 2, y: (start[1] + end[1]) / 2 - 18 };
+  return [curve, tip, draw("text", { class: "amount", ...place }, amount)];
 }
 
 /** Draws the head of an arrow that comes from one point to another. */

@@ -4,7 +4,8 @@ import { describeLook, say } from "./labels.js";
 
 const PLAIN = ["armor", "shield", "area", "side", "player", "scale", "kind"];
 
-/** Returns the news between two cards of a combatant: [{kind, text}], the gravest first. */
+/** Returns the news between two cards of a combatant: [{kind, text, short}], the gravest first. Where
+ * there is little room, only what has a short form is shown. */
 export function listNews(card, before) {
   if (!isThere(card) || card === before) return [];
   if (!isThere(before)) return [{ kind: "note", text: say("news.joined") }];
@@ -13,7 +14,8 @@ export function listNews(card, before) {
     const was = before[what] ?? [];
     const now = card[what] ?? [];
     const kind = what === "wounds" ? "wound" : "loss";
-    for (const text of now) if (!was.includes(text)) found.push({ kind, text: firstWords(text) });
+    const short = what === "wounds" ? "✚" : "";
+    for (const text of now) if (!was.includes(text)) found.push({ kind, text: firstWords(text), short });
     if (card.standing === "dead") continue;
     for (const text of was) {
       const stays = now.some((other) => firstWords(other) === firstWords(text));
@@ -38,13 +40,16 @@ function tellStanding(card, before) {
   if (card.standing !== before.standing) {
     if (!card.standing) return [{ kind: "gain", text: say("news.back") }];
     const text = card.standing === "gone" && card.how ? card.how : describeLook(card.standing);
-    return [{ kind: "fate", text }];
+    return [{ kind: "fate", text, short: text }];
   }
   if (card.look === before.look) return [];
-  if (card.look === "down") return [{ kind: "fate", text: describeLook("down") }];
+  if (card.look === "down") {
+    const text = describeLook("down");
+    return [{ kind: "fate", text, short: text }];
+  }
   if (card.hidden) {
     const kind = card.look === "unhurt" ? "gain" : "loss";
-    return [{ kind, text: describeLook(card.look) }];
+    return [{ kind, text: describeLook(card.look), short: describeLook(card.look) }];
   }
   return [];
 }
@@ -56,12 +61,26 @@ function tellScores(card, before) {
     const [was, mostBefore] = before[SCORE + score] ?? [];
     if (now !== was) {
       const fields = { score, was: formatScore(score, was ?? now), now: formatScore(score, now) };
-      found.push({ kind: now < was ? "loss" : "gain", text: say("news.score", fields) });
+      const kind = now < was ? "loss" : "gain";
+      found.push({ kind, text: say("news.score", fields), short: formatChange(now - was) });
     } else if (most !== mostBefore) {
       found.push({ kind: "note", text: say("news.most", { score, most: formatScore(score, most) }) });
     }
   }
   return found;
+}
+
+const formatChange = (change) => (change < 0 ? `−${-change}` : `+${change}`);
+
+/** Returns what a combatant has lost of all scores together: "−5"; empty where nothing is known. */
+export function describeLoss(card, before) {
+  if (!isThere(card) || !isThere(before) || card === before) return "";
+  const losses = listScores(card).map((score) => {
+    const [was] = before[SCORE + score] ?? card[SCORE + score];
+    return Math.min(0, card[SCORE + score][0] - was);
+  });
+  const lost = losses.reduce((sum, each) => sum + each, 0);
+  return lost < 0 ? formatChange(lost) : "";
 }
 
 function tellPlain(key, card) {

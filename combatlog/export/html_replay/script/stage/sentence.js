@@ -4,6 +4,11 @@ import { events } from "./fight.js";
 import { makeDie } from "./dice.js";
 import { say } from "./labels.js";
 
+// So many letters are written smaller on a phone; so many everywhere.
+const LONG = { phone: 90, everywhere: 200 };
+
+const makeText = (spans) => spans.map((span) => (typeof span === "string" ? span : span[0])).join("");
+
 /** Makes the words of a beat: texts, names and what stands out. */
 export function makeProse(spans) {
   return spans.map((span) => {
@@ -25,6 +30,9 @@ export function showSentence(stop, state) {
   words.dataset.seq = stop.seq;
   const said = stop.story.length ? stop.story : [stop.heading];
   words.classList.toggle("heading", !stop.story.length);
+  const { length } = makeText(said);
+  words.classList.toggle("long", length > LONG.phone);
+  words.classList.toggle("longer", length > LONG.everywhere);
   words.replaceChildren(...(stop.mark ? [makeUndone(said)] : makeProse(said)));
   if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
   for (const more of [stop.note, stop.mark]) {

@@ -84,10 +84,20 @@ function showTroop(kept, card, share) {
 
 function showNews(kept, news) {
   kept.box.classList.toggle("changed", news.length > 0);
-  const shown = news.slice(0, MOST_NEWS).map(({ kind, text }) => make("span", `new ${kind}`, text));
+  const short = news.filter((each) => each.short);
+  const told = short.length ? [...short, ...news.filter((each) => !each.short)]
+    : news.map((each) => ({ ...each, short: each.text }));
+  const shown = told.slice(0, MOST_NEWS).map(makeNews);
   if (news.length > MOST_NEWS) {
     const more = say("news.more", { count: news.length - MOST_NEWS });
-    shown.push(make("span", "new note", more));
+    shown.push(make("span", "new note long-only", more));
   }
   kept.news.replaceChildren(...shown);
+}
+
+/** Makes something new; what has no short form is only shown where there is room. */
+function makeNews({ kind, text, short }) {
+  const long = make("span", "long", text);
+  if (!short) return make("span", `new ${kind} long-only`, long);
+  return make("span", `new ${kind} shortened`, long, make("span", "short", short));
 }

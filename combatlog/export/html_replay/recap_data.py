@@ -1,0 +1,82 @@
+"""The recap of the page: who fell and what would have saved them, the chances that were missed, the
+damage taken apart, and the rolls that were least likely.
+
+  falls    [seq, words, blows, rescues] of each who fell, as far as `MOST_FALLS`, and words if
+           nothing would have saved them; a blow is [seq, words], a rescue is words
+  missed   [seq, words] of each missed chance
+  damage   by dimension, rows of [name, blows, hits, dealt, absorbed]; `absorbed` is left out for
+           players
+  rolls    [seq, words, chance] of the least likely results, the least likely first; the chance is a
+           part of 1, of this result or of this or more
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from combatlog.app.fight_odds import describe_roll, list_readable_rolls
+from combatlog.app.recap import (
+    ToldFall,
+    describe_blow,
+    describe_fall,
+    describe_rescues,
+    list_damage,
+    list_falls,
+    list_missed,
+)
+from projections.queries.visibility import Audience, sees_all
+from projections.text.words import capitalize
+from replay.log.event_log import History
+from rulesets.definitions.shipped import is_newer
+
+MOST_FALLS = 40
+"""The most who fell, the first ones, whose falls are told."""
+
+MOST_MISSED = 40
+"""The most missed chances that are told."""
+
+MOST_ROLLS = 10
+"""The most rolls that are told."""
+
+UNLIKELY = 0.25
+"""A result is told among the least likely ones if its chance was at most this."""
+
+MOST_COMPARISONS = 2_000
+"""The most throws that are compared for the chance of one roll. More take too long for a page that
+is written each time a fight is published; `combatlog odds` takes the time."""
+
+
+def collect_recap(history: History, audience: Audience) -> dict[str, Any]:
+    """Return the recap of the present line for an audience."""
+    return {
+        "falls": [_write_fall(told) for told in islice(list_falls(history, audience), MOST_FALLS)],
+        "missed": [[each.seq, f"{said}."] for each, said in list_missed(history)[:MOST_MISSED]],
+        "damage": {
+            dimension: [
+                [name, share.blows, share.hits, share.dealt]
+                + ([share.absorbed] if sees_all(audience) else [])
+                for name, share in shares
+            ]
+            for dimension, shares in list_damage(history, audience).items()
+        },
+        "rolls": _list_unlikely(history, audience),
+    }
+
+
+def _write_fall(told: ToldFall) -> list[Any]:
+    blows = [[blow.seq, describe_blow(blow, told.state)] for blow in told.fall.blows]
+    said = [f"{capitalize(each)}." for each in describe_rescues(told)]
+    head = [told.fall.seq, f"{describe_fall(told)}.", blows]
+    return [*head, said] if told.rescues and any(told.rescues) else [*head, [], *said]
+
+
+def _list_unlikely(history: History, audience: Audience) -> list[list[Any]]:
+    found: list[list[Any]] = []
+    if is_newer(history.state(len(history)).game):
+        return found
+    for roll in list_readable_rolls(history, audience, MOST_COMPARISONS):
+        chance = roll.chance if roll.or_more is None else roll.or_more
+        if chance is not None and chance <= UNLIKELY and roll.rows:
+            found.append([roll.rows[0][0], describe_roll(roll), round(float(chance), 4)])
+    return sorted(found, key=lambda each: float(each[2]))[:MOST_ROLLS]

@@ -1,0 +1,54 @@
+"""The recap of a fight: who fell and what would have saved them, the chances that were missed, the
+damage by weapon; the same as `combatlog recap` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from combatlog.app.recap import (
+    describe_blow,
+    describe_fall,
+    describe_rescues,
+    list_damage,
+    list_falls,
+    list_missed,
+)
+from combatlog.export.document import Block, Bullets, Heading, Paragraph, Table
+from combatlog.export.pages.page_context import PageContext
+from projections.queries.visibility import sees_all
+from projections.text.prose import prose
+from projections.text.words import capitalize
+
+
+def build_recap_section(context: PageContext) -> Iterator[Block]:
+    """Yield who fell, each with the blows and what would have saved them; missed chances; and a
+    table of the damage by weapon."""
+    history, audience = context.record.history, context.options.audience
+    falls = list(list_falls(history, audience))
+    if falls:
+        yield Heading(context.say("falls"))
+    for told in falls:
+        yield Paragraph(prose(f"{describe_fall(told)}.", "strong"))
+        said = [describe_blow(blow, told.state) for blow in told.fall.blows]
+        said += describe_rescues(told)
+        yield Bullets(tuple(prose(f"{capitalize(each)}.") for each in said))
+    missed = list_missed(history)
+    if missed:
+        yield Heading(context.say("missed"), 2 if not falls else 3)
+        yield Bullets(tuple(prose(f"{said}.") for _, said in missed))
+    yield from _build_damage_table(context)
+
+
+def _build_damage_table(context: PageContext) -> Iterator[Block]:
+    audience = context.options.audience
+    shares = list_damage(context.record.history, audience)["weapon"]
+    if not shares:
+        return
+    yield Heading(context.say("damage-by-weapon"), 3)
+    columns = ["blows", "hits", "dealt", *(["absorbed"] if sees_all(audience) else [])]
+    rows = tuple(
+        (prose(name), *(prose(str(getattr(share, column))) for column in columns))
+        for name, share in shares
+    )
+    head = [context.say("stats.weapon"), *(context.say(f"stats.{column}") for column in columns)]
+    yield Table(tuple(head), rows, frozenset(range(1, len(head))))
