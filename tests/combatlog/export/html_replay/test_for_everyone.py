@@ -167,7 +167,9 @@ def test_regions_headings_and_controls_have_names(shown: Watched) -> None:
         ("region", "Who is winning"),
         ("tabpanel", "Log"),
         ("tab", "Story"),
-        ("list", "Combatants"),
+        ("group", "Combatants"),
+        ("list", "the party"),
+        ("list", "the foes"),
     ):
         assert 1 == shown.page.get_by_role(role, name=name, exact=True).count(), (role, name)  # type: ignore[arg-type]
     assert 1 == shown.page.get_by_role("banner").count()

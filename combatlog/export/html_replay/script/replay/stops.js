@@ -17,7 +17,8 @@ function readBeat(given) {
   const {
     e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], w: was, i: end,
   } = given;
-  const beat = { seq, heading, story: text, small, about, from, rolls, note: "", mark: "" };
+  const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
+  const beat = { seq, heading, story: told, small, about, from, rolls, note: "", mark: "" };
   if (was === undefined) return beat;
   return { ...beat, story: [events[seq].said], correction: { was, end } };
 }

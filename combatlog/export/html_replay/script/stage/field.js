@@ -12,7 +12,9 @@ import { makeToken, showToken } from "./token.js";
 const ROOMY = 60; // the least height of a token, in pixels, that has two lines of marks
 
 const NARROW = 200; // a narrower token, in pixels, says what was lost as "−4"
-const field = { roster: null, laid: null, tokens: new Map(), shown: null, links: null, chosen: null, first: null };
+const field = {
+  roster: null, laid: null, tokens: new Map(), sides: new Map(), shown: null, links: null, chosen: null, first: null,
+};
 
 /** Makes the field for everybody in a roster. `chosen` is called with the number of a token. */
 export function makeField(roster, chosen) {
@@ -53,7 +55,8 @@ function lay() {
   box.classList.toggle("narrow", field.laid.width < NARROW);
   for (const old of box.querySelectorAll(".side-name, .band")) old.remove();
   for (const { name, x, y, width: wide, side } of field.laid.labels) {
-    const label = make("h3", `side-name half-${side}`, makeName(name));
+    const label = make("p", `side-name half-${side}`, makeName(name));
+    label.setAttribute("aria-hidden", "true"); // the list of the side has the name
     label.style.setProperty("left", `${x}px`);
     label.style.setProperty("top", `${y}px`);
     label.style.setProperty("width", `${wide}px`);
@@ -102,9 +105,9 @@ function showOne(card, before, number, plans, acting) {
   if (!field.tokens.has(number)) {
     const made = makeToken(number);
     field.tokens.set(number, made);
-    find("field").append(made.box);
   }
   const token = field.tokens.get(number);
+  join(token.box, card.side);
   const place = findPlace(card, number);
   const wanted = [place.x, place.y, place.width, place.height].join(" ");
   if (token.at !== wanted) {
@@ -124,6 +127,19 @@ function showOne(card, before, number, plans, acting) {
   }
   token.seen = seen;
   return place;
+}
+
+/** Puts a token into the list of its side, which screen readers tell. */
+function join(box, side) {
+  if (!field.sides.has(side)) {
+    const list = make("div", "side-list");
+    list.setAttribute("role", "list");
+    list.setAttribute("aria-label", side);
+    find("field").append(list);
+    field.sides.set(side, list);
+  }
+  const list = field.sides.get(side);
+  if (box.parentElement !== list) list.append(box);
 }
 
 function findPlace(card, number) {
