@@ -15,6 +15,7 @@ fight_list           the list of fights, finding one, and which were started her
 odds                 the odds of what is declared, as data
 fight_odds           how likely the rolls of a fight were, and how it went against playouts
 recap                who fell and what would have saved them, the damage, missed chances
+side_by_side         two fights or two lines of one, with losses, numbers and turning points
 positions            points of a campaign by name: an event, a branch, a fight
 identities           which combatants of several fights are the same person
 examples             the example fights

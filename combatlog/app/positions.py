@@ -43,7 +43,7 @@ class PointFinder:
         A name may have several words; the longest that fits is taken. Raises `Refused`.
         """
         if not words:
-            raise Refused(f"Say what to compare, like: diff 41, or: diff 41 57; each is {FORMS}.")
+            raise Refused(f"Say what to compare: one point (41), or two (41 57); each is {FORMS}.")
         for first, second in _split_words(words):
             try:
                 return self.find(first), self.find(second)

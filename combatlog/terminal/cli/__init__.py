@@ -10,6 +10,7 @@ state         state
 read          log, chronicle, timeline, why, branches, diff
 stats         stats
 recap         recap
+compare       compare
 odds          odds
 rounds        the option --rounds
 replay        replay

@@ -6,6 +6,7 @@ log          the log and the timeline
 branches     the branches
 correction   the preview of a correction
 diff         the difference of two points
+side_by_side two fights or lines side by side
 why          the causes of a number or a condition
 stats        statistics
 odds         the chances of what is declared

@@ -141,7 +141,7 @@ def test_another_fight_goes_by_number_title_or_event() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("diff", "Say what to compare, like: diff 41"),
+        ("diff", "Say what to compare: one point (41), or two (41 57)"),
         ("diff 99", "There is no #99; this fight has #1 to #19."),
         ("diff 0", "There is no #0"),
         ("diff ²", "“²” is not there to compare"),

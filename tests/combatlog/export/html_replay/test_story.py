@@ -89,9 +89,11 @@ def test_a_branch_is_watched_and_left_again(
     page.page.keyboard.press("End")
     told = page.page.locator("#story [aria-current=step]")
     assert told.is_visible()
+    assert page.page.locator("#compared li").count()
     assert told.inner_text() == page.page.locator("#event").inner_text()
     page.page.get_by_role("button", name="Back to the fight as it stands").click()
     assert not page.page.get_by_text("You watch what was undone").is_visible()
+    assert page.page.locator("#compared-box").get_attribute("hidden") is not None
     assert [] == page.errors
 
 

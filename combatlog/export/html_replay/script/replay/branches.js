@@ -4,7 +4,7 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { events, isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { listNews } from "../stage/news.js";
-import { findWatched, listBranches, watchLine } from "./stops.js";
+import { findWatched, listBranches, listPresent, watchLine } from "./stops.js";
 
 /** Lists the branches as a tree: those that left a branch stand below it. `changed` is called with
  * a function that changes the watched line. */
@@ -71,7 +71,21 @@ export function showCorrection(stop) {
   box.hidden = !stop.correction;
   if (!stop.correction) return;
   const { was, end } = stop.correction;
-  const [then, now] = [states[was], states[end]];
+  const lines = listDifferences(states[was], states[end]);
+  box.replaceChildren(make("h3", "", say("then-now")), make("ul", "", ...lines));
+}
+
+/** Shows how everybody stands at the end of the watched branch, beside the fight as it stands. */
+export function showCompared() {
+  const { branch, line } = findWatched();
+  find("compared-box").hidden = !branch;
+  if (!branch) return;
+  const present = states[listPresent().at(-1)];
+  find("compared").replaceChildren(...listDifferences(present, states[line.at(-1)]));
+}
+
+/** Lists what is new about everybody in a state after another one. */
+function listDifferences(then, now) {
   const lines = [];
   now.people.forEach((card, number) => {
     const before = then.people[number];
@@ -79,6 +93,5 @@ export function showCorrection(stop) {
     const news = listNews(card, before ?? {}).map(({ text }) => text);
     if (news.length) lines.push(make("li", "", makeName(card.name, "who"), `: ${news.join(", ")}`));
   });
-  if (!lines.length) lines.push(make("li", "", say("then-same")));
-  box.replaceChildren(make("h3", "", say("then-now")), make("ul", "", ...lines));
+  return lines.length ? lines : [make("li", "", say("then-same"))];
 }

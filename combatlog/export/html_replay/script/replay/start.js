@@ -5,7 +5,7 @@ import { makeField, markToken, showField } from "../stage/field.js";
 import { say, setLabels } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
 import { showSentence } from "../stage/sentence.js";
-import { makeBranches, showCorrection, showWatched } from "./branches.js";
+import { makeBranches, showCompared, showCorrection, showWatched } from "./branches.js";
 import { makeChart, showCursor } from "./chart.js";
 import { followKeys } from "./keys.js";
 import { writeLanes } from "./lanes.js";
@@ -93,6 +93,7 @@ follow((stop) => showRow(stop.seq));
 follow(showStrength);
 follow(showCursor);
 follow(showWatched);
+follow(showCompared);
 follow(() => {
   if (page.pane === "numbers") writeLanes();
 });

@@ -27,8 +27,7 @@ function readBeat(given) {
 export function watchLine(branch) {
   watched.branch = branch;
   if (!branch) {
-    watched.line = events.filter((event) => event && !event.mark && event.kind !== "m")
-      .map((event) => event.seq);
+    watched.line = listPresent();
     watched.beats = story.beats;
     return;
   }
@@ -38,6 +37,11 @@ export function watchLine(branch) {
   const beside = story.branches.flatMap(({ beats }) => beats)
     .filter((beat) => beat.seq > branch.apart && along.has(beat.seq));
   watched.beats = [...before, ...beside].sort((one, other) => one.seq - other.seq);
+}
+
+/** Returns the events of the fight as it stands. */
+export function listPresent() {
+  return events.filter((event) => event && !event.mark && event.kind !== "m").map((event) => event.seq);
 }
 
 export function listBranches() {
