@@ -14,6 +14,7 @@ correction_parser    reads the words of a correction
 fight_list           the list of fights, finding one, and which were started here
 odds                 the odds of what is declared, as data
 fight_odds           how likely the rolls of a fight were, and how it went against playouts
+turn_odds            the chances of every turn before its dice fell, in words
 recap                who fell and what would have saved them, the damage, missed chances
 side_by_side         two fights or two lines of one, with losses, numbers and turning points
 positions            points of a campaign by name: an event, a branch, a fight

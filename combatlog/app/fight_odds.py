@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from combatlog.app.odds import format_chance, format_percent
 from events.types.rolls import format_dice
 from projections.queries.visibility import Audience, may_read, sees_numbers
 from projections.text.phrases import describe_event
@@ -92,6 +93,35 @@ def convert_rolls(history: History, audience: Audience) -> list[dict[str, Any]]:
         }
         for roll in list_readable_rolls(history, audience)
     ]
+
+
+COUNTED = (
+    "Worse means more dead of the players' side; of as many, more who are down or fled beaten; of"
+    " as many, less strength against the others. Nobody joins in a playout by a policy, and the"
+    " referee rules nothing. A policy is no measure of luck; the same declarations come nearer."
+)
+"""How fights are compared."""
+
+
+def describe_comparison(found: FightComparison) -> list[str]:
+    """Return how a fight went against playouts by a policy, and against its own declarations with
+    other dice: two sentences."""
+    return [
+        f"Of {found.by_policy.playouts:,} playouts from the moment round 1 began, with those who"
+        f" had joined by then and for as many rounds, by the policy “{found.policy}”"
+        f" ({POLICIES[found.policy][1]}), {_describe_shares(found.by_policy)}.",
+        f"Of {found.by_repeats.playouts:,} with the same declarations and other dice"
+        f" ({format_percent(found.by_repeats.said)} of them could be said again),"
+        f" {_describe_shares(found.by_repeats)}.",
+    ]
+
+
+def _describe_shares(comparison: Comparison) -> str:
+    worse, alike = (
+        format_chance(judge_share(comparison, times), False) if times else "none"
+        for times in (comparison.worse, comparison.alike)
+    )
+    return f"{worse} went worse and {alike} as badly"
 
 
 def convert_comparison(recap: FightComparison) -> dict[str, Any]:

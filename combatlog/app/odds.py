@@ -99,3 +99,23 @@ def _convert_combatant(odds: Odds, id: str) -> dict[str, Any]:
 def compute_average(counts: Counter[int]) -> float:
     """Return the average of numbers by how often each comes."""
     return sum(value * weight for value, weight in counts.items()) / sum(counts.values())
+
+
+def format_chance(chance: Chance, is_exact: bool) -> str:
+    """Return a chance in percent, of playouts with its interval: `62.5 %`, `62 % (61–63)`."""
+    if not chance.high:
+        return "–"
+    if is_exact:
+        return format_percent(chance.value)
+    if chance.high < 0.005:
+        return "<0.5 %"
+    return f"{100 * chance.value:.0f} % ({100 * chance.low:.0f}–{100 * chance.high:.0f})"
+
+
+def format_percent(share: float) -> str:
+    """Return a share in percent; what can happen is never 0 %, what can fail never 100 %."""
+    if 0 < share < 0.0005:
+        return "<0.1 %"
+    if 0.9995 < share < 1:
+        return ">99.9 %"
+    return f"{100 * share:.1f} %".replace(".0 %", " %")

@@ -100,7 +100,9 @@ class PlannedReplay:
 
         book = load_phrasebook(self._options.language)
         audience = self._options.audience
-        return render_replay_page(self._history, audience=audience, book=book).encode()
+        return render_replay_page(
+            self._history, audience=audience, book=book, odds=self._options.odds
+        ).encode()
 
 
 class PlannedPage(NamedTuple):

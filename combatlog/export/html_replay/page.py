@@ -65,15 +65,20 @@ _SAID = re.compile(r'\bsay\(\s*"([a-z.-]+)"')
 
 
 def render_replay_page(
-    history: History, *, audience: Audience = "players", book: Phrasebook | None = None
+    history: History,
+    *,
+    audience: Audience = "players",
+    book: Phrasebook | None = None,
+    odds: bool = False,
 ) -> str:
     """Return the whole page of a fight: HTML that needs no other file. A page for players holds no
-    hidden number and no note of the referee. Raises `ValueError` for a log without events."""
+    hidden number and no note of the referee. With `odds` it has the chances of every turn, which
+    take up to a minute. Raises `ValueError` for a log without events."""
     if not history.rows:
         raise ValueError("a fight without events has no replay")
     book = book or load_phrasebook()
     script, style = _join_script(), _join_style()
-    data = collect_replay_data(history, audience, book)
+    data = collect_replay_data(history, audience, book, odds)
     data["labels"] = {key: book.one(f"replay.{key}") for key in _SAID.findall(script)}
     parts = {
         "part.policy": html.escape(_write_policy(script, style)),

@@ -8,6 +8,8 @@ damage taken apart, and the rolls that were least likely.
            players
   rolls    [seq, words, chance] of the least likely results, the least likely first; the chance is a
            part of 1, of this result or of this or more
+  fought   with odds, sentences that compare the fight with playouts of it
+  turns    with odds, [seq, words, sentences] of the chances of every turn before its dice fell
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from combatlog.app.recap import (
     list_falls,
     list_missed,
 )
+from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
 from projections.queries.visibility import Audience, sees_all
 from projections.text.words import capitalize
 from replay.log.event_log import History
@@ -47,7 +50,7 @@ MOST_COMPARISONS = 2_000
 is written each time a fight is published; `combatlog odds` takes the time."""
 
 
-def collect_recap(history: History, audience: Audience) -> dict[str, Any]:
+def collect_recap(history: History, audience: Audience, odds: bool = False) -> dict[str, Any]:
     """Return the recap of the present line for an audience."""
     return {
         "falls": [_write_fall(told) for told in islice(list_falls(history, audience), MOST_FALLS)],
@@ -61,6 +64,11 @@ def collect_recap(history: History, audience: Audience) -> dict[str, Any]:
             for dimension, shares in list_damage(history, audience).items()
         },
         "rolls": _list_unlikely(history, audience),
+        "fought": list_fight_odds(history) if odds else [],
+        "turns": [
+            [turn.seq, f"{capitalize(turn.when)} ({turn.method})", turn.said]
+            for turn in (list_turn_odds(history, audience) if odds else ())
+        ],
     }
 
 

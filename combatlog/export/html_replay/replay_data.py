@@ -217,7 +217,9 @@ def _name_dice(dice: str, count: int) -> list[str]:
     return (names + names[-1:] * count)[:count]
 
 
-def collect_replay_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
+def collect_replay_data(
+    history: History, audience: Audience, book: Phrasebook, odds: bool = False
+) -> dict[str, Any]:
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
     history = redact_words(history, audience)
     people: dict[str, int] = {}
@@ -238,7 +240,7 @@ def collect_replay_data(history: History, audience: Audience, book: Phrasebook) 
         "rows": rows,
         "marks": [[words, *ranges] for words, ranges in writer.marks.items()],
         "numbers": collect_numbers(history, audience),
-        "recap": collect_recap(history, audience),
+        "recap": collect_recap(history, audience, odds),
         "story": collect_story(history, ChronicleOptions(audience, book), people),
     }
 

@@ -23,13 +23,15 @@ Detail: TypeAlias = Literal["story", "dice", "full"]
 
 class PageOptions(NamedTuple):
     """How pages are written. `turns` puts a heading over each turn, as the logs of Obsidian's
-    Initiative Tracker do; `replay` puts a link to the replay on the page of a fight."""
+    Initiative Tracker do; `replay` puts a link to the replay on the page of a fight;
+    `odds` the chances of every turn, which take long."""
 
     detail: Detail = "dice"
     audience: Audience = "players"
     language: str = ENGLISH
     turns: bool = False
     replay: bool = False
+    odds: bool = False
 
 
 class FightRecord(NamedTuple):

@@ -13,6 +13,7 @@ from combatlog.app.recap import (
     list_falls,
     list_missed,
 )
+from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
 from combatlog.export.document import Block, Bullets, Heading, Paragraph, Table
 from combatlog.export.pages.page_context import PageContext
 from projections.queries.visibility import sees_all
@@ -37,6 +38,8 @@ def build_recap_section(context: PageContext) -> Iterator[Block]:
         yield Heading(context.say("missed"), 2 if not falls else 3)
         yield Bullets(tuple(prose(f"{said}.") for _, said in missed))
     yield from _build_damage_table(context)
+    if context.options.odds:
+        yield from _build_odds(context)
 
 
 def _build_damage_table(context: PageContext) -> Iterator[Block]:
@@ -52,3 +55,17 @@ def _build_damage_table(context: PageContext) -> Iterator[Block]:
     )
     head = [context.say("stats.weapon"), *(context.say(f"stats.{column}") for column in columns)]
     yield Table(tuple(head), rows, frozenset(range(1, len(head))))
+
+
+def _build_odds(context: PageContext) -> Iterator[Block]:
+    """Yield how the fight went against playouts of it, and the chances of every turn."""
+    history = context.record.history
+    fought = list_fight_odds(history)
+    turns = list(list_turn_odds(history, context.options.audience))
+    if fought or turns:
+        yield Heading(context.say("odds"))
+    if fought:
+        yield Bullets(tuple(prose(each) for each in fought))
+    for turn in turns:
+        yield Paragraph(prose(f"{capitalize(turn.when)} ({turn.method})", "strong"))
+        yield Bullets(tuple(prose(each) for each in turn.said))

@@ -33,8 +33,8 @@ PAGES = ("obsidian", "mediawiki", "dokuwiki", "markdown", "html", "bbcode")
 FORMATS = (*PAGES, "replay", "csv", "jsonl")
 
 _UNUSED_OPTIONS = {
-    "jsonl": ("detail", "language"),
-    "csv": ("detail", "language"),
+    "jsonl": ("detail", "language", "odds"),
+    "csv": ("detail", "language", "odds"),
     "replay": ("detail",),
 }
 """The view options that a format does not have."""
@@ -99,6 +99,7 @@ def export_command(
     detail: str,
     audience: str,
     language: str,
+    odds: bool,
     campaign: str | None,
 ) -> None:
     """Write a FIGHT (its number, id or title; else the latest) as a file.
@@ -129,7 +130,7 @@ def export_command(
         force,
         everything,
         zipped,
-        PageOptions(detail, audience, language),  # type: ignore[arg-type]
+        PageOptions(detail, audience, language, odds=odds),  # type: ignore[arg-type]
         _name_campaign(path),
     )
     _check(context, request, at)
@@ -162,7 +163,12 @@ def _check(context: click.Context, request: ExportRequest, at: int | None) -> No
             "an archive: say where with -o FILE.zip" if request.zipped else "a folder: say -o PATH"
         )
         raise Refused(f"{form} is {what}.")
-    for name, option in (("detail", "--detail"), ("audience", "--for"), ("language", "--lang")):
+    for name, option in (
+        ("detail", "--detail"),
+        ("audience", "--for"),
+        ("language", "--lang"),
+        ("odds", "--odds"),
+    ):
         given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         if given and name in _UNUSED_OPTIONS.get(form, ()):
             raise Refused(f"{option} does not go with {form}.")
@@ -213,7 +219,9 @@ def _export_replay(campaign: Campaign, request: ExportRequest) -> None:
 
     history = History(campaign.store.read(campaign.find(request.fight).id))
     book = load_phrasebook(request.options.language)
-    _write_one(request, render_replay_page(history, audience=request.options.audience, book=book))
+    options = request.options
+    page = render_replay_page(history, audience=options.audience, book=book, odds=options.odds)
+    _write_one(request, page)
 
 
 def _export_texts(campaign: Campaign, request: ExportRequest) -> None:

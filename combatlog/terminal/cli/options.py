@@ -167,12 +167,23 @@ def find_campaign_path(named: str | None) -> str:
 
 
 def page_options(command: F) -> F:
-    """Add `--detail`, `--for` and `--lang`, as `detail`, `audience` and `language`."""
+    """Add `--detail`, `--for`, `--lang` and `--odds`, as `detail`, `audience`, `language` and
+    `odds`."""
     return detail_option(
         audience_option("players", "Players see no hidden numbers and no notes.")(
-            language_option(command)
+            language_option(odds_option(command))
         )
     )
+
+
+def odds_option(command: F) -> F:
+    """Add `--odds`: with the chances of every turn."""
+    return click.option(
+        "--odds",
+        is_flag=True,
+        help="With the chances of every turn before its dice fell, and playouts of the fight; that"
+        " takes up to a minute for each fight.",
+    )(command)
 
 
 def detail_option(command: F) -> F:

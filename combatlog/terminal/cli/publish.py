@@ -127,7 +127,9 @@ def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     from combatlog.publish.planned_pages import plan_campaign_pages, plan_fight_page
 
     options: PageOptions = PageOptions(
-        said["detail"], said["audience"], said["language"], replay=not said["no_replay"]
+        *(said["detail"], said["audience"], said["language"]),
+        replay=not said["no_replay"],
+        odds=said["odds"],
     )
     with open(path) as campaign:
         if said["every"]:

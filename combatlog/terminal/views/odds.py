@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatlog.app.odds import compute_average, list_checks, list_hidden, list_shown
+from combatlog.app.odds import (
+    compute_average,
+    format_chance,
+    list_checks,
+    list_hidden,
+    list_shown,
+)
 from combatlog.terminal.views.layout import align_table, bold, dim
 from projections.queries.visibility import Audience
 from projections.text.words import join_words
-from replay.odds.chances import Chance, Odds
+from replay.odds.chances import Odds
 from replay.odds.fates import ENDS, Fate
 
 _MOST_VALUES = 6
@@ -84,23 +90,3 @@ def _render_checks(odds: Odds, audience: Audience) -> Iterator[str]:
         where = "" if rolled.value == 1 else ", where it is rolled at all"
         chance = format_chance(passed, odds.is_exact)
         yield f"  {name}, {check.what} ({check.why}): passes in {chance}{where}"
-
-
-def format_chance(chance: Chance, is_exact: bool) -> str:
-    """Return a chance in percent, of playouts with its interval: `62.5 %`, `62 % (61–63)`."""
-    if not chance.high:
-        return "–"
-    if is_exact:
-        return format_percent(chance.value)
-    if chance.high < 0.005:
-        return "<0.5 %"
-    return f"{100 * chance.value:.0f} % ({100 * chance.low:.0f}–{100 * chance.high:.0f})"
-
-
-def format_percent(share: float) -> str:
-    """Return a share in percent; what can happen is never 0 %, what can fail never 100 %."""
-    if 0 < share < 0.0005:
-        return "<0.1 %"
-    if 0.9995 < share < 1:
-        return ">99.9 %"
-    return f"{100 * share:.1f} %".replace(".0 %", " %")

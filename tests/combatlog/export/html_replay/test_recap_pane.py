@@ -9,6 +9,7 @@ import pytest
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import Example, find_example, list_examples, play_example
 from combatlog.app.recap import convert_recap
+from combatlog.app.turn_odds import list_turn_odds
 from combatlog.export.html_replay import render_replay_page
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
@@ -77,3 +78,26 @@ def test_a_fall_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
         rows = page.page.locator("#damage tbody tr")
         assert len(data["damage"][dimension]) == rows.count()
         assert data["damage"][dimension][0][0] in rows.first.inner_text()
+
+
+def test_with_odds_the_page_has_the_chances_of_every_turn(page: Watched, tmp_path: Path) -> None:
+    """Before its dice fell, with what came of it; and how the fight went."""
+    history = play("bridge-ambush")
+    page.open(render_replay_page(history, audience="referee", odds=True), tmp_path)
+    open_pane(page, "recap")
+    told = page.page.locator("#odds-box").inner_text()
+    assert "Cult mob: hurt 78.1 %, gone 21.9 %; came out hurt" in told
+    assert "with the same declarations and other dice" in told
+    assert [] == page_data(history)["recap"]["turns"]
+
+
+def test_the_chances_of_every_turn_are_the_same_each_time() -> None:
+    """Also those from playouts; players read of those whose numbers they know."""
+    history = play("black-sails")
+    turns = list(list_turn_odds(history, "referee", 200))
+    assert turns == list(list_turn_odds(history, "referee", 200))
+    assert {"exact", "200 playouts"} <= {turn.method for turn in turns}
+    told = [said for turn in list_turn_odds(history, "players", 200) for said in turn.said]
+    known = ("Myrine", "Dion", "Phaidra", "Theron", "Lykos")
+    assert told
+    assert all(said.startswith(known) for said in told)

@@ -221,3 +221,13 @@ def test_the_page_says_who_fell_and_what_would_have_saved_them(bridge: Campaign)
     assert "**Dee went down in round 1 (#70): critical damage.**" in players
     assert "clubs | 4 | 3 | 18" in players
     assert not any("would have saved" in line or "absorbed" in line for line in players)
+
+
+@pytest.mark.slow
+def test_with_odds_the_page_has_the_chances_of_every_turn(bridge: Campaign) -> None:
+    """Before the dice fell, and how the fight went against playouts of it."""
+    with_odds = PageOptions("story", "referee", odds=True)
+    told = section(list_fight_pages(bridge, "", with_odds)[0], "The chances before the dice fell")
+    assert "- Cult mob: hurt 78.1 %, gone 21.9 %; came out hurt" in told
+    assert "**Round 1 · the party's turn (exact)**" in told
+    assert any("with the same declarations and other dice" in line for line in told)

@@ -3,12 +3,15 @@ import { find, make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeTable } from "./numbers.js";
 
-export function makeRecap({ falls, missed, rolls, damage }) {
+export function makeRecap({ falls, missed, rolls, damage, fought, turns }) {
   find("falls").append(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
   fill("missed", missed.map(([seq, said]) => make("li", "", makeLink(seq, said))));
   fill("unlikely", rolls.map(([seq, said, chance]) =>
     make("li", "", make("strong", "chance", formatChance(chance)), " ", makeLink(seq, said))));
+  fill("odds", turns.map(([seq, said, chances]) =>
+    make("li", "", makeLink(seq, said), make("ul", "", ...chances.map((each) => make("li", "", each))))));
+  find("fought").append(...fought.map((each) => make("p", "", each)));
   makeDamage(damage);
 }
 
