@@ -58,7 +58,9 @@ def list_stage_beats(
         if beat is last:
             found[-1] = _join(found[-1], part, comma)
         else:
-            found.append(StageBeat(seq, "", part.story, part.dice, beat.about, beat.by))
+            found.append(
+                StageBeat(seq, "", _choose_story(beat, part), part.dice, beat.about, beat.by)
+            )
         last = beat
     return [*found, *rounds]
 
@@ -80,6 +82,12 @@ def _list_rounds(
         StageBeat(seq, next((said for last, said in headings.items() if last >= seq), ""))
         for seq in starts
     ]
+
+
+def _choose_story(beat: Beat, part: BeatPart) -> Prose:
+    """Return what a part tells when another beat was told before it."""
+    is_first = not beat.parts or part == beat.parts[0]
+    return part.story if is_first else part.apart or part.story
 
 
 def _join(beat: StageBeat, part: BeatPart, comma: str) -> StageBeat:

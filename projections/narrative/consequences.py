@@ -85,7 +85,10 @@ class Consequences:
         draft = context.page.of(event.who)
         draft.settle()
         if wound.text == _OUT:
-            draft.tell(context.say("wound.out", who=who, text=emphasize(text), awaits=waits))
+            values = {"who": who, "text": emphasize(text), "awaits": waits}
+            draft.tell(
+                context.say("wound.out", **values), apart=context.say_apart("wound.out", **values)
+            )
         else:
             key = choose_wound_key(wound, craft)
             if key == "wound.fell" and self._is_down(event):
@@ -96,7 +99,8 @@ class Consequences:
             sentence = context.say("wound.text", text=quote(text)) if text and not numbered else ""
             if text.startswith(" "):
                 sentence = text
-            draft.tell(context.say(key, who=who, wound=name, text=sentence, awaits=waits))
+            values = {"who": who, "wound": name, "text": sentence, "awaits": waits}
+            draft.tell(context.say(key, **values), apart=context.say_apart(key, **values))
         if numbered:
             draft.show(quote(text))
         if not (craft and numbered):  # its text says how much time is left
@@ -170,7 +174,9 @@ class Consequences:
         if not any(each.bars in DISABLING for each in states):
             context.add(who, context.say("condition.is", who=name, what=what))
         else:  # not before the last deed of somebody who was still standing then
-            context.page.end_of(who).tell(context.say("condition.down", who=name, what=what))
+            apart = context.say_apart("condition.down", who=name, what=what)
+            down = context.say("condition.down", who=name, what=what)
+            context.page.end_of(who).tell(down, apart=apart)
 
     def _find_craft_kind(self, event: o.ConditionBegan) -> str:
         """Return the key for a craft's condition: a part that is out, a lock, or a state."""
@@ -235,7 +241,9 @@ class Consequences:
         key = blow if of_it else "bare" if numbered else "state" if state else "cause"
         draft.settle()
         values = {"who": context.name(event.who), "died": died, "killed": killed}
-        draft.tell(context.say(f"death.{key}", **values, of=context.retell(event.of)))
+        values["of"] = context.retell(event.of)
+        apart = context.say_apart(f"death.{'cause' if of_it else key}", **values)
+        draft.tell(context.say(f"death.{key}", **values), apart=apart)
         if numbered and context.sees(event.who) and not draft.shows(event.of.split(" ")[0]):
             draft.show(quote(event.of))
 

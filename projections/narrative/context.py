@@ -29,12 +29,15 @@ class Voice:
         self._book = book
         self.title = ""
 
-    def say(self, key: str, values: Mapping[str, Prose | str] = {}) -> Prose:
+    def say(
+        self, key: str, values: Mapping[str, Prose | str] = {}, is_apart: bool = False
+    ) -> Prose:
         """Return a variant of a sentence with its fields filled in. Values that are no fields of it
         choose the variant, too: the open dice of a blow (`throw`), so that a second one like it has
-        other words."""
+        other words. A sentence that stands apart has the first variant, which says who it is
+        about; others may begin with “It”."""
         ways = self._book.several(_TABLE + key)
-        if len(ways) == 1:
+        if len(ways) == 1 or is_apart:
             return fill_template(ways[0], values)
         said = [each if isinstance(each, str) else plain_text(each) for each in values.values()]
         chosen = crc32("\0".join((self.title, key, *said)).encode())
@@ -74,7 +77,14 @@ class Context:
     def say(self, key: str, **values: Prose | str) -> Prose:
         """Return a sentence (`Voice.say`); the verb behind somebody who is several agrees."""
         self.voice.title = self.state.title
-        told = [*self.voice.say(key, values)]
+        return self._agree(self.voice.say(key, values))
+
+    def say_apart(self, key: str, **values: Prose | str) -> Prose:
+        """Return the same for a sentence that stands apart from the one before it."""
+        return self._agree(self.voice.say(key, values, is_apart=True))
+
+    def _agree(self, sentence: Prose) -> Prose:
+        told = [*sentence]
         for at, span in enumerate(told[:-1]):
             one = self.one(span.to) if span.to else None
             if one is not None and one.plural and not one.noun:

@@ -9,11 +9,13 @@ from projections.text.prose import Prose, Span, capitalize_prose, join_prose, pl
 
 
 class BeatPart(NamedTuple):
-    """What a beat tells once the fight has come to event `seq`."""
+    """What a beat tells once the fight has come to event `seq`. `apart` is the story where another
+    beat was told in between, so that it cannot begin with “It”."""
 
     seq: int
     story: Prose = ()
     dice: Prose = ()
+    apart: Prose = ()
 
 
 class Beat(NamedTuple):
@@ -40,6 +42,7 @@ class BeatDraft:
         self.weapon = weapon
         self.why = ""
         self.story: list[Prose] = []
+        self._apart: list[Prose] = []  # the same sentences, each to stand apart
         self.dice: list[Prose] = []
         self._seqs: list[int] = []  # of the sentences
         self._dice_seqs: list[int] = []
@@ -53,20 +56,27 @@ class BeatDraft:
         stands = 1 < len(self.story) == self._meanwhile
         if stands:
             self.story.pop()
+            self._apart.pop()
             self._seqs.pop()
         return stands
 
-    def tell(self, sentence: Prose, meanwhile: bool = False) -> None:
+    def tell(self, sentence: Prose, meanwhile: bool = False, apart: Prose = ()) -> None:
         """Add a sentence, with a capital letter unless it begins with a name. `meanwhile`: it
-        stands until something tells the result better."""
+        stands until something tells the result better. `apart` are its words where it does not
+        follow the sentence before it; the same, if empty."""
         if sentence:
             self._meanwhile = len(self.story) + 1 if meanwhile else 0
-            ended = _drop_double_stop(sentence)
-            quoted = 1 if ended[0].text == "“" and len(ended) > 1 else 0
-            first = ended[quoted:]
-            told = first if self._is_name(first[0]) else capitalize_prose(first)
-            self.story.append((*ended[:quoted], *told))
+            follows = bool(self.story) or not apart
+            self.story.append(self._capitalize(sentence if follows else apart))
+            self._apart.append(self._capitalize(apart or sentence))
             self._seqs.append(self._page.seq)
+
+    def _capitalize(self, sentence: Prose) -> Prose:
+        ended = _drop_double_stop(sentence)
+        quoted = 1 if ended[0].text == "“" and len(ended) > 1 else 0
+        first = ended[quoted:]
+        told = first if self._is_name(first[0]) else capitalize_prose(first)
+        return (*ended[:quoted], *told)
 
     def _is_name(self, first: Span) -> bool:
         """Return whether a span is a name that keeps its first letter. An article does not belong
@@ -86,9 +96,17 @@ class BeatDraft:
                 seq,
                 join_prose(_choose(self.story, self._seqs, seq), " "),
                 join_prose(_choose(self.dice, self._dice_seqs, seq), comma),
+                join_prose(self._list_apart(seq), " "),
             )
             for seq in sorted({*self._seqs, *self._dice_seqs})
         )
+
+    def _list_apart(self, seq: int) -> list[Prose]:
+        """Return the sentences of an event, the first one as it stands apart."""
+        return [
+            *_choose(self._apart, self._seqs, seq)[:1],
+            *_choose(self.story, self._seqs, seq)[1:],
+        ]
 
     def shows(self, score: str) -> bool:
         """Return whether the small print has the change of a score."""

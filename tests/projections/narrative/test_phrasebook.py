@@ -41,9 +41,11 @@ def test_the_list_has_the_fields_that_the_code_gives(monkeypatch: pytest.MonkeyP
     seen: dict[str, frozenset[str]] = {}
     say = Voice.say
 
-    def heard(voice: Voice, key: str, values: Mapping[str, Prose | str] = {}) -> Prose:
+    def heard(
+        voice: Voice, key: str, values: Mapping[str, Prose | str] = {}, is_apart: bool = False
+    ) -> Prose:
         seen[key] = seen.get(key, frozenset(values)) & frozenset(values)
-        return say(voice, key, values)
+        return say(voice, key, values, is_apart)
 
     monkeypatch.setattr(Voice, "say", heard)
     for line in every_line():
