@@ -39,7 +39,8 @@ export function showToken(kept, card, news, plans) {
   write(kept.marks, describeMarks(card, plans));
   showTroop(kept, card, share);
   showNews(kept, news);
-  const spoken = [card.name, first && `${first} ${kept.value.textContent}`, describeState(card),
+  const spoken = [card.name, first ? `${first} ${kept.value.textContent}` : describeShort(card),
+    describeState(card).slice(2), // without its sign
     ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans].filter(Boolean);
   box.setAttribute("aria-label", spoken.join(", "));
   box.title = spoken.join(", ");
