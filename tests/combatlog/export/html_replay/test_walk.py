@@ -19,7 +19,8 @@ from tests.support.browser import Watched
 WALK = Path(__file__).with_name("walk.txt")
 
 KEYS = ("Tab", "Enter", *["ArrowRight"] * 3, "PageDown", "ArrowLeft", "End")
-"""To the link that skips to the controls, along it, three beats on, a round on, a beat back, and to the end."""
+"""To the link that skips to the controls, along it, three beats on, a round on, a beat back, and to
+the end."""
 
 
 def test_a_fight_is_walked_by_keyboard(page: Watched, tmp_path: Path) -> None:
