@@ -74,6 +74,7 @@ function drawSide(points, nth, line) {
   let path = "";
   points.forEach(([at, part], index) => {
     const until = points[index + 1]?.[0] ?? line.length - 1;
+    if (until <= shown.first) return; // they were still joining
     const y = (yOf(part) + nth * 1.5).toFixed(1);
     path += `${path ? `V${y}` : `M${xOf(at, line).toFixed(1)} ${y}`}H${xOf(until, line).toFixed(1)}`;
   });
