@@ -53,6 +53,10 @@ LOOK = """() => {
 }"""
 
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until the page was painted; before that nobody sees where a token stands."""
+
+
 class Measured(NamedTuple):
     """What was seen: the stops, the changes of combatants, those out of sight, and the jumps."""
 
@@ -86,6 +90,7 @@ def measure(browser: Browser, page: Path, size: tuple[int, int], single: bool) -
         if single:
             shown.evaluate("() => document.querySelector('#single').click()")
         shown.keyboard.press("Home")
+        shown.evaluate(PAINTED)
         stops, changes, unseen, jumps = 0, 0, list[Any](), list[Any]()
         before: dict[str, Any] | None = None
         while True:
