@@ -8,6 +8,7 @@ Packages:
     core         the ruleset protocol, plays and their dice, the registry
     definitions  games as data: shipped games, homebrew files, rosters, checks
     games        the shipped games, as TOML files
+    options      what can be declared now, and why the rest may not
     common       the rules that all families share
     cairn        the rules of the Cairn family
     brighter     the rules of Brighter Worlds

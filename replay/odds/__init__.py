@@ -6,7 +6,6 @@ their own, so nothing here tells a die that is still to fall.
     declared     what is declared, about to be played
     fates        what became of everybody, added up over many courses
     chances      exact chances, or playouts with an interval
-    options      what a combatant can declare now, as the rules allow it
     policies     ways to fight, by name: what a combatant wishes to declare, best first
     playouts     a fight played on by a policy with random dice
     repeats      the declarations of a fight, said again with other dice

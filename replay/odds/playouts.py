@@ -13,13 +13,13 @@ from events.types.declarations import BeginRound, Resolve
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold_one
-from replay.odds.options import list_foes, list_weapons, name_camp
 from replay.odds.policies import POLICIES
 from rulesets.common.scene import can_act, list_present
 from rulesets.core.courses import Known, Start, play_course, throw_at_random
 from rulesets.core.play import Faces, RequestGroup
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Problem
+from rulesets.options.foes import list_foes, list_weapons, name_camp
 
 _STEPS = 8
 """The most turns of a round."""

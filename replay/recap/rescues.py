@@ -21,12 +21,12 @@ from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold_one
 from replay.log.event_log import History
 from replay.odds.fates import find_fate
-from replay.odds.options import list_options
 from replay.odds.plays import LinePlay
 from replay.recap.falls import Fall
 from rulesets.core.courses import Known, Start, list_courses, play_course
 from rulesets.core.play import Faces, RequestGroup
 from rulesets.core.registry import load_ruleset
+from rulesets.options.actions import list_allowed_actions
 
 MOST_COURSES = 400
 """The most courses that one other face is followed into."""
@@ -230,4 +230,6 @@ def list_helpers(state: FightState, who: str) -> tuple[str, ...]:
 
 
 def _may_aid(state: FightState, one: Combatant, who: str) -> bool:
-    return any(isinstance(each, Aid) and each.target == who for each in list_options(state, one))
+    return any(
+        isinstance(each, Aid) and each.target == who for each in list_allowed_actions(state, one)
+    )

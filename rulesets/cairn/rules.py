@@ -32,6 +32,7 @@ from rulesets.common.conditions import FULL_PACK
 from rulesets.common.effects import roll_amounts
 from rulesets.common.family import Family
 from rulesets.core.play import Play
+from rulesets.core.ruleset import Manoeuvring
 
 
 class Cairn(Family[Scene]):
@@ -64,6 +65,14 @@ class Cairn(Family[Scene]):
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         names = Scene(state).scores(one)
         return (names.body, names.agility, names.will)
+
+    def list_manoeuvres(self, state: FightState, one: Combatant) -> tuple[Manoeuvring, ...]:
+        craft = Scene(state).craft(one)
+        effects = tuple(each.name for each in craft.effects) if craft is not None else ()
+        return tuple(
+            Manoeuvring(each.name, each.target, each.weapon, effects if each.does == "lock" else ())
+            for each in (craft.manoeuvres if craft is not None else ())
+        )
 
     def join(self, scene: Scene, declared: d.Join) -> Play[None]:
         """Apply what a sheet brings along.

@@ -19,7 +19,7 @@ from rulesets.common.rules_text import Section
 from rulesets.common.scene import Scene, name_player
 from rulesets.common.turns import lapse_all, list_in_force, list_undeclared
 from rulesets.core.play import Play
-from rulesets.core.ruleset import Evidence, Lexicon, Problem
+from rulesets.core.ruleset import Evidence, Lexicon, Manoeuvring, Problem
 
 S = TypeVar("S", bound=Scene[Any])
 
@@ -86,6 +86,10 @@ class Family(ABC, Generic[S]):
         if state.game.version < 2:  # its log names what is overruled by the sentence alone
             return [problem._replace(bar="") for problem in found]
         return list({(each.clause, each.bar or each.reason): each for each in found}.values())
+
+    def list_manoeuvres(self, state: FightState, one: Combatant) -> tuple[Manoeuvring, ...]:
+        """Return no manoeuvres: most games have no craft."""
+        return ()
 
     def cast(self, game: Game, random: Random) -> list[Sheet]:
         sheets: list[Sheet] = self._simulation().cast(game, random)

@@ -19,7 +19,7 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.common.fields import parse_digits
 from rulesets.common.scene import find_combatant, list_taken_ids
 
-_CHOICES = {
+TRAIT_VALUES = {
     "kind": get_args(Kind),
     "scale": get_args(Scale),
     "leader": ("yes", "no"),
@@ -27,7 +27,9 @@ _CHOICES = {
     "critical": ("out", "dead"),
     "broken": ("routed", "weakened"),
     "morale": ("flees", "surrenders"),
+    "nerve": ("enhanced", "impaired", "plain"),
 }
+"""The values of the traits that have no others."""
 
 LARGEST = 9999
 """A larger score is a typing error."""
@@ -155,7 +157,7 @@ def _prepare_score(one: Combatant, statement: s.SetScore, least: int) -> s.SetSc
 
 def _prepare_nerve(statement: s.SetTrait) -> s.SetTrait:
     """Return what modifies every morale save of a combatant: `enhanced`, `impaired` or `plain`."""
-    value = pick(statement.value, ("enhanced", "impaired", "plain"), "nerve")
+    value = pick(statement.value, TRAIT_VALUES["nerve"], "nerve")
     return msgspec.structs.replace(statement, value=value)
 
 
@@ -170,5 +172,5 @@ def _prepare_trait(statement: s.SetTrait) -> s.SetTrait:
         return _prepare_nerve(statement)
     if statement.trait == "side":
         return msgspec.structs.replace(statement, value=check_name(statement.value))
-    value = pick(statement.value, _CHOICES[statement.trait], f"value of {statement.trait}")
+    value = pick(statement.value, TRAIT_VALUES[statement.trait], f"value of {statement.trait}")
     return msgspec.structs.replace(statement, value=value)

@@ -72,6 +72,16 @@ class Lexicon(NamedTuple):
     felled: tuple[str, ...] = ()
 
 
+class Manoeuvring(NamedTuple):
+    """A manoeuvre that a craft has: its name, whether it `must` or `may` have a target, whether it
+    needs a weapon, and what can be chosen for it."""
+
+    name: str
+    target: str = ""
+    weapon: bool = False
+    choices: tuple[str, ...] = ()
+
+
 class Ruleset(Protocol):
     """The rules of a family of games."""
 
@@ -99,6 +109,10 @@ class Ruleset(Protocol):
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         """Return what a combatant can roll a save or check on: abilities and skills."""
+        ...
+
+    def list_manoeuvres(self, state: FightState, one: Combatant) -> tuple[Manoeuvring, ...]:
+        """Return the manoeuvres of a craft; none for anybody else."""
         ...
 
     def cast(self, game: Game, random: Random) -> list[Sheet]:

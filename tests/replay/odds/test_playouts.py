@@ -15,11 +15,11 @@ from events.types.declarations import BeginRound
 from projections.state.fight_state import FightState
 from replay.odds.blocks import FEW, SIZE, run_blocks
 from replay.odds.comparison import judge
-from replay.odds.options import list_options
 from replay.odds.playouts import is_decided, list_actors, play_out
 from replay.odds.policies import POLICIES
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import GAMES, load_game
+from rulesets.options.actions import list_allowed_actions
 from tests.rulesets.paraverse import people as paraverse
 from tests.support.given import given, npc, pc
 from tests.support.random_fights import play_randomly, seeded_fight
@@ -34,7 +34,7 @@ def test_every_option_can_be_declared_as_it_stands(game: str, seed: int) -> None
     play_randomly(fight, Random(seed), 25)
     state, rules = fight.state, load_ruleset(fight.state.game.rules)
     for one in state.combatants.values():
-        for option in list_options(state, one):
+        for option in list_allowed_actions(state, one):
             assert option == rules.prepare(state, option)
             assert [] == rules.check(state, option)
 

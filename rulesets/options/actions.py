@@ -6,52 +6,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from events.types import declarations as d
-from events.types.sheets import Weapon
 from events.types.unions import TurnAction
 from projections.state.fight_state import Combatant, FightState
-from projections.text.words import is_craft
 from rulesets.common.scene import list_present
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Lexicon
+from rulesets.options.foes import list_foes, list_weapons
 
 AWAY = "safety"
 """Where a retreat leads."""
 
 
-def list_options(state: FightState, one: Combatant) -> list[TurnAction]:
+def list_allowed_actions(state: FightState, one: Combatant) -> list[TurnAction]:
     """Return what a combatant can declare: attacks on each foe with each weapon, aid, moves to the
     areas beside theirs, and ways out."""
     rules = load_ruleset(state.game.rules)
     lexicon = rules.lexicon(state.game)
     return [each for each in _list_actions(state, one, lexicon) if not rules.check(state, each)]
-
-
-def list_foes(state: FightState, one: Combatant, lexicon: Lexicon) -> list[Combatant]:
-    """Return the foes of a combatant who are in the fight and not down, in joining order."""
-    camp = name_camp(state, one)
-    return [
-        other
-        for other in list_present(state)
-        if name_camp(state, other) != camp and not other.find_felling(lexicon.felled)
-    ]
-
-
-def name_camp(state: FightState, one: Combatant) -> str:
-    """Return what tells friends from foes: the players' sides stand together, and all others do.
-    Without players, each side stands alone."""
-    if not state.players:
-        return one.side
-    return "players" if one.side in state.players else "others"
-
-
-def list_weapons(one: Combatant, lexicon: Lexicon) -> list[tuple[str, Weapon | None]]:
-    """Return what a combatant can attack with, by name; with bare hands, no weapon. A craft has no
-    hands."""
-    hands = () if is_craft(one) else lexicon.weapons
-    return [
-        *((weapon.name, weapon) for weapon in one.weapons),
-        *((name, None) for name in hands),
-    ]
 
 
 def _list_actions(state: FightState, one: Combatant, lexicon: Lexicon) -> Iterator[TurnAction]:
