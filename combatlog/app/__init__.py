@@ -7,6 +7,7 @@ signing              the user's own key; signs commands, binds and revokes keys
 known_keys           the keys known in a campaign, and those that a start binds
 session              takes a line of input, returns a result
 results              the result of a line
+answer_json          the same as data, for programs
 told                 what the table is told after a command
 correction_dialogue  preview a correction, then apply or drop it
 correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible

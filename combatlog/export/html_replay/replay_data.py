@@ -221,6 +221,16 @@ def collect_replay_data(
     history: History, audience: Audience, book: Phrasebook, odds: bool = False
 ) -> dict[str, Any]:
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
+    return {
+        **collect_fight_data(history, audience, book),
+        "numbers": collect_numbers(readable := redact_words(history, audience), audience),
+        "recap": collect_recap(readable, audience, odds),
+    }
+
+
+def collect_fight_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
+    """Return what the stage and the story show of a fight to an audience: all but the numbers and
+    the recap."""
     history = redact_words(history, audience)
     people: dict[str, int] = {}
     writer = _RowWriter(history, audience, book, people)
@@ -239,8 +249,6 @@ def collect_replay_data(
         "people": len(people),
         "rows": rows,
         "marks": [[words, *ranges] for words, ranges in writer.marks.items()],
-        "numbers": collect_numbers(history, audience),
-        "recap": collect_recap(history, audience, odds),
         "story": collect_story(history, ChronicleOptions(audience, book), people),
     }
 

@@ -61,7 +61,7 @@ def execute(
 
 def _print_result(at: Session, result: Result, as_json: bool) -> None:
     if as_json:
-        from combatlog.terminal.views.answer_json import encode_result
+        from combatlog.app.answer_json import encode_result
 
         print_json(encode_result(at, result))
         return
@@ -236,7 +236,7 @@ def _encode_line(at: Session, result: Result) -> list[str]:
     """Return a result as JSON on one line; nothing for a blank line."""
     import msgspec
 
-    from combatlog.terminal.views.answer_json import encode_result
+    from combatlog.app.answer_json import encode_result
 
     if result.kind == "nothing":
         return []

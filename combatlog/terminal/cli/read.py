@@ -58,7 +58,7 @@ def log_command(
     audience: Audience,
 ) -> None:
     """Show every event; undone and corrected ones stay, struck through, with who did it and why."""
-    from combatlog.terminal.views.answer_json import encode_row
+    from combatlog.app.answer_json import encode_row
     from combatlog.terminal.views.log import render_log
     from replay.text.log_lines import describe_log_for
 

@@ -16,7 +16,6 @@ steps        a fight command by command
 audit        the report of an audit
 audit_fight  its part on one fight
 audit_dice   its part on the dice
-answer_json  the answer of a recording command as data
 help         help on verbs and games
 layout       widths, tables, wrapping, marks
 """

@@ -1,0 +1,215 @@
+"""The ASGI app: requests and answers, streams, and what keeps strangers out.
+
+A browser shows its seat as a cookie, which no other site's page can send (SameSite=Strict), and a
+request that changes something must come from the table's own pages. The `Host` must be one of the
+table's addresses, so that no foreign name can be bound to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as Path
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from combatlog.server import messages as m
+from combatlog.server.routes import DECODERS, ROUTES, Call, Route, Server, read_after
+from combatlog.server.seats import Seat
+from combatlog.server.streams import send_stream, stream_frames
+from events.errors import CampaignError, CombatlogError, Conflict, KeyReused, Refused, Unreadable
+
+COOKIE = "combatlog"
+
+LONGEST_BODY = 64 * 1024
+"""The most bytes of a request."""
+
+_YEAR = 365 * 24 * 3600
+
+_BURST, _RATE = 60, 20.0
+"""How many requests somebody can send at once, and how many a second on average."""
+
+_STATUS: dict[type[CombatlogError], tuple[int, str]] = {
+    Conflict: (409, "conflict"),
+    KeyReused: (409, "conflict"),
+    Unreadable: (400, "unreadable"),
+    CampaignError: (503, "busy"),
+    Refused: (422, "refused"),
+}
+"""The status of an answer to an error, and the kind that it names. The first that fits counts."""
+
+_HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+}
+
+
+class Stopped(Exception):
+    """A request that is answered without being carried out."""
+
+    def __init__(self, status: int, kind: Any, said: str) -> None:
+        super().__init__(said)
+        self.status = status
+        self.fault = m.Fault(kind, said)
+
+
+def make_app(server: Server, hosts: Collection[str] = ()) -> ASGIApp:
+    """Return the app of a table. `hosts` are the names that it is called by; none allows any, as
+    behind a proxy that checks them."""
+    guard = _Guard(server)
+    paths = [
+        Path(route.path, _answer_with(guard, route), methods=[route.method]) for route in ROUTES
+    ]
+    stream = Path("/api/fights/{fight}/stream", _Stream(guard))
+    return _CheckedHost(Starlette(routes=[*paths, stream]), frozenset(hosts))
+
+
+class _CheckedHost:
+    """Refuses requests to names that are not the table's."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and self._hosts:
+            headers = dict(scope["headers"])
+            host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]")
+            if host.casefold() not in self._hosts:
+                stopped = Stopped(421, "forbidden", f"No table is called {host[:80]} here.")
+                await _make_fault(stopped)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+class _Guard:
+    """Finds who sent a request, and stops what they may not send."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._spent: dict[str, tuple[float, float]] = {}
+
+    def find_seat(self, request: Request, scope: str) -> Seat | None:
+        """Return the seat of the sender. Raises `Stopped` if the scope asks for more."""
+        authorization = request.headers.get("authorization", "")
+        is_bearer = authorization.startswith("Bearer ")
+        token = authorization[7:] if is_bearer else request.cookies.get(COOKIE, "")
+        seat = self.server.seats.find(token) if token else None
+        if not is_bearer and request.method != "GET":
+            _refuse_other_sites(request)
+        client = request.client.host if request.client else ""
+        self._refuse_flood(seat.id if seat is not None else client)
+        if scope == "anybody":
+            return seat
+        if seat is None:
+            raise Stopped(401, "forbidden", "You have no seat at this table; open its link first.")
+        if scope != "seated" and not seat.admitted:
+            raise Stopped(403, "forbidden", "The referee has not admitted you yet.")
+        if scope == "referee" and not seat.is_referee:
+            raise Stopped(403, "forbidden", "Only the referee can do that.")
+        return seat
+
+    def _refuse_flood(self, who: str) -> None:
+        """Raise `Stopped` if somebody sends more than a person can tap."""
+        now = time.monotonic()
+        left, before = self._spent.get(who, (float(_BURST), now))
+        left = min(float(_BURST), left + (now - before) * _RATE) - 1
+        self._spent[who] = (max(left, 0.0), now)
+        if left < 0:
+            raise Stopped(429, "busy", "That is too fast; wait a moment.")
+        if len(self._spent) > 10_000:
+            self._spent.clear()
+
+
+def _refuse_other_sites(request: Request) -> None:
+    """Raise `Stopped` if a page of another site sent a request."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin", "")
+    own = f"://{request.headers.get('host', '')}"
+    if site not in ("same-origin", "none") or (origin and not origin.endswith(own)):
+        raise Stopped(403, "forbidden", "This request came from another site's page.")
+
+
+def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        try:
+            seat = guard.find_seat(request, route.scope)
+            sent = await _read_body(request, route)
+            call = Call(seat, sent, request.path_params, dict(request.query_params))
+            answered = await route.handle(guard.server, call)
+        except (Stopped, CombatlogError) as error:
+            return _make_fault(error)
+        if isinstance(answered, tuple):
+            answered, token = answered
+            response = _make_response(answered)
+            is_secure = request.url.scheme == "https"
+            response.set_cookie(
+                COOKIE, token, _YEAR, httponly=True, samesite="strict", secure=is_secure
+            )
+            return response
+        return _make_response(answered)
+
+    return answer
+
+
+async def _read_body(request: Request, route: Route) -> Any:
+    """Return what was sent, as the type of the route."""
+    if route.sends is None:
+        return None
+    if request.headers.get("content-type", "").split(";")[0] != "application/json":
+        raise Stopped(415, "unreadable", "Send JSON, with the content type application/json.")
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_BODY:
+            raise Stopped(413, "unreadable", f"That is longer than {LONGEST_BODY // 1024} KB.")
+    try:
+        return DECODERS[route.path + route.method].decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Stopped(400, "unreadable", f"That cannot be read: {error}.") from None
+
+
+def _make_response(answered: Any) -> Response:
+    if answered is None:
+        return Response(status_code=204, headers=_HEADERS)
+    body = msgspec.json.encode(answered)
+    return Response(body, media_type="application/json", headers=_HEADERS)
+
+
+def _make_fault(error: Stopped | CombatlogError) -> Response:
+    """Return the answer to what was not carried out."""
+    if isinstance(error, Stopped):
+        status, fault = error.status, error.fault
+    else:
+        status, kind = next(found for type, found in _STATUS.items() if isinstance(error, type))
+        clause = error.clause if isinstance(error, Refused) else ""
+        overrulable = isinstance(error, Refused) and error.overrulable
+        last = error.actual if isinstance(error, Conflict) else 0
+        fault = m.Fault(kind, str(error), clause, overrulable, last)  # type: ignore[arg-type]
+    body = msgspec.json.encode(fault)
+    return Response(body, status, _HEADERS, "application/json")
+
+
+class _Stream:
+    """The stream of a fight, as server-sent events."""
+
+    def __init__(self, guard: _Guard) -> None:
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        try:
+            seat = self._guard.find_seat(request, "admitted")
+            call = Call(seat, None, request.path_params, dict(request.query_params))
+            after = read_after(call)
+            frames = stream_frames(self._guard.server, call.sitting, call.path["fight"], after)
+            first = await anext(frames)
+        except (Stopped, CombatlogError) as error:
+            await _make_fault(error)(scope, receive, send)
+            return
+        await send_stream(first, frames, receive, send)

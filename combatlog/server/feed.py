@@ -1,0 +1,103 @@
+"""A fight as an audience sees it while it grows, and frames of what is new in it.
+
+What was sent of an event never changes, but for whether it stands on the line. So a frame holds the
+rows behind those that a reader has, the marks of all that is undone, and the beats of the story
+from the first that was told otherwise. A reader that is behind by any number of events gets one
+frame.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from combatlog.export.html_replay.replay_data import collect_fight_data
+from projections.narrative.phrasebook import Phrasebook
+from projections.queries.visibility import Audience
+from replay.log.event_log import History
+
+Row = list[Any]
+"""A row of the replay page (`export.html_replay.replay_data`)."""
+
+
+class StoryTail(msgspec.Struct, frozen=True):
+    """The beats of the present line from index `at` on, in place of those that stood there."""
+
+    at: int
+    beats: list[dict[str, Any]]
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is new in a fight after event `after`, up to event `last`.
+
+    `rows` are those of the new events. `marks` and `off` are of the whole fight: the words and the
+    ranges of what is undone, and the seqs of what stands beside the line. `head` is the event that
+    the fight stands at. `branches` are there if they have changed.
+    """
+
+    after: int
+    last: int
+    head: int
+    rows: list[Row]
+    marks: list[list[Any]]
+    off: list[int]
+    story: StoryTail
+    branches: list[dict[str, Any]] | None = None
+
+
+class Feed:
+    """The view of one fight for one audience."""
+
+    def __init__(self, history: History, audience: Audience, book: Phrasebook) -> None:
+        self._audience, self._book = audience, book
+        self._told: list[tuple[int, int]] = []
+        """The last event of each update, and the index of the first beat that it changed."""
+        self._branched = 0
+        """The last event of the update that changed the branches."""
+        self.data: dict[str, Any] = collect_fight_data(history, audience, book)
+
+    @property
+    def last(self) -> int:
+        """The last event that the view has."""
+        return len(self.data["rows"])
+
+    def update(self, history: History) -> None:
+        """Take in what was recorded since."""
+        if len(history) == self.last:
+            return
+        before, self.data = self.data, collect_fight_data(history, self._audience, self._book)
+        was, now = before["story"], self.data["story"]
+        self._told.append((self.last, _find_difference(was["beats"], now["beats"])))
+        if was["branches"] != now["branches"]:
+            self._branched = self.last
+
+    def make_frame(self, after: int) -> Frame:
+        """Return what is new after an event, 0 for everything. A reader who is ahead, because the
+        campaign was restored from a copy, gets everything, too."""
+        after = after if after <= self.last else 0
+        beats = self.data["story"]["beats"]
+        changed = [index for last, index in self._told if last > after]
+        at = min(changed, default=len(beats)) if after else 0
+        return Frame(
+            after,
+            self.last,
+            self.data["head"],
+            self.data["rows"][after:],
+            self.data["marks"],
+            [seq for seq, row in enumerate(self.data["rows"], 1) if _is_off(row)],
+            StoryTail(at, beats[at:]),
+            self.data["story"]["branches"] if self._branched > after or not after else None,
+        )
+
+
+def _is_off(row: Row) -> bool:
+    return len(row) > 3 and bool(row[3]) and "o" in row[3]
+
+
+def _find_difference(was: list[Any], now: list[Any]) -> int:
+    """Return the first index at which two lists differ."""
+    both = zip(was, now, strict=False)
+    return next(
+        (at for at, (one, other) in enumerate(both) if one != other), min(len(was), len(now))
+    )

@@ -1,0 +1,236 @@
+"""A group at one table: who sits where, who may say what, and what reaches whom."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.combatlog.server.tables import FIGHT, TestTable
+from tests.support.asgi import Browser
+from tests.support.given import npc, pc
+
+
+def at_table(test: Callable[[TestTable], Awaitable[None]]) -> Callable[[], None]:
+    """Run a test at a new table."""
+
+    def run() -> None:
+        async def sit_down() -> None:
+            async with asyncio.timeout(5):
+                await test(await TestTable().begin())
+
+        asyncio.run(sit_down())
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run
+
+
+@at_table
+async def test_a_player_knocks_and_sees_nothing_until_admitted(table: TestTable) -> None:
+    """The referee admits them and says whom they play."""
+    anna = Browser(table.app)
+    reply = await table.knock(anna, table.seats.make_table_link(), "Anna")
+    assert reply.json["admitted"] is False
+    assert (await anna.get("/api/seat")).json["name"] == "Anna"
+    assert (await anna.get("/api/fights")).status == 403
+    (knocking,) = [
+        each for each in (await table.referee.get("/api/seats")).json if not each["admitted"]
+    ]
+    await table.referee.post(f"/api/seats/{knocking['id']}", {"plays": ["ada"]})
+    assert [each["title"] for each in (await anna.get("/api/fights")).json] == ["A fight"]
+
+
+@at_table
+async def test_the_spoken_code_serves_while_the_door_is_open(table: TestTable) -> None:
+    """In small letters, too; afterwards it does not."""
+    code = table.seats.open_door()
+    assert (await table.knock(Browser(table.app), code.lower(), "Anna")).status == 200
+    table.seats.close_door()
+    reply = await table.knock(Browser(table.app), code, "Ben")
+    assert (reply.status, reply.json["kind"]) == (422, "refused")
+
+
+@at_table
+async def test_the_referees_link_serves_once(table: TestTable) -> None:
+    """Whoever finds it later in the history of a browser sits nowhere."""
+    shown = table.seats.make_referee_link()
+    assert (await table.knock(Browser(table.app), shown, "Second")).json["role"] == "referee"
+    assert (await table.knock(Browser(table.app), shown, "Third")).status == 422
+
+
+@at_table
+async def test_strangers_read_and_say_nothing(table: TestTable) -> None:
+    """Without a seat every door is shut, but for the knocker."""
+    stranger = Browser(table.app)
+    for path in (
+        "/api/seat",
+        "/api/fights",
+        FIGHT,
+        f"{FIGHT}/frame",
+        f"{FIGHT}/turn",
+        f"{FIGHT}/stream",
+    ):
+        assert (await stranger.get(path)).status == 401
+    assert (await table.say(stranger, "attack ada wolf")).status == 401
+    stranger.cookie = "combatlog=guessed"
+    assert (await stranger.get("/api/fights")).status == 401
+
+
+@at_table
+async def test_a_player_speaks_for_their_own_people_alone(table: TestTable) -> None:
+    """They declare, and throw their own dice; the rest is the referee's."""
+    anna = await table.admit("Anna")
+    assert (await table.say(anna, "attack ada wolf sword")).status == 200
+    for line, why in (
+        ("attack ben wolf", "Ben is not yours; somebody else speaks for them."),
+        ("go", "Only the referee can say that; propose it instead."),
+        ("set ada HP 9", "Only the referee can say that; propose it instead."),
+        ("undo", "Only the referee can say that; propose it instead."),
+        (
+            "move ada 10 to the gate overrule: please",
+            "Only the referee can overrule the rules; ask for it.",
+        ),
+    ):
+        reply = await table.say(anna, line)
+        assert (reply.status, reply.json["said"]) == (422, why), line
+    assert (await table.say(table.referee, "go")).status == 200
+    reply = await table.command(anna, do="roll", by="ada", die="d8", face=5)
+    assert reply.json["kind"] == "rolled"
+
+
+@at_table
+async def test_a_player_throws_no_dice_of_others(table: TestTable) -> None:
+    """Neither by name nor as the next die."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "attack wolf ada; go")
+    for said in ({"by": "wolf", "die": "d6"}, {}):
+        reply = await table.command(anna, do="roll", face=1, **said)
+        assert reply.json["said"] == "That die is Wolf's; roll your own by name."
+
+
+@at_table
+async def test_a_command_said_too_late_changes_nothing(table: TestTable) -> None:
+    """An undo counts at the head alone; a declaration also later, if nothing touched it since."""
+    anna = await table.admit("Anna")
+    head = (await table.say(table.referee, "attack ben wolf")).json["last"]
+    await table.say(table.referee, "note it rains")
+    reply = await table.command(table.referee, do="undo", head=head, key="late")
+    assert (reply.status, reply.json["kind"]) == (409, "conflict")
+    declared = await table.command(anna, do="say", line="attack ada wolf sword", head=head, key="a")
+    assert declared.status == 200
+    again = await table.command(
+        anna, do="say", line="attack ada wolf bow instead", head=head, key="b"
+    )
+    assert again.status == 409
+    assert "attack" not in again.json["said"]
+
+
+@at_table
+async def test_a_command_said_twice_is_recorded_once(table: TestTable) -> None:
+    """The second answer names the events of the first."""
+    said = {"do": "say", "line": "attack ada wolf sword", "head": 4, "key": "tap"}
+    first = await table.referee.post(f"{FIGHT}/commands", said)
+    second = await table.referee.post(f"{FIGHT}/commands", said)
+    assert first.json["seqs"] == second.json["seqs"] != []
+    assert first.json["last"] == second.json["last"]
+
+
+@at_table
+async def test_everybody_gets_a_frame_of_what_is_new(table: TestTable) -> None:
+    """The referee with the numbers of strangers, players without; a removed player none."""
+    anna = await table.admit("Anna")
+    async with (
+        anna.stream(f"{FIGHT}/stream?after=4") as theirs,
+        table.referee.stream(f"{FIGHT}/stream") as referees,
+    ):
+        begun = await theirs.get()
+        assert (begun["after"], begun["rows"]) == (4, [])
+        await referees.get()
+        await table.say(table.referee, "harm wolf 4: a rock")
+        seen, told = await theirs.get(), await referees.get()
+        assert seen["last"] == told["last"]
+        assert "13" in str(told["rows"])
+        assert "13" not in str(seen["rows"])
+    seat = (await anna.get("/api/seat")).json["id"]
+    assert (await table.referee.send("DELETE", f"/api/seats/{seat}")).status == 204
+    assert (await anna.get(FIGHT)).status == 401
+
+
+@at_table
+async def test_the_turn_offers_each_their_own(table: TestTable) -> None:
+    """Players their people and dice; the referee everybody, and the rulings."""
+    anna = await table.admit("Anna")
+    turn = (await anna.get(f"{FIGHT}/turn")).json
+    assert [each["id"] for each in turn["people"]] == ["ada"]
+    assert turn["rulings"] == []
+    attack = turn["people"][0]["options"][0]
+    assert [each["value"] for each in attack["blanks"][0]["choices"]] == ["wolf", "ben"]
+    await table.say(table.referee, "attack ada wolf bow; go")
+    (die,) = (await anna.get(f"{FIGHT}/turn")).json["awaited"]
+    assert (die["name"], die["die"], die["yours"]) == ("Ada", "d6", True)
+    whole = (await table.referee.get(f"{FIGHT}/turn")).json
+    assert [each["id"] for each in whole["people"]] == ["ada", "ben", "wolf"]
+    assert "resolve" in [each["type"] for each in whole["rulings"]]
+
+
+def test_a_refusal_tells_players_no_number_of_a_stranger() -> None:
+    """The referee reads it whole."""
+
+    async def try_it() -> None:
+        table = await TestTable(pc("Ada"), npc("Wolf")).begin()
+        anna = await table.admit("Anna", plays=["wolf"])
+        stated = {"type": "add-condition", "who": "wolf", "condition": "STR 7"}
+        bars = {**stated, "bars": "everything"}
+        await table.command(table.referee, do="declare", declarations=[bars])
+        said = {
+            "do": "declare",
+            "declarations": [{"type": "attack", "by": "wolf", "targets": [{"target": "ada"}]}],
+        }
+        told = await table.command(table.referee, **said)
+        seen = await table.command(anna, **said)
+        assert "STR 7" in told.json["said"]
+        assert seen.json["said"] == "That is barred as the fight stands."
+
+    asyncio.run(try_it())
+
+
+BAD: list[tuple[dict[str, Any], int]] = [
+    ({"body": b"{"}, 400),
+    ({"body": b'{"do":"fly","head":1,"key":""}'}, 400),
+    ({"body": b'{"do":"undo","head":1,"key":"","extra":1}'}, 400),
+    ({"body": b"[" * 60_000}, 400),
+    ({"body": b" " * 1_000_000}, 413),
+    ({"body": b"\xff\xfe"}, 400),
+    ({"body": b"{}", "content-type": "text/plain"}, 415),
+    ({"body": b"{}", "origin": "http://elsewhere.example"}, 403),
+    ({"body": b"{}", "sec-fetch-site": "cross-site"}, 403),
+    ({"body": b"{}", "host": "rebound.example"}, 421),
+]
+
+
+@pytest.mark.parametrize(("sent", "status"), BAD)
+def test_a_bad_request_is_answered_in_one_sentence(sent: dict[str, Any], status: int) -> None:
+    """And nothing is recorded."""
+
+    async def try_it() -> None:
+        table = await TestTable().begin()
+        headers = {name: value for name, value in sent.items() if name != "body"}
+        reply = await table.referee.send("POST", f"{FIGHT}/commands", sent["body"], **headers)
+        assert reply.status == status
+        assert reply.json["said"].count("\n") == 0
+        assert len(reply.json["said"]) < 250
+        assert table.store.head(table.store.fights()[0]).seq == 4
+
+    asyncio.run(try_it())
+
+
+@at_table
+async def test_a_flood_of_taps_slows_nobody_else(table: TestTable) -> None:
+    """Whoever sends too fast is told so; others are answered."""
+    anna = await table.admit("Anna")
+    statuses = [(await anna.get("/api/seat")).status for _ in range(200)]
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
+    assert (await table.referee.get("/api/seat")).status == 200
