@@ -1,9 +1,9 @@
 """Options and markers of the tests: which run by default, and which share a process.
 
 The fast tests run by default. `--full` runs the slow ones, too; with `-m` the expression decides.
-Slow are the tests marked so, those in the folders of `SLOW_FOLDERS`, and those that use a real wiki
-or a browser. Under pytest-xdist (`--dist loadgroup`) all tests of a service run in one process, so
-that it is started once.
+Slow are the tests marked so, those in the folders of `SLOW_FOLDERS`, those that use a real wiki or
+a browser, and of a test marked `sampled` every case but the first. Under pytest-xdist
+(`--dist loadgroup`) all tests of a service run in one process, so that it is started once.
 
 Property tests run without deadlines, since machines differ, and with the same examples each time
 where `CI` is set.
@@ -53,7 +53,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     groups = {SERVICES[name] for name in _fixtures(item) if name in SERVICES}
     for group in groups:
         item.add_marker(pytest.mark.xdist_group(group))
-    if groups or _folder(item) in SLOW_FOLDERS:
+    if groups or _folder(item) in SLOW_FOLDERS or _is_beyond_sample(item):
         item.add_marker(pytest.mark.slow)
 
 
@@ -85,6 +85,16 @@ def _fixtures(item: pytest.Item) -> set[str]:
     if "request" in names and (callspec := getattr(item, "callspec", None)):
         names |= {value for value in callspec.params.values() if isinstance(value, str)}
     return names
+
+
+def _is_beyond_sample(item: pytest.Item) -> bool:
+    """Return whether a test is a case of a sampled test, and not its first."""
+    callspec = getattr(item, "callspec", None)
+    return (
+        item.get_closest_marker("sampled") is not None
+        and callspec is not None
+        and any(callspec.indices.values())
+    )
 
 
 def _folder(item: pytest.Item) -> str:

@@ -50,6 +50,7 @@ def compare_states(store: Store, fight: str, rows: dict[int, Any], step: int) ->
         assert wanted == rebuild(rows, seq), seq
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("format", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_recorded_fights_are_read_alike(game: str, format: int) -> None:

@@ -293,6 +293,7 @@ READING = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=8, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(seed=st.integers(0, 10**6), data=st.data())
 def test_random_notes_are_erased(seed: int, data: st.DataObject) -> None:

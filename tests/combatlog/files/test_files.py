@@ -117,6 +117,7 @@ def test_an_altered_campaign_is_not_exported(
     assert ["h.combatlog"] == os.listdir()
 
 
+@pytest.mark.slow
 def test_a_damaged_page_is_one_sentence(campaign: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With any page of a campaign lost, a command works or says in a sentence that it cannot."""
     with create("big.combatlog") as opened:

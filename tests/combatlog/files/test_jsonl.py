@@ -151,6 +151,7 @@ def reforged(lines: list[str], seq: int, event: object = None, **fields: object)
     return [line.decode() for line in write_export(header, rows)]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     seed=st.integers(0, 10**9),

@@ -63,6 +63,7 @@ def _drop_off(row: list[Any]) -> list[Any]:
     return left
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("audience", AUDIENCES)
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=4, deadline=None)

@@ -122,6 +122,7 @@ def strange(lines: Iterator[str] | frozenset[str], id: str) -> list[str]:
     return [words.sub(r">>\1<<", line) for line in lines if words.search(line)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_no_view_has_words_of_another_game(game: str) -> None:
     """Log, reports, screens, timeline, reasons, chronicle and refusals of random fights."""

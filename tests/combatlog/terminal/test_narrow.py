@@ -69,8 +69,9 @@ def test_awaited_dice_are_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     for line in ("next ambush", "a ada wolf rifle", "a ben rhino knife", "a dov wolf", "go !"):
         at.say(line)
     text = render_toolbar(at.fight.state)
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((40, 24)))
-    lines = fit_terminal(f" {text} ").split("\n")
+    with monkeypatch.context() as narrow:  # and not while pytest itself writes
+        narrow.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((40, 24)))
+        lines = fit_terminal(f" {text} ").split("\n")
     assert all(width(line) <= 40 for line in lines)
     awaited = text.partition("AWAITED: ")[2].partition(" · ")[0]
     assert awaited in " ".join(" ".join(lines).split())

@@ -110,6 +110,7 @@ def test_players_see_only_the_chances_of_their_side(file: Path) -> None:
     assert ["wolf"] == list(read(file)["combatants"])
 
 
+@pytest.mark.slow
 def test_more_courses_than_are_enumerated_are_played_at_random(tmp_path: Path) -> None:
     """The chance is near the exact one, with its interval."""
     path = tmp_path / "c.combatlog"

@@ -138,6 +138,7 @@ def survived(lines: list[bytes]) -> bool:
     return told.right
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(
     seed=st.integers(0, 10**9),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +51,7 @@ def test_a_line_is_found_without_going_along_it(steps: list[Step]) -> None:
         assert line == found
 
 
+@pytest.mark.slow
 @given(STEPS)
 @settings(max_examples=200)
 def test_the_last_move_that_brought_an_event_back_is_found(steps: list[Step]) -> None:

@@ -41,6 +41,7 @@ def count_dice(rolls: list[LikelyRoll]) -> int:
     return sum(len(faces) for roll in rolls for faces in roll.faces)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_every_die_of_the_examples_is_judged(example: Example) -> None:
     """Each once, and each save, check, attack and contest stands beside its dice."""
@@ -62,6 +63,7 @@ def _has_dice(event: object) -> bool:
     return isinstance(event, CheckRolled | AttackRolled) and bool(event.faces)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_saves_and_damage_are_as_likely_as_combinatorics_say(example: Example) -> None:
     """A d20 up to the score, 1 and 20 by themselves; the highest of an attack's dice."""
@@ -135,6 +137,7 @@ def test_throws_that_are_too_many_have_no_chance() -> None:
     assert blow.chance is None and blow.or_more is None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", ["golden-idol", "plerion", "brighter-worlds", "paraverse"])
 def test_random_fights_are_judged_die_by_die(game: str) -> None:
     """Whatever was declared, overruled and undone."""

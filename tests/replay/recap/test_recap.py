@@ -59,6 +59,7 @@ def is_up(state: FightState, fall: Fall) -> bool:
     return one.standing != "dead" and not down
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", FELL)
 def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
     """Each face that is named, and no other face of that die: the history plays the same fight by
@@ -77,6 +78,7 @@ def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
     assert compared
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", ["hold-seven", "black-sails", "hounds-on-the-causeway"])
 def test_armor_saves_as_a_correction_of_the_sheet_does(name: str) -> None:
     """Worn from the start, the least of it, and not a point less."""

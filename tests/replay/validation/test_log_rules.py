@@ -287,6 +287,7 @@ def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:
         check_structure(forged(begun, *ended, *waits))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_no_outcome_stands_by_itself(game: str) -> None:
     """Of each kind of outcome in a recorded fight, neither the cause nor the command can be

@@ -213,8 +213,14 @@ SITUATIONS: dict[str, Callable[[], Start]] = {
     ),
 }
 
+LONG = ("two blades", "an enhanced blow with a risk")
+"""Situations with so many faces that playing each of them takes seconds."""
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+
+@pytest.mark.parametrize(
+    "situation",
+    [pytest.param(each, marks=[pytest.mark.slow] * (each in LONG)) for each in SITUATIONS],
+)
 def test_the_courses_are_all_that_the_dice_can_do(situation: str) -> None:
     """Each state is exactly as likely as over every face of every die."""
     start = SITUATIONS[situation]()

@@ -172,6 +172,7 @@ def test_the_games_that_come_along_are_sound(base: str) -> None:
         check_game(changed)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("base", ["golden-idol", "brighter-worlds", "paraverse"])
 def test_a_catalogue_as_large_as_a_file_can_be_is_read_in_no_time(base: str) -> None:
     """It has thousands of weapons and creatures, named in another case than written."""

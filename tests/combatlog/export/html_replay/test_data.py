@@ -26,6 +26,7 @@ from tests.support.talk import start_session
 FIGHTS = (1, 2, 16, 17, 19)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_shows_the_state_of_the_projections(game: str) -> None:
     """An event's state is that of its own line, undone or corrected or not."""
@@ -110,6 +111,7 @@ def test_the_die_that_counts_is_marked() -> None:
     assert [["d10", 3, 0], ["d10", 9, 1]] == more_of(data, rolled)["d"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_statistics_are_those_of_combatlog_stats(game: str) -> None:
     """They are the numbers of `combatlog stats`."""

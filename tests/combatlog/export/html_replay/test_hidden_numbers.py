@@ -37,6 +37,7 @@ def hidden() -> Given:
     return fight
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_players_see_no_number_of_strangers(game: str) -> None:
     """They see how a stranger looks, and everything of those they know."""
@@ -64,6 +65,7 @@ def test_players_see_no_number_of_strangers(game: str) -> None:
     assert hidden_cards > 100
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_players_do_not_read_hidden_events(game: str) -> None:
     """The words of a hidden event are nowhere in the page."""

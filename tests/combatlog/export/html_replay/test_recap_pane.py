@@ -26,6 +26,7 @@ def play(name: str) -> History:
     return history_of(store, *store.fights())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
 @pytest.mark.parametrize("audience", ["players", "referee"])
 def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Audience) -> None:
@@ -91,6 +92,7 @@ def test_with_odds_the_page_has_the_chances_of_every_turn(page: Watched, tmp_pat
     assert [] == page_data(history)["recap"]["turns"]
 
 
+@pytest.mark.slow
 def test_the_chances_of_every_turn_are_the_same_each_time() -> None:
     """Also those from playouts; players read of those whose numbers they know."""
     history = play("black-sails")

@@ -23,6 +23,7 @@ def read(spans: list[object]) -> str:
     return "".join(each if isinstance(each, str) else each[0] for each in spans)  # type: ignore[index]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_beats_are_those_of_the_narrator(game: str) -> None:
     """With the words, in the order of the events; each shows dice that its rows have."""
@@ -40,6 +41,7 @@ def test_the_beats_are_those_of_the_narrator(game: str) -> None:
                 assert row[3]["d"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_branch_can_be_watched(game: str) -> None:
     """Each has its beats behind what it shares with another one."""
@@ -58,6 +60,7 @@ def test_every_branch_can_be_watched(game: str) -> None:
     assert branches
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_correction_is_a_beat_with_the_states_before_and_after(game: str) -> None:
     """The page compares the two."""
