@@ -33,7 +33,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `rows` are those of the new events. `marks` and `off` are of the whole fight: the words and the
     ranges of what is undone, and the seqs of what stands beside the line. `head` is the event that
-    the fight stands at. `branches` are there if they have changed.
+    the fight stands at. `people` are the ids of all combatants, by their numbers in the rows.
+    `branches` are there if they have changed.
     """
 
     after: int
@@ -42,6 +43,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     rows: list[Row]
     marks: list[list[Any]]
     off: list[int]
+    people: list[str]
     story: StoryTail
     branches: list[dict[str, Any]] | None = None
 
@@ -86,6 +88,7 @@ class Feed:
             self.data["rows"][after:],
             self.data["marks"],
             [seq for seq, row in enumerate(self.data["rows"], 1) if _is_off(row)],
+            self.data["people"],
             StoryTail(at, beats[at:]),
             self.data["story"]["branches"] if self._branched > after or not after else None,
         )

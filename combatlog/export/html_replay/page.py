@@ -79,22 +79,47 @@ def render_replay_page(
     book = book or load_phrasebook()
     script, style = _join_script(), _join_style()
     data = collect_replay_data(history, audience, book, odds)
-    data["labels"] = {key: book.one(f"replay.{key}") for key in _SAID.findall(script)}
+    data["labels"] = collect_labels(script, book)
     parts = {
-        "part.policy": html.escape(_write_policy(script, style)),
-        "part.language": html.escape(book.language),
-        "part.title": html.escape(_join_lines(data["title"])),
-        "part.style": style,
-        "part.data": _encode_json(data),
-        "part.script": script,
-        "part.chronicle": _write_chronicle(data["story"]["beats"]),
+        "policy": html.escape(_write_policy(script, style)),
+        "title": html.escape(_join_lines(data["title"])),
+        "style": f"<style>{style}</style>",
+        "data": encode_json(data),
+        "script": f"<script>{script}</script>",
+        "chronicle": _write_chronicle(data["story"]["beats"]),
     }
-    return _PLACE.sub(
-        lambda place: (
-            parts[place[1]] if place[1] in parts else html.escape(book.one(f"replay.{place[1]}"))
-        ),
-        read_part("template.html"),
-    )
+    return fill_template(parts, book)
+
+
+def fill_template(parts: Mapping[str, str], book: Phrasebook) -> str:
+    """Return the page with these parts: HTML, by the names of their places. A place without a part
+    stays empty."""
+    given = {"language": html.escape(book.language), **parts}
+    return fill_places(read_part("template.html"), book, given)
+
+
+def fill_places(text: str, book: Phrasebook, parts: Mapping[str, str] = {}) -> str:
+    """Return HTML with the sentences of the phrasebook, and parts, in their places. What stands in
+    a part is left as it is."""
+
+    def fill(place: re.Match[str]) -> str:
+        key = place[1]
+        if key.startswith("part."):
+            return parts.get(key.removeprefix("part."), "")
+        return html.escape(find_label(key, book))
+
+    return _PLACE.sub(fill, text)
+
+
+def find_label(key: str, book: Phrasebook) -> str:
+    """Return a sentence of the page: of the live table for a key such as `live.undo`, else of the
+    replay."""
+    return book.one(key if key.startswith("live.") else f"replay.{key}")
+
+
+def collect_labels(script: str, book: Phrasebook) -> dict[str, str]:
+    """Return the sentences that a script says, by key."""
+    return {key: find_label(key, book) for key in _SAID.findall(script)}
 
 
 def _write_chronicle(beats: Iterable[Mapping[str, Any]]) -> str:
@@ -167,7 +192,7 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _encode_json(data: object) -> str:
+def encode_json(data: object) -> str:
     """Return JSON that can stand in HTML: nothing in it ends the block or begins a comment."""
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return written.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

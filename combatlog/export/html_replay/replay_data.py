@@ -221,8 +221,10 @@ def collect_replay_data(
     history: History, audience: Audience, book: Phrasebook, odds: bool = False
 ) -> dict[str, Any]:
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
+    data = collect_fight_data(history, audience, book)
+    del data["people"]  # the page knows them by their numbers
     return {
-        **collect_fight_data(history, audience, book),
+        **data,
         "numbers": collect_numbers(readable := redact_words(history, audience), audience),
         "recap": collect_recap(readable, audience, odds),
     }
@@ -230,7 +232,7 @@ def collect_replay_data(
 
 def collect_fight_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
     """Return what the stage and the story show of a fight to an audience: all but the numbers and
-    the recap."""
+    the recap. `people` are the ids of the combatants, in the order of their numbers."""
     history = redact_words(history, audience)
     people: dict[str, int] = {}
     writer = _RowWriter(history, audience, book, people)
@@ -246,7 +248,7 @@ def collect_fight_data(history: History, audience: Audience, book: Phrasebook) -
         "game": started.game.name,
         "dice": started.game.words.get("dice", "").split(", "),
         "head": history.position(),
-        "people": len(people),
+        "people": [*people],
         "rows": rows,
         "marks": [[words, *ranges] for words, ranges in writer.marks.items()],
         "story": collect_story(history, ChronicleOptions(audience, book), people),

@@ -4,29 +4,45 @@ import { find, make, makeName, makeUnseen } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 
-const log = { rows: null, present: null, seq: 0 };
+const log = { rows: null, marks: null, present: null, seq: 0 };
 
-/** Makes the rows, once. */
+/** Makes the rows that are not there yet, and those whose marks have changed. */
 export function makeLog() {
-  if (log.rows) return;
-  log.rows = [null];
-  let lastMark = "";
-  for (const event of events) {
-    if (!event) continue;
-    const link = make("a", "", make("span", "seq", `#${event.seq}`), makeWords(event));
-    link.href = `#seq=${event.seq}`;
-    link.tabIndex = -1;
-    link.dataset.seq = event.seq;
-    if (event.note) link.append(" ", make("span", "note", event.note));
-    if (event.mark && event.mark !== lastMark) link.append(" ", make("span", "note", event.mark));
-    lastMark = event.mark;
-    const row = make("li", `row kind-${event.kind}`, link);
-    if (event.mark || event.kind === "m") row.classList.add("off");
-    if (event.quiet) row.classList.add("quiet");
-    log.rows.push(row);
+  log.rows ??= [null];
+  log.marks ??= [""];
+  const grown = [];
+  for (const event of events.slice(1)) {
+    const { seq } = event;
+    const mark = describeMark(event);
+    if (log.rows[seq] && log.marks[seq] === mark) continue;
+    const row = makeRow(event);
+    if (log.rows[seq]) log.rows[seq].replaceWith(row);
+    else grown.push(row);
+    log.rows[seq] = row;
+    log.marks[seq] = mark;
   }
-  find("log").append(...log.rows.slice(1));
+  find("log").append(...grown);
+  for (const row of log.rows.splice(events.length)) row.remove();
+  if (log.present && !log.present.isConnected) log.present = null;
   showRow(log.seq);
+}
+
+/** Returns what was made of an event's mark: the mark, and whether it stands beside the row. */
+function describeMark({ seq, mark }) {
+  return `${mark}\n${events[seq - 1]?.mark === mark}`;
+}
+
+function makeRow(event) {
+  const link = make("a", "", make("span", "seq", `#${event.seq}`), makeWords(event));
+  link.href = `#seq=${event.seq}`;
+  link.tabIndex = -1;
+  link.dataset.seq = event.seq;
+  if (event.note) link.append(" ", make("span", "note", event.note));
+  if (event.mark && event.mark !== events[event.seq - 1]?.mark) link.append(" ", make("span", "note", event.mark));
+  const row = make("li", `row kind-${event.kind}`, link);
+  if (event.mark || event.kind === "m") row.classList.add("off");
+  if (event.quiet) row.classList.add("quiet");
+  return row;
 }
 
 /** Makes an event's words, struck through if it was undone. */
@@ -40,7 +56,7 @@ export function showRow(seq) {
   log.seq = seq;
   if (!log.rows) return;
   const row = log.rows[seq];
-  if (log.present === row) return;
+  if (log.present === row || !row) return;
   const focused = log.present?.contains(document.activeElement);
   if (log.present) {
     log.present.classList.remove("present");

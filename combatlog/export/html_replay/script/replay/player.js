@@ -14,6 +14,11 @@ export function present() {
   return listStops()[player.at].seq;
 }
 
+/** Returns whether the last stop is shown. */
+export function isAtEnd() {
+  return player.at >= listStops().length - 1;
+}
+
 /** Calls a function with each stop that is shown: (stop, state, before, forward). */
 export function follow(heard) {
   player.heard.push(heard);

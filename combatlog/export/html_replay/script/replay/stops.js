@@ -13,6 +13,16 @@ export function beginStops(given) {
   watchLine(null);
 }
 
+/** Takes the beats that a fight has grown by: those from index `at` on replace what stood there.
+ * `branches` are null where none has changed. */
+export function growStops({ at, beats }, branches) {
+  story.beats.splice(at, story.beats.length, ...beats.map(readBeat));
+  if (branches) story.branches = branches.map((each) => ({ ...each, beats: each.beats.map(readBeat) }));
+  made.all = null;
+  const same = watched.branch && story.branches.find(({ tip }) => tip === watched.branch.tip);
+  watchLine(same ?? null);
+}
+
 function readBeat(given) {
   const {
     e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], w: was, i: end,

@@ -4,16 +4,20 @@ import { makeProse } from "../stage/sentence.js";
 import { findWatched } from "./stops.js";
 import { keepInSight } from "./log.js";
 
-const told = { beats: null, rows: [], present: null };
+const told = { beats: [], rows: [], present: null };
 
 /** Writes the story of the watched line. */
 function writeStory() {
   const { beats } = findWatched();
-  if (told.beats === beats) return;
-  told.beats = beats;
-  told.rows = beats.map((beat, at) => makeBeat(beat, at));
-  find("story").replaceChildren(...told.rows);
-  told.present = null;
+  let at = 0;
+  while (at < beats.length && told.beats[at] === beats[at]) at += 1;
+  if (at === beats.length && at === told.beats.length) return;
+  for (const row of told.rows.splice(at)) row.remove();
+  const grown = beats.slice(at).map((beat, more) => makeBeat(beat, at + more));
+  told.rows.push(...grown);
+  find("story").append(...grown);
+  told.beats = [...beats];
+  if (told.present && !told.present.isConnected) told.present = null;
 }
 
 function makeBeat(beat, at) {

@@ -1,11 +1,15 @@
 // The panes beside the stage.
 import { find } from "../stage/dom.js";
 
-const PANES = ["story", "log", "people", "numbers", "recap"];
+/** Returns the names of the panes, in the order of their tabs. */
+function listPanes() {
+  return [...find("tabs").querySelectorAll("[role=tab]")].filter((tab) => !tab.hidden)
+    .map((tab) => tab.id.slice(4));
+}
 
 /** Opens a pane; `opened` is called with its name. */
 export function openPane(name, opened) {
-  for (const each of PANES) {
+  for (const each of listPanes()) {
     const is = each === name;
     const tab = find(`tab-${each}`);
     tab.setAttribute("aria-selected", String(is));
@@ -26,8 +30,9 @@ export function followTabs(opened) {
   bar.addEventListener("keydown", (event) => {
     const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!way) return;
-    const at = PANES.findIndex((each) => find(`tab-${each}`) === document.activeElement);
-    const next = PANES[(at + way + PANES.length) % PANES.length];
+    const panes = listPanes();
+    const at = panes.findIndex((each) => find(`tab-${each}`) === document.activeElement);
+    const next = panes[(at + way + panes.length) % panes.length];
     openPane(next, opened);
     find(`tab-${next}`).focus();
     event.preventDefault();

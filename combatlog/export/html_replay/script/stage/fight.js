@@ -12,11 +12,35 @@ const fight = { marks: new Map(), dice: [], changes: [null] };
 /** Sets what all rows share: the marks of undone events, and the scores that are dice. */
 export function beginFight({ marks, dice }) {
   fight.dice = dice;
+  readMarks(marks);
+}
+
+function readMarks(marks) {
+  fight.marks.clear();
   for (const [words, ...ranges] of marks) {
     for (let at = 0; at < ranges.length; at += 2) {
       for (let seq = ranges[at]; seq <= ranges[at + 1]; seq += 1) fight.marks.set(seq, words);
     }
   }
+}
+
+/** Sets the marks of undone events anew, and the seqs of those beside the line, in a fight that grows. */
+export function markEvents(marks, beside) {
+  readMarks(marks);
+  const off = new Set(beside);
+  for (const event of events) {
+    if (!event) continue;
+    event.mark = fight.marks.get(event.seq) ?? "";
+    event.off = off.has(event.seq);
+  }
+}
+
+/** Forgets all events, before another fight is shown. */
+export function clearFight() {
+  events.length = 1;
+  states.length = 1;
+  fight.changes.length = 1;
+  fight.marks.clear();
 }
 
 /** Takes the row of the next event. */

@@ -1,0 +1,113 @@
+// The connection to the server: requests, and the stream of a fight. The last screen stays up while
+// it is lost; afterwards the stream goes on behind the last event that the page has.
+const RETRY = { least: 500, most: 8000 }; // milliseconds
+const SILENT = 40_000; // without a sign of life for so long, the stream is opened again
+
+/** A request that was not carried out, with the server's sentence. */
+export class Fault extends Error {
+  constructor(status, { said, kind = "broken", overrulable = false, last = 0 }) {
+    super(said);
+    Object.assign(this, { status, kind, overrulable, last });
+  }
+}
+
+/** Sends a request, and returns the answer. Throws `Fault`; without a connection, one of kind "offline". */
+export async function send(method, path, sent) {
+  const request = { method, headers: {}, credentials: "same-origin" };
+  if (sent !== undefined) {
+    request.headers["content-type"] = "application/json";
+    request.body = JSON.stringify(sent);
+  }
+  let answer;
+  try {
+    answer = await fetch(path, request);
+  } catch {
+    throw new Fault(0, { kind: "offline", said: "" });
+  }
+  if (answer.status === 204) return null;
+  const read = await answer.json().catch(() => ({ said: answer.statusText }));
+  if (!answer.ok) throw new Fault(answer.status, read);
+  return read;
+}
+
+/** Returns a new key for a command. */
+export function makeKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12)); // also where the page is not secure
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Follows the stream of a fight until it is stopped. `heard` is called with (kind, data), `told`
+ * with "live", "lost" or "ended", `after` returns the last event that the page has. */
+export function followStream(fight, after, heard, told) {
+  const stream = { stopped: false, abort: null, wait: RETRY.least, timer: 0 };
+
+  async function open() {
+    clearTimeout(stream.timer);
+    stream.abort?.abort();
+    const abort = new AbortController();
+    stream.abort = abort;
+    let silence = 0;
+    const listen = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => abort.abort(), SILENT);
+    };
+    try {
+      listen();
+      const answer = await fetch(`/api/fights/${fight}/stream?after=${after()}`, { signal: abort.signal, credentials: "same-origin" });
+      if (answer.status === 401 || answer.status === 403) {
+        told("ended");
+        return;
+      }
+      if (!answer.ok) throw new Error(answer.statusText);
+      stream.wait = RETRY.least;
+      told("live");
+      await readEvents(answer.body, listen, heard);
+    } catch {
+      // the connection was lost; it is opened again
+    } finally {
+      clearTimeout(silence);
+    }
+    if (stream.stopped || stream.abort !== abort) return;
+    told("lost");
+    stream.timer = setTimeout(open, stream.wait);
+    stream.wait = Math.min(RETRY.most, stream.wait * 2);
+  }
+
+  const wake = () => {
+    if (document.visibilityState === "visible" && !stream.stopped) open();
+  };
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", wake);
+  addEventListener("online", wake);
+  open();
+  return () => {
+    stream.stopped = true;
+    clearTimeout(stream.timer);
+    stream.abort?.abort();
+    document.removeEventListener("visibilitychange", wake);
+    removeEventListener("pageshow", wake);
+    removeEventListener("online", wake);
+  };
+}
+
+/** Reads server-sent events; `listen` is called with each sign of life. */
+async function readEvents(body, listen, heard) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    listen();
+    text += value;
+    const blocks = text.split("\n\n");
+    text = blocks.pop();
+    for (const block of blocks) {
+      const fields = { event: "frame", data: "" };
+      for (const line of block.split("\n")) {
+        const [, name, rest] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+        if (name in fields) fields[name] = rest;
+      }
+      if (fields.data) heard(fields.event, JSON.parse(fields.data));
+    }
+  }
+}

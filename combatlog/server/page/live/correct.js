@@ -1,0 +1,110 @@
+// Correcting the past: at an earlier moment its event can be said otherwise, struck, or preceded. The
+// preview shows then and now; it is applied as shown, or not at all.
+import { find, make, makeName, write } from "../stage/dom.js";
+import { say } from "../stage/labels.js";
+import { makeKey, send } from "./connection.js";
+import { makeKeys } from "./dice_pad.js";
+import { keepReason } from "./form.js";
+import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
+import { describeEvent, findLast, followMoments, listDice, returnToNow } from "./view.js";
+
+const correcting = { fight: "", seq: 0, change: "", line: "", key: "", preview: null, head: 0, answers: [] };
+
+/** Offers corrections while an earlier moment is shown. */
+export function followCorrecting(fight) {
+  correcting.fight = fight;
+  followMoments((seq, isHead) => {
+    find("correcting").hidden = isHead;
+    if (seq === correcting.seq && !isHead) return;
+    correcting.seq = seq;
+    close();
+    write(find("correct-about"), `#${seq} ${describeEvent(seq)}`);
+  });
+  for (const change of ["amend", "strike", "insert"]) {
+    find(`correct-${change}`).addEventListener("click", () => begin(change));
+  }
+  find("correct-form").addEventListener("submit", (submit) => {
+    submit.preventDefault();
+    askPreview();
+  });
+  find("correct-apply").addEventListener("click", apply);
+  find("correct-drop").addEventListener("click", close);
+}
+
+function close() {
+  correcting.change = "";
+  correcting.preview = null;
+  correcting.answers = [];
+  find("correct-form").hidden = true;
+  find("correct-preview").hidden = true;
+}
+
+/** Begins a change; what is typed, or a face, says it otherwise. */
+function begin(change) {
+  close();
+  Object.assign(correcting, { change, line: "", key: makeKey() });
+  const dice = change === "amend" ? listDice(correcting.seq) : [];
+  const isDie = dice.length === 1;
+  find("correct-form").hidden = false;
+  find("correct-words-box").hidden = change === "strike" || isDie;
+  find("correct-words").value = "";
+  find("correct-faces").replaceChildren(...(isDie ? [makeKeys(dice[0][0], (face) => {
+    correcting.line = String(face);
+    askPreview();
+  })] : []));
+  if (change !== "strike" && !isDie) find("correct-words").focus();
+}
+
+/** Returns the correction as the prompt would have it. */
+function writeLine() {
+  const words = correcting.line || find("correct-words").value.trim();
+  const why = find("correct-why").value.trim() || say("live.misheard");
+  return `${correcting.change} ${correcting.seq} ${words}; why: ${why}`;
+}
+
+async function askPreview() {
+  const sent = { head: findLast(), line: writeLine(), answers: correcting.answers };
+  try {
+    const preview = await send("POST", `/api/fights/${correcting.fight}/preview`, sent);
+    Object.assign(correcting, { preview, head: sent.head, said: sent.line });
+    showPreview(preview);
+    showAnswer("");
+  } catch (fault) {
+    showRefusal(fault, null);
+  }
+}
+
+/** Shows what would change, then and now, and the dice that are still needed. */
+function showPreview({ changes, lines, needs = [], draws }) {
+  find("correct-preview").hidden = false;
+  find("correct-changes").replaceChildren(...changes.map(({ name, field, then, now }) => make("tr", "",
+    make("th", "", makeName(name)), make("td", "", field), make("td", "then", String(then ?? "–")),
+    make("td", "now", String(now ?? "–")))));
+  find("correct-table").hidden = !changes.length;
+  find("correct-lines").replaceChildren(...lines.map((each) => make("li", "", each)));
+  const first = draws ? null : needs[0];
+  find("correct-needs").replaceChildren(...(first ? [
+    make("p", "", say("live.needs", { who: first.name, die: first.die })),
+    makeKeys(first.die, (face) => {
+      correcting.answers.push(String(face));
+      askPreview();
+    })] : []));
+  find("correct-apply").disabled = Boolean(first);
+  find("correct-preview").scrollIntoView({ block: "nearest" });
+}
+
+async function apply() {
+  const { head, said: line, key, answers } = correcting;
+  const path = `/api/fights/${correcting.fight}/corrections`;
+  try {
+    const recorded = await sendUntilAnswered("POST", path, { head, key, line, answers });
+    keepReason(find("correct-why").value.trim());
+    find("correct-why").value = "";
+    close();
+    returnToNow();
+    showAnswer(recorded.told.join(" "));
+  } catch (fault) {
+    showRefusal(fault, null);
+    if (fault.kind === "conflict") askPreview();
+  }
+}

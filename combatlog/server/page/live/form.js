@@ -1,0 +1,197 @@
+// A form made from an option of the rules: its blanks as chips, switches and fields. What a choice is
+// barred by stands beside it; nothing about the rules is known here.
+import { make, makeName } from "../stage/dom.js";
+import { say } from "../stage/labels.js";
+
+const MANY = 14; // more choices than these are a list
+const reasons = [];
+let numbered = 0;
+
+/** Returns the values that an option begins with. */
+export function beginValues(option) {
+  const values = {};
+  for (const blank of option.blanks ?? []) {
+    const usual = (blank.default ?? []).filter((each) => isOpen(blank, each));
+    if (usual.length) values[blank.field] = takesList(blank) ? [...usual] : usual[0];
+    else if (blank.needed && !takesList(blank)) {
+      const left = (blank.choices ?? []).filter((each) => !each.barred);
+      if (left.length === 1) values[blank.field] = left[0].value;
+    }
+  }
+  return values;
+}
+
+/** Returns whether a choice of a blank is not barred. */
+function isOpen(blank, value) {
+  return !(blank.choices ?? []).find((each) => each.value === value)?.barred;
+}
+
+const takesList = (blank) => blank.several || ["aims", "weapons"].includes(blank.kind);
+
+/** Returns the blanks that have to be filled in, and are not. */
+export function listMissing(option, values) {
+  return (option.blanks ?? []).filter(({ field, needed }) => {
+    const value = values[field];
+    return needed && (value === undefined || value === "" || value.length === 0);
+  });
+}
+
+/** Returns the declaration of an option with these values. */
+export function makeDeclaration(option, values, overrule = "") {
+  const declared = { type: option.type, ...option.given };
+  for (const blank of option.blanks ?? []) {
+    const value = values[blank.field];
+    if (value === undefined || value === "" || value === false) continue;
+    if (blank.kind === "aims") declared[blank.field] = value.map((target) => ({ target }));
+    else if (blank.kind === "number") declared[blank.field] = Number(value);
+    else declared[blank.field] = value;
+  }
+  if (overrule) declared.overrule = overrule;
+  return declared;
+}
+
+/** Remembers a reason, to be offered again. */
+export function keepReason(text) {
+  const at = reasons.indexOf(text);
+  if (at >= 0) reasons.splice(at, 1);
+  if (text) reasons.unshift(text);
+  reasons.length = Math.min(reasons.length, 6);
+}
+
+/** Makes the blanks of an option. `changed` is called with a field when its value has changed. */
+export function makeBlanks(option, values, changed) {
+  return (option.blanks ?? []).filter(({ kind }) => kind !== "risk").map((blank) => {
+    const box = make("div", `blank ${blank.kind}`);
+    numbered += 1;
+    const label = make("p", "blank-name", blank.label);
+    label.id = `blank-${numbered}`;
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-labelledby", label.id);
+    box.append(label, ...makeInside(blank, values, changed, label.id));
+    return box;
+  });
+}
+
+function makeInside(blank, values, changed, label) {
+  if (blank.kind === "switch") return [makeSwitch(blank, values, changed)];
+  if (blank.kind === "reason") return makeReason(blank, values, changed);
+  const parts = [];
+  const choices = blank.choices ?? [];
+  if (choices.length > MANY && !takesList(blank)) parts.push(makeList(blank, values, changed, label));
+  else if (choices.length) parts.push(makeChips(blank, values, changed));
+  if (!choices.length || blank.open) parts.push(makeField(blank, values, changed, label));
+  return parts;
+}
+
+function makeChips(blank, values, changed) {
+  const box = make("div", "chips");
+  let group = null;
+  for (const choice of blank.choices) {
+    if (choice.group !== group && choice.group) box.append(make("span", "chips-group", choice.group));
+    group = choice.group;
+    const chip = make("button", "chip", makeName(choice.name || choice.value));
+    chip.type = "button";
+    if (choice.note) chip.append(" ", make("span", "quiet", choice.note));
+    const obstacle = (choice.obstacles ?? [])[0];
+    if (choice.barred) {
+      chip.classList.add("barred");
+      chip.title = obstacle?.reason ?? "";
+    }
+    const now = values[blank.field];
+    const is = takesList(blank) ? (now ?? []).includes(choice.value) : now === choice.value;
+    chip.setAttribute("aria-pressed", String(is));
+    chip.addEventListener("click", () => {
+      values[blank.field] = toggle(blank, now, choice.value);
+      changed(blank.field, choice);
+    });
+    box.append(chip);
+  }
+  return box;
+}
+
+/** Returns a value after a choice was tapped: of several, it is added or taken out. */
+function toggle(blank, now, value) {
+  if (!takesList(blank)) return now === value ? undefined : value;
+  const list = now ?? [];
+  if (list.includes(value)) return list.filter((each) => each !== value);
+  return blank.several ? [...list, value] : [value];
+}
+
+function makeList(blank, values, changed, label) {
+  const list = make("select", "", new Option("…", ""));
+  list.setAttribute("aria-labelledby", label);
+  for (const { value, name, note, barred } of blank.choices) {
+    const option = new Option(`${name || value}${note ? ` · ${note}` : ""}`, value);
+    option.disabled = Boolean(barred);
+    list.append(option);
+  }
+  list.value = values[blank.field] ?? "";
+  list.addEventListener("change", () => {
+    values[blank.field] = list.value || undefined;
+    changed(blank.field);
+  });
+  return list;
+}
+
+function makeField(blank, values, changed, label) {
+  const field = make("input");
+  field.type = blank.kind === "number" ? "number" : "text";
+  field.setAttribute("aria-labelledby", label);
+  const known = (blank.choices ?? []).some(({ value }) => value === values[blank.field]);
+  const now = values[blank.field];
+  field.value = known || now === undefined || Array.isArray(now) ? "" : now;
+  field.placeholder = blank.needed ? "" : say("live.optional");
+  field.addEventListener("input", () => {
+    const text = field.value.trim();
+    values[blank.field] = text === "" ? undefined : takesList(blank) ? [text] : text;
+    changed(blank.field, null, true);
+  });
+  return field;
+}
+
+function makeSwitch(blank, values, changed) {
+  const chip = make("button", "chip", blank.label);
+  chip.type = "button";
+  chip.setAttribute("aria-pressed", String(Boolean(values[blank.field])));
+  chip.addEventListener("click", () => {
+    values[blank.field] = !values[blank.field];
+    changed(blank.field);
+  });
+  return chip;
+}
+
+/** Makes a modifier: a chip, and once it is on, its reason: one of those used before, or typed. */
+function makeReason(blank, values, changed) {
+  const now = values[blank.field];
+  const chip = make("button", "chip", blank.label);
+  chip.type = "button";
+  chip.setAttribute("aria-pressed", String(now !== undefined));
+  chip.addEventListener("click", () => {
+    values[blank.field] = now === undefined ? say("live.ruled") : undefined;
+    changed(blank.field);
+  });
+  if (now === undefined) return [chip];
+  const field = make("input");
+  field.type = "text";
+  field.value = now;
+  field.setAttribute("aria-label", say("live.reason"));
+  field.addEventListener("input", () => {
+    values[blank.field] = field.value || say("live.ruled");
+  });
+  const known = reasons.filter((each) => each !== now).map((each) => {
+    const usual = make("button", "chip quiet", each);
+    usual.type = "button";
+    usual.addEventListener("click", () => {
+      values[blank.field] = each;
+      changed(blank.field);
+    });
+    return usual;
+  });
+  return [chip, field, ...known];
+}
+
+/** Returns the reasons that values give, to be remembered. */
+export function listReasons(option, values) {
+  return (option.blanks ?? []).filter(({ kind, field }) => kind === "reason" && values[field])
+    .map(({ field }) => values[field]);
+}

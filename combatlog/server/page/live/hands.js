@@ -1,0 +1,224 @@
+// What can be done now: for the chosen combatant, and for the fight as a whole. Everything is offered
+// by the rules; an attack is three taps: who, whom, resolve.
+import { find, make, makeName, write } from "../stage/dom.js";
+import { markToken } from "../stage/field.js";
+import { say } from "../stage/labels.js";
+import { send } from "./connection.js";
+import { followCorrecting } from "./correct.js";
+import { showAsked } from "./dice_pad.js";
+import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
+import { followLine, setLineFight } from "./line.js";
+import { followOverruling, sayCommand, sayIn, showAnswer } from "./say.js";
+import { findLast, findNumber, followTaps, openView } from "./view.js";
+
+const hands = {
+  seat: null, fight: "", turn: null, who: "", options: null, asking: "", option: null, values: {}, begun: false,
+};
+
+/** Begins with a fight. */
+export function beginHands(seat, fight) {
+  Object.assign(hands, { seat, fight, turn: null, who: "", options: null, option: null });
+  sayIn(fight);
+  setLineFight(fight);
+  find("hands").hidden = seat.role === "spectator";
+  if (hands.begun) return;
+  hands.begun = true;
+  followTaps(tapToken);
+  followLine(seat.role === "referee");
+  followOverruling();
+  if (seat.role === "referee") followCorrecting(fight);
+  find("undo").addEventListener("click", () => sayCommand({ do: "undo" }));
+  find("redo").addEventListener("click", () => sayCommand({ do: "redo" }));
+}
+
+/** Ends with a fight. */
+export function endHands() {
+  find("hands").hidden = true;
+}
+
+/** Shows the turn: the dice, who has not declared, and what the referee can do. */
+export function showTurn(turn) {
+  const isNew = !hands.turn || hands.turn.last !== turn.last;
+  hands.turn = turn;
+  showAsked(turn.awaited);
+  showWaiting(turn);
+  showPeople(turn);
+  showMain(turn);
+  if (isNew && hands.who) choose(hands.who, false);
+  if (!hands.who) {
+    const own = turn.people.filter(({ yours }) => yours);
+    if (hands.seat.role !== "referee" && own.length === 1) choose(own[0].id, false);
+  }
+}
+
+function showWaiting({ waiting }) {
+  const box = find("waiting");
+  box.hidden = !waiting.length;
+  write(box, waiting.length ? say("live.waiting", { who: waiting.join(", ") }) : "");
+}
+
+/** Shows the people that this reader speaks for, with what they have declared. */
+function showPeople({ people }) {
+  const own = people.filter(({ yours }) => yours);
+  find("own").replaceChildren(...own.map((one) => {
+    const chip = make("button", "chip person", makeName(one.name));
+    chip.type = "button";
+    chip.setAttribute("aria-pressed", String(one.id === hands.who));
+    if (one.declared.length) chip.append(" ", make("span", "quiet", `✓ ${one.declared.join("; ")}`));
+    chip.classList.toggle("out", !one.can_act);
+    chip.addEventListener("click", () => choose(one.id === hands.who ? "" : one.id, true));
+    return chip;
+  }));
+}
+
+/** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”. */
+function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
+  const isReferee = hands.seat.role === "referee";
+  find("main").hidden = !isReferee;
+  if (!isReferee) return;
+  const first = rulings.filter(({ type, given }) => type === "begin-round" || (type === "resolve" && !given.who));
+  const others = rulings.filter((each) => !first.includes(each));
+  find("moving").replaceChildren(...first.map((option) => makeRuling(option)));
+  find("rulings").replaceChildren(...others.map((option) => makeRuling(option)));
+  find("undo").disabled = !undo;
+  find("undo").title = undo ? say("live.undo", { what: undo }) : "";
+  find("redo").disabled = !redo;
+  find("redo").title = redo ? say("live.redo", { what: redo }) : "";
+}
+
+function makeRuling(option) {
+  const words = { resolve: say("live.resolve"), "begin-round": say("live.next-round") };
+  const is = option.type === "resolve" ? hands.turn.people.some(({ declared }) => declared.length)
+    : option.type === "begin-round";
+  const name = option.given.who ? `${option.name} ${nameOf(option.given.who)}` : words[option.type] ?? option.name;
+  const button = make("button", is && !option.barred ? "main" : "", name);
+  button.type = "button";
+  button.title = option.obstacles?.[0]?.reason ?? "";
+  button.classList.toggle("barred", Boolean(option.barred));
+  button.addEventListener("click", () => {
+    if (option.blanks?.length && option.type !== "resolve") openOption(option);
+    else declare(option, {});
+  });
+  return button;
+}
+
+function nameOf(id) {
+  return hands.turn.people.find((one) => one.id === id)?.name ?? id;
+}
+
+/** Chooses a combatant, and asks what they can do. */
+async function choose(id, moving) {
+  hands.who = id;
+  markToken(id ? findNumber(id) : -1);
+  if (hands.turn) showPeople(hands.turn);
+  if (!id) {
+    hands.options = null;
+    hands.option = null;
+    showChosen();
+    return;
+  }
+  const asked = `${id} ${findLast()}`;
+  hands.asking = asked;
+  try {
+    const options = await send("GET", `/api/fights/${hands.fight}/options/${encodeURIComponent(id)}`);
+    if (hands.asking !== asked) return;
+    const kept = moving ? null : hands.option?.name;
+    hands.options = options;
+    const all = [...options.turn, ...(options.rulings ?? [])];
+    hands.option = null;
+    const again = all.find(({ name }) => name === kept) ?? options.turn.find(({ type, barred }) => type === "attack" && !barred);
+    if (again) openOption(again, kept ? hands.values : null);
+    else showChosen();
+  } catch (fault) {
+    if (hands.asking === asked) showAnswer(fault.message);
+  }
+  if (moving) openView("play");
+}
+
+/** Takes the tap on a token: a target of the open option, or another combatant. Returns whether it
+ * was for the hands. */
+function tapToken(id) {
+  const one = hands.turn?.people.find((each) => each.id === id);
+  const blank = hands.option?.blanks?.find(({ kind, choices }) =>
+    ["aims", "combatants"].includes(kind) && choices?.some((each) => each.value === id && !each.barred));
+  if (blank && id !== hands.who) {
+    const value = blank.kind === "aims" || blank.several ? [id] : id;
+    hands.values[blank.field] = value;
+    if (listMissing(hands.option, hands.values).length) showChosen();
+    else declare(hands.option, hands.values);
+    return true;
+  }
+  if (!one?.yours) return false;
+  choose(id === hands.who ? "" : id, true);
+  return true;
+}
+
+/** Opens the form of an option. */
+function openOption(option, values = null) {
+  hands.option = option;
+  hands.values = values ?? beginValues(option);
+  if (!(option.blanks?.length)) {
+    declare(option, {});
+    return;
+  }
+  showChosen();
+}
+
+/** Shows what the chosen combatant can do, and the form of what was chosen. */
+function showChosen() {
+  const { options, option, values } = hands;
+  const box = find("chosen");
+  box.hidden = !options && !option;
+  const actions = (options?.turn ?? []).map((each) => makeAction(each));
+  const rulings = (options?.rulings ?? []).map((each) => makeAction(each));
+  find("actions").replaceChildren(...actions);
+  find("more-rulings").hidden = !rulings.length;
+  find("about").replaceChildren(...rulings);
+  const form = find("form");
+  form.hidden = !option;
+  if (!option) return;
+  const missing = listMissing(option, values);
+  form.replaceChildren(
+    ...(option.obstacles ?? []).map(({ reason }) => make("p", "obstacle", reason)),
+    ...makeBlanks(option, values, (field, choice, isTyping) => {
+      if (choice?.barred) showAnswer(choice.obstacles?.[0]?.reason ?? "");
+      if (!isTyping) showChosen();
+      else form.querySelector(".declare").disabled = listMissing(option, values).length > 0;
+    }),
+    makeDeclare(option, missing),
+  );
+}
+
+function makeAction(option) {
+  const button = make("button", "chip action", option.name);
+  button.type = "button";
+  button.classList.toggle("barred", Boolean(option.barred));
+  button.title = option.obstacles?.[0]?.reason ?? "";
+  button.setAttribute("aria-pressed", String(option === hands.option));
+  button.addEventListener("click", () => {
+    if (option.obstacles?.length) showAnswer(option.obstacles[0].reason);
+    openOption(option);
+  });
+  return button;
+}
+
+function makeDeclare(option, missing) {
+  const button = make("button", "declare main", say("live.declare", { what: option.name }));
+  button.type = "button";
+  button.disabled = missing.length > 0;
+  button.addEventListener("click", () => declare(option, hands.values));
+  return button;
+}
+
+/** Declares an option. Where it is refused, and the referee overrules that, it is declared with the
+ * reason. */
+async function declare(option, values, overrule = "") {
+  for (const reason of listReasons(option, values)) keepReason(reason);
+  const declarations = [makeDeclaration(option, values, overrule)];
+  const again = (why) => declare(option, values, why);
+  const recorded = await sayCommand({ do: "declare", declarations }, again);
+  if (!recorded || option !== hands.option) return;
+  hands.option = null;
+  if (hands.seat.role === "referee") choose("", false);
+  else showChosen();
+}

@@ -1,0 +1,76 @@
+// The typed line of the prompt, with its completion.
+import { find, make } from "../stage/dom.js";
+import { send } from "./connection.js";
+import { sayCommand } from "./say.js";
+
+const PAUSE = 120; // milliseconds without a key before suggestions are asked for
+const line = { fight: "", timer: 0, said: [], at: 0, suggested: [] };
+
+/** Sets the fight that lines are said in. */
+export function setLineFight(fight) {
+  line.fight = fight;
+}
+
+export function followLine(isReferee) {
+  find("typed").hidden = !isReferee;
+  const field = find("line");
+  find("typed").addEventListener("submit", async (submit) => {
+    submit.preventDefault();
+    const text = field.value.trim();
+    if (!text) return;
+    line.said.push(text);
+    line.at = line.said.length;
+    if (await sayCommand({ do: "say", line: text })) {
+      if (field.value.trim() === text) field.value = "";
+      suggest([]);
+    }
+  });
+  field.addEventListener("input", () => {
+    clearTimeout(line.timer);
+    line.timer = setTimeout(ask, PAUSE);
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Tab" && line.suggested.length) {
+      take(line.suggested[0]);
+      event.preventDefault();
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      line.at = Math.max(0, Math.min(line.said.length, line.at + (event.key === "ArrowUp" ? -1 : 1)));
+      field.value = line.said[line.at] ?? "";
+      event.preventDefault();
+    }
+    event.stopPropagation();
+  });
+}
+
+async function ask() {
+  const text = find("line").value;
+  if (!text.trim()) {
+    suggest([]);
+    return;
+  }
+  try {
+    const found = await send("GET", `/api/fights/${line.fight}/completions?line=${encodeURIComponent(text)}`);
+    if (find("line").value === text) suggest(found);
+  } catch {
+    suggest([]);
+  }
+}
+
+/** Shows suggestions: {text, shown, note}; `text` is the whole line with it. */
+function suggest(found) {
+  line.suggested = found.slice(0, 8);
+  find("suggestions").replaceChildren(...line.suggested.map((each) => {
+    const chip = make("button", "chip quiet", each.shown);
+    chip.type = "button";
+    if (each.note) chip.title = each.note;
+    chip.addEventListener("click", () => take(each));
+    return chip;
+  }));
+}
+
+function take({ text }) {
+  const field = find("line");
+  field.value = text;
+  field.focus();
+  ask();
+}

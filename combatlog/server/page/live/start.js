@@ -1,0 +1,69 @@
+// The start of the live page: who is here, which fight, and the stream of it.
+import { find, write } from "../stage/dom.js";
+import { say, setLabels } from "../stage/labels.js";
+import { followKeys } from "../replay/keys.js";
+import { followTheme } from "../replay/theme.js";
+import { Fault, followStream, send } from "./connection.js";
+import { followFights } from "./fights.js";
+import { beginHands, endHands, showTurn } from "./hands.js";
+import { knock } from "./join.js";
+import { showTable } from "./table.js";
+import { closeView, findLast, prepareView, takeFrame } from "./view.js";
+
+const page = { seat: null, fight: null, opening: null, stop: null };
+
+setLabels(JSON.parse(find("data").textContent).labels);
+followTheme();
+followKeys();
+prepareView();
+begin();
+
+async function begin() {
+  const link = location.hash.slice(1);
+  try {
+    page.seat = /^[\w-]{20,}$/.test(link) ? await knock(link) : await send("GET", "/api/seat");
+  } catch (fault) {
+    if (!(fault instanceof Fault) || fault.status !== 401) showConnection("lost");
+    page.seat = await knock("");
+  }
+  history.replaceState(null, "", location.pathname + location.search); // nobody reads the link over a shoulder
+  document.documentElement.dataset.role = page.seat.role;
+  find("joining").hidden = true;
+  find("app").hidden = false;
+  followFights(page.seat, openFight);
+}
+
+/** Opens a fight, in place of the one that is open. */
+async function openFight(fight) {
+  page.stop?.();
+  endHands();
+  closeView();
+  page.fight = fight;
+  page.opening = await send("GET", `/api/fights/${fight}`);
+  document.title = page.opening.title;
+  beginHands(page.seat, fight);
+  page.stop = followStream(fight, findLast, hear, showConnection);
+}
+
+const HEARD = {
+  frame(frame) {
+    if (!takeFrame(frame, page.opening)) openFight(page.fight);
+  },
+  beside(beside) {
+    showTable(beside, page.seat);
+    if (beside.turn) showTurn(beside.turn);
+  },
+};
+
+function hear(kind, data) {
+  HEARD[kind]?.(data);
+}
+
+/** Shows a small sign while the connection is lost. */
+function showConnection(how) {
+  const sign = find("connection");
+  sign.dataset.how = how;
+  const words = { live: say("live.live"), lost: say("live.lost"), ended: say("live.ended") };
+  write(sign, words[how]);
+  if (how === "ended") location.reload();
+}

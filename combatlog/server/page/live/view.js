@@ -1,0 +1,200 @@
+// The fight on the screen: the replay's page at the head of the log, growing frame by frame.
+import { find, write } from "../stage/dom.js";
+import { beginFight, clearFight, events, markEvents, states, takeRow } from "../stage/fight.js";
+import { makeField, markToken, setRoster, showField } from "../stage/field.js";
+import { say } from "../stage/labels.js";
+import { readRoster } from "../stage/roster.js";
+import { showSentence } from "../stage/sentence.js";
+import { makeBranches, showCompared, showCorrection, showWatched } from "../replay/branches.js";
+import { writeLanes } from "../replay/lanes.js";
+import { makeLog, revealRow, showRow } from "../replay/log.js";
+import { revealCard, showCards } from "../replay/people.js";
+import { changeStops, follow, go, isAtEnd, move, moves, pause, playOrPause, present, show } from "../replay/player.js";
+import { beginStops, findWatched, growStops, listBranches, listStops, watchLine } from "../replay/stops.js";
+import { revealBeat, showBeat } from "../replay/story.js";
+import { makeStrength, showStrength } from "../replay/strength.js";
+import { followTabs, openPane } from "../replay/tabs.js";
+
+const PACE = { step: 900, most: 4000 }; // milliseconds for a new beat, and for all new ones
+const view = { begun: false, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [] };
+
+/** Returns the last event that the page has. */
+export function findLast() {
+  return events.length - 1;
+}
+
+/** Returns the id of a combatant by the number of their token, and the number by the id. */
+const findId = (number) => view.people[number];
+export const findNumber = (id) => view.people.indexOf(id);
+
+/** Calls a function when a token is tapped, with the id. */
+export function followTaps(tapped) {
+  view.tapped = tapped;
+}
+
+/** Calls a function with each moment that is shown: (seq, whether it is the head). */
+export function followMoments(moved) {
+  view.moved.push(moved);
+}
+
+/** Prepares the page once; the first frame fills it. */
+export function prepareView() {
+  makeField({ areas: [""], places: [] }, (number) => {
+    if (view.tapped?.(findId(number))) return;
+    markToken(number);
+    openPane("people", openedPane);
+    revealCard(number);
+  });
+  makeStrength([], goTo);
+  follow(showSentence);
+  follow((stop, state, before) => showField(state, before, stop));
+  follow(showCorrection);
+  follow((stop, state, before) => showCards(state, before));
+  follow(showBeat);
+  follow((stop) => showRow(stop.seq));
+  follow(showStrength);
+  follow(showWatched);
+  follow(showCompared);
+  follow((stop) => {
+    const isHead = isAtEnd() && !findWatched().branch;
+    document.documentElement.classList.toggle("past", !isHead);
+    for (const moved of view.moved) moved(stop.seq, isHead);
+  });
+  for (const name of Object.keys(moves)) find(name).addEventListener("click", () => stopping(() => move(name)));
+  find("play").addEventListener("click", () => stopping(playOrPause));
+  find("slider").addEventListener("input", (input) => stopping(() => {
+    pause();
+    show(Number(input.target.value));
+  }));
+  find("now").addEventListener("click", returnToNow);
+  followTabs(openedPane);
+  addEventListener("click", (click) => {
+    const link = click.target.closest?.("a[href^='#seq=']");
+    if (!link) return;
+    click.preventDefault();
+    goTo(Number(link.getAttribute("href").slice(5)));
+  });
+}
+
+/** Opens a pane beside the stage. */
+export function openView(name) {
+  openPane(name, openedPane);
+}
+
+function openedPane(name) {
+  view.pane = name;
+  if (name === "story") revealBeat();
+  if (name === "log") {
+    makeLog();
+    revealRow();
+  }
+  if (name === "numbers") writeLanes();
+  dispatchEvent(new CustomEvent("pane", { detail: name }));
+}
+
+/** Does what the reader asked for, in place of showing what is new. */
+function stopping(done) {
+  clearTimeout(view.timer);
+  done();
+}
+
+/** Goes to an event that the reader tapped. */
+function goTo(seq) {
+  stopping(() => {
+    pause();
+    go(seq, (missing) => {
+      const branch = listBranches().find((each) => {
+        watchLine(each);
+        return findWatched().line.includes(missing);
+      });
+      watchLine(branch ?? null);
+    });
+  });
+}
+
+/** Goes to the head of the fight. */
+export function returnToNow() {
+  stopping(() => {
+    pause();
+    changeStops(() => watchLine(null));
+    show(listStops().length - 1);
+  });
+}
+
+/** Forgets the fight, before another one is shown. */
+export function closeView() {
+  clearTimeout(view.timer);
+  clearFight();
+  Object.assign(view, { begun: false, people: [], roster: "" });
+}
+
+/** Takes in a frame. What is new is shown blow by blow, unless the reader looks at an earlier moment. */
+export function takeFrame(frame, opening) {
+  const last = findLast();
+  if (frame.after > last) return false; // something in between is missing
+  if (view.begun && !frame.after && last) clearFight(); // the campaign was restored: all is told anew
+  const following = !view.begun || !frame.after || (isAtEnd() && !findWatched().branch);
+  const shown = view.begun && frame.after ? present() : 0;
+  if (!view.begun || !frame.after) beginFight({ marks: frame.marks, dice: opening.dice });
+  for (const row of frame.rows.slice(findLast() - frame.after)) takeRow(row);
+  markEvents(frame.marks, frame.off);
+  view.people = frame.people;
+  if (!view.begun || !frame.after) {
+    beginStops({ beats: frame.story.beats, branches: frame.branches ?? [] });
+    makeBranches((change) => stopping(() => {
+      pause();
+      changeStops(change);
+    }));
+  } else {
+    growStops(frame.story, frame.branches ?? null);
+    if (frame.branches) makeBranches((change) => stopping(() => changeStops(change)));
+  }
+  layOutPeople();
+  if (view.pane === "log") makeLog();
+  write(find("title"), opening.title);
+  write(find("subtitle"), opening.game);
+  if (!view.begun) {
+    view.begun = true;
+    show(listStops().length - 1);
+  } else if (following) showNews(shown);
+  else changeStops(() => {});
+  if (view.pane === "numbers") writeLanes();
+  return true;
+}
+
+/** Lays the field out anew if somebody has joined or gone to another place. */
+function layOutPeople() {
+  const roster = readRoster(states);
+  const written = JSON.stringify(roster);
+  if (written === view.roster) return;
+  view.roster = written;
+  setRoster(roster);
+}
+
+/** Shows the beats behind the one that was shown, one after the other. */
+function showNews(shown) {
+  clearTimeout(view.timer);
+  const stops = listStops();
+  let at = stops.findIndex((stop) => stop.seq > shown);
+  const isBack = at < 0 || !stops.some((stop) => stop.seq === shown);
+  if (isBack) at = stops.length - 1;
+  const count = stops.length - at;
+  const pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : Math.min(PACE.step, PACE.most / count);
+  const step = () => {
+    show(at);
+    at += 1;
+    if (at < listStops().length) view.timer = setTimeout(step, pace);
+  };
+  if (!pace) at = stops.length - 1;
+  step();
+}
+
+/** Returns the words of an event, without its number. */
+export function describeEvent(seq) {
+  return events[seq]?.said ?? say("live.nothing");
+}
+
+/** Returns the dice that an event shows. */
+export function listDice(seq) {
+  return events[seq]?.dice ?? [];
+}
