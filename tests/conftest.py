@@ -2,8 +2,9 @@
 
 The fast tests run by default. `--full` runs the slow ones, too; with `-m` the expression decides.
 Slow are the tests marked so, those in the folders of `SLOW_FOLDERS`, those that use a real wiki or
-a browser, and of a test marked `sampled` every case but the first. Under pytest-xdist
-(`--dist loadgroup`) all tests of a service run in one process, so that it is started once.
+a browser, and of a test marked `sampled` every case but the first (or each third, with
+`sampled(every=3)`). Under pytest-xdist (`--dist loadgroup`) all tests of a service run in one
+process, so that it is started once.
 
 Property tests run without deadlines, since machines differ, and with the same examples each time
 where `CI` is set.
@@ -88,13 +89,14 @@ def _fixtures(item: pytest.Item) -> set[str]:
 
 
 def _is_beyond_sample(item: pytest.Item) -> bool:
-    """Return whether a test is a case of a sampled test, and not its first."""
+    """Return whether a test is a case of a sampled test that is left out by default: all but the
+    first, or but each `every`th."""
+    sampled = item.get_closest_marker("sampled")
     callspec = getattr(item, "callspec", None)
-    return (
-        item.get_closest_marker("sampled") is not None
-        and callspec is not None
-        and any(callspec.indices.values())
-    )
+    if sampled is None or callspec is None:
+        return False
+    every = sampled.kwargs.get("every", 0)
+    return any(at % every if every else at for at in callspec.indices.values())
 
 
 def _folder(item: pytest.Item) -> str:

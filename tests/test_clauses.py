@@ -172,6 +172,7 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
     return run
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("workers", WORKERS)
 def test_a_run_in_which_every_clause_has_a_passing_test_passes(
     run: Run, workers: tuple[str, ...]
@@ -182,6 +183,7 @@ def test_a_run_in_which_every_clause_has_a_passing_test_passes(
     assert "No passing test" not in said
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("workers", WORKERS)
 def test_a_clause_without_a_test_fails_the_run(run: Run, workers: tuple[str, ...]) -> None:
     """Though every test passes; the sentence names that clause alone."""
@@ -239,6 +241,7 @@ def pytest_collection_modifyitems(config, items):
 """
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("workers", WORKERS)
 def test_slow_tests_that_were_left_out_prove_nothing(run: Run, workers: tuple[str, ...]) -> None:
     """The fast tests have to prove every clause."""
@@ -248,6 +251,7 @@ def test_slow_tests_that_were_left_out_prove_nothing(run: Run, workers: tuple[st
     assert "No passing test proves CF-02: " in said
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("options", [(), ("-k", "test_one"), ("-n", "2")])
 def test_an_unknown_clause_is_an_error(run: Run, options: tuple[str, ...]) -> None:
     """Always, before any test has run, with the test that names it; and it is said once."""

@@ -22,7 +22,18 @@ from combatlog.export.html_replay.page import (
 from projections.narrative.phrasebook import Phrasebook
 
 LIVE = (
-    *("connection", "view", "say", "form", "dice_pad", "line", "correct", "join", "table"),
+    *(
+        "connection",
+        "view",
+        "say",
+        "proposals",
+        "form",
+        "dice_pad",
+        "line",
+        "correct",
+        "join",
+        "table",
+    ),
     *("fights", "hands", "start"),
 )
 """The modules of the live table; each imports only from those before it, and from the replay."""

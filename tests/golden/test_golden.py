@@ -50,18 +50,21 @@ def test_the_second_format_has_all_that_is_new_in_it(game: str) -> None:
         assert 10 <= every.count(what), what
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("fight", RECORDED)
 def test_a_recorded_fight_reads_back_as_it_was(fight: Golden) -> None:
     """State, chronicle and digest are those of the day it was recorded."""
     assert fight.seen == visible_result(*read_back(fight.lines))
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("fight", RECORDED)
 def test_a_recorded_fight_is_exported_byte_for_byte(fight: Golden) -> None:
     """What was read back is written as it was."""
     assert fight.lines == export(*read_back(fight.lines))
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("fight", FIRST)
 def test_a_recorded_fight_follows_from_its_dice(fight: Golden) -> None:
     """Played again from its declarations and dice, every line tells the same outcomes."""
@@ -69,6 +72,7 @@ def test_a_recorded_fight_follows_from_its_dice(fight: Golden) -> None:
     assert [] == list(find_differences(History(store.read(id))))
 
 
+@pytest.mark.sampled(every=10)
 @pytest.mark.parametrize("fight", SECOND)
 def test_the_audit_of_a_recorded_fight_finds_it_right(fight: Golden) -> None:
     """With its own seal, in words or digits, and with the root at hand, every die and rule holds;

@@ -33,6 +33,7 @@ LINES = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("answered", range(1, len(LINES), 2))
 def test_a_killed_process_loses_nothing_it_answered(tmp_path: Path, answered: int) -> None:
     """After each answered line the process is killed; the file holds all of them and goes on."""

@@ -116,6 +116,7 @@ WITHOUT_TRACE = {"the last event less", "all of a fight's events less", "no even
 """What is gone with all that told of it: only a seal shows that."""
 
 
+@pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("what", ALTERED)
 def test_an_altered_campaign_is_rescued(what: str, damaged: Damaged, recorded: Sound) -> None:
     """The valid prefix is kept, and the rest is named."""
@@ -126,6 +127,7 @@ def test_an_altered_campaign_is_rescued(what: str, damaged: Damaged, recorded: S
     check_rescued(damaged(ALTERED[what]), recorded)
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("what", LOGGED)
 def test_a_write_ahead_log_is_rescued(what: str, damaged: Damaged, recorded: Sound) -> None:
     """With its database, without it, and beside the remains of it."""

@@ -27,6 +27,7 @@ from events.types.unions import EVENTS, AnyEvent, Declaration
 from tests.events.strategies import events, struct
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("kind", EVENTS)
 def test_every_event_comes_back_as_it_was(kind: type[msgspec.Struct]) -> None:
     """An event of any type is equal to the event read from its JSON."""

@@ -50,6 +50,7 @@ def hidden(line: Line, passage: Passage) -> Iterator[str]:
                 yield f"{event.what} {event.faces[0]} + {event.bonus}"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_players_read_no_number_of_a_stranger(game: str) -> None:
     """In random fights of every game; the referee reads many of them."""
@@ -87,6 +88,7 @@ def shown_of_the_known(line: Line, passage: Passage) -> Iterator[str]:
                 yield f"{event.what} {event.faces[0]} + {event.bonus}"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_armor_of_a_stranger_is_never_named(game: str) -> None:
     """Nor is any other armor in the same beat; the referee reads it."""

@@ -189,6 +189,7 @@ def seen_of(one: Combatant) -> dict[str, Any]:
     return seen | {"conditions": conditions}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_visible_change_is_a_difference(game: str) -> None:
     """At every event of random fights of each game, in both directions."""

@@ -59,6 +59,7 @@ def test_the_ends_of_the_tail() -> None:
     assert 0.0 == pytest.approx(chi_squared_tail(1e6, 10))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("faces", [4, 6, 8, 10, 12, 20])
 def test_fair_dice_have_every_chance_equally_often(faces: int) -> None:
     """Over many fair runs a tenth of the probabilities is below 0.1, a fifth below 0.2, and so

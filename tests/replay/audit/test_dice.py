@@ -239,6 +239,7 @@ def test_other_salt_than_was_given_is_found(store: MemoryStore, fight: Fight) ->
     assert len(dice(store, said=other).faults) > 3
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9), game=st.sampled_from(GAMES))
 def test_nothing_is_wrong_with_honest_fights(seed: int, game: str) -> None:

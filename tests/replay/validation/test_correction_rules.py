@@ -202,6 +202,7 @@ def test_an_amended_die_shows_what_it_is_amended_to() -> None:
     fight.then("wolf", HP=12)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dice", ["typed", "digital"])
 def test_whatever_is_corrected_passes(game: str, dice: d.DiceMode) -> None:

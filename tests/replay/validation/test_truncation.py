@@ -49,6 +49,7 @@ def within(rows: list[Recorded]) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     seed=st.integers(0, 10**6),

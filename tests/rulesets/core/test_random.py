@@ -17,6 +17,7 @@ from replay.validation.event_rules import check_event
 from rulesets.definitions.shipped import GAMES, load_game
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=10)
 @drawn(seed=st.integers(0, 10**6))

@@ -97,6 +97,7 @@ def clashes(option: Option, values: dict[str, Any]) -> bool:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=15, deadline=None)
 @drawn(seed=st.integers(0, 10**6))
@@ -113,6 +114,7 @@ def test_what_is_offered_free_can_be_declared(game: str, seed: int) -> None:
                     assert () == find_obstacles(state, declared), (option.name, values)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=15, deadline=None)
 @drawn(seed=st.integers(0, 10**6))

@@ -5,14 +5,22 @@ import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
 import { makeKeys } from "./dice_pad.js";
 import { keepReason } from "./form.js";
+import { propose } from "./proposals.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { describeEvent, findLast, followMoments, listDice, returnToNow } from "./view.js";
 
-const correcting = { fight: "", seq: 0, change: "", line: "", key: "", preview: null, head: 0, answers: [] };
+const correcting = { isReferee: false, fight: "", seq: 0, change: "", line: "", key: "", preview: null, head: 0, answers: [] };
 
-/** Offers corrections while an earlier moment is shown. */
-export function followCorrecting(fight) {
+/** Sets the fight that is corrected. */
+export function setCorrectedFight(fight) {
   correcting.fight = fight;
+  close();
+}
+
+/** Offers corrections while an earlier moment is shown. Players propose what the referee applies. */
+export function followCorrecting(isReferee) {
+  correcting.isReferee = isReferee;
+  write(find("correct-apply"), isReferee ? say("live.apply") : say("live.propose"));
   followMoments((seq, isHead) => {
     find("correcting").hidden = isHead;
     if (seq === correcting.seq && !isHead) return;
@@ -95,6 +103,10 @@ function showPreview({ changes, lines, needs = [], draws }) {
 
 async function apply() {
   const { head, said: line, key, answers } = correcting;
+  if (!correcting.isReferee) {
+    if (await propose(correcting.fight, line, "")) close();
+    return;
+  }
   const path = `/api/fights/${correcting.fight}/corrections`;
   try {
     const recorded = await sendUntilAnswered("POST", path, { head, key, line, answers });

@@ -66,8 +66,8 @@ function listNames(awaited) {
   return awaited.map(({ name, die }) => `${name} ${die}`).join(", ");
 }
 
-function roll({ by, die }, face) {
-  const command = { do: "roll", by, die };
+function roll({ by, die, purpose, nth = 0 }, face) {
+  const command = { do: "roll", by, die, purpose, nth };
   return sayCommand(face === null ? command : { ...command, face });
 }
 

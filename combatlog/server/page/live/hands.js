@@ -4,13 +4,15 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { markToken } from "../stage/field.js";
 import { say } from "../stage/labels.js";
 import { send } from "./connection.js";
-import { followCorrecting } from "./correct.js";
+import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
 import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
+import { propose } from "./proposals.js";
 import { followOverruling, sayCommand, sayIn, showAnswer } from "./say.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
 
+const isSmall = matchMedia("(max-width: 39.99rem)");
 const hands = {
   seat: null, fight: "", turn: null, who: "", options: null, asking: "", option: null, values: {}, begun: false,
 };
@@ -20,14 +22,17 @@ export function beginHands(seat, fight) {
   Object.assign(hands, { seat, fight, turn: null, who: "", options: null, option: null });
   sayIn(fight);
   setLineFight(fight);
+  setCorrectedFight(fight);
   find("hands").hidden = seat.role === "spectator";
   if (hands.begun) return;
   hands.begun = true;
   followTaps(tapToken);
+  followSize();
   followLine(seat.role === "referee");
   followOverruling();
-  if (seat.role === "referee") followCorrecting(fight);
-  find("undo").addEventListener("click", () => sayCommand({ do: "undo" }));
+  followCorrecting(seat.role === "referee");
+  find("undo").addEventListener("click", () =>
+    (seat.role === "referee" ? sayCommand({ do: "undo" }) : propose(hands.fight, "undo", "")));
   find("redo").addEventListener("click", () => sayCommand({ do: "redo" }));
 }
 
@@ -74,14 +79,15 @@ function showPeople({ people }) {
 /** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”. */
 function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
   const isReferee = hands.seat.role === "referee";
-  find("main").hidden = !isReferee;
+  find("undo").disabled = !undo;
+  find("undo").title = undo ? say("live.undo", { what: undo }) : "";
+  find("redo").hidden = !isReferee;
+  find("more-main").hidden = !isReferee;
   if (!isReferee) return;
   const first = rulings.filter(({ type, given }) => type === "begin-round" || (type === "resolve" && !given.who));
   const others = rulings.filter((each) => !first.includes(each));
   find("moving").replaceChildren(...first.map((option) => makeRuling(option)));
   find("rulings").replaceChildren(...others.map((option) => makeRuling(option)));
-  find("undo").disabled = !undo;
-  find("undo").title = undo ? say("live.undo", { what: undo }) : "";
   find("redo").disabled = !redo;
   find("redo").title = redo ? say("live.redo", { what: redo }) : "";
 }
@@ -132,7 +138,19 @@ async function choose(id, moving) {
   } catch (fault) {
     if (hands.asking === asked) showAnswer(fault.message);
   }
-  if (moving) openView("play");
+  if (moving && isSmall.matches) openView("play");
+}
+
+/** Puts the hands below the stage; on a phone, into a pane of their own. */
+function followSize() {
+  const stage = find("hands").previousElementSibling;
+  const put = () => {
+    if (isSmall.matches) find("pane-play").append(find("hands"));
+    else stage.after(find("hands"));
+    openView(isSmall.matches ? "play" : "story");
+  };
+  isSmall.addEventListener("change", put);
+  put();
 }
 
 /** Takes the tap on a token: a target of the open option, or another combatant. Returns whether it

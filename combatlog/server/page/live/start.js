@@ -7,6 +7,7 @@ import { Fault, followStream, send } from "./connection.js";
 import { followFights } from "./fights.js";
 import { beginHands, endHands, showTurn } from "./hands.js";
 import { knock } from "./join.js";
+import { showProposals } from "./proposals.js";
 import { showTable } from "./table.js";
 import { closeView, findLast, prepareView, takeFrame } from "./view.js";
 
@@ -51,6 +52,7 @@ const HEARD = {
   },
   beside(beside) {
     showTable(beside, page.seat);
+    showProposals(beside.proposals ?? []);
     if (beside.turn) showTurn(beside.turn);
   },
 };

@@ -57,6 +57,7 @@ def test_a_hostile_text_is_escaped_everywhere(number: int) -> None:
     holds(everywhere(HOSTILE[number]))
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(page)
 def test_a_page_of_hostile_texts(one: Page) -> None:

@@ -113,6 +113,7 @@ def test_many_pages_of_hostile_texts_in_a_browser(
     assert [(tmp_path / "page.html").as_uri()] == page.requests
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(pages)
 def test_a_page_of_hostile_texts_is_well_formed(one: Page) -> None:

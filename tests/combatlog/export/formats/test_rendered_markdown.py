@@ -67,6 +67,7 @@ def test_the_sample_page_has_its_elements() -> None:
     assert ("a", "href", "Ada") in found.attributes
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(page)
 def test_a_page_of_hostile_texts(one: Page) -> None:

@@ -60,6 +60,7 @@ def test_every_event_shows_the_state_of_the_projections(game: str) -> None:
     assert {HeadMoved, Corrected} <= seen
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
     """Only those off the line are marked, with who undid them and why."""
@@ -90,6 +91,7 @@ def test_the_referee_reads_the_words_of_the_log() -> None:
         )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_turns_and_rounds_are_marked(game: str) -> None:
     """The page steps by these marks."""

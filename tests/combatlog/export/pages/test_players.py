@@ -59,6 +59,7 @@ def test_players_do_not_read_the_strength_of_the_foes() -> None:
     assert not any("the cult went from" in turn.casefold() for turn in turns)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_of_random_fights_stay_hidden(game: str) -> None:
     """No score of a stranger stands beside its name: neither before and after, nor a target
