@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from combatlog.app.fight import Fight
 from combatlog.app.fight_list import FightEntry, find_fight, read_fight_entry
-from events.errors import Conflict, Damaged, Refused, Unreadable
+from events.errors import Conflict, Damaged, KeyReused, Refused, Unreadable
 from events.serialization.codec import clean_event
 from events.serialization.toml_file import parse_toml, read_text_file
 from events.store.campaign_file import create_campaign, open_campaign
@@ -59,8 +60,10 @@ class Campaign:
         *,
         dice: DiceMode = "digital",
         sheets: Iterable[Sheet] = (),
+        key: str = "",
     ) -> Fight:
-        """Start a fight and return it.
+        """Start a fight and return it. With an idempotency `key`, a second time return the same
+        fight.
 
         `game` is the id of a shipped game, the path of a file of one's own, or what `load_game`
         returned. The sheets join as one command. Your own key is bound to your name, and the
@@ -73,7 +76,9 @@ class Campaign:
 
         definition = game if isinstance(game, Game) else load_game(str(game))
         check_game(definition)
-        id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
+        id = _make_id(key)
+        if key and id in self.store.fights():
+            return self._find_started(id, check_name(title), definition, key)
         sealed, started = self._seal(id, check_name(title), definition, dice)
         draft = MemoryStore(self.store.clock, self.store.format)
         events, said = self._bind_keys(id, clean_event(started))
@@ -84,6 +89,14 @@ class Campaign:
         # interruption or a refused sheet leaves nothing behind.
         self.store.adopt(id, list(draft.rows(id)), sealed)
         return Fight(self.store, id, self.by, self.find_key)
+
+    def _find_started(self, id: str, title: str, game: Game, key: str) -> Fight:
+        """Return the fight that was started under a key. Raises `KeyReused` if it is another."""
+        fight = Fight(self.store, id, self.by, self.find_key)
+        started = fight.history[1].event
+        if not isinstance(started, FightStarted) or (started.title, started.game) != (title, game):
+            raise KeyReused(key)
+        return fight
 
     def _bind_keys(self, id: str, started: FightStarted) -> tuple[Sequence[AnyEvent], str | None]:
         """Return the start of a fight with the keys that are bound with it, and what is said for
@@ -247,6 +260,14 @@ class Campaign:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _make_id(key: str) -> str:
+    """Return the id of a new fight: by chance, or always the same one for a key."""
+    if not key:
+        return "".join(secrets.choice(_ALPHABET) for _ in range(8))
+    digest = sha256(key.encode()).digest()
+    return "".join(_ALPHABET[each % len(_ALPHABET)] for each in digest[:12])
 
 
 def _refuse_broken(store: SQLiteStore, fight: str) -> None:

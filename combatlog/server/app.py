@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import aclosing
 from typing import Any
 
 import msgspec
@@ -18,10 +19,11 @@ from starlette.responses import Response
 from starlette.routing import Route as Path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from combatlog.server import messages as m
-from combatlog.server.routes import DECODERS, ROUTES, Call, Route, Server, read_after
+from combatlog.server.answers import Fault, Picture
+from combatlog.server.calls import Call, Route, Server
+from combatlog.server.routes import DECODERS, ROUTES
 from combatlog.server.seats import Seat
-from combatlog.server.streams import send_stream, stream_frames
+from combatlog.server.streams import send_stream, stream_fight
 from events.errors import CampaignError, CombatlogError, Conflict, KeyReused, Refused, Unreadable
 
 COOKIE = "combatlog"
@@ -56,7 +58,7 @@ class Stopped(Exception):
     def __init__(self, status: int, kind: Any, said: str) -> None:
         super().__init__(said)
         self.status = status
-        self.fault = m.Fault(kind, said)
+        self.fault = Fault(kind, said)
 
 
 def make_app(server: Server, hosts: Collection[str] = ()) -> ASGIApp:
@@ -140,7 +142,7 @@ def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[R
         try:
             seat = guard.find_seat(request, route.scope)
             sent = await _read_body(request, route)
-            call = Call(seat, sent, request.path_params, dict(request.query_params))
+            call = _make_call(request, seat, sent)
             answered = await route.handle(guard.server, call)
         except (Stopped, CombatlogError) as error:
             return _make_fault(error)
@@ -155,6 +157,11 @@ def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[R
         return _make_response(answered)
 
     return answer
+
+
+def _make_call(request: Request, seat: Seat | None, sent: Any) -> Call:
+    origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
+    return Call(seat, sent, request.path_params, dict(request.query_params), origin)
 
 
 async def _read_body(request: Request, route: Route) -> Any:
@@ -177,6 +184,8 @@ async def _read_body(request: Request, route: Route) -> Any:
 def _make_response(answered: Any) -> Response:
     if answered is None:
         return Response(status_code=204, headers=_HEADERS)
+    if isinstance(answered, Picture):
+        return Response(answered.svg, media_type="image/svg+xml", headers=_HEADERS)
     body = msgspec.json.encode(answered)
     return Response(body, media_type="application/json", headers=_HEADERS)
 
@@ -190,7 +199,7 @@ def _make_fault(error: Stopped | CombatlogError) -> Response:
         clause = error.clause if isinstance(error, Refused) else ""
         overrulable = isinstance(error, Refused) and error.overrulable
         last = error.actual if isinstance(error, Conflict) else 0
-        fault = m.Fault(kind, str(error), clause, overrulable, last)  # type: ignore[arg-type]
+        fault = Fault(kind, str(error), clause, overrulable, last)  # type: ignore[arg-type]
     body = msgspec.json.encode(fault)
     return Response(body, status, _HEADERS, "application/json")
 
@@ -205,11 +214,11 @@ class _Stream:
         request = Request(scope, receive)
         try:
             seat = self._guard.find_seat(request, "admitted")
-            call = Call(seat, None, request.path_params, dict(request.query_params))
-            after = read_after(call)
-            frames = stream_frames(self._guard.server, call.sitting, call.path["fight"], after)
-            first = await anext(frames)
+            call = _make_call(request, seat, None)
+            async with aclosing(
+                stream_fight(self._guard.server, call.sitting, call.fight, call.after)
+            ) as stream:
+                first = await anext(stream)
+                await send_stream(first, stream, receive, send)
         except (Stopped, CombatlogError) as error:
             await _make_fault(error)(scope, receive, send)
-            return
-        await send_stream(first, frames, receive, send)

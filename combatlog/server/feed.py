@@ -64,6 +64,11 @@ class Feed:
         """The last event that the view has."""
         return len(self.data["rows"])
 
+    def find_words(self, seq: int) -> str:
+        """Return the words of an event."""
+        words = self.data["rows"][seq - 1][1]
+        return self.find_words(words) if isinstance(words, int) else words
+
     def update(self, history: History) -> None:
         """Take in what was recorded since."""
         if len(history) == self.last:

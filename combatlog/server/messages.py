@@ -1,22 +1,16 @@
-"""The types of requests and answers. OpenAPI is made from them; unknown fields are refused."""
+"""The types of what is sent to the server. Unknown fields are refused."""
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
-from combatlog.server.seats import Role
+from combatlog.server.seats import Role, Votes
+from events.types.declarations import DiceMode
 from events.types.unions import Declaration
-from rulesets.options.option import Option
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The base of what is sent to the server."""
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """The base of what the server answers."""
 
 
 class Said(Message, frozen=True, tag_field="do"):
@@ -41,12 +35,15 @@ class SayDeclarations(Said, frozen=True, tag="declare"):
 
 
 class SayDie(Said, frozen=True, tag="roll"):
-    """An awaited die: of this combatant and kind, the first of them. Without a `face` it is
-    drawn."""
+    """An awaited die: of this combatant and kind, the first of them. Without a `face` it is drawn.
+    With its `purpose` and number (`nth`) it is that die and no other: then it counts as long as
+    that one is awaited, although another has fallen since."""
 
     by: str = ""
     die: str = ""
     face: int | None = None
+    purpose: str = ""
+    nth: int = 0
 
 
 class SayUndo(Said, frozen=True, tag="undo"):
@@ -71,86 +68,13 @@ class SayNote(Said, frozen=True, tag="note"):
     text: str
 
 
-SaidCommand = SayLine | SayDeclarations | SayDie | SayUndo | SayRedo | SayNote
+class SayRoster(Said, frozen=True, tag="roster"):
+    """Everybody in a roster joins. `text` is that of its file."""
+
+    text: str
 
 
-class Recording(Answer, frozen=True):
-    """What a command recorded: its kind (`ResultKind`), the last event of the fight, the seqs of
-    its events, and sentences for the table."""
-
-    kind: str
-    last: int
-    seqs: list[int]
-    told: list[str]
-
-
-class Fault(Answer, frozen=True, omit_defaults=True):
-    """Why a request was not carried out, in one sentence. Nothing was recorded. `last` is the last
-    event of the fight where it has gone on."""
-
-    kind: Literal["refused", "conflict", "forbidden", "unknown", "unreadable", "busy", "broken"]
-    said: str
-    clause: str = ""
-    overrulable: bool = False
-    last: int = 0
-
-
-class ListedFight(Answer, frozen=True):
-    """A fight of the campaign."""
-
-    id: str
-    number: int
-    title: str
-    game: str
-    last: int
-
-
-class Awaited(Answer, frozen=True):
-    """A die that the fight waits for, and whether it is the reader's to throw."""
-
-    by: str
-    name: str
-    die: str
-    purpose: str
-    yours: bool
-
-
-class Person(Answer, frozen=True):
-    """A combatant whom the reader speaks for, with what they can declare now."""
-
-    id: str
-    name: str
-    options: list[Option]
-
-
-class Turn(Answer, frozen=True):
-    """What can be done now, for one reader: at event `last`."""
-
-    last: int
-    awaited: list[Awaited]
-    people: list[Person]
-    rulings: list[Option]
-
-
-class Opening(Answer, frozen=True):
-    """What a page needs to begin with a fight: its title, game and the scores that are dice."""
-
-    id: str
-    title: str
-    game: str
-    dice: list[str]
-    labels: dict[str, str]
-
-
-class SeatView(Answer, frozen=True, omit_defaults=True):
-    """A seat at the table, as its owner or the referee sees it."""
-
-    id: str
-    name: str
-    role: str
-    plays: list[str]
-    admitted: bool
-    here: bool = False
+SaidCommand = SayLine | SayDeclarations | SayDie | SayUndo | SayRedo | SayNote | SayRoster
 
 
 class Knock(Message, frozen=True):
@@ -167,3 +91,26 @@ class Admit(Message, frozen=True):
     name: str = ""
     plays: list[str] = []
     role: Role = "player"
+
+
+class MoveDoor(Message, frozen=True):
+    """The door is opened, with a new code, or closed."""
+
+    open: bool
+
+
+class ChooseVotes(Message, frozen=True):
+    """Who votes on proposals."""
+
+    votes: Votes
+
+
+class StartFight(Message, frozen=True):
+    """A fight is started. `game` is the id of one of the games, `roster` the text of a roster with
+    who joins at once. Under the same `key` it is started once."""
+
+    title: str
+    game: str
+    key: str
+    dice: DiceMode = "digital"
+    roster: str = ""

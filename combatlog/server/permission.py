@@ -56,9 +56,15 @@ def _refuse_declaration(declared: Declaration, state: FightState, ids: Collectio
 
 
 def _refuse_dice(command: RollDice, state: FightState, ids: Collection[str]) -> None:
+    if command.every:
+        raise Refused("Roll your own dice one by one; only the referee rolls all that are left.")
     asked = [each for each in state.awaited if command.by in ("", each.by)]
-    if asked and asked[0].by not in ids:
-        raise Refused(f"That die is {Words(state).name(asked[0].by)}'s; roll your own by name.")
+    thrown = max(1, len(command.faces))
+    for each in asked[:thrown]:
+        if each.by not in ids:
+            raise Refused(f"That die is {Words(state).name(each.by)}'s; roll your own by name.")
+    if thrown > max(1, len(asked)):
+        raise Refused("These are more dice than are awaited; roll them one by one.")
 
 
 def is_untouched(command: Command, then: FightState, now: FightState) -> bool:
@@ -76,8 +82,7 @@ def is_untouched(command: Command, then: FightState, now: FightState) -> bool:
                 for id in _list_concerned(each)
             )
         case RollDice(by=by, die=die) if by and die:
-            wanted = [(each.by, each.die, each.purpose) for each in then.awaited]
-            return wanted == [(each.by, each.die, each.purpose) for each in now.awaited]
+            return then.playing == now.playing and then.awaited == now.awaited
     return False
 
 

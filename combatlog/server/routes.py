@@ -3,167 +3,132 @@ may send it. The app and the OpenAPI document are both made from this table."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Literal, NamedTuple
-
 import msgspec
 
+from combatlog.server import answers as a
+from combatlog.server import fight_requests as fights
 from combatlog.server import messages as m
+from combatlog.server import seat_requests as seats
+from combatlog.server.calls import Call as Call
+from combatlog.server.calls import Route as Route
+from combatlog.server.calls import Server as Server
 from combatlog.server.feed import Frame
-from combatlog.server.seats import Seat, Seats
-from combatlog.server.table import Table
-from events.errors import Refused
-
-Scope = Literal["anybody", "seated", "admitted", "referee"]
-"""Who may send a request: anybody, whoever has a seat, whoever was admitted, or the referee."""
-
-
-class Call(NamedTuple):
-    """A request: who sent it, what they sent, and the values in its path and query."""
-
-    seat: Seat | None
-    sent: Any
-    path: dict[str, str]
-    query: dict[str, str]
-
-    @property
-    def sitting(self) -> Seat:
-        """The seat of the sender."""
-        assert self.seat is not None, "the scope demands a seat"
-        return self.seat
-
-
-class Server(NamedTuple):
-    """What requests are answered from."""
-
-    table: Table
-    seats: Seats
-
-
-class Route(NamedTuple):
-    """A request of the API. `sends` and `answers` are its types, None for nothing; `does` is what
-    it does, in a line."""
-
-    method: Literal["GET", "POST", "DELETE"]
-    path: str
-    scope: Scope
-    does: str
-    handle: Callable[[Server, Call], Awaitable[Any]]
-    sends: Any = None
-    answers: Any = None
-
-
-async def knock(server: Server, call: Call) -> tuple[m.SeatView, str]:
-    """Give whoever shows a link or the code a seat, and the token of it."""
-    seat, token = server.seats.knock(call.sent.shown, call.sent.name)
-    return view_seat(seat), token
-
-
-async def read_own_seat(server: Server, call: Call) -> m.SeatView:
-    """Return the sender's seat."""
-    return view_seat(call.sitting)
-
-
-async def list_seats(server: Server, call: Call) -> list[m.SeatView]:
-    """Return everybody who sits at the table or knocks."""
-    return [view_seat(each) for each in server.seats]
-
-
-async def admit(server: Server, call: Call) -> m.SeatView:
-    """Admit somebody, or change what they may do."""
-    sent: m.Admit = call.sent
-    return view_seat(server.seats.admit(call.path["seat"], sent.name, tuple(sent.plays), sent.role))
-
-
-async def remove(server: Server, call: Call) -> None:
-    """Take somebody's seat away."""
-    server.seats.remove(call.path["seat"])
-
-
-async def list_fights(server: Server, call: Call) -> list[m.ListedFight]:
-    """Return the fights of the campaign."""
-    return await server.table.list_fights()
-
-
-async def read_opening(server: Server, call: Call) -> m.Opening:
-    """Return what a page needs to begin with a fight."""
-    return await server.table.read_opening(call.sitting, call.path["fight"])
-
-
-async def read_frame(server: Server, call: Call) -> Frame:
-    """Return what is new in a fight after an event."""
-    return await server.table.read_frame(call.sitting, call.path["fight"], read_after(call))
-
-
-async def read_turn(server: Server, call: Call) -> m.Turn:
-    """Return what the sender can do now."""
-    return await server.table.read_turn(call.sitting, call.path["fight"])
-
-
-async def carry_out(server: Server, call: Call) -> m.Recording:
-    """Carry out a command."""
-    return await server.table.carry_out(call.sitting, call.path["fight"], call.sent)
-
-
-def view_seat(seat: Seat) -> m.SeatView:
-    """Return a seat without its token."""
-    return m.SeatView(seat.id, seat.name, seat.role, [*seat.plays], seat.admitted)
-
-
-def read_after(call: Call) -> int:
-    """Return the event in the query of a request, 0 without one. Raises `Refused`."""
-    text = call.query.get("after", "0")
-    if not text.isdecimal() or len(text) > 12:
-        raise Refused(f"“after” is the number of an event, not “{text[:20]}”.")
-    return int(text)
-
 
 _FIGHT = "/api/fights/{fight}"
 
 ROUTES: tuple[Route, ...] = (
-    Route("POST", "/api/knock", "anybody", "Sit down at the table.", knock, m.Knock, m.SeatView),
-    Route("GET", "/api/seat", "seated", "Read your own seat.", read_own_seat, None, m.SeatView),
-    Route("GET", "/api/seats", "referee", "List the seats.", list_seats, None, list[m.SeatView]),
+    Route(
+        "POST", "/api/knock", "anybody", "Sit down at the table.", seats.knock, m.Knock, a.SeatView
+    ),
+    Route("GET", "/api/seat", "seated", "Read your seat.", seats.read_own_seat, None, a.SeatView),
+    Route("POST", "/api/leave", "seated", "Give your seat up.", seats.leave),
+    Route("GET", "/api/table", "admitted", "Read the table.", seats.read_table, None, a.TableView),
+    Route(
+        "POST",
+        "/api/door",
+        "referee",
+        "Open the door, with a new code, or close it.",
+        seats.move_door,
+        m.MoveDoor,
+        a.Door,
+    ),
+    Route(
+        "GET", "/api/door.svg", "referee", "Draw the link as QR code.", seats.draw_door, None, bytes
+    ),
+    Route(
+        "POST",
+        "/api/votes",
+        "referee",
+        "Choose who votes on proposals.",
+        seats.choose_votes,
+        m.ChooseVotes,
+        a.VotesView,
+    ),
     Route(
         "POST",
         "/api/seats/{seat}",
         "referee",
         "Admit somebody, or change their seat.",
-        admit,
+        seats.admit,
         m.Admit,
-        m.SeatView,
+        a.SeatView,
     ),
-    Route("DELETE", "/api/seats/{seat}", "referee", "Take a seat away.", remove),
+    Route("DELETE", "/api/seats/{seat}", "referee", "Take a seat away.", seats.remove),
+    Route(
+        "GET",
+        "/api/games",
+        "referee",
+        "List the games, with the form of joining.",
+        fights.list_games,
+        None,
+        list[a.GameView],
+    ),
+    Route(
+        "GET",
+        "/api/people",
+        "referee",
+        "List who was in the fights of the campaign.",
+        fights.list_people,
+        None,
+        list[a.FormerPeople],
+    ),
     Route(
         "GET",
         "/api/fights",
         "admitted",
         "List the fights of the campaign.",
-        list_fights,
+        fights.list_fights,
         None,
-        list[m.ListedFight],
+        list[a.ListedFight],
     ),
-    Route("GET", _FIGHT, "admitted", "Read how a fight begins.", read_opening, None, m.Opening),
+    Route(
+        "POST",
+        "/api/fights",
+        "referee",
+        "Start a fight.",
+        fights.start_fight,
+        m.StartFight,
+        a.ListedFight,
+    ),
+    Route(
+        "GET", _FIGHT, "admitted", "Read how a fight begins.", fights.read_opening, None, a.Opening
+    ),
     Route(
         "GET",
         f"{_FIGHT}/frame",
         "admitted",
-        "Read what is new after an event (`after`).",
-        read_frame,
+        "Read what is new after an event.",
+        fights.read_frame,
         None,
         Frame,
+        ("after",),
     ),
     Route(
-        "GET", f"{_FIGHT}/turn", "admitted", "Read what you can do now.", read_turn, None, m.Turn
+        "GET",
+        f"{_FIGHT}/turn",
+        "admitted",
+        "Read what the fight waits for.",
+        fights.read_present_turn,
+        None,
+        a.Turn,
+    ),
+    Route(
+        "GET",
+        f"{_FIGHT}/options/{{combatant}}",
+        "admitted",
+        "Read what can be declared for a combatant.",
+        fights.read_choices,
+        None,
+        a.Options,
     ),
     Route(
         "POST",
         f"{_FIGHT}/commands",
         "admitted",
         "Say a command.",
-        carry_out,
+        fights.say,
         m.SaidCommand,
-        m.Recording,
+        a.Recording,
     ),
 )
 """Every request, in the order of the document. The stream of a fight stands in the app alone."""

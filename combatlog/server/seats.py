@@ -26,6 +26,10 @@ from projections.queries.visibility import Audience
 
 Role = Literal["referee", "player", "spectator", "bot"]
 
+Votes = Literal["referee", "concerned", "everybody"]
+"""Who has to agree to a proposal: the referee; they and whoever's deed it is about; or everybody
+who is here."""
+
 ENDING = ".seats.json"
 """The ending of the file with the seats, behind the campaign's path."""
 
@@ -60,11 +64,12 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Kept(msgspec.Struct, omit_defaults=True):
-    """What is written to the file: the seats, and the hashes of the links."""
+    """What is written to the file: the seats, the hashes of the links, and who votes."""
 
     seats: list[Seat] = []
     referee_link: str = ""
     table_link: str = ""
+    votes: Votes = "referee"
 
 
 class Seats:
@@ -75,6 +80,7 @@ class Seats:
         self._kept = _read(path) if path else _Kept()
         self.code = ""
         """The spoken code while the door is open, else empty."""
+        self._table_token = ""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._kept.seats)
@@ -90,7 +96,23 @@ class Seats:
         """Return a new token for the table's link. It serves until another one is made."""
         token = _make_token()
         self._write(replace(self._kept, table_link=_hash(token)))
+        self._table_token = token
         return token
+
+    @property
+    def table_token(self) -> str:
+        """The token of the table's link. Only its hash is kept, so after a restart it is a new
+        one."""
+        return self._table_token or self.make_table_link()
+
+    @property
+    def votes(self) -> Votes:
+        """Who votes on proposals."""
+        return self._kept.votes
+
+    def choose_votes(self, votes: Votes) -> None:
+        """Choose who votes on proposals."""
+        self._write(replace(self._kept, votes=votes))
 
     def open_door(self) -> str:
         """Return a new spoken code. It serves until the door is closed."""
@@ -130,6 +152,11 @@ class Seats:
         """Return the seat of a token, or None."""
         hashed = _hash(token)
         return next((each for each in self._kept.seats if compare_digest(hashed, each.token)), None)
+
+    def find_admitted(self, id: str) -> Seat | None:
+        """Return the seat of this id as it is now, None where it was taken away."""
+        every = (each for each in self._kept.seats if each.id == id and each.admitted)
+        return next(every, None)
 
     def get(self, id: str) -> Seat:
         """Return the seat of this id. Raises `Refused` if there is none."""

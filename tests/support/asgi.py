@@ -12,10 +12,11 @@ from starlette.types import ASGIApp, Message
 
 
 class Reply(NamedTuple):
-    """An answer: its status, its headers, and its JSON (None without a body)."""
+    """An answer: its status, its headers, its bytes, and its JSON (None where it has none)."""
 
     status: int
     headers: dict[str, str]
+    body: bytes
     json: Any
 
 
@@ -51,7 +52,8 @@ class Browser:
         if "set-cookie" in answered:
             self.cookie = answered["set-cookie"].split(";")[0]
         whole = b"".join(each.get("body", b"") for each in rest)
-        return Reply(start["status"], answered, json.loads(whole) if whole else None)
+        is_json = answered.get("content-type") == "application/json"
+        return Reply(start["status"], answered, whole, json.loads(whole) if is_json else None)
 
     @asynccontextmanager
     async def stream(self, path: str) -> AsyncIterator[asyncio.Queue[dict[str, Any]]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from combatlog.app.campaign import Campaign
@@ -70,3 +72,17 @@ class TestTable:
         head = self.store.head(self.store.fights()[0]).seq
         said = {"head": head, "key": f"key {head}", **command}
         return await browser.post(f"{FIGHT}/commands", said)
+
+
+def at_table(test: Callable[[TestTable], Awaitable[None]]) -> Callable[[], None]:
+    """Run a test at a new table."""
+
+    def run() -> None:
+        async def sit_down() -> None:
+            async with asyncio.timeout(5):
+                await test(await TestTable().begin())
+
+        asyncio.run(sit_down())
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run

@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
-from tests.combatlog.server.tables import FIGHT, TestTable
+from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 from tests.support.asgi import Browser
 from tests.support.given import npc, pc
-
-
-def at_table(test: Callable[[TestTable], Awaitable[None]]) -> Callable[[], None]:
-    """Run a test at a new table."""
-
-    def run() -> None:
-        async def sit_down() -> None:
-            async with asyncio.timeout(5):
-                await test(await TestTable().begin())
-
-        asyncio.run(sit_down())
-
-    run.__name__, run.__doc__ = test.__name__, test.__doc__
-    return run
 
 
 @at_table
@@ -36,7 +21,9 @@ async def test_a_player_knocks_and_sees_nothing_until_admitted(table: TestTable)
     assert (await anna.get("/api/seat")).json["name"] == "Anna"
     assert (await anna.get("/api/fights")).status == 403
     (knocking,) = [
-        each for each in (await table.referee.get("/api/seats")).json if not each["admitted"]
+        each
+        for each in (await table.referee.get("/api/table")).json["seats"]
+        if not each["admitted"]
     ]
     await table.referee.post(f"/api/seats/{knocking['id']}", {"plays": ["ada"]})
     assert [each["title"] for each in (await anna.get("/api/fights")).json] == ["A fight"]
@@ -156,23 +143,6 @@ async def test_everybody_gets_a_frame_of_what_is_new(table: TestTable) -> None:
     seat = (await anna.get("/api/seat")).json["id"]
     assert (await table.referee.send("DELETE", f"/api/seats/{seat}")).status == 204
     assert (await anna.get(FIGHT)).status == 401
-
-
-@at_table
-async def test_the_turn_offers_each_their_own(table: TestTable) -> None:
-    """Players their people and dice; the referee everybody, and the rulings."""
-    anna = await table.admit("Anna")
-    turn = (await anna.get(f"{FIGHT}/turn")).json
-    assert [each["id"] for each in turn["people"]] == ["ada"]
-    assert turn["rulings"] == []
-    attack = turn["people"][0]["options"][0]
-    assert [each["value"] for each in attack["blanks"][0]["choices"]] == ["wolf", "ben"]
-    await table.say(table.referee, "attack ada wolf bow; go")
-    (die,) = (await anna.get(f"{FIGHT}/turn")).json["awaited"]
-    assert (die["name"], die["die"], die["yours"]) == ("Ada", "d6", True)
-    whole = (await table.referee.get(f"{FIGHT}/turn")).json
-    assert [each["id"] for each in whole["people"]] == ["ada", "ben", "wolf"]
-    assert "resolve" in [each["type"] for each in whole["rulings"]]
 
 
 def test_a_refusal_tells_players_no_number_of_a_stranger() -> None:

@@ -1,0 +1,198 @@
+"""The types of what the server answers. OpenAPI is made from them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from combatlog.server.seats import Votes
+from rulesets.options.option import Option
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The base of what the server answers."""
+
+
+class Recording(Answer, frozen=True):
+    """What a command recorded: its kind (`ResultKind`), the last event of the fight, the seqs of
+    its events, and sentences for the table."""
+
+    kind: str
+    last: int
+    seqs: list[int]
+    told: list[str]
+
+
+class Fault(Answer, frozen=True, omit_defaults=True):
+    """Why a request was not carried out, in one sentence. Nothing was recorded. `last` is the last
+    event of the fight where it has gone on."""
+
+    kind: Literal["refused", "conflict", "forbidden", "unknown", "unreadable", "busy", "broken"]
+    said: str
+    clause: str = ""
+    overrulable: bool = False
+    last: int = 0
+
+
+class ListedFight(Answer, frozen=True):
+    """A fight of the campaign."""
+
+    id: str
+    number: int
+    title: str
+    game: str
+    last: int
+
+
+class Awaited(Answer, frozen=True):
+    """A die that the fight waits for, whether the program draws it where nobody types it, and
+    whether it is the reader's to throw. `nth` counts equal dice of one throw."""
+
+    by: str
+    name: str
+    die: str
+    purpose: str
+    nth: int
+    draws: bool
+    yours: bool
+
+
+class Person(Answer, frozen=True):
+    """A combatant in the fight: whether the reader speaks for them, what is declared for them, and
+    whether they can declare anything now. Of strangers, players are not told the latter."""
+
+    id: str
+    name: str
+    side: str
+    yours: bool
+    declared: list[str]
+    can_act: bool
+
+
+class Turn(Answer, frozen=True):
+    """What the fight waits for, for one reader: at event `last`.
+
+    `waiting` are the names of those who could declare something and have not. `can_undo` and
+    `can_redo` are the words of what would be taken or brought back, empty where nothing is.
+    `rulings` are what the referee can rule about the fight.
+    """
+
+    last: int
+    dice: str
+    awaited: list[Awaited]
+    people: list[Person]
+    waiting: list[str]
+    can_undo: str
+    can_redo: str
+    rulings: list[Option]
+
+
+class Options(Answer, frozen=True):
+    """What can be declared for one combatant at event `last`: in their turn, and what the referee
+    can rule about them."""
+
+    last: int
+    turn: list[Option]
+    rulings: list[Option]
+
+
+class Named(Answer, frozen=True):
+    """Something by its name, and a note about it."""
+
+    name: str
+    note: str
+
+
+class FormField(Answer, frozen=True, omit_defaults=True):
+    """A field of the form of joining: its name on the line, its label, what it takes, and whether
+    it has to be filled in. `only` names the kind of craft that it belongs to."""
+
+    name: str
+    label: str
+    kind: Literal["number", "text", "weapons", "switch"]
+    needed: bool
+    only: str = ""
+
+
+class GameView(Answer, frozen=True):
+    """A game: the kinds of combatants with its words for them, the fields of the form of joining,
+    and its creatures."""
+
+    id: str
+    name: str
+    credit: str
+    kinds: list[Named]
+    fields: list[FormField]
+    creatures: list[Named]
+
+
+class FormerPerson(Answer, frozen=True):
+    """A combatant of an earlier fight, who lives."""
+
+    id: str
+    name: str
+    kind: str
+    side: str
+    player: str
+
+
+class FormerPeople(Answer, frozen=True):
+    """Who was in a fight of the campaign, as they were at its end."""
+
+    id: str
+    number: int
+    title: str
+    people: list[FormerPerson]
+
+
+class Opening(Answer, frozen=True):
+    """What a page needs to begin with a fight: its title, game and the scores that are dice."""
+
+    id: str
+    number: int
+    title: str
+    game: str
+    dice: list[str]
+    labels: dict[str, str]
+
+
+class SeatView(Answer, frozen=True, omit_defaults=True):
+    """A seat at the table, as its owner or the referee sees it."""
+
+    id: str
+    name: str
+    role: str
+    plays: list[str]
+    admitted: bool
+    here: bool = False
+
+
+class Door(Answer, frozen=True):
+    """The table's door: its spoken code, empty while it is closed, and the table's link."""
+
+    code: str
+    link: str
+
+
+class VotesView(Answer, frozen=True):
+    """Who votes on proposals."""
+
+    votes: Votes
+
+
+class TableView(Answer, frozen=True):
+    """The table: the campaign's title, who sits there (for the referee, who knocks, too), the door
+    for the referee, the fights, and who votes on proposals."""
+
+    title: str
+    seats: list[SeatView]
+    door: Door | None
+    fights: list[ListedFight]
+    votes: Votes
+
+
+class Picture(Answer, frozen=True):
+    """A picture, as SVG."""
+
+    svg: bytes

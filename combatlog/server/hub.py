@@ -1,0 +1,58 @@
+"""The hub: who has a stream open, and waking them when there is something new."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Watcher:
+    """An open stream: whose it is, and the id of the fight that it shows. `wake` is set when there
+    may be something new for it."""
+
+    def __init__(self, seat: str, fight: str) -> None:
+        self.seat, self.fight = seat, fight
+        self.wake = asyncio.Event()
+
+
+class Hub:
+    """All open streams of a table."""
+
+    def __init__(self) -> None:
+        self._watchers: set[Watcher] = set()
+        self.is_closed = False
+        """Whether the table has closed, so that every stream ends."""
+
+    @contextmanager
+    def watch(self, seat: str, fight: str) -> Iterator[Watcher]:
+        """Count a stream as open. The others are woken where somebody comes or goes."""
+        watcher = Watcher(seat, fight)
+        before = self.list_here()
+        self._watchers.add(watcher)
+        self._ring_if_changed(before)
+        try:
+            yield watcher
+        finally:
+            before = self.list_here()
+            self._watchers.discard(watcher)
+            self._ring_if_changed(before)
+
+    def list_here(self) -> frozenset[str]:
+        """Return the ids of the seats that have a stream open."""
+        return frozenset(each.seat for each in self._watchers)
+
+    def ring(self, fight: str = "") -> None:
+        """Wake the streams of a fight; without one, all."""
+        for each in self._watchers:
+            if fight in ("", each.fight):
+                each.wake.set()
+
+    def close(self) -> None:
+        """End every stream."""
+        self.is_closed = True
+        self.ring()
+
+    def _ring_if_changed(self, before: frozenset[str]) -> None:
+        if self.list_here() != before:
+            self.ring()

@@ -1,0 +1,85 @@
+"""A fight that somebody looks at: its log, the view of each audience, and answers that hold until
+the fight goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight import Fight
+from combatlog.server.feed import Feed
+from combatlog.server.permission import list_own_people
+from combatlog.server.seats import Seat
+from events.errors import CampaignError, CombatlogError, Conflict, Refused
+from projections.narrative.phrasebook import Phrasebook
+from projections.queries.visibility import Audience, tells_strangers_number
+from projections.state.fight_state import Combatant, FightState
+from rulesets.options.option import AS_IT_STANDS
+
+T = TypeVar("T")
+
+
+class OpenFight:
+    """A fight that somebody looks at. The writer alone uses it."""
+
+    def __init__(self, campaign: Campaign, fight: Fight, book: Phrasebook) -> None:
+        self.campaign, self.fight = campaign, fight
+        self._book = book
+        self._feeds: dict[Audience, Feed] = {}
+        self._kept: dict[Hashable, Any] = {}
+        self._kept_at = 0
+
+    @property
+    def state(self) -> FightState:
+        """The fight at its head."""
+        return self.fight.state
+
+    @property
+    def last(self) -> int:
+        """The last event of the fight."""
+        return len(self.fight.history)
+
+    def feed(self, audience: Audience) -> Feed:
+        """Return the view of an audience, up to date."""
+        if audience not in self._feeds:
+            self._feeds[audience] = Feed(self.fight.history, audience, self._book)
+        self._feeds[audience].update(self.fight.history)
+        return self._feeds[audience]
+
+    def find_news(self) -> bool:
+        """Read what others have recorded; return whether there is anything that was not told."""
+        self.fight.refresh()
+        return any(feed.last < self.last for feed in self._feeds.values())
+
+    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` returns; the same again under this key until the fight goes on."""
+        if self._kept_at != self.last:
+            self._kept.clear()
+            self._kept_at = self.last
+        if key not in self._kept:
+            self._kept[key] = make()
+        kept: T = self._kept[key]
+        return kept
+
+    def list_own(self, seat: Seat) -> list[Combatant]:
+        """Return the combatants whom somebody speaks for; the referee speaks for everybody."""
+        if seat.is_referee:
+            return [*self.state.combatants.values()]
+        if seat.role == "spectator":
+            return []
+        return list_own_people(self.state, seat.name, seat.plays)
+
+
+def veil_error(error: CombatlogError, seat: Seat, state: FightState | None) -> CombatlogError:
+    """Return an error as somebody may read it: players neither read a stranger's number, nor what
+    others have recorded meanwhile, nor where the campaign lies."""
+    if seat.is_referee:
+        return error
+    if isinstance(error, Conflict):
+        return Conflict(error.fight, error.expected, error.actual)
+    if isinstance(error, CampaignError):
+        return CampaignError("The campaign cannot be used just now; tell the referee.")
+    if state is not None and tells_strangers_number(str(error), state):
+        return Refused(f"{AS_IT_STANDS}.")
+    return error

@@ -1,0 +1,121 @@
+"""What a fight waits for, as one reader may know it; and what can be declared for a combatant."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from combatlog.server.answers import Awaited, Options, Person, Turn
+from combatlog.server.open_fight import OpenFight
+from combatlog.server.seats import Seat
+from events.errors import Refused
+from events.types.declarations import Act, Resolve
+from projections.queries.visibility import sees_numbers
+from projections.state.fight_state import Combatant, FightState
+from replay.log.event_log import History
+from replay.log.undo import redo, undo
+from rulesets.core.registry import load_ruleset
+from rulesets.options.option import find_obstacles
+from rulesets.options.rulings import list_fight_rulings, list_rulings_about
+from rulesets.options.turn_options import list_turn_options
+
+
+def read_turn(opened: OpenFight, seat: Seat) -> Turn:
+    """Return what the fight waits for."""
+    own = frozenset(one.id for one in opened.list_own(seat))
+    return opened.keep(("turn", seat.audience, own), lambda: _make_turn(opened, seat, own))
+
+
+def read_options(opened: OpenFight, seat: Seat, who: str) -> Options:
+    """Return what can be declared for a combatant. Raises `Refused` where nobody has this id, or
+    somebody else speaks for them."""
+    one = opened.state.combatants.get(who)
+    if one is None:
+        raise Refused(f"Nobody in this fight has the id “{who[:40]}”.")
+    if who not in {own.id for own in opened.list_own(seat)}:
+        raise Refused(f"{one.name} is not yours; somebody else speaks for them.")
+    return opened.keep(("options", seat.audience, who), lambda: _make_options(opened, seat, one))
+
+
+def _make_options(opened: OpenFight, seat: Seat, one: Combatant) -> Options:
+    state = opened.state
+    turn = list_turn_options(state, one, seat.audience) if one.standing == "in" else []
+    rulings = list_rulings_about(state, one) if seat.is_referee else []
+    return Options(opened.last, turn, rulings)
+
+
+def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str]) -> Turn:
+    state, history = opened.state, opened.fight.history
+    awaited = [
+        Awaited(
+            each.by,
+            state.combatants[each.by].name,
+            each.die,
+            each.purpose,
+            each.nth,
+            state.draws_for(each.by),
+            each.by in own,
+        )
+        for each in state.awaited
+    ]
+    people = [
+        Person(
+            one.id,
+            one.name,
+            one.side,
+            one.id in own,
+            [_find_words(opened, seat, each.seq) for each in state.pending_of(one.id)],
+            one.id in own and _can_act(state, one),
+        )
+        for one in state.combatants.values()
+        if one.standing == "in"
+    ]
+    undone, redone = _find_undone_command(history), _find_redone_command(history)
+    return Turn(
+        opened.last,
+        state.dice,
+        awaited,
+        people,
+        [one.name for one in _list_waiting(state) if sees_numbers(state, one.id, seat.audience)],
+        _find_words(opened, seat, undone) if undone else "",
+        _find_words(opened, seat, redone) if redone else "",
+        list_fight_rulings(state) if seat.is_referee else [],
+    )
+
+
+def _can_act(state: FightState, one: Combatant) -> bool:
+    """Return whether a combatant can declare something now."""
+    return not state.awaited and not find_obstacles(state, Act(one.id, "acts"))
+
+
+def _list_waiting(state: FightState) -> list[Combatant]:
+    """Return those who could declare something in the present turn and have not; between rounds,
+    in the next one."""
+    if state.awaited or state.ended:
+        return []
+    if not state.round_open:
+        present = [one for one in state.combatants.values() if one.standing == "in"]
+        return [one for one in present if not state.pending_of(one.id) and _can_act(state, one)]
+    with suppress(Refused):
+        return load_ruleset(state.game.rules).find_left_out(state, Resolve())
+    return []
+
+
+def _find_words(opened: OpenFight, seat: Seat, seq: int) -> str:
+    """Return an event in the words that somebody reads."""
+    return opened.feed(seat.audience).find_words(seq)
+
+
+def _find_undone_command(history: History) -> int:
+    """Return the first event of what an undo would take back; 0 where it takes back nothing."""
+    with suppress(Refused):
+        moves = undo(history)
+        before_last = moves[-2].parent if len(moves) > 1 else history.position()
+        return history.find_command_row(before_last or 0).seq
+    return 0
+
+
+def _find_redone_command(history: History) -> int:
+    """Return the first event of what a redo would bring back; 0 where it brings back nothing."""
+    with suppress(Refused):
+        return history.find_command_row(redo(history)[0].parent or 0).seq
+    return 0

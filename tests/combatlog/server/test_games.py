@@ -1,0 +1,102 @@
+"""Starting a fight, and who joins it."""
+
+from __future__ import annotations
+
+from tests.combatlog.server.tables import FIGHT, TestTable, at_table
+
+ROSTER = """
+[[pc]]
+name = "Cho"
+HP = 4
+STR = 10
+DEX = 12
+WIL = 9
+weapons = ["rifle"]
+
+[[npc]]
+from = "Wolf"
+count = 2
+"""
+
+STARTED = {"title": "Next", "game": "golden-idol", "key": "start", "roster": ROSTER}
+
+
+@at_table
+async def test_a_fight_is_started_once_under_a_key(table: TestTable) -> None:
+    """With everybody in the roster; a second time it is answered with the same fight."""
+    first = (await table.referee.post("/api/fights", STARTED)).json
+    assert (first["number"], first["title"], first["game"]) == (2, "Next", "Golden Idol")
+    again = await table.referee.post("/api/fights", STARTED)
+    assert again.json == first
+    other = await table.referee.post("/api/fights", {**STARTED, "title": "Another"})
+    assert (other.status, other.json["kind"]) == (409, "conflict")
+    turn = (await table.referee.get("/api/fights/2/turn")).json
+    assert [each["name"] for each in turn["people"]] == ["Cho", "Wolf", "Wolf 2"]
+    assert len((await table.referee.get("/api/fights")).json) == 2
+
+
+@at_table
+async def test_a_fight_that_cannot_be_started_is_none(table: TestTable) -> None:
+    """Each fault is one sentence."""
+    anna = await table.admit("Anna")
+    assert (await anna.post("/api/fights", STARTED)).status == 403
+    for changed, why in (
+        ({"game": "../x.toml"}, "There is no game “../x.toml” here; choose one of the list."),
+        ({"title": " "}, "A name needs at least one visible character."),
+        ({"key": ""}, "Every command needs a key of its own, so that it is never recorded twice."),
+        (
+            {"roster": ROSTER.replace("rifle", "spork")},
+            "The roster, line 8, Cho: There is no weapon “spork” in the equipment list (did you"
+            " mean sword?); or give its dice: “spork d6”.",
+        ),
+        (
+            {"roster": 'game = "../elsewhere.toml"'},
+            "The roster names a game file; leave that line away.",
+        ),
+    ):
+        reply = await table.referee.post("/api/fights", {**STARTED, **changed})
+        assert reply.status in (400, 422)
+        assert reply.json["said"] == why
+    assert len((await table.referee.get("/api/fights")).json) == 1
+
+
+@at_table
+async def test_the_games_say_what_the_form_of_joining_asks_for(table: TestTable) -> None:
+    """Its fields are those of a line, so that the form can say one."""
+    games = {each["id"]: each for each in (await table.referee.get("/api/games")).json}
+    assert len(games) == 6
+    idol = games["golden-idol"]
+    needed = [each["name"] for each in idol["fields"] if each["needed"]]
+    assert needed == ["HP", "STR", "DEX", "WIL"]
+    assert {"name": "follower", "note": "assistant"} in idol["kinds"]
+    wolf = next(each for each in idol["creatures"] if each["name"] == "Wolf")
+    assert "bite" in wolf["note"]
+    form = " ".join(f"{name} 5" for name in needed)
+    reply = await table.say(table.referee, f"join Dee pc {form} armor 1 weapons knife player Dora")
+    assert reply.status == 200
+
+
+@at_table
+async def test_people_of_earlier_fights_join_as_they_were(table: TestTable) -> None:
+    """They are listed with the fight they come from."""
+    await table.say(table.referee, "set ada HP 3")
+    await table.referee.post("/api/fights", {**STARTED, "roster": ""})
+    next_fight, former = (await table.referee.get("/api/people")).json
+    assert next_fight["people"] == []
+    assert [each["name"] for each in former["people"]] == ["Ada", "Ben", "Wolf"]
+    head = len((await table.referee.get("/api/fights/2/frame")).json["rows"])
+    said = {"do": "say", "line": f"join ada from {former['number']}", "head": head, "key": "join"}
+    assert (await table.referee.post("/api/fights/2/commands", said)).status == 200
+    people = (await table.referee.get("/api/fights/2/turn")).json["people"]
+    assert [each["name"] for each in people] == ["Ada"]
+
+
+@at_table
+async def test_a_roster_joins_a_fight_as_one_command(table: TestTable) -> None:
+    """The referee drops its file; players cannot."""
+    anna = await table.admit("Anna")
+    assert (await table.command(anna, do="roster", text=ROSTER)).status == 422
+    reply = await table.command(table.referee, do="roster", text=ROSTER)
+    assert reply.json["kind"] == "declared"
+    people = (await table.referee.get(f"{FIGHT}/turn")).json["people"]
+    assert [each["name"] for each in people][3:] == ["Cho", "Wolf 2", "Wolf 3"]

@@ -1,0 +1,71 @@
+"""The table as a whole: its door, its seats, its votes."""
+
+from __future__ import annotations
+
+from tests.combatlog.server.tables import TestTable, at_table
+from tests.support.asgi import Browser
+
+
+@at_table
+async def test_the_door_opens_with_a_code_and_a_link(table: TestTable) -> None:
+    """Only the referee sees them; the code serves while the door is open."""
+    anna = await table.admit("Anna")
+    closed = (await table.referee.get("/api/table")).json["door"]
+    assert closed["code"] == ""
+    opened = (await table.referee.post("/api/door", {"open": True})).json
+    assert len(opened["code"]) == 6
+    address, _, token = opened["link"].partition("/#")
+    assert address == "http://table.local"
+    assert (await table.knock(Browser(table.app), token, "Ben")).status == 200
+    assert (await table.knock(Browser(table.app), opened["code"], "Cho")).status == 200
+    assert (await anna.get("/api/table")).json["door"] is None
+    for reply in (await anna.post("/api/door", {"open": True}), await anna.get("/api/door.svg")):
+        assert (reply.status, reply.json["said"]) == (403, "Only the referee can do that.")
+    assert (await table.referee.post("/api/door", {"open": False})).json["code"] == ""
+
+
+@at_table
+async def test_the_link_is_a_qr_code(table: TestTable) -> None:
+    """As a picture."""
+    reply = await table.referee.get("/api/door.svg")
+    assert reply.headers["content-type"] == "image/svg+xml"
+    assert b"<svg" in reply.body
+
+
+@at_table
+async def test_the_table_shows_who_sits_there(table: TestTable) -> None:
+    """And who has a stream open; of those who knock, the referee alone hears."""
+    anna = await table.admit("Anna")
+    await table.knock(Browser(table.app), table.seats.make_table_link(), "Stranger")
+    async with anna.stream("/api/fights/1/stream") as frames:
+        await frames.get()
+        whole = (await table.referee.get("/api/table")).json
+        seen = (await anna.get("/api/table")).json
+    assert [(each["name"], each.get("here", False)) for each in whole["seats"]] == [
+        ("Rita", False),
+        ("Anna", True),
+        ("Stranger", False),
+    ]
+    assert [each["name"] for each in seen["seats"]] == ["Rita", "Anna"]
+    assert [each["title"] for each in seen["fights"]] == ["A fight"]
+
+
+@at_table
+async def test_a_seat_can_be_given_up(table: TestTable) -> None:
+    """Its cookie serves no more; the only referee stays."""
+    anna = await table.admit("Anna")
+    assert (await anna.post("/api/leave", {})).status == 204
+    assert (await anna.get("/api/table")).status == 401
+    reply = await table.referee.post("/api/leave", {})
+    assert reply.json["said"] == "The table needs a referee; make somebody else one first."
+
+
+@at_table
+async def test_the_referee_chooses_who_votes(table: TestTable) -> None:
+    """Everybody can see it."""
+    anna = await table.admit("Anna")
+    assert (await anna.get("/api/table")).json["votes"] == "referee"
+    assert (await anna.post("/api/votes", {"votes": "everybody"})).status == 403
+    await table.referee.post("/api/votes", {"votes": "everybody"})
+    assert (await anna.get("/api/table")).json["votes"] == "everybody"
+    assert (await table.referee.post("/api/votes", {"votes": "nobody"})).status == 400

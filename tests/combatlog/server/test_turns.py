@@ -1,0 +1,120 @@
+"""What the fight waits for, and what can be declared, for each reader."""
+
+from __future__ import annotations
+
+from tests.combatlog.server.tables import FIGHT, TestTable, at_table
+
+
+@at_table
+async def test_the_turn_tells_each_what_the_fight_waits_for(table: TestTable) -> None:
+    """Everybody is named; players are told of their own alone whether they can act."""
+    anna = await table.admit("Anna")
+    turn = (await anna.get(f"{FIGHT}/turn")).json
+    assert {each["id"]: (each["yours"], each["can_act"]) for each in turn["people"]} == {
+        "ada": (True, True),
+        "ben": (False, False),
+        "wolf": (False, False),
+    }
+    assert turn["rulings"] == []
+    await table.say(table.referee, "attack ada wolf bow")
+    whole = (await table.referee.get(f"{FIGHT}/turn")).json
+    assert [each["yours"] for each in whole["people"]] == [True, True, True]
+    assert whole["people"][0]["declared"] == ["Ada attacks Wolf with bow"]
+    assert "resolve" in [each["type"] for each in whole["rulings"]]
+
+
+@at_table
+async def test_the_turn_names_who_has_not_declared(table: TestTable) -> None:
+    """Before a round everybody, in it the side whose turn it is; players read of no strangers."""
+    anna = await table.admit("Anna")
+    assert (await table.referee.get(f"{FIGHT}/turn")).json["waiting"] == ["Ada", "Ben", "Wolf"]
+    assert (await anna.get(f"{FIGHT}/turn")).json["waiting"] == ["Ada", "Ben"]
+    await table.say(table.referee, "round")
+    assert (await table.referee.get(f"{FIGHT}/turn")).json["waiting"] == []
+    await table.say(table.referee, "1 1")
+    await table.say(table.referee, "attack ada wolf bow")
+    assert (await table.referee.get(f"{FIGHT}/turn")).json["waiting"] == ["Ben"]
+
+
+@at_table
+async def test_awaited_dice_say_whose_they_are(table: TestTable) -> None:
+    """A die is named whole: of whom, which, for what, and of several the how many-th."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "attack ada wolf bow; go")
+    (die,) = (await anna.get(f"{FIGHT}/turn")).json["awaited"]
+    assert die == {
+        "by": "ada",
+        "name": "Ada",
+        "die": "d6",
+        "purpose": "damage",
+        "nth": 1,
+        "draws": False,
+        "yours": True,
+    }
+
+
+@at_table
+async def test_the_turn_says_what_undo_and_redo_would_do(table: TestTable) -> None:
+    """In the words of the log, the command and not its dice; empty where there is nothing."""
+    await table.say(table.referee, "attack ada wolf bow")
+    await table.say(table.referee, "go")
+    await table.say(table.referee, "4")
+    turn = (await table.referee.get(f"{FIGHT}/turn")).json
+    assert (turn["can_undo"], turn["can_redo"]) == ("Resolve", "")
+    await table.command(table.referee, do="undo", count=2)
+    turn = (await table.referee.get(f"{FIGHT}/turn")).json
+    assert turn["can_redo"] == "Ada attacks Wolf with bow"
+
+
+@at_table
+async def test_options_are_those_of_one_combatant(table: TestTable) -> None:
+    """Players read those of their own people, the referee also what can be ruled about anybody."""
+    anna = await table.admit("Anna")
+    own = (await anna.get(f"{FIGHT}/options/ada")).json
+    attack = own["turn"][0]
+    assert [each["value"] for each in attack["blanks"][0]["choices"]] == ["wolf", "ben"]
+    assert own["rulings"] == []
+    for id, why in (
+        ("wolf", "Wolf is not yours; somebody else speaks for them."),
+        ("nobody", "Nobody in this fight has the id “nobody”."),
+    ):
+        reply = await anna.get(f"{FIGHT}/options/{id}")
+        assert (reply.status, reply.json["said"]) == (422, why)
+    wolf = (await table.referee.get(f"{FIGHT}/options/wolf")).json
+    assert "harm" in [each["type"] for each in wolf["rulings"]]
+
+
+@at_table
+async def test_a_spectator_speaks_for_nobody(table: TestTable) -> None:
+    """Not even for those who have a player of the same name."""
+    guest = await table.admit("Anna", role="spectator")
+    turn = (await guest.get(f"{FIGHT}/turn")).json
+    assert not any(each["yours"] for each in turn["people"])
+    reply = await table.say(guest, "attack ada wolf")
+    assert reply.json["said"] == "Ada is not yours; somebody else speaks for them."
+
+
+@at_table
+async def test_a_whole_die_is_taken_though_another_fell_since(table: TestTable) -> None:
+    """Two taps in a row, both said at the same event; a die of another throw is refused."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "arm ada twins 2d10")
+    head = (await table.say(table.referee, "attack ada wolf twins; go")).json["last"]
+    first = {"do": "roll", "by": "ada", "die": "d10", "purpose": "damage", "head": head}
+    assert (await table.command(anna, **first, nth=1, face=9, key="one")).status == 200
+    again = await table.command(anna, **first, nth=1, face=8, key="late")
+    assert again.json["said"] == "Another d10 comes first: the one for damage."
+    assert (await table.command(anna, **first, nth=2, face=3, key="two")).status == 200
+
+
+@at_table
+async def test_a_player_throws_no_others_dice_with_their_own(table: TestTable) -> None:
+    """Neither by several faces on a line, nor by rolling all that are left."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "attack ada wolf bow; attack ben wolf axe; go")
+    for line, why in (
+        ("3 4", "That die is Ben's; roll your own by name."),
+        ("roll all", "Roll your own dice one by one; only the referee rolls all that are left."),
+    ):
+        reply = await table.say(anna, line)
+        assert (reply.status, reply.json["said"]) == (422, why), line
