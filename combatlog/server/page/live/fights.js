@@ -1,7 +1,7 @@
 // The fights of the campaign: which one is open, starting one, and who joins it.
 import { find, make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { send } from "./connection.js";
+import { makeKey, send } from "./connection.js";
 import { sayCommand, showAnswer } from "./say.js";
 
 const fights = { list: [], open: "", opened: null, games: [], seat: null };
@@ -47,6 +47,7 @@ async function prepareStart() {
       title: find("fight-title").value.trim() || say("live.fight"),
       game: find("game").value,
       dice: find("dice-mode").value,
+      key: makeKey(),
       ...(roster ? { roster: await roster.text() } : {}),
     };
     try {
@@ -85,21 +86,28 @@ function showCreatures(game) {
   showFields(known);
 }
 
-/** Shows the form for a character: their name, and a field for each score of the game. */
+/** Shows the form for a character: their name, what they join as, and a field for each score and
+ * thing that the game has. */
 function showFields(known) {
-  const fields = known.fields.map(({ name, label, kind }) => {
+  find("sheet-kind").replaceChildren(...known.kinds.map(({ name, note }) => new Option(note, name)));
+  find("sheet").replaceChildren(...known.fields.filter(({ only }) => !only).map(({ name, label, kind, needed }) => {
     const field = make("input");
     field.name = name;
-    field.type = kind === "number" ? "number" : "text";
-    return make("label", "", label, " ", field);
-  });
-  find("sheet").replaceChildren(...fields);
+    field.type = { number: "number", switch: "checkbox" }[kind] ?? "text";
+    field.required = needed;
+    if (kind === "weapons") field.placeholder = say("live.weapons");
+    return make("label", kind, label, " ", field);
+  }));
   find("sheet-form").onsubmit = async (submit) => {
     submit.preventDefault();
     const given = new FormData(find("sheet-form"));
     const name = given.get("sheet-name").trim();
-    const line = ["join", name, given.get("sheet-kind"),
-      ...known.fields.map(({ name: field }) => (given.get(field) ? `${field} ${given.get(field)}` : ""))].filter(Boolean).join(" ");
+    const values = known.fields.map(({ name: field, kind }) => {
+      const value = given.get(field);
+      if (!value) return "";
+      return kind === "switch" ? field : `${field} ${value}`;
+    });
+    const line = ["join", name, given.get("sheet-kind"), ...values].filter(Boolean).join(" ");
     if (!name) showAnswer(say("live.nameless"));
     else if (await sayCommand({ do: "say", line })) find("sheet-form").reset();
   };

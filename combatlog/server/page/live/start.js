@@ -47,13 +47,17 @@ async function openFight(fight) {
 }
 
 const HEARD = {
-  frame(frame) {
-    if (!takeFrame(frame, page.opening)) openFight(page.fight);
+  async frame(frame) {
+    const { fight } = page;
+    if (!takeFrame(frame, page.opening)) openFight(fight);
+    else if (page.seat.role !== "spectator") {
+      const turn = await send("GET", `/api/fights/${fight}/turn`);
+      if (fight === page.fight) showTurn(turn);
+    }
   },
   beside(beside) {
     showTable(beside, page.seat);
     showProposals(beside.proposals ?? []);
-    if (beside.turn) showTurn(beside.turn);
   },
 };
 
