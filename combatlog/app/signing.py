@@ -14,6 +14,7 @@ from combatlog.app.known_keys import REVOKED_HERE, check_person, find_known_keys
 from events.errors import Refused, Unreadable
 from events.signatures import KEY_ID_DIGITS, SigningKey, create_key, read_key
 from events.store.envelope import Entry, Head
+from events.store.file_names import check_file_name
 from events.store.protocol import Store
 from events.store.statements import Request, Voice, encode_said
 from events.types.keys import KeyBound, KeyRevoked
@@ -241,7 +242,8 @@ def load_key(path: Path) -> SigningKey:
 
 def make_key(path: Path) -> SigningKey:
     """Make a new key and write it to a file that only its owner may read. Raises `Refused` if the
-    file is there: a key that is overwritten is lost."""
+    file is there, for a key that is overwritten is lost, and for a name that Windows cannot use."""
+    check_file_name(os.fspath(path))
     key = create_key()
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -205,12 +205,12 @@ def read_header(numbered: Iterable[tuple[int, bytes]]) -> ExportHeader:
             raise ValueError
     except _FAULTS:
         if _find_format(first) > FORMAT:
-            raise Unreadable(_NEWER) from None
+            raise Unreadable(_NEWER, newer=True) from None
         raise Unreadable("Line 1 is not the head of an exported fight.") from None
     if (header.combatlog == 1) is bool(header.view or header.roots):
         raise Unreadable("Line 1 is not the head of an exported fight.")
     if header.combatlog > FORMAT:
-        raise Unreadable(_NEWER)
+        raise Unreadable(_NEWER, newer=True)
     if not (header.fight.isascii() and header.fight.isalnum() and len(header.fight) <= 32):
         raise Unreadable("Line 1: the fight's id is not one of combatlog's.")
     return header

@@ -193,6 +193,18 @@ def tells_strangers_number(text: str, state: FightState) -> bool:
     return is_named and _holds_number(other, state)
 
 
+def may_mean_stranger(text: str, state: FightState) -> bool:
+    """Return whether a text holds a number that may be a stranger's: it names one, or nobody.
+
+    It does not where it names only combatants whose numbers are known (“Edo can move 40 ft at a
+    time, not 60”).
+    """
+    named = [one for one in state.combatants.values() if one.name in text]
+    if named and all(_is_open(state, one) for one in named):
+        return tells_strangers_number(text, state)
+    return _has_strangers(state) and has_number(text, state)
+
+
 def may_hold_number(text: str) -> bool:
     """Return whether a text can hold a number, whoever is in the fight."""
     return any(map(str.isdigit, text)) or not _NUMBERS.isdisjoint(_split(text))
@@ -291,13 +303,13 @@ def _may_players_read(event: AnyEvent, state: FightState) -> bool:
         case Noted() | Spared():
             return isinstance(event, Noted) and event.erased
         case Skipped(input=declaration, why=why):
-            return _may_players_read(declaration, state) and not _has_strangers_number(why, state)
+            return _may_players_read(declaration, state) and not may_mean_stranger(why, state)
         case Join(sheet=sheet):
             return _is_known(state, sheet.id)
         case BranchNamed(name=name):
             return not tells_strangers_number(name, state)
         case o.Overruled(problem=problem):
-            return not _has_strangers_number(problem, state)
+            return not may_mean_stranger(problem, state)
         case o.ContestDecided(winner=winner, loser=loser):
             return _are_both_known(winner, loser, state)
     if fields := WORDINGS[type(event)].numbers_of:
@@ -320,23 +332,11 @@ def _has_strangers(state: FightState) -> bool:
     return not all(_is_open(state, one) for one in state.combatants.values())
 
 
-def _has_strangers_number(text: str, state: FightState) -> bool:
-    """Return whether a text holds a number that may be a stranger's.
-
-    It does not where it names only combatants whose numbers are known (“Edo can move 40 ft at a
-    time, not 60”).
-    """
-    named = [one for one in state.combatants.values() if one.name in text]
-    if named and all(_is_open(state, one) for one in named):
-        return tells_strangers_number(text, state)
-    return _has_strangers(state) and has_number(text, state)
-
-
 def _is_about_known(event: AnyEvent, state: FightState) -> bool:
-    """Return whether players know the combatant or side that an event is about, if it has one."""
-    who: str = getattr(event, "who", "")
-    if isinstance(who, str) and who:
-        return _is_known(state, who)
+    """Return whether players know the combatants or the side that an event is about, if any."""
+    who: str | tuple[str, ...] = getattr(event, "who", "")
+    if who:
+        return all(_is_known(state, each) for each in ((who,) if isinstance(who, str) else who))
     if isinstance(event, o.MoraleShaken | o.MoraleTested):
         return event.side in state.players
     return True

@@ -18,6 +18,7 @@ from projections.queries.visibility import (
     Audience,
     drop_secret_words,
     may_hold_number,
+    may_mean_stranger,
     may_read,
     redact_event,
     sees_all,
@@ -69,14 +70,17 @@ def find_secret_reasons(
 ) -> frozenset[int]:
     """Return the moves and corrections whose reason is for the referee alone: they took back,
     brought back or changed an input that players may not read, or their reason itself tells a
-    stranger's number. No later move or correction changes that. `hidden` are the events that the
-    audience may not read."""
+    stranger's number. A move with hidden outcomes does that with any number that is not said of
+    somebody else (`undo: he had 7 left`). No later move or correction changes that. `hidden` are
+    the events that the audience may not read."""
     if sees_all(audience):
         return frozenset()
     moves = {
         row.seq
         for row, *touched in list_moves(history)
-        if _touches_input(history, hidden, *touched) or _tells_number(history, row)
+        if _touches_input(history, hidden, *touched)
+        or _tells_number(history, row, tells_strangers_number)
+        or (_moves_hidden(row, hidden, *touched) and _tells_number(history, row, may_mean_stranger))
     }
     every = (each for through in find_revisions(history).values() for each in through)
     return frozenset(moves) | {each.correction.seq for each in every if not _is_open(each, hidden)}
@@ -93,12 +97,21 @@ def _touches_input(history: History, hidden: Collection[int], *touched: Sequence
     )
 
 
-def _tells_number(history: History, row: Recorded) -> bool:
+def _moves_hidden(row: Recorded, hidden: Collection[int], *touched: Sequence[int]) -> bool:
+    """Return whether a move, not a correction, takes back or brings back a hidden event."""
+    return isinstance(row.event, HeadMoved) and any(
+        seq in hidden for seqs in touched for seq in seqs
+    )
+
+
+def _tells_number(
+    history: History, row: Recorded, tells: Callable[[str, FightState], bool]
+) -> bool:
     """Return whether the reason of a move or correction tells a number of somebody whom players do
-    not know, before or after it."""
+    not know, before or after it; `tells` decides that of a text."""
     why: str = getattr(row.event, "why", "")
     return may_hold_number(why) and any(
-        tells_strangers_number(why, history.state(seq)) for seq in (row.seq - 1, row.seq)
+        tells(why, history.state(seq)) for seq in (row.seq - 1, row.seq)
     )
 
 

@@ -17,7 +17,7 @@ from combatlog.terminal.cli.options import (
     print_json,
     which_campaign_option,
 )
-from events.errors import Refused, Unreadable
+from events.errors import NewerCampaign, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.files.audit import Audit, Verdict
@@ -62,10 +62,16 @@ def audit_command(
     if file and campaign:
         raise Refused(f"{file} and -c {campaign}: only one of them can be audited at a time.")
     against = None if sealed is None else read_seal(sealed)
-    if file and not _is_campaign(file):
-        audit_report = _audit_export(file, fight, against)
-    else:
-        audit_report = _audit_campaign(campaign=file or campaign, fight=fight, against=against)
+    try:
+        if file and not _is_campaign(file):
+            audit_report = _audit_export(file, fight, against)
+        else:
+            audit_report = _audit_campaign(campaign=file or campaign, fight=fight, against=against)
+    except (NewerCampaign, Unreadable) as error:
+        if isinstance(error, Unreadable) and not error.newer:
+            raise
+        click.echo(f"Cannot be judged: {error}", err=True)
+        context.exit(_EXIT_CODES["cannot be judged"])
     _print_audit(audit_report, full, as_markdown, as_json)
     context.exit(_EXIT_CODES[audit_report.verdict])
 
@@ -102,6 +108,11 @@ def _audit_export(file: str, fight: str, against: AnySeal | None) -> Audit:
         with click.open_file(file, "rb") as lines:
             return audit_export(read_lines(lines), against)
     except Unreadable as error:
+        if error.newer:
+            raise Unreadable(
+                f"{file} was exported by a newer combatlog; install that one to check it.",
+                newer=True,
+            ) from None
         why = str(error).removesuffix(".").removesuffix("; nothing was imported")
         raise Unreadable(
             f"{file} is no exported fight: {why}; combatlog export N -o FILE makes one."

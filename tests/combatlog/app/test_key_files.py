@@ -101,6 +101,13 @@ def test_a_key_under_a_passphrase_is_refused(tmp_path: Path) -> None:
     assert private.public_key().public_bytes_raw().hex() == load_key(path).public
 
 
+def test_a_name_that_windows_keeps_is_refused(tmp_path: Path) -> None:
+    """On every system, because keys are carried from one computer to another."""
+    with pytest.raises(Refused, match=r"Windows keeps the name aux\.pem for a device"):
+        make_key(tmp_path / "aux.pem")
+    assert [] == list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("content", [b"", b"-----BEGIN PRIVATE KEY-----\nxx\n", b"\xff" * 40])
 def test_a_file_that_is_no_key_is_refused(tmp_path: Path, content: bytes) -> None:
     """In one sentence that names it."""

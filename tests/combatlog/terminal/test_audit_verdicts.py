@@ -89,6 +89,21 @@ def test_an_export_is_judged_once_its_dice_are_open(run: Any, path: Path) -> Non
     assert 0 == run("audit", "after.jsonl").code
 
 
+def test_a_newer_format_cannot_be_judged(run: Any, path: Path) -> None:
+    """A campaign or an export that a newer combatlog wrote is not called wrong."""
+    run("export", "-o", "now.jsonl")
+    newer = Path("now.jsonl").read_text().replace('"combatlog":2', '"combatlog":3', 1)
+    Path("newer.jsonl").write_text(newer)
+    told = run("audit", "newer.jsonl")
+    assert 3 == told.code
+    assert told.err.startswith("Cannot be judged: newer.jsonl was exported by a newer combatlog")
+    execute(path, "PRAGMA user_version = 9")
+    told = run("audit")
+    assert 3 == told.code
+    assert told.err.startswith("Cannot be judged: ")
+    assert "has format 9" in told.err
+
+
 def test_a_lost_root_without_dice_is_right(tmp_path: Path, run: Any) -> None:
     """Where no die was drawn, nothing is unchecked."""
     path = tmp_path / "typed.combatlog"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.log_events import Skipped
@@ -51,6 +52,8 @@ HIDDEN: list[AnyEvent] = [
     s.SetSkill("wolf", "Melee", 6),
     s.Kill("wolf", "it had 3 HP left"),
     s.Kill("wolf", "it had three HP left"),
+    d.Harm(("ada", "wolf"), "3", "it had 3 HP left"),
+    d.CallMorale(("wolf",), "at 3 HP"),
     o.Overruled("CF-02", "Ada sees the wolves' 7 HP", "so be it"),
     s.AddCondition("wolf", "weak", why="STR 2"),
     Skipped(s.SetScore("wolf", "HP", 3), "it never was"),
@@ -68,6 +71,7 @@ SHOWN: list[AnyEvent] = [
     s.SetSkill("ada", "Melee", 6),
     s.Kill("wolf", "it fell"),
     s.Kill("ada", "it had 3 HP left"),
+    d.Harm(("ada", "ben"), "3", "he had 3 HP left"),
     Skipped(s.Kill("wolf"), "it never was"),
 ]
 

@@ -103,6 +103,26 @@ def test_a_reason_that_tells_a_strangers_number_is_the_referees(then: list[str])
     assert "777 HP" not in "\n".join(everything(there, "players"))
 
 
+@pytest.mark.parametrize(
+    "then",
+    [
+        ["undo: it had 777 left"],
+        ["undo: it had 777 left", "redo"],
+        ["undo", "redo: it had 777 left"],
+        ["rewind 5: it had 777 left"],
+    ],
+)
+def test_a_number_said_of_what_a_stranger_lost_is_the_referees(then: list[str]) -> None:
+    """A reason that names nobody may mean the stranger whose hit points are taken back or come
+    again; one that names only people whose numbers are known does not."""
+    fight = [ADA, "join wolf", "next ambush", "a ada wolf rifle", "go", "9 3"]
+    for told, read in (("it had 777 left", False), ("Ada saw 777 of them", True)):
+        there = campaign()
+        fought(there, "Yard", [*fight, *(line.replace("it had 777 left", told) for line in then)])
+        assert told in "\n".join(everything(there, "referee"))
+        assert read is (told in "\n".join(everything(there, "players")))
+
+
 def test_that_something_was_corrected_is_told() -> None:
     """The summary has the event's number, and the log says what holds now."""
     there = campaign()
