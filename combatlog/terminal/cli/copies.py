@@ -18,6 +18,7 @@ from combatlog.terminal.cli.options import (
     fight_option,
     find_campaign_path,
 )
+from combatlog.terminal.views.layout import echo
 from events.errors import Refused
 from projections.text.words import describe_seqs
 
@@ -50,11 +51,13 @@ def backup_command(file: str, campaign: str | None) -> None:
         store.close()
     fights = "1 fight" if made.fights == 1 else f"{made.fights} fights"
     events = "1 event" if made.events == 1 else f"{made.events} events"
-    click.echo(f"{target} is a copy of {path}, compared: {fights}, {events}.")
+    echo([f"{target} is a copy of {path}, compared: {fights}, {events}."])
     if target.endswith(SUFFIX):
-        click.echo(
-            "It is a campaign of its own: what is recorded in one is not in the other. Where both"
-            " lie in one folder, commands ask for -c FILE."
+        echo(
+            [
+                "It is a campaign of its own: what is recorded in one is not in the other. Where"
+                " both lie in one folder, commands ask for -c FILE."
+            ]
         )
 
 
@@ -81,7 +84,7 @@ def _upgrade(path: str, target: str, *, campaign: str | None, by: str) -> None:
     copied = upgrade(path, target, by)
     fights = f"{len(copied)} fight{'s' * (len(copied) != 1)}"
     events = sum(fight.events for fight in copied)
-    click.echo(f"{target} is ready: {fights}, {events} events. {path} is as it was.")
+    echo([f"{target} is ready: {fights}, {events} events. {path} is as it was."])
 
 
 @click.command("erase")
@@ -123,10 +126,12 @@ def erase_command(seqs: tuple[str, ...], new_file: str, campaign: str | None, fi
         entry = read_fight_entry(store, store.fights().index(id) + 1, id)
     finally:
         store.close()
-    click.echo(
-        f"{target} is ready: without the note{'s' * (len(notes) != 1)} {began} of {entry.title}"
-        f" (fight {entry.number}); every seal holds. {path} is as it was and keeps the text: delete"
-        " it, its backups, and what was exported from it."
+    echo(
+        [
+            f"{target} is ready: without the note{'s' * (len(notes) != 1)} {began} of"
+            f" {entry.title} (fight {entry.number}); every seal holds. {path} is as it was and"
+            " keeps the text: delete it, its backups, and what was exported from it."
+        ]
     )
 
 
@@ -150,7 +155,7 @@ def rescue_command(damaged: str, new: str) -> int:
     path = find_campaign_path(damaged)
     target = _choose_target(path, new)
     rescued = rescue(path, target)
-    click.echo("\n".join(_describe_rescue(rescued, path, target)))
+    echo(_describe_rescue(rescued, path, target))
     return 0 if rescued.whole else 1
 
 

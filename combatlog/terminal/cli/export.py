@@ -20,6 +20,7 @@ from combatlog.terminal.cli.options import (
     find_campaign_path,
     page_options,
 )
+from combatlog.terminal.views.layout import echo
 from events.errors import CampaignError, Refused, Unreadable
 
 if TYPE_CHECKING:
@@ -202,14 +203,14 @@ def _export_jsonl(
     id = campaign.find(request.fight).id
     check_at(at, campaign.store.head(id).seq)
     if at is not None and (end := find_command_end(campaign.store, id, at)) != at:
-        click.echo(f"#{at} is within a command, and that ends with #{end}.", err=True)
+        echo([f"#{at} is within a command, and that ends with #{end}."], err=True)
     lines = export_lines(campaign.store, id, at, view, with_root)
     if request.output == "-":
         for line in lines:
             click.echo(line)
     else:
         write_lines(request.output, lines, request.force)
-        click.echo(f"{request.output} is written.")
+        echo([f"{request.output} is written."])
 
 
 def _export_replay(campaign: Campaign, request: ExportRequest) -> None:
@@ -260,7 +261,7 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
 
         pages = book.pages if request.everything else book.pages[:1]
         write_bytes(request.output, build_portable_zip(pages, name), request.force)
-        click.echo(f"{request.output} is written.")
+        echo([f"{request.output} is written."])
     else:
         folder = request.output  # an archive has no files in it, so nothing is there
         _write_several(
@@ -275,14 +276,14 @@ def _write_several(request: ExportRequest, texts: dict[str, str]) -> None:
 
     if request.zipped:
         write_bytes(request.output, zip_files(texts), request.force)
-        click.echo(f"{request.output} is written.")
+        echo([f"{request.output} is written."])
         return
     written = write_folder(request.output, texts, request.force)
     same = len(texts) - len(written)
     files = f"{len(written)} file{'s' * (len(written) != 1)}"
     parts = [f"{files} written"] if written else []
     parts += [f"{same} as they were"] if same else []
-    click.echo(f"{request.output}: {', '.join(parts)}.")
+    echo([f"{request.output}: {', '.join(parts)}."])
 
 
 def _write_one(request: ExportRequest, text: str) -> None:
@@ -292,7 +293,7 @@ def _write_one(request: ExportRequest, text: str) -> None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
         write_bytes(request.output, text.encode(), request.force)
-        click.echo(f"{request.output} is written.")
+        echo([f"{request.output} is written."])
 
 
 def _name_campaign(path: str) -> str:
@@ -318,7 +319,7 @@ def import_command(file: str, campaign: str | None) -> None:
         except OSError as error:
             raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
         listed = next(each for each in opened.fights() if each.id == id)
-    click.echo(f"{listed.title} is fight {listed.number} now ({listed.events} events).")
+    echo([f"{listed.title} is fight {listed.number} now ({listed.events} events)."])
 
 
 _NAME_ENDS: dict[Audience, str] = {"referee": "-tables.db", "players": "-players.db"}
@@ -368,7 +369,7 @@ def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild
     total = made.computed + made.kept
     fights = "1 fight" if total == 1 else f"{total} fights"
     gone = f"; {made.gone} that are gone were removed" if made.gone else ""
-    click.echo(f"{target}: {fights}, {made.computed} computed, {made.kept} as they were{gone}.")
+    echo([f"{target}: {fights}, {made.computed} computed, {made.kept} as they were{gone}."])
 
 
 _ENOUGH_FOR_BAR = 5

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from combatlog.terminal.cli.options import answering_options, why_option
+from combatlog.terminal.views.layout import echo
 from events.errors import Refused
 
 
@@ -23,12 +24,12 @@ def key_command(file: str, show: bool) -> None:
         raise Refused(f"${VARIABLE} is empty, so no key is used; name a file: combatlog key FILE")
     key = load_key(path) if show else make_key(path)
     if not show:
-        click.echo(
-            f"Your key is in {path}. Give it to nobody, and keep a copy where you keep passwords."
+        echo(
+            [f"Your key is in {path}. Give it to nobody, and keep a copy where you keep passwords."]
         )
-    click.echo(f"public  {key.public}\nid      {key.id}")
+    echo([f"public  {key.public}", f"id      {key.id}"])
     if not show:
-        click.echo("It signs in every fight you start; in another, bind it with: combatlog bind")
+        echo(["It signs in every fight you start; in another, bind it with: combatlog bind"])
 
 
 @click.command("bind")

@@ -159,7 +159,7 @@ def main(args: list[str] | None = None) -> None:
     except CombatlogError as error:
         _leave(str(error), 1)
     except click.ClickException as error:
-        error.show()
+        _show_usage_error(error)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt) as error:
         if _is_importing(error.__cause__ or error):  # click has printed the end of the line
@@ -205,6 +205,18 @@ def _describe_done(args: list[str] | None) -> str:
     return "what it recorded before that stays recorded (combatlog log shows it)"
 
 
+def _show_usage_error(error: click.ClickException) -> None:
+    from io import StringIO
+
+    from combatlog.terminal.views.layout import echo
+
+    text = StringIO()
+    error.show(text)
+    echo(text.getvalue().splitlines(), err=True)
+
+
 def _leave(message: str, code: int) -> None:
-    click.echo(message, err=True)
+    from combatlog.terminal.views.layout import echo
+
+    echo(message.splitlines(), err=True)
     sys.exit(code)

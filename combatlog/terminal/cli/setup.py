@@ -18,6 +18,7 @@ from combatlog.terminal.cli.options import (
     key_option,
     print_json,
 )
+from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, Refused
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def new_command(file: str) -> None:
     if path.suffix != SUFFIX:
         path = path.with_name(path.name + SUFFIX)
     create(path).close()
-    click.echo(f"{path} is ready. Start a fight with: combatlog start TITLE --game GAME")
+    echo([f"{path} is ready. Start a fight with: combatlog start TITLE --game GAME"])
 
 
 @click.group("campaign")
@@ -59,11 +60,9 @@ def campaign_title_command(words: tuple[str, ...], campaign: str | None, by: str
     with open(path, by, find_user_key) as opened:
         if words:
             opened.rename(" ".join(words), key)
-            click.echo(f"The campaign is called {opened.title}.")
+            echo([f"The campaign is called {opened.title}."])
         else:
-            click.echo(
-                opened.title or f"The campaign has no title; pages call it {Path(path).stem}."
-            )
+            echo([opened.title or f"The campaign has no title; pages call it {Path(path).stem}."])
 
 
 @click.command("start")
@@ -102,7 +101,6 @@ def start_command(
     from combatlog.app.campaign import open, start_fight
     from combatlog.app.known_keys import REVOKED_HERE
     from combatlog.app.signing import find_user_key
-    from combatlog.terminal.views.layout import echo
     from combatlog.terminal.views.state import render_closed_fights, render_seal, render_state
 
     with open(find_campaign_path(campaign), by, find_user_key) as opened:
@@ -173,9 +171,9 @@ def _show_fights(every: Sequence[FightEntry], as_json: bool) -> None:
         print_json(every)
         return
     if not every:
-        click.echo("No fight yet; combatlog start TITLE --game GAME starts one.")
+        echo(["No fight yet; combatlog start TITLE --game GAME starts one."])
         return
-    from combatlog.terminal.views.layout import align_table, bold, echo
+    from combatlog.terminal.views.layout import align_table, bold
 
     rows = [["", "title", "game", "events", "started", "id"]]
     for one in every:
@@ -198,7 +196,7 @@ def games_command(context: click.Context, as_json: bool) -> None:
     if as_json:
         print_json([{"id": game.id, "name": game.name, "credit": game.credit} for game in games])
         return
-    from combatlog.terminal.views.layout import align_table, bold, echo
+    from combatlog.terminal.views.layout import align_table, bold
 
     rows = [["id", "name", "scores", "credit"]]
     for game in games:
@@ -220,7 +218,6 @@ def show_game_command(game: str, as_json: bool) -> None:
         print_json(definition)
         return
     from combatlog.terminal.views.help import render_game
-    from combatlog.terminal.views.layout import echo
 
     echo(render_game(definition))
 
@@ -251,5 +248,5 @@ def new_game_command(name: str, file: str, base: str, force: bool) -> None:
         file += GAME_FILE
     made_from = load_game(base or GAMES[0])
     write_lines(file, list(render_template(name, made_from, file)), force)
-    click.echo(f"{file} is ready: {title}, made from {made_from.name}. Edit it, then look at it:")
+    echo([f"{file} is ready: {title}, made from {made_from.name}. Edit it, then look at it:"])
     click.echo(f"  combatlog games show {quote(file)}")

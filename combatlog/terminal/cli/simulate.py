@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.terminal.cli.options import SUFFIX, json_option, print_json
+from combatlog.terminal.views.layout import align_table, echo
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
@@ -80,7 +81,7 @@ def simulate_command(
                 differences += [f"Fight {number}, #{each.seq}: {each.said}" for each in differing]
     _print_coverage(coverage, as_json)
     for difference in differences:
-        click.echo(difference, err=True)
+        echo([difference], err=True)
     return 1 if differences else 0
 
 
@@ -88,19 +89,19 @@ def _print_coverage(coverage: Coverage, as_json: bool) -> None:
     if as_json:
         print_json([part._asdict() for part in coverage.list_rows()])
         return
-    from combatlog.terminal.views.layout import align_table
 
-    click.echo(
-        f"{coverage.fights} fights, {coverage.events:,} events;"
-        f" {coverage.refused:,} declarations were refused."
+    echo(
+        [
+            f"{coverage.fights} fights, {coverage.events:,} events;"
+            f" {coverage.refused:,} declarations were refused.",
+            *align_table(
+                [[part.kind, part.name, f"{part.times:,}"] for part in coverage.list_rows()]
+            ),
+        ]
     )
-    for line in align_table(
-        [[part.kind, part.name, f"{part.times:,}"] for part in coverage.list_rows()]
-    ):
-        click.echo(line)
     unreached = [f"{part.kind} {part.name}" for part in coverage.list_unused()]
     never = f"Never made use of: {', '.join(unreached)}."
-    click.echo(never if unreached else "Everything was used.")
+    echo([never if unreached else "Everything was used."])
 
 
 @click.command("demo")
@@ -120,7 +121,6 @@ def demo_command(name: str, listing: bool, speed: float | None, keep: str | None
 
     from combatlog.app.campaign import Campaign, create
     from combatlog.app.examples import find_example, list_examples
-    from combatlog.terminal.views.layout import align_table, echo
     from events.store.memory import MemoryStore
 
     if listing:
@@ -138,7 +138,7 @@ def demo_command(name: str, listing: bool, speed: float | None, keep: str | None
             for text in answer:
                 echo([text], "  ")
     if path:
-        click.echo(f"{path} holds the fight; go on in it with: combatlog table -c {quote(path)}")
+        echo([f"{path} holds the fight; go on in it with: combatlog table -c {quote(path)}"])
 
 
 def render_example(

@@ -51,6 +51,7 @@ def state_command(
 
         print_json(dump_visible_state(state, audience))
         return
+    from combatlog.terminal.views.layout import echo
     from combatlog.terminal.views.state import render_seal, render_state
 
     lines = render_state(state, audience)
@@ -58,7 +59,7 @@ def state_command(
         from replay.audit.seals import make_fight_seal
 
         lines += render_seal(make_fight_seal(id, last, format))
-    click.echo("\n".join(lines))
+    echo(lines)
 
 
 def _read_for_players(store: Store, id: str, seq: int) -> FightState:

@@ -33,7 +33,7 @@ from combatlog.terminal.prompt.pick_input import (
     lacks_reason,
     list_recent_inputs,
 )
-from combatlog.terminal.views.layout import width, wrap
+from combatlog.terminal.views.layout import echo, width, wrap
 from combatlog.terminal.views.state import describe_awaited_dice
 from events.errors import Refused
 from events.types.declarations import Join
@@ -124,7 +124,7 @@ class Keyboard:
         left = [line for line in self._pasted if line.strip()]
         self._pasted.clear()
         if left:
-            click.echo(f"  Not entered, because that was refused: {' / '.join(left)}")
+            echo([f"  Not entered, because that was refused: {' / '.join(left)}"])
 
     def _read_typed_line(self, begun: str = "") -> str:
         if self._pasted and not begun:

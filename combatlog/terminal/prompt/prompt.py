@@ -22,10 +22,10 @@ def run_prompt(session: Session) -> None:
 
     A refused line is reported and changes nothing.
     """
-    click.echo(click.style(render_headline(session.fight.state), bold=True))
+    echo([click.style(render_headline(session.fight.state), bold=True)])
     before = session.fight.state
     echo(render_brief(before))
-    click.echo(click.style(_KEYS, dim=True))
+    echo([click.style(_KEYS, dim=True)])
     read, drop_pasted = _choose_reader(session)
     while True:
         save_when_idle(session)

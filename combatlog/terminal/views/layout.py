@@ -122,11 +122,14 @@ def wrap(line: str, columns: int, hang: int | None = None) -> list[str]:
     return [*lines, now]
 
 
-def measure_terminal() -> tuple[int, int]:
-    """Return the columns and lines of the terminal; 0 where the output goes elsewhere."""
-    import shutil  # it takes long to import, and `combatlog state` does not wrap
+def measure_terminal(err: bool = False) -> tuple[int, int]:
+    """Return the columns and lines of the terminal; 0 where the output, or what is told of errors,
+    goes elsewhere."""
+    if not (sys.stderr if err else sys.stdout).isatty():
+        return 0, 0
+    import shutil  # it takes long to import
 
-    return tuple(shutil.get_terminal_size((0, 0))) if sys.stdout.isatty() else (0, 0)  # type: ignore[return-value]
+    return tuple(shutil.get_terminal_size((0, 0)))  # type: ignore[return-value]
 
 
 def split_columns(rows: Sequence[Sequence[str]], columns: int) -> list[list[list[str]]]:
@@ -142,12 +145,12 @@ def split_columns(rows: Sequence[Sequence[str]], columns: int) -> list[list[list
     return [[[row[0], *(row[at] for at in group)] for row in rows] for group in groups]
 
 
-def echo(lines: Iterable[str], indent: str = "") -> None:
-    """Print lines, wrapped to the width of the terminal."""
-    columns, _ = measure_terminal()
+def echo(lines: Iterable[str], indent: str = "", err: bool = False) -> None:
+    """Print lines, wrapped to the width of the terminal; with `err` to standard error."""
+    columns, _ = measure_terminal(err)
     for line in lines:
         for part in _fit(line, columns, indent) if columns else [indent + line]:
-            click.echo(part)
+            click.echo(part, err=err)
 
 
 def fit_lines(lines: Iterable[str], columns: int) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -12,7 +14,8 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, play_example
 from combatlog.terminal.cli.replay import fit_step
 from combatlog.terminal.prompt.keyboard import fit_terminal, render_toolbar
-from combatlog.terminal.views import stats
+from combatlog.terminal.prompt.prompt import run_prompt
+from combatlog.terminal.views import layout, stats
 from combatlog.terminal.views.layout import split_columns, width
 from combatlog.terminal.views.stats import render_statistics
 from combatlog.terminal.views.steps import list_steps
@@ -77,3 +80,46 @@ def test_awaited_dice_are_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert awaited in " ".join(" ".join(lines).split())
     assert lines[-1].endswith("…")
     assert " round 1" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "state",
+        "state --for players",
+        "tabel",
+        "new b2",
+        "state --fihgt 2",
+        "state --at 99999",
+        "backup b2",
+        "export --to replay -o the-replay-of-the-bridge-ambush-by-the-river.html",
+        "demo --keep the-bridge-ambush-as-a-campaign-to-try-things-on",
+        "games new a-hack-with-a-long-name",
+        "campaign title",
+        "key mine",
+    ],
+)
+def test_a_command_breaks_nothing_inside_a_word(
+    line: str, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither its answer nor its refusal; a seal or a name without blanks is one word."""
+    run("new", "b")
+    run("start", "The ambush at the bridge by the river", "--game", "golden-idol")
+    run("join", "Ada", "pc", "HP", 4, "STR", 10, "weapons", "rifle,", "knife,", "sniper rifle")
+    monkeypatch.setattr(layout, "measure_terminal", lambda *_: (60, 24))
+    told = run(*line.split())
+    printed = (told.out + told.err).splitlines()
+    assert printed
+    assert all(width(each) <= 60 for each in printed if " " in each.strip())
+
+
+def test_the_prompt_begins_with_whole_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line with its keys, too."""
+    monkeypatch.setattr(layout, "measure_terminal", lambda *_: (60, 24))
+    monkeypatch.setattr("combatlog.terminal.prompt.prompt._read_plain_line", lambda: "quit")
+    run_prompt(start_session())
+    printed = capsys.readouterr().out.splitlines()
+    assert any("Ctrl-R" in each for each in printed)
+    assert all(width(each) <= 60 for each in printed)
