@@ -21,7 +21,14 @@ from events.types.rolls import Asked
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.words import capitalize, describe_side, join_words, possessive
+from projections.text.words import (
+    Words,
+    capitalize,
+    describe_asked_dice,
+    describe_side,
+    join_words,
+    possessive,
+)
 from replay.log.commitments import DiceSupply
 from rulesets.core.play import (
     DiceSource,
@@ -263,11 +270,8 @@ def refuse_while_waiting(state: FightState) -> None:
 
 
 def describe_awaited(state: FightState) -> str:
-    """Return the awaited dice in words: `Ada d10 (damage), Ben d20 (critical)`."""
-    return ", ".join(
-        f"{state.combatants[asked.by].name} {asked.die} ({asked.purpose.replace('-', ' ')})"
-        for asked in state.awaited
-    )
+    """Return the awaited dice in words: `Ada 2d10 (damage), Ben d20 (critical)`."""
+    return ", ".join(describe_asked_dice(state.awaited, Words(state)))
 
 
 def refuse_problems(problems: list[Problem], overrule: str) -> None:

@@ -69,8 +69,7 @@ TOGETHER = [
     Exchange(
         "golden-idol",
         ("next ambush; a mira wolf rifle; go !; a wolf mira",),
-        "Dice are awaited: Mira d10 (damage), Mira d10 (damage). Roll them (or “roll” alone to"
-        " draw), or undo.",
+        "Dice are awaited: Mira 2d10 (damage). Roll them (or “roll” alone to draw), or undo.",
     ),
     Exchange(
         "golden-idol", ("m ben 10 to the hut; near it",), "Ben moves 10 ft to the hut near it."
