@@ -30,10 +30,10 @@ def choose(
 ) -> tuple[T, int]:
     """Return the one thing that the first words name, and how many words name it.
 
-    Things of the lowest `rank` win; then a whole name; then things that are `likely`; then the name
-    that takes the most words, and one that ends with them. Raises `Refused` where nothing fits
-    (with the nearest names) or where several things are left. `what` is the kind of thing, for
-    these sentences.
+    A number that only one name has names it; else things of the lowest `rank` win; then a whole
+    name; then things that are `likely`; then the name that takes the most words, and one that ends
+    with them. Raises `Refused` where nothing fits (with the nearest names) or where several things
+    are left. `what` is the kind of thing, for these sentences.
     """
     every = list(things)
     matches = [(thing, match) for thing in every if (match := match_name(words, name(thing)))]
@@ -43,6 +43,8 @@ def choose(
         meant = [each for each in meant if likely is None or likely(each)] or meant
         raise _make_refusal(words, [name(thing) for thing in (every if words else meant)], what)
     if rank is not None:
+        numbered = [each for each in matches if words[each[1].used - 1][-1:].isdigit()]
+        matches = numbered or matches
         lowest = min(rank(thing) for thing, _ in matches)
         matches = [each for each in matches if rank(each[0]) == lowest]
     if likely is not None and not any(match.whole for _, match in matches):

@@ -261,6 +261,7 @@ def test_what_one_combatant_does_first_is_corrected_and_checked_like_a_turn() ->
 
 
 DOWN = ("condition wolf out of action", "next ambush")
+DOWN_SECOND = ("condition wolf 2 out of action", "next ambush")
 
 
 MEANT = [
@@ -275,6 +276,19 @@ MEANT = [
         "golden-idol",
         (*DOWN, "a mira wolf 1 knife", "a mira wolf 1 knife"),
         "Mira attacks Wolf with knife (d6).",
+    ),
+    Exchange(
+        "golden-idol",
+        (*DOWN_SECOND, "a mira wolf 2 knife"),
+        "Wolf 2 is down already: out of action;"
+        " to insist, say that again, or add overrule: and a reason.",
+    ),
+    Exchange(
+        "golden-idol", (*DOWN_SECOND, "a mira wol2 knife"), "Wolf 2 is down already: out of action"
+    ),
+    Exchange("golden-idol", (*DOWN_SECOND, "a wolf 2 mira"), "Wolf 2 is out of action (to insist"),
+    Exchange(
+        "golden-idol", (*DOWN_SECOND, "a mira 2 knife"), "Wolf 2 is down already: out of action"
     ),
     Exchange(
         "golden-idol",
