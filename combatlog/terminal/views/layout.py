@@ -53,10 +53,8 @@ class Cells(str):
         if columns - hang >= _LEAST:
             return wrap(indent + self, columns, hang)
         below = indent + self.below
-        return [
-            *wrap((indent + self.head).rstrip(), columns),
-            *wrap(below + self.cell, columns, width(below)),
-        ]
+        lines = wrap((indent + self.head).rstrip(), columns)
+        return lines + (wrap(below + self.cell, columns, width(below)) if self.cell else [])
 
 
 def _copy_indent(text: str) -> str:
@@ -97,8 +95,8 @@ def end_sentence(text: str) -> str:
     return text if text[-1:] in (".", "?", "!", "…") else f"{text}."
 
 
-_BEGUN = r"(?s)((?:\x1b\[[0-9;]*m)*)( *)(.*)"
-"""The colour a line begins with, its indent, and the rest."""
+_BEGUN = r"(?s)((?: |\x1b\[[0-9;]*m)*)(.*)"
+"""The indent and the colour a line begins with, and the rest."""
 
 
 def wrap(line: str, columns: int, hang: int | None = None) -> list[str]:
@@ -106,11 +104,11 @@ def wrap(line: str, columns: int, hang: int | None = None) -> list[str]:
     `hang`. Colours take no width."""
     if width(click.unstyle(line)) <= columns:
         return [line]
-    colour, indent, rest = re.fullmatch(_BEGUN, line).groups()  # type: ignore[union-attr]
-    further = " " * (len(indent) + 2 if hang is None else hang)
+    begun, rest = re.fullmatch(_BEGUN, line).groups()  # type: ignore[union-attr]
+    further = " " * (begun.count(" ") + 2 if hang is None else hang)
     first, *words = rest.split(" ")
     lines: list[str] = []
-    now = colour + indent + first
+    now = begun + first
     for word in words:
         if now == further:
             now = further + word

@@ -16,7 +16,7 @@ from combatlog.terminal.cli.replay import fit_step
 from combatlog.terminal.prompt.keyboard import fit_terminal, render_toolbar
 from combatlog.terminal.prompt.prompt import run_prompt
 from combatlog.terminal.views import layout, stats
-from combatlog.terminal.views.layout import split_columns, width
+from combatlog.terminal.views.layout import Cells, echo, split_columns, width
 from combatlog.terminal.views.stats import render_statistics
 from combatlog.terminal.views.steps import list_steps
 from events.store.memory import MemoryStore
@@ -123,3 +123,22 @@ def test_the_prompt_begins_with_whole_words(
     printed = capsys.readouterr().out.splitlines()
     assert any("Ctrl-R" in each for each in printed)
     assert all(width(each) <= 60 for each in printed)
+
+
+def test_a_wrapped_line_hangs_below_its_own_beginning(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where its colour begins before its indent; and an empty last cell leaves no empty
+    line."""
+    monkeypatch.setattr(layout, "measure_terminal", lambda *_: (30, 24))
+    echo(
+        [
+            click.style("    longbow 10 marksman, dagger 4", dim=True),
+            Cells("Mira  PHY 10  " * 3, ""),
+        ],
+        "  ",
+    )
+    longbow, dagger, *mira = capsys.readouterr().out.splitlines()
+    assert "      longbow 10 marksman," == click.unstyle(longbow)
+    assert "        dagger 4" == click.unstyle(dagger)
+    assert ["  Mira  PHY 10  Mira  PHY 10", "    Mira  PHY 10"] == mira
