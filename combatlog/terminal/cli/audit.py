@@ -21,7 +21,7 @@ from events.errors import NewerCampaign, Refused, Unreadable
 
 if TYPE_CHECKING:
     from combatlog.files.audit import Audit, Verdict
-    from replay.audit.seals import AnySeal
+    from replay.audit.seals import AnySeal, FightSeal
 
 
 def only_fight_option(command: F) -> F:
@@ -136,7 +136,8 @@ def _print_audit(audit_report: Audit, full: bool, as_markdown: bool, as_json: bo
 @click.command("seal")
 @campaign_option
 @only_fight_option
-def seal_command(campaign: str | None, fight: str) -> None:
+@json_option
+def seal_command(campaign: str | None, fight: str, as_json: bool) -> None:
     """Print a line that seals each fight (or one, -f) as it is now, and its eight words. Paste it
     into a chat, or read the words out: audit --seal takes either, and shows whether anything before
     was changed since."""
@@ -148,8 +149,18 @@ def seal_command(campaign: str | None, fight: str) -> None:
     with open(find_campaign_path(campaign)) as opened:
         only = find_fight(opened.store, fight) if fight else ""
         sealed = seal_campaign(opened.store, only)
-        if not isinstance(sealed, FightSeals):
-            click.echo(str(sealed))
-            return
-        for seal in sealed.seals:
-            click.echo(f"{seal}\n  {' '.join(seal.words)}")
+    several = sealed.seals if isinstance(sealed, FightSeals) else ()
+    if as_json:
+        of_format_1 = [] if several else [{"seal": str(sealed)}]
+        print_json(of_format_1 + [_convert_seal(seal) for seal in several])
+        return
+    if not several:
+        click.echo(str(sealed))
+    for seal in several:
+        click.echo(f"{seal}\n  {' '.join(seal.words)}")
+
+
+def _convert_seal(seal: FightSeal) -> dict[str, str | int]:
+    """Return a seal as data."""
+    words = " ".join(seal.words)
+    return {"fight": seal.fight, "seq": seal.seq, "seal": str(seal), "words": words}

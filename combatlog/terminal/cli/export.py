@@ -18,7 +18,9 @@ from combatlog.terminal.cli.options import (
     check_at,
     diagnose_damage,
     find_campaign_path,
+    json_option,
     page_options,
+    print_json,
 )
 from combatlog.terminal.views.layout import echo
 from events.errors import CampaignError, Refused, Unreadable
@@ -304,7 +306,8 @@ def _name_campaign(path: str) -> str:
 @click.command("import")
 @click.argument("file", default="-")
 @campaign_option
-def import_command(file: str, campaign: str | None) -> None:
+@json_option
+def import_command(file: str, campaign: str | None, as_json: bool) -> None:
     """Import a fight from an exported FILE (`-`: standard input), whole or not at all."""
     from combatlog.app.campaign import open
     from combatlog.files.export_lines import read_lines
@@ -319,6 +322,9 @@ def import_command(file: str, campaign: str | None) -> None:
         except OSError as error:
             raise Unreadable(f"{file} cannot be read: {error.strerror}.") from None
         listed = next(each for each in opened.fights() if each.id == id)
+    if as_json:
+        print_json(listed)
+        return
     echo([f"{listed.title} is fight {listed.number} now ({listed.events} events)."])
 
 

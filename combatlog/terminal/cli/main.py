@@ -122,11 +122,16 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the subcommand that is named; say what is near where there is none."""
+        """Return the subcommand that is named. Where there is none, say how a verb of the prompt is
+        said, else what is near."""
         name = args[0] if args else ""
         if name and not name.startswith("-") and self.get_command(ctx, name) is None:
-            from events.types.names import suggest  # imported only for an error
+            from combatlog.grammar.registry import VERBS  # imported only for an error
+            from events.types.names import suggest
 
+            if any(name in (verb.name, *verb.aliases) for verb in VERBS):
+                declare = f"combatlog declare {name}"
+                ctx.fail(f"“{name}” is said at the prompt (combatlog table), or with: {declare}")
             near = suggest(name, COMMANDS)
             ctx.fail(f"There is no command “{name}”{near}; combatlog help lists them.")
         return super().resolve_command(ctx, args)

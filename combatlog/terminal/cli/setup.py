@@ -50,7 +50,10 @@ def campaign_command() -> None:
 @campaign_option
 @by_option
 @key_option
-def campaign_title_command(words: tuple[str, ...], campaign: str | None, by: str, key: str) -> None:
+@json_option
+def campaign_title_command(
+    words: tuple[str, ...], campaign: str | None, by: str, key: str, as_json: bool
+) -> None:
     """Give the campaign a TITLE, or print the one it has. Pages and notes use it; without one they
     have the name of the file. It is recorded in the first fight."""
     from combatlog.app.campaign import open
@@ -60,6 +63,10 @@ def campaign_title_command(words: tuple[str, ...], campaign: str | None, by: str
     with open(path, by, find_user_key) as opened:
         if words:
             opened.rename(" ".join(words), key)
+        if as_json:
+            first = next(iter(opened.fights()), None)
+            print_json({"title": opened.title, "head": first.events if first else 0})
+        elif words:
             echo([f"The campaign is called {opened.title}."])
         else:
             echo([opened.title or f"The campaign has no title; pages call it {Path(path).stem}."])

@@ -66,6 +66,21 @@ def test_every_recording_command_answers_as_json(run: Any) -> None:
     assert started["seal"].startswith("combatlog:2:")
 
 
+def test_an_import_a_title_and_a_seal_answer_as_json(run: Any) -> None:
+    """An import as `fights` lists the fight."""
+    assert {"title": "", "head": 2} == json.loads(run("campaign title --json").stdout)
+    named = json.loads(run("campaign title --json", "The bridge").stdout)
+    assert {"title": "The bridge", "head": 3} == named
+    run("export -o f.jsonl")
+    run("new other")
+    (imported,) = [json.loads(run("import f.jsonl -c other --json").stdout)]
+    assert [imported] == json.loads(run("fights -c other --json").stdout)
+    assert (1, "Bridge", 3) == (imported["number"], imported["title"], imported["events"])
+    (seal,) = json.loads(run("seal -c other --json").stdout)
+    assert run("seal -c other").stdout == f"{seal['seal']}\n  {seal['words']}\n"
+    assert (imported["id"], 3) == (seal["fight"], seal["seq"])
+
+
 def test_awaited_dice_are_among_the_answer(run: Any) -> None:
     """Each with what identifies it."""
     for line in ("join wolf", "declare next ambush", "declare a ada wolf knife"):
@@ -138,3 +153,21 @@ def test_a_demonstration_can_be_kept(run: Any, tmp_path: Path) -> None:
     before = (tmp_path / "try.combatlog").read_bytes()
     assert 0 != run("demo --keep try").exit_code
     assert before == (tmp_path / "try.combatlog").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        (
+            "next ambush",
+            "“next” is said at the prompt (combatlog table), or with: combatlog declare next",
+        ),
+        ("a ada wolf", "“a” is said at the prompt (combatlog table), or with: combatlog declare a"),
+        ("hp ada +2", "There is no command “hp”; combatlog help lists them."),
+    ],
+)
+def test_a_verb_of_the_prompt_is_no_command(run: Any, line: str, hint: str) -> None:
+    """And the error says how it is said."""
+    ran = run(line)
+    assert 2 == ran.exit_code
+    assert f"Error: {hint}" in ran.stderr
