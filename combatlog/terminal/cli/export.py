@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from combatlog.terminal.cli.options import (
+    BAR,
     SUFFIX,
     audience_option,
     campaign_option,
@@ -387,5 +388,5 @@ def _show_progress(ids: list[str]) -> Iterable[str]:
     if len(ids) < _ENOUGH_FOR_BAR or not sys.stderr.isatty():
         yield from ids
         return
-    with click.progressbar(ids, label="Fights", file=sys.stderr) as bar:
+    with click.progressbar(ids, label="Fights", width=BAR, file=sys.stderr) as bar:
         yield from bar

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from combatlog.terminal.cli.options import (
+    BAR,
     audience_option,
     campaign_option,
     fight_option,
@@ -129,7 +130,7 @@ def _print_recap(
 def _show_progress() -> Iterator[Progress]:
     """Show how many playouts are done, where somebody sees it."""
     bar = click.progressbar(
-        length=100, label="Playouts", file=sys.stderr, hidden=not sys.stderr.isatty()
+        length=100, label="Playouts", width=BAR, file=sys.stderr, hidden=not sys.stderr.isatty()
     )
     begun = False
 

@@ -21,6 +21,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 VARIABLE = "COMBATLOG_CAMPAIGN"
 
+BAR = 24
+"""Columns of a progress bar; with its label and its time it fits a narrow terminal."""
+
 SUFFIX = ".combatlog"
 """Ends the name of a campaign file."""
 

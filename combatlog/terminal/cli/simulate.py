@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatlog.terminal.cli.options import SUFFIX, json_option, print_json
+from combatlog.terminal.cli.options import BAR, SUFFIX, json_option, print_json
 from combatlog.terminal.views.layout import align_table, echo
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def simulate_command(
     seeds = range(seed, seed + fights)
     with (
         create(keep) if keep else Campaign(MemoryStore()) as campaign,
-        click.progressbar(seeds, label=definition.name, file=sys.stderr) as bar,
+        click.progressbar(seeds, label=definition.name, width=BAR, file=sys.stderr) as bar,
     ):
         for number in bar:
             store = campaign.store if keep else MemoryStore()

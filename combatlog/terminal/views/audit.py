@@ -27,7 +27,7 @@ from combatlog.terminal.views.audit_fight import (
     join_first,
     summarize_fight,
 )
-from combatlog.terminal.views.layout import align_table, dim
+from combatlog.terminal.views.layout import render_table
 from events.types.names import clean_text
 from projections.text.words import capitalize, format_reason, join_words
 from replay.audit.interventions import Intervention
@@ -291,9 +291,7 @@ def render_report(parts: Iterable[ReportPart]) -> Iterator[str]:
             emphasized = part.level == 1 and at == 0
             yield f"  {click.style(line, bold=True, fg=colour) if emphasized else line}"
         if part.rows:
-            head, *rows = align_table([part.columns, *part.rows])
-            yield dim(head)
-            yield from rows
+            yield from render_table([part.columns, *part.rows])
 
 
 def _choose_colour(part: ReportPart) -> str | None:

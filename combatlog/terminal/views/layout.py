@@ -143,6 +143,23 @@ def split_columns(rows: Sequence[Sequence[str]], columns: int) -> list[list[list
     return [[[row[0], *(row[at] for at in group)] for row in rows] for group in groups]
 
 
+_MOST_OF_NUMBER = 3
+"""Words that a number has at most: “+7.0 ± 6.2”."""
+
+
+def render_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a table, its heads first, with a name in each row; on a narrow terminal several
+    tables, one below the other. A last column of sentences wraps below itself instead."""
+    columns, _ = measure_terminal()
+    if any(len(row[-1].split()) > _MOST_OF_NUMBER for row in rows[1:]):
+        columns = 0
+    lines = []
+    for part in split_columns(rows, columns):
+        head, *others = align_table(part)
+        lines += [dim(head), *others]
+    return lines
+
+
 def echo(lines: Iterable[str], indent: str = "", err: bool = False) -> None:
     """Print lines, wrapped to the width of the terminal; with `err` to standard error."""
     columns, _ = measure_terminal(err)

@@ -11,7 +11,7 @@ from combatlog.app.odds import (
     list_hidden,
     list_shown,
 )
-from combatlog.terminal.views.layout import align_table, bold, dim
+from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.visibility import Audience
 from projections.text.words import join_words
 from replay.odds.chances import Odds
@@ -55,9 +55,7 @@ def _render_fates(odds: Odds, shown: list[str]) -> Iterator[str]:
         for id in shown
     ]
     if rows:
-        head, *lines = align_table([["", *ends], *rows])
-        yield dim(head)
-        yield from lines
+        yield from render_table([["", *ends], *rows])
     for id in shown:
         ways = [_describe_way(odds, id, fate) for fate in tally.fates[id] if fate.how]
         if ways:

@@ -12,7 +12,7 @@ from combatlog.app.recap import (
     list_falls,
     list_missed,
 )
-from combatlog.terminal.views.layout import align_table, bold, dim
+from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.visibility import Audience, sees_all
 from projections.text.words import capitalize
@@ -55,6 +55,4 @@ def _render_damage(history: History, audience: Audience, rounds: Rounds) -> Iter
             ]
             for name, share in shares
         ]
-        head, *lines = align_table([heads, *rows])
-        yield dim(head)
-        yield from lines
+        yield from render_table([heads, *rows])

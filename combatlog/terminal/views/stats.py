@@ -8,7 +8,7 @@ from typing import NamedTuple
 from combatlog.app.campaign import Campaign
 from combatlog.app.identities import Member, identify_persons, list_members
 from combatlog.export.tables.campaign_tables import TallyShare, Total, list_shares, sum_shares
-from combatlog.terminal.views.layout import align_table, bold, dim, measure_terminal, split_columns
+from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.statistics import (
     COLUMNS,
@@ -55,12 +55,7 @@ def render_tally_table(title: str, rows: list[tuple[str, list[str]]]) -> list[st
     """Return a table of statistics with a name in each row; on a narrow terminal several, one below
     the other."""
     table = [["", *COLUMNS], *([name, *numbers] for name, numbers in rows)]
-    columns, _ = measure_terminal()
-    parts = [bold(title)]
-    for part in split_columns(table, columns):
-        head, *lines = align_table(part)
-        parts += [dim(head), *lines]
-    return parts
+    return [bold(title), *render_table(table)]
 
 
 class CampaignTotals(NamedTuple):

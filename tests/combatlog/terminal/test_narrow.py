@@ -15,7 +15,8 @@ from combatlog.app.examples import find_example, play_example
 from combatlog.terminal.cli.replay import fit_step
 from combatlog.terminal.prompt.keyboard import fit_terminal, render_toolbar
 from combatlog.terminal.prompt.prompt import run_prompt
-from combatlog.terminal.views import layout, stats
+from combatlog.terminal.views import layout
+from combatlog.terminal.views.audit import ReportPart, render_report
 from combatlog.terminal.views.layout import Cells, echo, split_columns, width
 from combatlog.terminal.views.stats import render_statistics
 from combatlog.terminal.views.steps import list_steps
@@ -49,7 +50,7 @@ def test_every_step_of_a_replay_fits(ambush: History, columns: int, height: int)
 def test_statistics_fit(ambush: History, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Several tables below each other; each has the names, and all columns are there once."""
     whole = "\n".join(render_statistics(ambush))
-    monkeypatch.setattr(stats, "measure_terminal", lambda: (columns, 24))
+    monkeypatch.setattr(layout, "measure_terminal", lambda *_: (columns, 24))
     lines = [click.unstyle(line) for line in render_statistics(ambush)]
     tables = [line for line in lines if line.startswith("  ") and "strength" not in line]
     assert all(width(line) <= columns for line in tables)
@@ -57,6 +58,26 @@ def test_statistics_fit(ambush: History, columns: int, monkeypatch: pytest.Monke
         assert 2 == sum(title in line.split() for line in lines)
     assert "10.5 ± 9.2" in whole
     assert any("10.5 ± 9.2" in line for line in lines)
+
+
+def test_the_tables_of_an_audit_fit(ambush: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several tables below each other, as in statistics."""
+    monkeypatch.setattr(layout, "measure_terminal", lambda *_: (60, 24))
+    columns = ["by", "commands", "dice typed", "taken back", "corrected", "overruled", "notes"]
+    part = ReportPart(
+        "Who did what", rows=[["referee", *"1234567"][: len(columns)]], columns=columns
+    )
+    _, *lines = [click.unstyle(line) for line in render_report([part])]
+    assert all(width(line) <= 60 for line in lines)
+    assert sorted(columns[1:]) == sorted(
+        name for line in lines for name in columns[1:] if name in line
+    )
+    overruled = ReportPart(
+        "Overruled", rows=[["#158", "demo", "said " * 12]], columns=["event", "by", "what"]
+    )
+    assert 3 == len(
+        [*render_report([overruled])][1:]
+    )  # an empty line, the heads, and one that wraps
 
 
 def test_a_table_is_whole_where_it_fits() -> None:
