@@ -238,7 +238,7 @@ def _make_resolve(action: TurnAction, state: FightState) -> tuple[Resolve, ...]:
     if not state.acts_in(state.turn, by):
         raise Refused(
             f"It is {possessive(describe_side(state.side_to_act))} turn: say that without the “!”,"
-            f" and it is resolved in {by.name}'s own."
+            f" and it is resolved in {possessive(describe_side(by.side))} own."
         )
     return (Resolve(),)
 

@@ -121,7 +121,7 @@ EXCHANGES = [
     Exchange(
         "golden-idol",
         ("next ambush", "a wolf mira !"),
-        "It is the party's turn: say that without the “!”, and it is resolved in Wolf's own.",
+        "It is the party's turn: say that without the “!”, and it is resolved in the foes' own.",
     ),
     Exchange(
         "golden-idol",
@@ -161,7 +161,7 @@ EXCHANGES = [
     Exchange(
         "brighter-worlds",
         ("next ambush", "a troll sam !"),
-        "It is the party's turn: say that without the “!”, and it is resolved in Troll's own.",
+        "It is the party's turn: say that without the “!”, and it is resolved in the foes' own.",
     ),
     Exchange(
         "paraverse",

@@ -75,9 +75,8 @@ def test_the_tables_of_an_audit_fit(ambush: History, monkeypatch: pytest.MonkeyP
     overruled = ReportPart(
         "Overruled", rows=[["#158", "demo", "said " * 12]], columns=["event", "by", "what"]
     )
-    assert 3 == len(
-        [*render_report([overruled])][1:]
-    )  # an empty line, the heads, and one that wraps
+    _, _, *lines = render_report([overruled])
+    assert 2 == len(lines)  # the heads, and one that wraps
 
 
 def test_a_table_is_whole_where_it_fits() -> None:
