@@ -343,9 +343,16 @@ def parse_manoeuvre(line: Scanner) -> Manoeuvre:
 
 
 def _find_craft(line: Scanner, named: Combatant) -> Combatant:
-    """Return the craft that is meant: of somebody aboard one, that craft."""
-    aboard = (one for one in line.state.combatants.values() if named.id in one.crew)
-    return named if is_craft(named) else next(aboard, named)
+    """Return the craft that is meant: of somebody aboard one, that craft. Raises `Refused` where
+    somebody is aboard none."""
+    craft = [one for one in line.state.combatants.values() if is_craft(one)]
+    if named in craft or not craft:
+        return named
+    for one in craft:
+        if named.id in one.crew:
+            return one
+    own = min(craft, key=lambda one: one.side != named.side)
+    raise Refused(f"{named.name} is aboard no craft; say which one, like: crew {own.id} {named.id}")
 
 
 def _is_target(line: Scanner, by: Combatant) -> bool:

@@ -340,6 +340,11 @@ MEANT = [
         "Courier: lock on, Raider (gun).",
     ),
     Exchange(
+        "plerion",
+        ("crew courier aniet off", "next ambush", "man aniet dodge"),
+        "Aniet is aboard no craft; say which one, like: crew courier aniet",
+    ),
+    Exchange(
         "brighter-worlds",
         ("next ambush", "a sam troll spear", "go !", "3", "go !", "n !", "a sam troll"),
         "Sam attacks Troll with spear (d8).",

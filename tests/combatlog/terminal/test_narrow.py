@@ -16,7 +16,8 @@ from combatlog.terminal.cli.replay import fit_step
 from combatlog.terminal.prompt.keyboard import fit_terminal, render_toolbar
 from combatlog.terminal.prompt.prompt import run_prompt
 from combatlog.terminal.views import layout
-from combatlog.terminal.views.audit import ReportPart, render_report
+from combatlog.terminal.views.audit import render_report
+from combatlog.terminal.views.audit_fight import ReportPart
 from combatlog.terminal.views.layout import Cells, echo, split_columns, width
 from combatlog.terminal.views.stats import render_statistics
 from combatlog.terminal.views.steps import list_steps
