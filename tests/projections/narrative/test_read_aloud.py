@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.types import outcomes as o
-from events.types.declarations import FightStarted, Join, Manoeuvre
+from events.types.declarations import Area, FightStarted, Join, Manoeuvre
 from events.types.outcomes import Ground
 from events.types.sheets import Sheet, Weapon, Wound
 from events.types.unions import AnyEvent
@@ -136,3 +136,11 @@ def test_whom_a_condition_is_about_is_called_as_in_the_story() -> None:
     """“exposed (the hammer)”, not by the name with its capital letter."""
     exposed = o.ConditionBegan("courier", "exposed", "", "", about="hammer")
     assert "(the hammer)" in ships(exposed)
+
+
+def test_a_place_in_the_words_of_the_rules_has_its_article() -> None:
+    """“cannot leave the gate”, as elsewhere in the story; a place with a proper name has none."""
+    areas = (Area("gate"), Area("Harbour"))
+    why = "Ada is engaged and cannot leave gate for Harbour"
+    text = told(*areas, o.Lapsed("ada", "attack", why))
+    assert "cannot leave the gate for Harbour" in text
