@@ -98,6 +98,11 @@ def _is_spent(
     return any(each.now <= 0 < each.was and each.score == guard for each in changes)
 
 
+def _is_of_weapon(ground: Ground, weapon: str) -> bool:
+    """Return whether an attack has a ground by its weapon alone, which its sentence names."""
+    return ground.why in (weapon, *weapon.split(" and "))
+
+
 class AttackTeller:
     """Collects attacks by target, and tells each blow once its numbers are known."""
 
@@ -239,7 +244,8 @@ class AttackTeller:
             before = attacks
             if all(self._has_fallen(each) for each in attacks):
                 bare = context.say("glue.meanwhile", attack=bare)
-            clause = self._grounds.add_to(bare, grounds, known_grounds)
+            said_by_name = [each for each in grounds if _is_of_weapon(each, weapon)]
+            clause = self._grounds.add_to(bare, grounds, {*known_grounds, *said_by_name})
             known_grounds.update(grounds)
             if said:
                 glue = "glue.heavy" if known_grounds else "glue.plain"
@@ -250,7 +256,11 @@ class AttackTeller:
         self._known_attacks |= {(each.attack, each.weapon) for each in pool}
         for each in pool:
             draft.show(self._counts.pop(each.by, ()))
-            known = [ground for ground in each.grounds if self._grounds.is_in_story(ground)]
+            known = [
+                ground
+                for ground in each.grounds
+                if self._grounds.is_in_story(ground) and not _is_of_weapon(ground, each.weapon)
+            ]
             draft.show(note_attack(context, each, known))
 
     def _describe_attack(

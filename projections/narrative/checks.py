@@ -188,6 +188,7 @@ class Checks:
             what=prose(roll.why, "emphasis"),
             state=emphasize(roll.why),
             patient=self._name_patient(roll.who),
+            **({"whose": self._name_opponent(roll)} if purpose == "manoeuvre-against" else {}),
         )
 
     def _name_patient(self, by: str) -> Prose:
@@ -201,20 +202,32 @@ class Checks:
 
     def _find_table(self, roll: Roll) -> str:
         """Return the table of sentences for a roll. A save against another craft's manoeuvre has
-        its own."""
+        its own, and one for a lock that is kept in spite of it."""
         if roll.purpose == "manoeuvre" and not self._is_own(roll):
-            return "manoeuvre-against"
+            return "manoeuvre-against" if self._list_manoeuvres(roll) else "manoeuvre-lock"
         return _TABLES.get(roll.purpose, roll.purpose)
+
+    def _list_manoeuvres(self, roll: Roll) -> list[Manoeuvre]:
+        """Return the declared manoeuvres that a roll may belong to."""
+        actions = (each.action for each in self._context.state.pending)
+        return [each for each in actions if isinstance(each, Manoeuvre) and each.what == roll.why]
+
+    def _name_opponent(self, roll: Roll) -> Prose:
+        """Return whose manoeuvre a save is made against, that is one with its target."""
+        context = self._context
+        said = self._list_manoeuvres(roll)
+        met = [each for each in said if roll.who in (each.target, *self._list_crew(each.target))]
+        return context.whose((met or said)[0].by)
+
+    def _list_crew(self, craft: str) -> tuple[str, ...]:
+        one = self._context.one(craft)
+        return one.crew if one is not None else ()
 
     def _is_own(self, roll: Roll) -> bool:
         """Return whether a roll is for the combatant's own manoeuvre, or that of a craft it is
         aboard."""
-        actions = (each.action for each in self._context.state.pending)
         return any(
-            isinstance(action, Manoeuvre)
-            and action.what == roll.why
-            and roll.who in (action.by, *self._context.state.combatants[action.by].crew)
-            for action in actions
+            roll.who in (each.by, *self._list_crew(each.by)) for each in self._list_manoeuvres(roll)
         )
 
     def _find_result(self, roll: Roll, purpose: str) -> str:
@@ -301,7 +314,8 @@ class ContestTeller:
         """Return who stood beside the winner, unless another sentence tells it."""
         context = self._context
         own = next((side for side in self._held.sides if event.winner in side), ())
-        plain = event.loser and event.margin and not is_critical(event)
+        equal = not event.margin and context.sees(*self._held.rolls)
+        plain = event.loser and not equal and not is_critical(event)
         if len(own) < 2 or plain:
             return ()
         others = context.names(self._held.others(event.winner))

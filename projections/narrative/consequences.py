@@ -11,8 +11,9 @@ from events.types.sheets import Bars, Sheet, Wound
 from projections.narrative.context import Context, is_state, is_verb_phrase, tell_deed
 from projections.narrative.dice_notes import note_change
 from projections.narrative.passage import emphasize, quote
+from projections.queries.visibility import LEFT_OUT
 from projections.state.fight_state import DISABLING, Combatant
-from projections.text.prose import Prose, Span
+from projections.text.prose import Prose, prose
 from projections.text.words import is_thing, name_subject
 
 _NUMBER = re.compile(r" \d+$")
@@ -47,7 +48,8 @@ def join_name_and_text(wound: Wound, name: str) -> str:
     text = find_text_beyond_name(wound)
     if not text:
         return name
-    return text if {*text.split(" ")}.intersection(name.split(" ")) else f"{name}, {text}"
+    shared = {*_WORD.findall(text)}.intersection(_WORD.findall(name))
+    return text if shared else f"{name}, {text}"
 
 
 _OUT = "out of action"
@@ -146,8 +148,12 @@ class Consequences:
         return context.say(key, who=context.name(event.who), wound=emphasize(wound))
 
     def tell_conditions(self, who: str, began: list[o.ConditionBegan]) -> None:
-        """Tell the conditions that began for a combatant, states in one sentence."""
+        """Tell the conditions that began for a combatant, states in one sentence; nothing of the
+        dead."""
         context, name = self._context, self._context.name(who)
+        one = context.one(who)
+        if one is not None and one.standing == "dead":
+            return
         silent = context.voice.words("condition.untold")
         began = [
             each
@@ -182,8 +188,7 @@ class Consequences:
         """Return the key for a craft's condition: a part that is out, a lock, or a state."""
         words = event.condition.split(" ")
         if event.about:
-            locked = self._context.voice.words("condition.locks").intersection(words)
-            return "locked" if locked else "about"
+            return "locked" if self._is_lock(event.condition) else "about"
         return "out" if words[-1] == "out" and len(words) > 1 else "craft"
 
     def keep_bars(self, event: o.ConditionBegan | s.AddCondition) -> None:
@@ -203,9 +208,17 @@ class Consequences:
         context, one = self._context, self._context.one(who)
         if not about or one is None:
             return emphasize(condition)
-        other = about if about in context.state.combatants else ""
-        named: Prose = (Span(name_subject(context.state, one, about), "", other),)
+        named: Prose = prose(name_subject(context.state, one, about))
+        if about in context.state.combatants:
+            named = context.name(about)
+        bare, on, effect = condition.partition(context.voice.plain("condition.lock-effect"))
+        if context.craft(who) and self._is_lock(bare):
+            lock: dict[str, Prose] = {"what": emphasize(bare), "about": named}
+            return context.say("condition.lock", **lock, effect=f"{on}{effect}")
         return context.say("condition.pair", what=emphasize(condition), about=named)
+
+    def _is_lock(self, condition: str) -> bool:
+        return not self._context.voice.words("condition.locks").isdisjoint(condition.split(" "))
 
     def describe_end(self, event: o.ConditionEnded) -> Prose:
         """Return the sentence on the end of a condition. The end of a wound's condition only tells
@@ -239,6 +252,7 @@ class Consequences:
         state = one is not None and is_state(context, event.of) and _is_in(one, event.of)
         blow = "of-it" if person else "of-it-craft"
         key = blow if of_it else "bare" if numbered else "state" if state else "cause"
+        draft.drop_states()
         draft.settle()
         values = {"who": context.name(event.who), "died": died, "killed": killed}
         values["of"] = context.retell(event.of)
@@ -253,12 +267,16 @@ class Consequences:
         context = self._context
         self._effect = event.text
         self._effects.setdefault(event.who, set()).update(_WORD.findall(event.text))
+        if event.text == LEFT_OUT:
+            return
         if any(letter.isdigit() for letter in event.text):
             if context.sees(event.who):
                 name = context.label(event.who)
                 context.add(
                     event.who, (), context.say("dice.effect", who=name, text=quote(event.text))
                 )
+        elif is_state(context, event.text):
+            context.page.of(event.who).tell_state(self._describe_effect(event))
         else:
             context.add(event.who, self._describe_effect(event))
 

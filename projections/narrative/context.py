@@ -152,12 +152,16 @@ class Context:
         return self.voice.plain("name.plural", {"noun": noun})
 
     def retell(self, text: str) -> Prose:
-        """Return words of the rules with everybody in them called as in the story."""
+        """Return words of the rules, with people and areas in them called as in the story."""
         for one in sorted(self.state.combatants.values(), key=lambda each: -len(each.name)):
             if (called := self._call(one)) != one.name:
                 text = re.sub(rf"\b{re.escape(one.name)}\b(?! \d)", lambda _: called, text)
                 if one.plural and not one.noun:
                     text = text.replace(f"{called} is ", f"{called} are ")
+        for area in self.state.areas:
+            if (called := self.place(area)) != area:
+                article = re.escape(called.removesuffix(area))
+                text = re.sub(rf"(?<!{article})\b{re.escape(area)}\b", lambda _: called, text)
         return prose(text.strip().rstrip(". ") or text)
 
     def join(self, parts: Sequence[Prose]) -> Prose:

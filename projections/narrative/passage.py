@@ -49,6 +49,7 @@ class BeatDraft:
         self.hurt = ""
         self.bare = False
         self._meanwhile = 0
+        self._states: list[int] = []
 
     def settle(self) -> bool:
         """Remove the last sentence if it only stood until something tells the result better. Return
@@ -107,6 +108,18 @@ class BeatDraft:
             *_choose(self._apart, self._seqs, seq)[:1],
             *_choose(self.story, self._seqs, seq)[1:],
         ]
+
+    def drop_states(self) -> None:
+        """Remove the states that the combatant came into, since it has died."""
+        for at in reversed(self._states):
+            del self.story[at], self._apart[at], self._seqs[at]
+        self._states = []
+
+    def tell_state(self, sentence: Prose) -> None:
+        """Add a sentence on a state of the combatant, which stands unless it dies."""
+        if sentence:
+            self._states += [len(self.story)] if self.story else []
+            self.tell(sentence)
 
     def shows(self, score: str) -> bool:
         """Return whether the small print has the change of a score."""

@@ -63,7 +63,7 @@ _NUMBERS = frozenset(
 _UNITS = frozenset(_WORD.findall("hp hit hits health armor armour point points left"))
 """Words that make a number in words one of somebody's scores; beside the scores of the game."""
 
-_LEFT_OUT = "…"
+LEFT_OUT = "…"
 """Stands in for words that an event needs: that an attack is impaired is no secret."""
 
 _OTHERWISE_DECIDED = (HeadMoved, Corrected, Noted, BranchNamed)
@@ -142,7 +142,7 @@ def _drop_from_field(name: str, was: Any, state: FightState, about_stranger: boo
         secret = name in _WRITTEN and tells_strangers_number(text, state)
         if about_stranger and name in _REASONS:
             secret = secret or has_number(text, state)
-        return _LEFT_OUT if secret and was not in state.combatants else was
+        return LEFT_OUT if secret and was not in state.combatants else was
     if isinstance(was, Struct):
         return _drop_words(was, state, about_stranger)
     if isinstance(was, tuple):

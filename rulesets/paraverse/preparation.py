@@ -29,8 +29,11 @@ from rulesets.paraverse.definition import STAMINA, definition
 from rulesets.paraverse.planning import MELEE_BAND
 from rulesets.paraverse.recovery import list_treatable
 from rulesets.paraverse.scene import (
+    BEYOND_MEDICINE,
     BLEEDING,
     CLAUSES,
+    DEATH_FAILED,
+    DEATH_PASSED,
     DYING,
     PHASES,
     PLANNING,
@@ -38,6 +41,8 @@ from rulesets.paraverse.scene import (
     Scene,
     endurance_of,
     find_incapacity,
+    is_bleeding,
+    is_dying,
     is_ranged,
 )
 from rulesets.paraverse.sheets import (
@@ -114,6 +119,8 @@ def _prepare_statement(scene: Scene, stated: Statement) -> Statement:
         case s.AddCondition():
             known = scene.normalize_condition(Condition(stated.condition, stated.bars))
             _refuse_dying(one, known.name)
+            if scene.state.game.version > 1:
+                _refuse_short_lived(one, known.name)
             return replace(stated, condition=known.name, bars=known.bars)
         case s.EndCondition():
             _refuse_dying(one, stated.condition)
@@ -147,6 +154,17 @@ def _refuse_dying(one: Combatant, condition: str) -> None:
             f"Whoever is unconscious and bleeding is dying; state one of these of {one.name}.",
             clause="PV-17",
         )
+
+
+def _refuse_short_lived(one: Combatant, condition: str) -> None:
+    """Raise `Refused` for a condition that would end at once: for want of bleeding, or of dying."""
+    state = ""
+    if condition == BEYOND_MEDICINE and not is_bleeding(one):
+        state = "bleeding"
+    elif condition in (DEATH_FAILED, DEATH_PASSED) and not is_dying(one):
+        state = "dying"
+    if state:
+        raise Refused(f"{one.name} is not {state}, so {condition} means nothing.", clause="PV-19")
 
 
 def _prepare_attack(scene: Scene, attack: d.Attack) -> d.Attack:

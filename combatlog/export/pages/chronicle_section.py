@@ -57,6 +57,11 @@ def _remove_hidden_reason(context: PageContext, seq: int, event: Corrected) -> C
     return replace(event, why="") if seq in silent else event
 
 
+_APART = "\N{NO-BREAK SPACE}"
+"""What stands between small print and the sign of a footnote, and between two signs: two of them
+are not read as one number, and Markdown ends its emphasis with asterisks as elsewhere."""
+
+
 def collect_correction_notes(context: PageContext) -> dict[int, tuple[str, ...]]:
     """Return the correction notes by event number; for players without those that hold a hidden
     number."""
@@ -135,8 +140,13 @@ def _build_paragraph(
             yield Small(
                 (Span("("), *context.add_links(beat.dice, {*context.links.values()}), Span(")"))
             )
-    yield from (overruled[seq] for seq, _ in events if seq in overruled)
-    yield from (Footnote(prose(note)) for note in passage.notes)
+    signs = [overruled[seq] for seq, _ in events if seq in overruled]
+    signs += [Footnote(prose(note)) for note in passage.notes]
+    small = context.options.detail != "story" and any(beat.dice for beat in passage.beats[-1:])
+    for number, sign in enumerate(signs):
+        if small or number:
+            yield Span(_APART)
+        yield sign
 
 
 def _find_turn_heading(context: PageContext, events: Sequence[tuple[int, AnyEvent]]) -> str:

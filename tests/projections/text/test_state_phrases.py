@@ -79,7 +79,7 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
     at.say("go")
     at.say("7")
     assert "gun locked on for fire (Raider)" in shown(at)
-    assert "The courier went to lock on, and brought it off." in told(at)
+    assert "The courier set out to lock on, and brought it off." in told(at)
     assert "(Courier SYS save 7 against 12, passed)" in told(at)
     assert 1 == told(at).count("lock on")
     assert "Courier: lock on." not in told(at)

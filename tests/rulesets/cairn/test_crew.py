@@ -197,3 +197,18 @@ def test_nobody_gets_away_aboard_a_craft_that_is_destroyed(version: int) -> None
     fight.when(Retreat("courier", "the moon"), attack("hulk", "courier"), Resolve("party"))
     fight.rolls("courier d20=1", "hulk d10=5").then("courier", standing="dead")
     fight.then("aniet", standing="in" if version != 1 else "gone")
+
+
+@pytest.mark.clause("CF-27", "CF-29")
+def test_a_stunned_craft_loses_its_turn_and_its_crew_loses_none() -> None:
+    """The stun ends as that turn begins; those aboard are no part of it."""
+    zapper = npc("Fighter", "3/3/8/13/14", scale="starship", zapper="d6 stun")
+    fight = given("plerion", pc("Aniet"), zapper)
+    fight.fight.declare(Join(courier(Aniet="pilot")))
+    fight.when(BeginRound("ambush"), Resolve(), attack("fighter", "courier"), Resolve())
+    fight.rolls("fighter d6=1", "courier d20=20").then("courier", has="stunned")
+    fight.then("aniet", lacks="stunned").when(BeginRound())
+    fight.then_refused("Courier is stunned", Retreat("courier", "the moon"), clause="ALL-03")
+    fight.when(Act("aniet", "waves"), Resolve()).then("courier", lacks="stunned")
+    fight.then_told(Acted, who="aniet")
+    fight.when(Resolve(), BeginRound(), Retreat("courier", "the moon"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.types.declarations import Burden, Harm
+from events.types.declarations import Aid, Burden, Harm
 from events.types.outcomes import ConditionBegan, EngagementEnded, ScoreChanged
 from events.types.statements import AddCondition, EndCondition, Engage, HandOver, SetScore
 from tests.rulesets.paraverse import people as paraverse
@@ -59,3 +59,25 @@ def test_another_player_ends_no_engagement() -> None:
     fight.when(Engage("ada", ("ben",), "they quarrel"), HandOver("ada", "Mia"))
     assert ("ben",) == fight.one("ada").engaged
     fight.then_never(EngagementEnded)
+
+
+@pytest.mark.clause("ALL-01", "PV-18", "PV-19")
+@pytest.mark.parametrize("name", ["beyond medicine", "death check failed", "death check passed"])
+def test_a_fact_that_would_end_at_once_is_refused(name: str) -> None:
+    """These are about somebody who bleeds or is dying; of such a one they can be stated."""
+    fight = paraverse.fight(paraverse.pc("Ada"), paraverse.npc("Ogre"))
+    fight.then_refused("Ada is not ", AddCondition("ada", name), clause="PV-19")
+    fight.when(AddCondition("ada", "bleeding"), AddCondition("ada", "unconscious"))
+    fight.when(AddCondition("ada", name), AddCondition("ada", "dazed")).then("ada", has=name)
+
+
+@pytest.mark.clause("PV-19")
+def test_medicine_can_help_again_once_nothing_bleeds() -> None:
+    """A later bleeding is another one."""
+    fight = paraverse.fight(paraverse.pc("Ada"), paraverse.pc("Ben"))
+    fight.when(*(AddCondition("ada", name) for name in ("bleeding", "unconscious")))
+    fight.when(AddCondition("ada", "beyond medicine")).then_refused(
+        "no longer be stabilized", Aid("ben", "ada"), clause="PV-19"
+    )
+    fight.when(EndCondition("ada", "bleeding")).then("ada", lacks="beyond medicine")
+    fight.when(AddCondition("ada", "bleeding"), Aid("ben", "ada"))

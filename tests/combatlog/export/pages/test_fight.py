@@ -8,6 +8,7 @@ import pytest
 
 from combatlog.app.campaign import Campaign, create
 from combatlog.export.document import FileLink, Paragraph
+from combatlog.export.formats.markdown import MARKDOWN
 from combatlog.export.pages.page_context import PageOptions
 from combatlog.export.pages.page_set import build_fight_page, list_fight_pages
 from events.errors import CombatlogError, Refused
@@ -231,3 +232,20 @@ def test_with_odds_the_page_has_the_chances_of_every_turn(bridge: Campaign) -> N
     assert "- Cult mob: hurt 78.1 %, gone 21.9 %; came out hurt" in told
     assert "**Round 1 · the party's turn (exact)**" in told
     assert any("with the same declarations and other dice" in line for line in told)
+
+
+def test_footnotes_stand_apart_from_each_other() -> None:
+    """Two signs are no number, and small print before one ends with an asterisk, as elsewhere."""
+    there = campaign()
+    shots = [
+        "a ada wolf rifle",
+        "a ada wolf rifle overrule: so be it",
+        "a ada wolf knife overrule: x",
+    ]
+    fought(there, "Twice", [ADA, WOLVES, "next ambush", *shots, "go"])
+    example(there, "hounds-on-the-causeway")
+    pages = [list_fight_pages(there, title)[0] for title in ("Twice", "Hounds")]
+    text = "".join(MARKDOWN.render(page, {}) for page in pages)
+    assert ".\N{SUPERSCRIPT ONE}\N{NO-BREAK SPACE}\N{SUPERSCRIPT TWO}\n" in text
+    assert ")*\N{NO-BREAK SPACE}\N{SUPERSCRIPT ONE}\n" in text
+    assert "<em>" not in text
