@@ -15,7 +15,9 @@ from replay.odds.chances import PLAYOUTS, Odds, compute_odds
 from replay.odds.comparison import find_played_fight
 from replay.odds.fates import ENDS, End, find_fate
 from replay.odds.plays import LinePlay, list_plays
+from rulesets.core.courses import Unplayable
 from rulesets.core.registry import load_ruleset
+from rulesets.definitions.shipped import is_newer
 
 
 class TurnOdds(NamedTuple):
@@ -34,10 +36,15 @@ def list_turn_odds(
     """Yield the chances of every play of the present line that needed dice; for players, of those
     whose numbers they know. No die of the fight and no secret is used, so that the same page comes
     out each time."""
+    if is_newer(history.state(len(history)).game):
+        return
     for play in list_plays(history):
         if not play.start.fallen:
             continue
-        odds = compute_odds(play.start._replace(fallen={}), playouts)
+        try:
+            odds = compute_odds(play.start._replace(fallen={}), playouts)
+        except Unplayable:
+            continue
         open_ids = [id for id in list_shown(odds, audience) if len(_list_ends(odds, id)) > 1]
         said = [_describe_chances(odds, play, id) for id in open_ids]
         if said:
@@ -66,10 +73,9 @@ def list_fight_odds(history: History, playouts: int = PLAYOUTS) -> list[str]:
     if not history.state(len(history)).ended:
         return []
     try:
-        played = find_played_fight(history)
+        return describe_comparison(compare_fight(find_played_fight(history), POLICY, playouts))
     except Refused:
         return []
-    return describe_comparison(compare_fight(played, POLICY, playouts))
 
 
 POLICY = "focus"
