@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from combatlog.app.fight_odds import compare_fight, describe_comparison
+from combatlog.app.fight_odds import compare_fight, describe_comparison, find_readable_fight
 from combatlog.app.odds import format_chance, list_shown
 from events.errors import Refused
 from projections.queries.visibility import Audience
 from projections.text.words import describe_turn
 from replay.log.event_log import History
 from replay.odds.chances import PLAYOUTS, Odds, compute_odds
-from replay.odds.comparison import find_played_fight
 from replay.odds.fates import ENDS, End, find_fate
 from replay.odds.plays import LinePlay, list_plays
 from rulesets.core.courses import Unplayable
@@ -67,13 +66,16 @@ def _describe_chances(odds: Odds, play: LinePlay, id: str) -> str:
     return f"{was.name}: {chances}; came out {find_fate(was, now, felled).end}"
 
 
-def list_fight_odds(history: History, playouts: int = PLAYOUTS) -> list[str]:
+def list_fight_odds(
+    history: History, audience: Audience = "referee", playouts: int = PLAYOUTS
+) -> list[str]:
     """Return how a fight that is over went against playouts of it, two sentences; none where it is
-    not over, or cannot be compared."""
+    not over, cannot be compared, or an audience does not know everybody's numbers."""
     if not history.state(len(history)).ended:
         return []
     try:
-        return describe_comparison(compare_fight(find_played_fight(history), POLICY, playouts))
+        played = find_readable_fight(history, audience)
+        return describe_comparison(compare_fight(played, POLICY, playouts))
     except Refused:
         return []
 

@@ -252,10 +252,10 @@ def _list_aids(before: FightState, start: Start, who: str) -> Iterator[tuple[Aid
     """Yield the aid that could have been declared instead of what somebody declared, or by those
     who had declared nothing before a play."""
     said = start.declaration
-    if isinstance(said, TurnAction) and not isinstance(said, Aid):
-        if said.by in list_helpers(before, who):
-            aid = Aid(said.by, who)
-            yield aid, Hindsight(start.seq, aid)
+    is_other = isinstance(said, TurnAction) and not isinstance(said, Aid)
+    if isinstance(said, TurnAction) and is_other and said.by in list_helpers(before, who):
+        aid = Aid(said.by, who)
+        yield aid, Hindsight(start.seq, aid)
     for one in list_helpers(start.state, who):
         aid = Aid(one, who)
         yield aid, Hindsight(start.seq, aid, added=True)

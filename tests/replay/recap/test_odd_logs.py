@@ -115,7 +115,7 @@ def test_an_odd_log_fails_on_no_surface(odd: str) -> None:
         assert list(
             list_campaign_pages(campaign, "Coast", PageOptions("full", audience, odds=True))
         )
-    list_fight_odds(history, 100)
+    list_fight_odds(history, playouts=100)
 
 
 def test_what_cannot_be_played_is_said_to_be_unknown() -> None:

@@ -32,7 +32,7 @@ from replay.odds.plays import list_plays
 from replay.recap.falls import Fall, find_falls
 from replay.recap.hindsight import Budget, Hindsight, TooMany, play_line_again
 from replay.recap.missed import find_missed
-from replay.recap.rescues import Rescues, find_armor, find_die, list_helpers
+from replay.recap.rescues import AidRescue, ArmorRescue, Rescues, find_armor, find_die, list_helpers
 from rulesets.core.registry import load_ruleset
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -158,7 +158,7 @@ def test_a_death_without_aid_names_who_could_have_given_it() -> None:
     assert told[1].rescues is not None
     aid = told[1].rescues.aid
     assert aid is not None
-    assert (3, ("sefa", "orlo"), 1) == (aid.round, aid.by, aid.chance)
+    assert (3, ("sefa", "orlo"), Fraction(1)) == (aid.round, aid.by, aid.chance)
     assert "Tam died in round 4" in describe_fall(told[1])
     missed = [(each.kind, each.round, each.who, each.whom) for each in find_missed(fight.history)]
     assert ("aid", 4, "bix", "tam") in missed
@@ -179,7 +179,7 @@ def test_the_least_armor_may_ask_for_dice_that_never_fell() -> None:
     history = fall_in_the_second_round().fight.history
     plays = list(list_plays(history))
     (fall,) = find_falls(plays)
-    assert (0, 1, 1) == find_armor(history, plays, fall)
+    assert ArmorRescue(0, 1, Fraction(1)) == find_armor(history, plays, fall)
     join = next(row for row in history.rows if getattr(row.event, "sheet", None))
     assert isinstance(join.event, Join)
     worn = Hindsight(join.seq, Join(replace(join.event.sheet, armor=1)))
@@ -218,7 +218,7 @@ def test_aid_counts_only_where_it_would_have_saved_them() -> None:
     bled = list(list_falls(fight.fight.history))[-1]
     assert ("dead", "critical damage, untreated") == (bled.fall.end, bled.fall.how)
     assert bled.rescues is not None
-    assert (waits, 2, ("ada",), 1) == bled.rescues.aid
+    assert AidRescue(waits, 2, ("ada",), Fraction(1)) == bled.rescues.aid
     fight.fight.undo()
     fight.when(attack("wolf", "ben"), Resolve()).rolls(6)
     bitten = list(list_falls(fight.fight.history))[-1]
