@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from combatlog.app.odds import format_chance, format_percent
+from events.errors import Refused
 from events.types.rolls import format_dice
 from projections.queries.visibility import Audience, may_read, sees_numbers
 from projections.text.phrases import describe_event
@@ -19,6 +20,7 @@ from replay.odds.comparison import (
     PlayedFight,
     compare_with_policy,
     compare_with_repeats,
+    find_played_fight,
 )
 from replay.odds.policies import POLICIES
 from replay.odds.rolls import LikelyRoll, list_rolls
@@ -49,6 +51,18 @@ def compare_fight(
 
     by_policy = compare_with_policy(fight, policy, playouts, progress=first)
     return FightComparison(policy, by_policy, compare_with_repeats(fight, playouts, progress=later))
+
+
+def find_readable_fight(history: History, audience: Audience) -> PlayedFight:
+    """Return what is compared of a fight; raise `Refused` if it cannot be compared, or if an
+    audience does not know everybody's numbers, which the comparison comes from."""
+    state = history.state(len(history))
+    if not all(sees_numbers(state, id, audience) for id in state.combatants):
+        raise Refused(
+            "How the fight went against playouts of it is not shown to players: it comes from"
+            " everybody's numbers."
+        )
+    return find_played_fight(history)
 
 
 def list_readable_rolls(

@@ -1,13 +1,15 @@
 """The odds of a fight as data: of what is declared, or of a line that nobody has recorded.
 
 Players see the chances of those whose numbers they know; how likely a stranger falls would give its
-numbers away, and so would how many courses the dice can take.
+numbers away, and so would how many courses the dice can take, and how likely somebody falls whom a
+stranger's hidden number strikes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from combatlog.grammar.commands import Declare
@@ -18,6 +20,7 @@ from replay.log.event_log import History
 from replay.odds.chances import Chance, Odds, find_chance
 from replay.odds.declared import start_declared, start_said
 from replay.odds.fates import ENDS, Check
+from replay.odds.swayed import find_swayed
 from rulesets.core.courses import Start
 
 
@@ -35,23 +38,34 @@ def start_line(history: History, line: str = "") -> Start:
 
 def list_shown(odds: Odds, audience: Audience) -> list[str]:
     """Return the ids of those to whom something can happen and whose chances an audience sees."""
-    return [id for id in odds.tally.list_touched() if sees_numbers(odds.before, id, audience)]
+    hidden = _find_hidden(odds, audience)
+    return [id for id in odds.tally.list_touched() if id not in hidden]
 
 
 def list_hidden(odds: Odds, audience: Audience) -> list[str]:
     """Return the ids of those in the fight whose chances are hidden from an audience. That nothing
     can happen to somebody is hidden, too."""
-    present = [id for id, one in odds.before.combatants.items() if one.standing == "in"]
-    return [id for id in present if not sees_numbers(odds.before, id, audience)]
+    hidden = _find_hidden(odds, audience)
+    return [
+        id for id, one in odds.before.combatants.items() if one.standing == "in" and id in hidden
+    ]
+
+
+@lru_cache(maxsize=4)
+def _find_hidden(odds: Odds, audience: Audience) -> frozenset[str]:
+    """Return the ids of those whose numbers an audience does not know, and of those whose chances
+    depend on these numbers."""
+    state = odds.before
+    strangers = frozenset(id for id in state.combatants if not sees_numbers(state, id, audience))
+    return strangers | find_swayed(odds.start, strangers)
 
 
 def list_checks(odds: Odds, audience: Audience) -> Iterator[tuple[Check, Chance, Chance]]:
     """Yield the saves and checks that an audience may judge: how likely each is rolled, and passes
     where it is."""
-    tally = odds.tally
+    tally, hidden = odds.tally, _find_hidden(odds, audience)
     for check, rolled in tally.rolled.items():
-        known = [check.who, *filter(None, [check.versus])]
-        if all(sees_numbers(odds.before, who, audience) for who in known):
+        if hidden.isdisjoint({check.who, check.versus}):
             passed = find_chance(tally.passed[check], rolled, odds.is_exact)
             yield check, odds.chance(min(rolled, tally.total)), passed
 

@@ -3,10 +3,11 @@ apart, the chances that were missed; as an audience may read it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from combatlog.app.odds import format_percent
 from projections.queries.breakdown import DIMENSIONS, Dimension, Share, list_hits, sum_hits
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.visibility import Audience, sees_all, sees_numbers
@@ -24,7 +25,7 @@ from replay.log.event_log import History
 from replay.odds.plays import list_plays
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
-from replay.recap.rescues import MOST_ARMOR, Rescues, find_rescues
+from replay.recap.rescues import MOST_ARMOR, RescueKind, Rescues, find_rescues
 from replay.text.redaction import redact_words
 from rulesets.definitions.shipped import is_newer
 
@@ -90,7 +91,7 @@ def describe_rescues(told: ToldFall) -> list[str]:
     if told.rescues is None:
         return []
     words = Words(told.state)
-    die, armor, aid = told.rescues
+    die, armor, aid, untried = told.rescues
     said = []
     if die is not None:
         of = f"{possessive(words.name(die.by))} {die.die} ({describe_purpose(die.purpose)})"
@@ -106,15 +107,34 @@ def describe_rescues(told: ToldFall) -> list[str]:
         )
     if aid is not None:
         helpers = join_words([words.name(id) for id in aid.by], "or")
-        said.append(f"{helpers} could have given aid in round {aid.round}, before #{aid.seq}")
-    return said or [
-        f"neither another face of one die, nor up to {MOST_ARMOR} more armor, nor aid would have"
-        " saved them for sure or with a chance"
-    ]
+        said.append(
+            f"{helpers} could have given aid in round {aid.round}, before"
+            f" #{aid.seq}{_format_chance(aid.chance)}"
+        )
+    return said or list(_describe_nothing(untried))
+
+
+_WAYS: dict[RescueKind, str] = {
+    "die": "another face of one die",
+    "armor": f"up to {MOST_ARMOR} more armor",
+    "aid": "aid",
+}
+"""The ways to save somebody, in words."""
+
+
+def _describe_nothing(untried: Sequence[RescueKind]) -> Iterator[str]:
+    """Yield that nothing would have saved somebody, as far as it was tried."""
+    tried = [words for kind, words in _WAYS.items() if kind not in untried]
+    if tried:
+        said = f"neither {', nor '.join(tried)}" if len(tried) > 1 else f"not even {tried[0]}"
+        yield f"{said} would have saved them for sure or with a chance"
+    if untried:
+        ways = join_words([_WAYS[kind] for kind in untried], "or")
+        yield f"whether {ways} would have saved them cannot be told: too much would be different"
 
 
 def _format_chance(chance: Fraction) -> str:
-    return "" if chance == 1 else f", with a chance of {float(chance):.0%}"
+    return "" if chance == 1 else f", with a chance of {format_percent(float(chance))}"
 
 
 def format_faces(faces: Iterable[int]) -> str:
@@ -224,7 +244,8 @@ def _convert_fall(told: ToldFall) -> dict[str, Any]:
             "die": rescues.die and {**rescues.die._asdict(), "chance": float(rescues.die.chance)},
             "armor": rescues.armor
             and {**rescues.armor._asdict(), "chance": float(rescues.armor.chance)},
-            "aid": rescues.aid and rescues.aid._asdict(),
+            "aid": rescues.aid and {**rescues.aid._asdict(), "chance": float(rescues.aid.chance)},
+            "untried": list(rescues.untried),
             "said": describe_rescues(told),
         },
     }

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from combatlog.app.fight_odds import compare_fight, describe_comparison
+from combatlog.app.fight_odds import compare_fight, describe_comparison, find_readable_fight
 from combatlog.app.odds import format_chance, list_shown
 from events.errors import Refused
 from projections.queries.visibility import Audience
 from projections.text.words import describe_turn
 from replay.log.event_log import History
 from replay.odds.chances import PLAYOUTS, Odds, compute_odds
-from replay.odds.comparison import find_played_fight
 from replay.odds.fates import ENDS, End, find_fate
 from replay.odds.plays import LinePlay, list_plays
+from rulesets.core.courses import Unplayable
 from rulesets.core.registry import load_ruleset
+from rulesets.definitions.shipped import is_newer
 
 
 class TurnOdds(NamedTuple):
@@ -34,10 +35,15 @@ def list_turn_odds(
     """Yield the chances of every play of the present line that needed dice; for players, of those
     whose numbers they know. No die of the fight and no secret is used, so that the same page comes
     out each time."""
+    if is_newer(history.state(len(history)).game):
+        return
     for play in list_plays(history):
         if not play.start.fallen:
             continue
-        odds = compute_odds(play.start._replace(fallen={}), playouts)
+        try:
+            odds = compute_odds(play.start._replace(fallen={}), playouts)
+        except Unplayable:
+            continue
         open_ids = [id for id in list_shown(odds, audience) if len(_list_ends(odds, id)) > 1]
         said = [_describe_chances(odds, play, id) for id in open_ids]
         if said:
@@ -60,16 +66,18 @@ def _describe_chances(odds: Odds, play: LinePlay, id: str) -> str:
     return f"{was.name}: {chances}; came out {find_fate(was, now, felled).end}"
 
 
-def list_fight_odds(history: History, playouts: int = PLAYOUTS) -> list[str]:
+def list_fight_odds(
+    history: History, audience: Audience = "referee", playouts: int = PLAYOUTS
+) -> list[str]:
     """Return how a fight that is over went against playouts of it, two sentences; none where it is
-    not over, or cannot be compared."""
+    not over, cannot be compared, or an audience does not know everybody's numbers."""
     if not history.state(len(history)).ended:
         return []
     try:
-        played = find_played_fight(history)
+        played = find_readable_fight(history, audience)
+        return describe_comparison(compare_fight(played, POLICY, playouts))
     except Refused:
         return []
-    return describe_comparison(compare_fight(played, POLICY, playouts))
 
 
 POLICY = "focus"

@@ -4,6 +4,7 @@ with an interval of 95 %."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import lcm, sqrt
 from random import Random
@@ -37,14 +38,20 @@ class Chance(NamedTuple):
     high: float
 
 
-class Odds(NamedTuple):
-    """The chances of what is declared. `before` is the fight as it stands, `courses` how many
+@dataclass(frozen=True, eq=False)
+class Odds:
+    """The chances of what is declared. `start` is that, about to be played, `courses` how many
     courses or playouts were played."""
 
-    before: FightState
+    start: Start
     tally: FateTally
     is_exact: bool
     courses: int
+
+    @property
+    def before(self) -> FightState:
+        """The fight as it stands."""
+        return self.start.state
 
     def chance(self, weight: int) -> Chance:
         """Return the chance of something of this weight in the tally."""
@@ -63,11 +70,11 @@ def compute_odds(
     courses, else from so many playouts."""
     courses = list_courses(start, most)
     if courses is not None:
-        return Odds(start.state, _tally_courses(start, courses), True, len(courses))
+        return Odds(start, _tally_courses(start, courses), True, len(courses))
     tally = _create_tally(start.state)
     for block in run_blocks(partial(_sample, start), playouts, seed, cores, progress):
         tally.merge(block)
-    return Odds(start.state, tally, False, playouts)
+    return Odds(start, tally, False, playouts)
 
 
 def find_chance(weight: int, total: int, is_exact: bool = False) -> Chance:

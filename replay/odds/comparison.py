@@ -22,7 +22,9 @@ from replay.log.event_log import History
 from replay.odds.blocks import Progress, run_blocks
 from replay.odds.playouts import play_out
 from replay.odds.repeats import repeat
+from rulesets.core.courses import judge_by_rules
 from rulesets.core.registry import load_ruleset
+from rulesets.definitions.shipped import is_newer
 
 Verdict: TypeAlias = tuple[int, int, float]
 """How badly a fight went: dead, other losses, and how much stronger the others are."""
@@ -50,7 +52,13 @@ class Comparison(NamedTuple):
 
 
 def find_played_fight(history: History) -> PlayedFight:
-    """Return what is compared of a fight; raise `Refused` if it had no round, or only one side."""
+    """Return what is compared of a fight; raise `Refused` if it had no round, or only one side, or
+    if a newer version of the rules played it."""
+    if is_newer(history.state(len(history)).game):
+        raise Refused(
+            "A newer version of the game's rules played this fight; this version of combatlog"
+            " cannot play it out."
+        )
     rows = list(history.on_line(len(history)))
     begun = next((row for row in rows if isinstance(row.event, RoundBegan)), None)
     if begun is None:
@@ -117,7 +125,10 @@ def _compare(
 def _play_block(
     before: FightState, opening: BeginRound, rounds: int, policy: str, random: Random, count: int
 ) -> _Block:
-    every = (play_out(before, opening, rounds, policy, random) for _ in range(count))
+    def play() -> FightState:
+        return play_out(before, opening, rounds, policy, random)
+
+    every = (judge_by_rules(before.seq + 1, play) for _ in range(count))
     return Counter(judge(before, after) for after in every), 0
 
 
@@ -127,7 +138,7 @@ def _repeat_block(
     verdicts: Counter[Verdict] = Counter()
     times = 0
     for _ in range(count):
-        after, said = repeat(before, declarations, random)
+        after, said = judge_by_rules(before.seq + 1, partial(repeat, before, declarations, random))
         verdicts[judge(before, after)] += 1
         times += said
     return verdicts, times

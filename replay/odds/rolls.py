@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from events.types.outcomes import (
@@ -22,9 +23,19 @@ from events.types.outcomes import (
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
-from replay.odds.plays import list_plays
-from rulesets.core.courses import MOST_COMPARISONS, Known, Start, list_throws, play_course
+from replay.odds.plays import LinePlay, list_plays
+from rulesets.core.courses import (
+    MOST_COMPARISONS,
+    Halt,
+    Known,
+    Start,
+    Unplayable,
+    judge_by_rules,
+    list_throws,
+    play_course,
+)
 from rulesets.core.play import DiceRequest, Faces, RequestGroup
+from rulesets.definitions.shipped import is_newer
 
 _AGAINST_EACH_OTHER = ("opposed", "melee", "defence")
 """The purposes of dice that are rolled against others of their group."""
@@ -58,14 +69,22 @@ class LikelyRoll(NamedTuple):
 
 def list_rolls(history: History, most: int = MOST_COMPARISONS) -> Iterator[LikelyRoll]:
     """Yield every roll of the present line, in the order of play. A roll for which more than `most`
-    throws are to be compared has no chance."""
+    throws are to be compared has no chance. What the present rules cannot play is left out, and a
+    whole fight of a newer version of them."""
+    if is_newer(history.state(len(history)).game):
+        return
     for play in list_plays(history):
         if play.start.fallen:
-            results = [each for each in play.events if isinstance(each[1], _RESULTS)]
-            yield from _judge_groups(_list_groups(play.start), results, play.after, most)
+            with suppress(Unplayable):
+                yield from judge_by_rules(play.start.seq, partial(_judge_play, play, most))
 
 
-class _Missing(Exception):
+def _judge_play(play: LinePlay, most: int) -> list[LikelyRoll]:
+    results = [each for each in play.events if isinstance(each[1], _RESULTS)]
+    return list(_judge_groups(_list_groups(play.start), results, play.after, most))
+
+
+class _Missing(Halt):
     """A die of the play has not fallen."""
 
 

@@ -1,6 +1,7 @@
 """Recap: who fell in a fight and why, what would have saved them, and which chances were missed.
 
-falls     who fell, and the blows that led there
-rescues   what would have saved them: another face of one die, armor, aid
-missed    turns nobody used, aid that was not given, morale that did not decide
+falls      who fell, and the blows that led there
+rescues    what would have saved them: another face of one die, armor, aid
+hindsight  a line played again with one declaration changed or added
+missed     turns nobody used, aid that was not given, morale that did not decide
 """

@@ -4,6 +4,8 @@ referee overruled or switched off."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from typing import Literal, NamedTuple
 
 from events.types.declarations import BeginRound, Resolve
@@ -13,6 +15,7 @@ from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import list_plays
 from replay.recap.rescues import list_helpers
+from rulesets.core.courses import Unplayable, judge_by_rules
 from rulesets.core.registry import load_ruleset
 
 MissedKind = Literal["turn", "aid", "morale overruled", "morale off"]
@@ -38,7 +41,8 @@ def find_missed(history: History) -> Iterator[MissedChance]:
         state, said, seq = play.start.state, play.start.declaration, play.start.seq
         last = seq
         if isinstance(said, Resolve | BeginRound) and state.round_open:
-            yield from _find_unused(state, said, seq)
+            with suppress(Unplayable):  # other rules wrote this log
+                yield from judge_by_rules(seq, partial(_find_unused, state, said, seq))
         if isinstance(said, Return) and said.who in fled:
             fled.discard(said.who)
             yield MissedChance("morale overruled", seq, state.round, said.who)
@@ -51,11 +55,11 @@ def find_missed(history: History) -> Iterator[MissedChance]:
         yield MissedChance("morale off", last, 0)
 
 
-def _find_unused(
-    state: FightState, ending: Resolve | BeginRound, seq: int
-) -> Iterator[MissedChance]:
+def _find_unused(state: FightState, ending: Resolve | BeginRound, seq: int) -> list[MissedChance]:
+    found = []
     for one in load_ruleset(state.game.rules).find_left_out(state, ending):
-        yield MissedChance("turn", seq, state.round, one.id)
+        found.append(MissedChance("turn", seq, state.round, one.id))
         for other in state.combatants.values():
             if other.id != one.id and one.id in list_helpers(state, other.id):
-                yield MissedChance("aid", seq, state.round, one.id, other.id)
+                found.append(MissedChance("aid", seq, state.round, one.id, other.id))
+    return found

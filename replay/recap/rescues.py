@@ -2,40 +2,51 @@
 the least armor worn from the start, an aid that was allowed in time.
 
 Everything is played by the rules again, with the dice as they fell. A die that never fell gives a
-chance. No secret of the dice is used.
+chance. No secret of the dice is used. What would take too long is not tried, and is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from itertools import chain, pairwise
+from typing import Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from events.types.declarations import Aid, FightStarted, Join
-from events.types.log_events import Skipped
+from events.types.declarations import Aid, Join
 from events.types.rolls import FACES, Asked, Rolled
-from events.types.unions import Declaration, Outcome
-from projections.state.fight_state import Combatant, FightState
-from projections.state.fold import fold_one
+from events.types.unions import TurnAction
+from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.fates import find_fate
 from replay.odds.plays import LinePlay
 from replay.recap.falls import Fall
-from rulesets.core.courses import Known, Start, list_courses, play_course
+from replay.recap.hindsight import Budget, Hindsight, TooMany, play_line_again
+from rulesets.common.scene import list_present
+from rulesets.core.courses import (
+    Halt,
+    Known,
+    Start,
+    Unplayable,
+    identify_dice,
+    judge_by_rules,
+    play_course,
+)
 from rulesets.core.play import Faces, RequestGroup
 from rulesets.core.registry import load_ruleset
-from rulesets.options.actions import list_allowed_actions
 
 MOST_COURSES = 400
 """The most courses that one other face is followed into."""
 
-MOST_FACES = 200
-"""The most other faces that are tried for one fall."""
+MOST_PLAYED = 2000
+"""The most courses that are played for each of the three ways to save somebody."""
 
 MOST_ARMOR = 3
 """The most armor that is added."""
+
+RescueKind = Literal["die", "armor", "aid"]
 
 
 class DieRescue(NamedTuple):
@@ -60,63 +71,85 @@ class ArmorRescue(NamedTuple):
 
 
 class AidRescue(NamedTuple):
-    """Aid that was allowed, and not given: in this round, from any of these, before event `seq`."""
+    """Aid that was allowed, and not given: in this round, from any of these, before event `seq`, or
+    instead of what they declared in it. It would have saved them with a chance."""
 
     seq: int
     round: int
     by: tuple[str, ...]
+    chance: Fraction
 
 
 class Rescues(NamedTuple):
-    """What would have saved somebody; None for what would not."""
+    """What would have saved somebody; None for what would not. `untried` are the ways that were not
+    tried to their end, because too many other dice would have fallen, or the rules cannot play
+    this log."""
 
     die: DieRescue | None
     armor: ArmorRescue | None
     aid: AidRescue | None
+    untried: tuple[RescueKind, ...] = ()
+
+
+F = TypeVar("F")
 
 
 def find_rescues(history: History, plays: Sequence[LinePlay], fall: Fall) -> Rescues:
     """Return what would have saved somebody who fell in one of the plays of the present line."""
-    return Rescues(find_die(fall), find_armor(history, plays, fall), find_aid(plays, fall))
+    untried: list[RescueKind] = []
+
+    def search(kind: RescueKind, find: Callable[[], F | None]) -> F | None:
+        try:
+            return judge_by_rules(fall.play.start.seq, find)
+        except (TooMany, Unplayable):
+            untried.append(kind)
+            return None
+
+    die = search("die", lambda: find_die(fall))
+    armor = search("armor", lambda: find_armor(history, plays, fall))
+    aid = search("aid", lambda: find_aid(history, plays, fall))
+    return Rescues(die, armor, aid, tuple(untried))
 
 
 def find_die(fall: Fall) -> DieRescue | None:
     """Return the one die of the turn with the most faces that would have saved them for sure; else
-    the one with the best chance; None where no die would have done, or there are too many dice."""
-    start = fall.play.start
-    others = sum(FACES[asked.die] - 1 for asked in start.fallen)
-    if others > MOST_FACES:
-        return None
+    the one with the best chance; None where no die would have done. Raise `TooMany` where none was
+    found, and not all could be tried."""
+    start, budget = fall.play.start, Budget(MOST_PLAYED)
     seqs = {event.asked: seq for seq, event in fall.play.events if isinstance(event, Rolled)}
     best: DieRescue | None = None
-    for asked, face in start.fallen.items():
-        chances = {
-            other: _compute_chance(fall, {**start.fallen, asked: other})
-            for other in range(1, FACES[asked.die] + 1)
-            if other != face
-        }
-        most = max(chances.values())
+    is_whole = True
+    for asked, classes in _list_other_faces(start):
+        chances: dict[tuple[int, ...], Fraction] = {}
+        for faces in classes:
+            other = start._replace(fallen={**start.fallen, asked: faces[0]})
+            try:
+                chances[faces] = _judge(fall, other, budget)
+            except TooMany:
+                is_whole = False
+        most = max(chances.values(), default=Fraction(0))
         if not most:
             continue
-        faces = tuple(other for other, chance in chances.items() if chance == most)
-        thrown = (seqs[asked], asked.by, asked.die, asked.purpose, face)
-        found = DieRescue(*thrown, faces, most)
+        saving = sorted(
+            face for faces, chance in chances.items() if chance == most for face in faces
+        )
+        thrown = (seqs[asked], asked.by, asked.die, asked.purpose, start.fallen[asked])
+        found = DieRescue(*thrown, tuple(saving), most)
         if best is None or (found.chance, len(found.faces)) > (best.chance, len(best.faces)):
             best = found
+    if best is None and not is_whole:
+        raise TooMany
     return best
 
 
-def _compute_chance(fall: Fall, fallen: dict[Asked, int]) -> Fraction:
-    """Return how likely they stand after the turn if these dice fell."""
-    return _judge(fall, fall.play.start._replace(fallen=fallen))
-
-
-def _judge(fall: Fall, start: Start) -> Fraction:
+def _judge(fall: Fall, start: Start, budget: Budget) -> Fraction:
     """Return how likely they stand at the end of a play."""
-    courses = list_courses(start, MOST_COURSES)
-    if courses is None:
-        return Fraction(0)
-    stands = (course.chance for course in courses if _stands(course.state, fall))
+    courses = budget.list_courses(start, MOST_COURSES)
+    return _sum_standing(fall, [(course.chance, course.state) for course in courses])
+
+
+def _sum_standing(fall: Fall, states: Sequence[tuple[Fraction, FightState]]) -> Fraction:
+    stands = (chance for chance, state in states if _stands(state, fall))
     return sum(stands, Fraction(0))
 
 
@@ -129,107 +162,110 @@ def _stands(state: FightState, fall: Fall) -> bool:
     return end != "dead" and (end != "down" or fall.end == "dead")
 
 
+class _Missing(Halt):
+    """A die of the play has not fallen."""
+
+
+def _list_other_faces(start: Start) -> Iterator[tuple[Asked, list[tuple[int, ...]]]]:
+    """Yield each die of a play that fell with its other faces, those together that the rules call
+    alike, and without those that they call like the face that fell."""
+    groups: list[tuple[RequestGroup, list[list[Asked]]]] = []
+    counts: dict[tuple[int, str, str, str], int] = {}
+
+    def answer(group: RequestGroup, known: Known) -> Faces:
+        groups.append((group, identify_dice(start.seq, group.asks, counts)))
+        if not all(map(all, known)):
+            raise _Missing
+        return list(known)
+
+    with suppress(_Missing):
+        play_course(start, answer)
+    for group, every in groups:
+        for asked in chain.from_iterable(every):
+            if asked in start.fallen:
+                yield asked, _sort_faces(group, every, asked, start.fallen)
+
+
+def _sort_faces(
+    group: RequestGroup, every: list[list[Asked]], asked: Asked, fallen: Mapping[Asked, int]
+) -> list[tuple[int, ...]]:
+    classes: dict[object, list[int]] = {}
+    is_whole = all(die in fallen for die in chain.from_iterable(every))
+    for face in range(1, FACES[asked.die] + 1):
+        key: object = face
+        if is_whole:
+            shown = {**fallen, asked: face}
+            key = _tell_apart(group, [tuple(shown[each] for each in dice) for dice in every])
+        classes.setdefault(key, []).append(face)
+    return [tuple(faces) for faces in classes.values() if fallen[asked] not in faces]
+
+
+def _tell_apart(group: RequestGroup, thrown: Faces) -> Hashable:
+    """Return what matters of the faces of a group."""
+    if group.alike is not None:
+        return group.alike(thrown)
+    return tuple(
+        faces if ask.alike is None else ask.alike(faces)
+        for ask, faces in zip(group.asks, thrown, strict=True)
+    )
+
+
 def find_armor(history: History, plays: Sequence[LinePlay], fall: Fall) -> ArmorRescue | None:
     """Return the least armor that would have saved them, had they worn it from the start; None
-    where none would, or where dice would have fallen before that never did."""
-    joined = next(
-        row
+    where none would. Raise `TooMany` where too many dice would have fallen that never did."""
+    joined, sheet = next(
+        (row.seq, row.event.sheet)
         for row in history.on_line(len(history))
         if isinstance(row.event, Join) and row.event.sheet.id == fall.who
     )
-    sheet = joined.event.sheet if isinstance(joined.event, Join) else None
-    assert sheet is not None, "whoever fell had joined"
-    dice = {play.start.seq: play.start.fallen for play in plays}
+    budget = Budget(MOST_PLAYED)
     for more in range(1, MOST_ARMOR + 1):
-        worn = Join(replace(sheet, armor=sheet.armor + more))
-        start = _play_up_to(history, dice, fall, joined.seq, worn)
-        if start is not None and (chance := _judge(fall, start)):
+        worn = Hindsight(joined, Join(replace(sheet, armor=sheet.armor + more)))
+        after = play_line_again(history, plays, fall.play.start.seq, worn, budget)
+        if chance := _sum_standing(fall, after):
             return ArmorRescue(sheet.armor, sheet.armor + more, chance)
     return None
 
 
-_DiceBySeq: TypeAlias = Mapping[int, Mapping[Asked, int]]
-
-
-class _Unknown(Exception):
-    """A die of the play has never fallen."""
-
-
-def _play_up_to(
-    history: History, dice: _DiceBySeq, fall: Fall, changed: int, other: Declaration
-) -> Start | None:
-    """Play the line again, with the dice of each declaration by its seq, and with another
-    declaration in the place of event `changed`, up to the play with which somebody fell. Return
-    that play; None where a die is needed that never fell, or the play never comes."""
-    state = FightState()
-    for row in history.on_line(fall.play.start.seq):
-        event = other if row.seq == changed else row.event
-        if isinstance(event, Outcome | Rolled):
-            continue  # the rules give them again
-        if not isinstance(event, Declaration) or isinstance(event, Skipped):
-            fold_one(state, row.seq, event)
-            continue
-        start = _say(state, row.seq, event, dice.get(row.seq, {}))
-        if start is None:
-            continue
-        if row.seq == fall.play.start.seq:
-            return start
-        try:
-            state, _ = play_course(start, _throw_again)
-        except _Unknown:
-            return None
-    return None
-
-
-def _say(state: FightState, seq: int, said: Declaration, dice: Mapping[Asked, int]) -> Start | None:
-    """Return a declaration about to be played; None where it is no longer possible, and was not
-    overruled."""
-    if isinstance(said, FightStarted):
-        problems = []
-    else:
-        problems = load_ruleset(state.game.rules).check(state, said)
-    why: str = getattr(said, "overrule", "")
-    if problems and not (why and all(problem.overrulable for problem in problems)):
-        return None
-    fold_one(state, seq, said)
-    for number, problem in enumerate(problems, start=seq + 1):
-        fold_one(state, number, problem.overrule(why))
-    return Start(state, said, seq, dice)
-
-
-def _throw_again(group: RequestGroup, known: Known) -> Faces:
-    """Return the faces that fell; raise `_Unknown` for a die that never did."""
-    faces: Faces = list(known)
-    if not all(map(all, faces)):
-        raise _Unknown
-    return faces
-
-
-def find_aid(plays: Sequence[LinePlay], fall: Fall) -> AidRescue | None:
-    """Return the first aid that was allowed between the last blow and a death, and not given."""
+def find_aid(history: History, plays: Sequence[LinePlay], fall: Fall) -> AidRescue | None:
+    """Return the first aid that was allowed between the last blow and a death, was not given, and
+    would have saved them; with those who had the best chance."""
     if fall.end != "dead" or not fall.blows:
         return None
-    for play in plays:
-        if play.start.seq <= fall.blows[-1].seq or play.start.seq > fall.play.start.seq:
+    budget = Budget(MOST_PLAYED)
+    last = fall.play.start.seq
+    for before, play in pairwise(plays):
+        seq = play.start.seq
+        if not fall.blows[-1].seq < seq <= last:
             continue
-        state = play.start.state
-        if helpers := list_helpers(state, fall.who):
-            return AidRescue(play.start.seq, state.round, helpers)
+        chances = {
+            aid.by: _sum_standing(fall, play_line_again(history, plays, last, change, budget))
+            for aid, change in _list_aids(before.after, play.start, fall.who)
+        }
+        if best := max(chances.values(), default=Fraction(0)):
+            helpers = tuple(one for one, chance in chances.items() if chance == best)
+            return AidRescue(seq, play.start.state.round, helpers, best)
     return None
+
+
+def _list_aids(before: FightState, start: Start, who: str) -> Iterator[tuple[Aid, Hindsight]]:
+    """Yield the aid that could have been declared instead of what somebody declared, or by those
+    who had declared nothing before a play."""
+    said = start.declaration
+    is_other = isinstance(said, TurnAction) and not isinstance(said, Aid)
+    if isinstance(said, TurnAction) and is_other and said.by in list_helpers(before, who):
+        aid = Aid(said.by, who)
+        yield aid, Hindsight(start.seq, aid)
+    for one in list_helpers(start.state, who):
+        aid = Aid(one, who)
+        yield aid, Hindsight(start.seq, aid, added=True)
 
 
 def list_helpers(state: FightState, who: str) -> tuple[str, ...]:
-    """Return the ids of those who may give somebody aid now."""
-    if not any(wound.awaits for wound in state.combatants[who].wounds):
+    """Return the ids of those on their side who may give somebody aid now."""
+    hurt = state.combatants[who]
+    if hurt.standing != "in" or not any(wound.awaits for wound in hurt.wounds):
         return ()
-    return tuple(
-        one.id
-        for one in state.combatants.values()
-        if one.id != who and one.standing == "in" and _may_aid(state, one, who)
-    )
-
-
-def _may_aid(state: FightState, one: Combatant, who: str) -> bool:
-    return any(
-        isinstance(each, Aid) and each.target == who for each in list_allowed_actions(state, one)
-    )
+    rules = load_ruleset(state.game.rules)
+    friends = (one for one in list_present(state) if one.id != who and one.side == hurt.side)
+    return tuple(one.id for one in friends if not rules.check(state, Aid(one.id, who)))

@@ -14,8 +14,9 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
+from events.errors import Refused
 from events.types.outcomes import CheckRolled, SaveRolled
 from events.types.rolls import FACES, Asked
 from events.types.unions import Declaration
@@ -52,13 +53,25 @@ class Course(NamedTuple):
     checks: tuple[SaveRolled | CheckRolled, ...]
 
 
-class _TooMany(Exception):
+T = TypeVar("T")
+
+
+class Halt(Exception):
+    """Ends a play, or what is found out by plays, before its end. No failure of the rules."""
+
+
+class Unplayable(Refused):
+    """The rules cannot play a declaration of a log, because it holds what they would never have
+    recorded: other rules wrote it, or a person did."""
+
+
+class _TooMany(Halt):
     """There are more courses than are enumerated."""
 
 
 def list_courses(start: Start, most: int = MOST_COURSES) -> list[Course] | None:
     """Return every course of a play; None if there are more than `most`, or if telling them apart
-    takes too long."""
+    takes too long. Raise `Unplayable` as `play_course` does."""
     found: list[Course] = []
     waiting: deque[tuple[tuple[Faces, ...], Fraction]] = deque([((), Fraction(1))])
     enumerator = _Enumerator()
@@ -147,7 +160,9 @@ def list_throws(
     group: RequestGroup, most: int = MOST_COMPARISONS
 ) -> list[tuple[Faces, Fraction]] | None:
     """Return one throw of a group of dice for each class of throws that are alike, and how likely
-    the class is; None if more than `most` throws are to be compared."""
+    the class is; None if more than `most` throws are to be compared, or a die is unknown."""
+    if not all(die in FACES for ask in group.asks for die in ask.dice):
+        return None
     try:
         return _Enumerator(most).list_classes(group, [(0,) * len(ask.dice) for ask in group.asks])
     except _TooMany:
@@ -177,7 +192,28 @@ def play_course(
     start: Start, answer: Callable[[RequestGroup, Known], Faces], own: bool = False
 ) -> tuple[FightState, tuple[SaveRolled | CheckRolled, ...]]:
     """Play a declaration with faces from `answer`. Return the fight after it, and the saves and
-    checks that were rolled. The state is a copy, unless it is the caller's `own` to be changed."""
+    checks that were rolled. The state is a copy, unless it is the caller's `own` to be changed.
+    Raise `Unplayable` where the rules fail."""
+    return judge_by_rules(start.seq, lambda: _play_to_its_end(start, answer, own))
+
+
+def judge_by_rules(seq: int, judge: Callable[[], T]) -> T:
+    """Return what `judge` returns, which asks the rules about event `seq` of a log; raise
+    `Unplayable` where they fail."""
+    try:
+        return judge()
+    except Halt:
+        raise
+    except Exception as error:  # rules may fail on what they would never have recorded
+        raise Unplayable(
+            f"The rules cannot play #{seq}. Perhaps another version of combatlog wrote this log;"
+            " `combatlog audit` shows whether it is as it was recorded."
+        ) from error
+
+
+def _play_to_its_end(
+    start: Start, answer: Callable[[RequestGroup, Known], Faces], own: bool
+) -> tuple[FightState, tuple[SaveRolled | CheckRolled, ...]]:
     state = start.state if own else start.state.copied()
     play = load_ruleset(state.game.rules).play(state, start.declaration, start.seq)
     counts: dict[tuple[int, str, str, str], int] = {}
@@ -206,13 +242,23 @@ def _list_known(
     """Return the faces that have fallen. `counts` has how many equal dice were asked for before."""
     if not start.fallen:
         return [(0,) * len(ask.dice) for ask in asks]
-    known: list[tuple[int, ...]] = []
+    return [
+        tuple(start.fallen.get(asked, 0) for asked in dice)
+        for dice in identify_dice(start.seq, asks, counts)
+    ]
+
+
+def identify_dice(
+    seq: int, asks: Sequence[DiceRequest], counts: dict[tuple[int, str, str, str], int]
+) -> list[list[Asked]]:
+    """Return each die of these requests, by request, in the play of event `seq`. `counts` has how
+    many equal dice the play asked for before; it is kept up to date."""
+    every = []
     for ask in asks:
-        faces = []
+        dice = []
         for die in ask.dice:
-            same = (ask.root or start.seq, ask.by, ask.purpose, die)
+            same = (ask.root or seq, ask.by, ask.purpose, die)
             nth = counts[same] = counts.get(same, 0) + 1
-            asked = Asked(same[0], ask.by, ask.purpose, die, nth)
-            faces.append(start.fallen.get(asked, 0))
-        known.append(tuple(faces))
-    return known
+            dice.append(Asked(same[0], ask.by, ask.purpose, die, nth))
+        every.append(dice)
+    return every

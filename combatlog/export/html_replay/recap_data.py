@@ -64,7 +64,7 @@ def collect_recap(history: History, audience: Audience, odds: bool = False) -> d
             for dimension, shares in list_damage(history, audience).items()
         },
         "rolls": _list_unlikely(history, audience),
-        "fought": list_fight_odds(history) if odds else [],
+        "fought": list_fight_odds(history, audience) if odds else [],
         "turns": [
             [turn.seq, f"{capitalize(turn.when)} ({turn.method})", turn.said]
             for turn in (list_turn_odds(history, audience) if odds else ())

@@ -59,9 +59,9 @@ def _build_damage_table(context: PageContext) -> Iterator[Block]:
 
 def _build_odds(context: PageContext) -> Iterator[Block]:
     """Yield how the fight went against playouts of it, and the chances of every turn."""
-    history = context.record.history
-    fought = list_fight_odds(history)
-    turns = list(list_turn_odds(history, context.options.audience))
+    history, audience = context.record.history, context.options.audience
+    fought = list_fight_odds(history, audience)
+    turns = list(list_turn_odds(history, audience))
     if fought or turns:
         yield Heading(context.say("odds"))
     if fought:

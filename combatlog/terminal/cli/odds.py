@@ -103,16 +103,20 @@ def _print_recap(
     policy: str,
     rolls_only: bool,
 ) -> None:
-    from combatlog.app.fight_odds import compare_fight, convert_comparison, convert_rolls
+    from combatlog.app.fight_odds import (
+        compare_fight,
+        convert_comparison,
+        convert_rolls,
+        find_readable_fight,
+    )
     from combatlog.terminal.views.fight_odds import render_comparison, render_rolls
-    from replay.odds.comparison import find_played_fight
 
     if not as_json:
         echo(render_rolls(history, audience))
     recap, missing = None, ""
     if not rolls_only:
         try:
-            played = find_played_fight(history)
+            played = find_readable_fight(history, audience)
             with _show_progress() as progress:
                 recap = compare_fight(played, policy, playouts, progress)
         except Refused as refused:

@@ -123,16 +123,14 @@ def test_players_cannot_tell_twins_apart_by_their_recap(game: str) -> None:
 
 
 @pytest.fixture
-def plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out what the recap plays by the rules again: a twin does not follow them, and what it
-    rolls and with which weapons no fight has."""
-    monkeypatch.setattr("combatlog.app.recap.find_rescues", lambda *_: None)
+def judges_no_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out how likely rolls were: what a twin rolls and with which weapons no fight has."""
     monkeypatch.setattr(
         "combatlog.export.html_replay.recap_data.list_readable_rolls", lambda *_: ()
     )
 
 
-@pytest.mark.usefixtures("plays_nothing_again")
+@pytest.mark.usefixtures("judges_no_rolls")
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("given", EVERYTHING, ids=lambda given: given.__name__)
 def test_players_cannot_tell_twins_apart(game: str, given: Given) -> None:

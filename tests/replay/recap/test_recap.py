@@ -7,24 +7,34 @@ from fractions import Fraction
 
 import pytest
 from click import unstyle
+from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import find_example, list_examples, play_example
 from combatlog.app.fight import Fight
-from combatlog.app.recap import convert_recap, describe_fall, format_faces, list_falls
+from combatlog.app.recap import (
+    convert_recap,
+    describe_fall,
+    describe_rescues,
+    format_faces,
+    list_falls,
+)
 from combatlog.app.session import Session
 from combatlog.terminal.views.recap import render_recap
 from events.errors import Refused
 from events.store.memory import MemoryStore
+from events.types.declarations import Act, BeginRound, Join, PassTime, Resolve
 from projections.queries.breakdown import DIMENSIONS, list_hits, sum_hits
 from projections.queries.rounds import Rounds
 from projections.queries.statistics import compute_statistics
 from projections.state.fight_state import FightState
 from replay.odds.plays import list_plays
 from replay.recap.falls import Fall, find_falls
+from replay.recap.hindsight import Budget, Hindsight, TooMany, play_line_again
 from replay.recap.missed import find_missed
-from replay.recap.rescues import find_armor, find_die
+from replay.recap.rescues import AidRescue, ArmorRescue, Rescues, find_armor, find_die, list_helpers
 from rulesets.core.registry import load_ruleset
+from tests.support.given import Given, attack, given, npc, pc
 
 NAMES = [example.name for example in list_examples()]
 FELL = [name for name in NAMES if not name.startswith(("althea", "aniet"))]
@@ -36,14 +46,18 @@ def play(name: str) -> tuple[Campaign, Fight]:
     return campaign, campaign.fight("")
 
 
-def correct_back_then(name: str, fall: Fall, line: str) -> FightState | None:
-    """Return the fight as it stood after the play that felled somebody, had this correction been
-    made then; None where a die is missing for it, or it is refused."""
+def go_back(name: str, fall: Fall) -> Session:
+    """Return an example as it stood after the play that felled somebody."""
     campaign, fight = play(name)
     last = fall.play.events[-1][0] if fall.play.events else fall.play.start.seq
     if last < len(fight.history):
         fight.rewind(last)
-    at = Session(campaign, fight)
+    return Session(campaign, fight)
+
+
+def correct(at: Session, line: str) -> FightState | None:
+    """Return the fight as it would stand after a correction; None where a die is missing for it, or
+    it is refused. Nothing is recorded."""
     try:
         plan = at.say(f"{line}; why: what if").plan
     except Refused:
@@ -70,8 +84,9 @@ def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
         found = find_die(fall)
         if found is None or found.chance != 1:
             continue
+        at = go_back(name, fall)
         for face in range(1, int(found.die.removeprefix("d")) + 1):
-            state = correct_back_then(name, fall, f"amend {found.seq} {face}")
+            state = correct(at, f"amend {found.seq} {face}")
             if face != found.face and state is not None:
                 compared += 1
                 assert (face in found.faces) == is_up(state, fall), (fall.who, face)
@@ -94,8 +109,9 @@ def test_armor_saves_as_a_correction_of_the_sheet_does(name: str) -> None:
             for row in history.rows
             if getattr(getattr(row.event, "sheet", None), "id", "") == fall.who
         )
+        at = go_back(name, fall)
         for armor in range(found.was + 1, found.armor + 1):
-            state = correct_back_then(name, fall, f"amend {join} armor {armor}")
+            state = correct(at, f"amend {join} armor {armor}")
             if state is not None:
                 assert (armor == found.armor) == is_up(state, fall), (fall.who, armor)
 
@@ -144,10 +160,73 @@ def test_a_death_without_aid_names_who_could_have_given_it() -> None:
     assert told[1].rescues is not None
     aid = told[1].rescues.aid
     assert aid is not None
-    assert (3, ("sefa", "orlo")) == (aid.round, aid.by)
+    assert (3, ("sefa", "orlo"), Fraction(1)) == (aid.round, aid.by, aid.chance)
     assert "Tam died in round 4" in describe_fall(told[1])
     missed = [(each.kind, each.round, each.who, each.whom) for each in find_missed(fight.history)]
     assert ("aid", 4, "bix", "tam") in missed
+
+
+def fall_in_the_second_round() -> Given:
+    """A wolf bites Ben past his HP, and kills him with the next bite."""
+    people = (pc("Ben", "4/0/10/9/9"), npc("Wolf", "9/0/9/9/9", bite="d12"))
+    fight = given("cairn", *people, morale=False)
+    fight.when(BeginRound("ambushed"), attack("wolf", "ben"), Resolve()).rolls(5, 2)
+    fight.when(BeginRound(), Act("ben", "prays"), Resolve())
+    return fight.when(attack("wolf", "ben"), Resolve()).rolls(9)
+
+
+def test_the_least_armor_may_ask_for_dice_that_never_fell() -> None:
+    """With armor 1 the first bite leaves exactly no HP, and the die of a scar is asked for; on each
+    of its faces the second leaves STR 2, and a save that never fell either."""
+    history = fall_in_the_second_round().fight.history
+    plays = list(list_plays(history))
+    (fall,) = find_falls(plays)
+    assert ArmorRescue(0, 1, Fraction(1)) == find_armor(history, plays, fall)
+    join = next(row for row in history.rows if getattr(row.event, "sheet", None))
+    assert isinstance(join.event, Join)
+    worn = Hindsight(join.seq, Join(replace(join.event.sheet, armor=1)))
+    after = play_line_again(history, plays, fall.play.start.seq, worn, Budget(100))
+    passes = Fraction(2, 20)
+    expected = [passes / 6] * 6 + [(1 - passes) / 6] * 6
+    assert expected == sorted(chance for chance, _ in after)
+    assert {2} == {state.combatants["ben"].scores["STR"] for _, state in after}
+    with pytest.raises(TooMany):
+        play_line_again(history, plays, fall.play.start.seq, worn, Budget(5))
+
+
+def test_nothing_would_have_saved_only_as_far_as_it_was_tried() -> None:
+    """In a sentence each."""
+    history = fall_in_the_second_round().fight.history
+    (told,) = list_falls(history)
+    none = Rescues(None, None, None)
+    (said,) = describe_rescues(told._replace(rescues=none))
+    assert said.startswith("neither another face of one die, nor up to 3 more armor, nor aid would")
+    first, second = describe_rescues(told._replace(rescues=none._replace(untried=("armor",))))
+    assert first.startswith("neither another face of one die, nor aid would have")
+    assert second.startswith("whether up to 3 more armor would have saved them cannot be told")
+
+
+def test_aid_counts_only_where_it_would_have_saved_them() -> None:
+    """Instead of waiting, Ada could have tended Ben, who bleeds to death an hour later; but not
+    kept a second bite from him."""
+    people = (pc("Ben", "1/0/9/9/9"), pc("Ada"), npc("Wolf", "9/0/9/9/9", bite="d6"))
+    fight = given("cairn", *people, morale=False)
+    fight.when(BeginRound("ambushed"), attack("wolf", "ben"), Resolve()).rolls(4, 20)
+    fight.when(BeginRound())
+    assert ("ada",) == list_helpers(fight.state, "ben")
+    fight.when(Act("ada", "waits"), Resolve())
+    waits = next(row.seq for row in fight.fight.history.rows if isinstance(row.event, Act))
+    fight.when(PassTime(3600, "an hour"))
+    bled = list(list_falls(fight.fight.history))[-1]
+    assert ("dead", "critical damage, untreated") == (bled.fall.end, bled.fall.how)
+    assert bled.rescues is not None
+    assert AidRescue(waits, 2, ("ada",), Fraction(1)) == bled.rescues.aid
+    fight.fight.undo()
+    fight.when(attack("wolf", "ben"), Resolve()).rolls(6)
+    bitten = list(list_falls(fight.fight.history))[-1]
+    assert "dead" == bitten.fall.end
+    assert bitten.rescues is not None
+    assert None is bitten.rescues.aid
 
 
 def test_players_are_told_who_fell_and_no_hidden_number() -> None:

@@ -1,0 +1,117 @@
+"""A line played again by the rules with one declaration changed or added, and with the dice as they
+fell. A die that never fell takes each of its faces, so what follows has a chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from events.types.declarations import FightStarted
+from events.types.log_events import Skipped
+from events.types.rolls import Asked, Rolled
+from events.types.unions import Declaration, Outcome
+from projections.state.fight_state import FightState
+from projections.state.fold import fold_one
+from replay.log.event_log import History
+from replay.odds.plays import LinePlay
+from rulesets.core.courses import Course, Halt, Start, list_courses
+from rulesets.core.registry import load_ruleset
+
+_ADDED = 2**40
+"""What is added to the seq of an event for that of a declaration before it, which no log has."""
+
+
+class TooMany(Halt):
+    """More courses would have to be played than the budget allows."""
+
+
+class Budget:
+    """How many courses may still be played."""
+
+    def __init__(self, courses: int) -> None:
+        self._left = courses
+
+    def list_courses(self, start: Start, most: int) -> list[Course]:
+        """Return every course of a play; raise `TooMany` if there are more than `most`, or more
+        than are left."""
+        most = min(most, self._left)
+        found = list_courses(start, most) if most > 0 else None
+        self._left -= most if found is None else len(found)
+        if found is None:
+            raise TooMany
+        return found
+
+
+class Hindsight(NamedTuple):
+    """A change of a line: another declaration in the place of event `seq`, or one `added` before
+    it."""
+
+    seq: int
+    declaration: Declaration
+    added: bool = False
+
+
+_Branches: TypeAlias = list[tuple[Fraction, FightState]]
+"""The states that a fight can have come to, each with its chance."""
+
+
+def play_line_again(
+    history: History, plays: Sequence[LinePlay], last: int, change: Hindsight, budget: Budget
+) -> _Branches:
+    """Return how the line can stand after the play of event `last`, had it been changed so. A
+    declaration that is no longer possible, and was not overruled, is left out. Raise `TooMany` if
+    too many dice are needed that never fell."""
+    dice = {play.start.seq: play.start.fallen for play in plays}
+    branches: _Branches = [(Fraction(1), FightState())]
+    for row in history.on_line(last):
+        event = row.event
+        if isinstance(event, Outcome | Rolled):
+            continue  # the rules give them again
+        if row.seq == change.seq and change.added:
+            branches = _play(branches, row.seq + _ADDED, change.declaration, {}, budget)
+        elif row.seq == change.seq:
+            event = change.declaration
+        if not isinstance(event, Declaration) or isinstance(event, Skipped):
+            for _, state in branches:
+                fold_one(state, row.seq, event)
+        else:
+            branches = _play(branches, row.seq, event, dice.get(row.seq, {}), budget)
+    return branches
+
+
+def _play(
+    branches: _Branches, seq: int, said: Declaration, dice: Mapping[Asked, int], budget: Budget
+) -> _Branches:
+    """Play a declaration in every branch, with its dice as far as they fell."""
+    after: _Branches = []
+    for chance, state in branches:
+        start = _say(state, seq, said, dice)
+        if start is None:
+            after.append((chance, state))
+            continue
+        courses = budget.list_courses(start, MOST_BRANCHES)
+        after += [(chance * course.chance, course.state) for course in courses]
+    if len(after) > MOST_BRANCHES:
+        raise TooMany
+    return after
+
+
+MOST_BRANCHES = 400
+"""The most ways that are followed at once."""
+
+
+def _say(state: FightState, seq: int, said: Declaration, dice: Mapping[Asked, int]) -> Start | None:
+    """Return a declaration about to be played; None where it is not possible, and was not
+    overruled."""
+    if isinstance(said, FightStarted):
+        problems = []
+    else:
+        problems = load_ruleset(state.game.rules).check(state, said)
+    why: str = getattr(said, "overrule", "")
+    if problems and not (why and all(problem.overrulable for problem in problems)):
+        return None
+    fold_one(state, seq, said)
+    for number, problem in enumerate(problems, start=seq + 1):
+        fold_one(state, number, problem.overrule(why))
+    return Start(state, said, seq, dice)

@@ -1,0 +1,102 @@
+"""Players read no chance that tells a hidden number: of two fights that differ in nothing else,
+they read the same odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from combatlog.app.fight_odds import find_readable_fight
+from combatlog.app.odds import convert_odds
+from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
+from combatlog.terminal.views.odds import render_odds
+from events.errors import Refused
+from events.types.declarations import BeginRound, CallSave, EndFight, Resolve
+from replay.odds.chances import compute_odds
+from replay.odds.declared import start_declared, start_said
+from replay.odds.swayed import find_swayed
+from rulesets.core.courses import Start
+from tests.rulesets.brighter import people as brighter
+from tests.rulesets.paraverse import people as paraverse
+from tests.support.given import Given, attack, given, npc, pc
+
+
+def duel(strong: bool) -> Start:
+    skills = {"Melee": 7} if strong else {"Melee": 4}
+    ogre = paraverse.npc("Ogre", "club 5", CON=14 if strong else 12, skills=skills)
+    people = (paraverse.pc("Fay", "sword 6", CON=8), paraverse.pc("Gil", "bow 6"), ogre)
+    fight = paraverse.fight(*people).when(paraverse.ROUND)
+    return start_declared(fight.when(attack("fay", "ogre"), attack("ogre", "fay")).fight.history)
+
+
+def unskilled_duel(strong: bool) -> Start:
+    """Of somebody who has the skill, or lacks it."""
+    ogre = paraverse.npc("Ogre", "club 5", skills={"Melee": 2} if strong else {})
+    fight = paraverse.fight(paraverse.pc("Fay", "sword 6", CON=8), ogre).when(paraverse.ROUND)
+    return start_declared(fight.when(attack("fay", "ogre"), attack("ogre", "fay")).fight.history)
+
+
+def bite(strong: bool) -> Start:
+    block = "9/2/12/8/6" if strong else "3/0/4/8/6"
+    fight = given("cairn", pc("Ben", "3/0/9/9/9"), npc("Wolf", block, bite="d6"))
+    fight.when(BeginRound("ambushed"), attack("wolf", "ben"))
+    return start_declared(fight.fight.history)
+
+
+def wrestling(strong: bool) -> Start:
+    troll = brighter.troll("4/1/12/8/8" if strong else "4/1/6/8/8")
+    fight = brighter.fight(brighter.sam(), troll)
+    return start_said(fight.state, [CallSave(("sam",), "STR", "wrestling", versus="troll")])
+
+
+STARTS: dict[str, Callable[[bool], Start]] = {
+    "a duel": duel,
+    "an unskilled duel": unskilled_duel,
+    "a bite": bite,
+    "an opposed save": wrestling,
+}
+
+
+def read(start: Start) -> tuple[Any, list[str]]:
+    odds = compute_odds(start)
+    return convert_odds(odds, "players"), list(render_odds(odds, "players"))
+
+
+@pytest.mark.parametrize("what", STARTS)
+def test_players_read_the_same_odds_of_strong_and_weak_strangers(what: str) -> None:
+    """As data and on the screen; the referee does not, but of a bite, which asks for no number of
+    the wolf's."""
+    weak, strong = STARTS[what](False), STARTS[what](True)
+    assert read(weak) == read(strong)
+    told = [convert_odds(compute_odds(start)) for start in (weak, strong)]
+    assert (told[0] == told[1]) == (what == "a bite")
+
+
+def test_players_see_the_chances_of_their_side_where_no_hidden_number_is_in_them() -> None:
+    """What a bite does to Ben comes from its die and his own numbers. Of a duel they see nothing of
+    those who fight in it."""
+    told = convert_odds(compute_odds(bite(True)), "players")
+    assert ["ben"] == list(told["combatants"])
+    assert 1 / 6 == pytest.approx(told["combatants"]["ben"]["scores"]["HP"]["after"]["2"]["value"])
+    assert ["wolf"] == told["hidden"]
+    assert {"fay"} == find_swayed(duel(True), {"ogre"})
+    assert ["fay", "ogre"] == convert_odds(compute_odds(duel(True)), "players")["hidden"]
+
+
+def bite_to_the_end() -> Given:
+    fight = given("cairn", pc("Ben", "3/0/9/9/9"), npc("Wolf", "3/0/4/8/6", bite="d6"))
+    fight.when(BeginRound("ambushed"), attack("wolf", "ben"), Resolve()).rolls(2)
+    return fight.when(EndFight())
+
+
+def test_players_read_no_comparison_that_comes_from_hidden_numbers() -> None:
+    """On no surface; the chances of their own turn they do."""
+    history = bite_to_the_end().fight.history
+    with pytest.raises(Refused, match="comes from everybody's numbers"):
+        find_readable_fight(history, "players")
+    assert [] == list_fight_odds(history, "players", 100)
+    assert 2 == len(list_fight_odds(history, "referee", 100))
+    (turn,) = list_turn_odds(history, "players")
+    assert turn.said[0].startswith("Ben: hurt")
