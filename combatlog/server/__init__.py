@@ -1,6 +1,7 @@
 """The live table: a campaign in everybody's browser, over HTTP.
 
 app             the ASGI app: pages, requests and answers, streams
+live_page       the page, made from the replay's parts
 routes          every request of the API: its path, its types, and who may send it
 calls           what a request is, and what it is answered from
 seat_requests   requests about the table: seats, the door, leaving
