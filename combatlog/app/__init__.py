@@ -11,6 +11,7 @@ answer_json          the same as data, for programs
 told                 what the table is told after a command
 correction_dialogue  preview a correction, then apply or drop it
 correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible
+correction_words     it in sentences
 correction_parser    reads the words of a correction
 fight_list           the list of fights, finding one, and which were started here
 odds                 the odds of what is declared, as data

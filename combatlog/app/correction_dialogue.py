@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from combatlog.app.campaign import Campaign
 from combatlog.app.correction_parser import read_correction
 from combatlog.app.correction_proposal import (
@@ -66,6 +68,14 @@ class CorrectionDialogue:
             case CorrectionAnswer.PREVIEW_IN_DETAIL:
                 return self.preview(in_detail=True)
         return None
+
+    def take(self, answers: Iterable[str]) -> None:
+        """Carry out answers about dice and rulings. Raises `Refused` for one that is about anything
+        else."""
+        for line in answers:
+            if self.proposal.hear(line) is not CorrectionAnswer.PREVIEW:
+                raise Refused(f"“{line}” is no answer about dice or rulings, like: 5, or: keep 31")
+            self._answers.append(_format_answer(line))
 
     def apply(self) -> Result:
         """Record the correction, with the dice that are drawn for it.

@@ -1,21 +1,25 @@
 """The live table: a campaign in everybody's browser, over HTTP.
 
-app             the ASGI app: pages, requests and answers, streams
-routes          every request of the API: its path, its types, and who may send it
-calls           what a request is, and what it is answered from
-seat_requests   requests about the table: seats, the door, leaving
-fight_requests  requests about games and fights
-messages        the types of what is sent
-answers         the types of what is answered
-streams         the stream of a fight
-hub             who has a stream open, and waking them
-table           a campaign at play: jobs on it, one after the other
-open_fight      a fight that somebody looks at, and errors as they may read them
-commands        commands from everybody: until when they count, and what they record
-permission      who may declare, roll and take back what
-turn            what a fight waits for, and what can be declared for a combatant
-games           the games there are, and starting a fight
-feed            a fight as an audience sees it, and frames of what is new in it
-seats           who sits at the table: links, codes, admission, roles
-writer          the one thread that a campaign is written in
+app                  the ASGI app: pages, requests and answers, streams
+live_page            the page, made from the replay's parts
+routes               every request of the API: its path, its types, and who may send it
+calls                what a request is, and what it is answered from
+seat_requests        requests about the table: seats, the door, leaving
+fight_requests       requests about games and fights
+correction_requests  requests about corrections
+messages             the types of what is sent
+answers              the types of what is answered
+streams              the stream of a fight
+hub                  who has a stream open, and waking them
+table                a campaign at play: jobs on it, one after the other
+open_fight           a fight that somebody looks at, and errors as they may read them
+commands             commands from everybody: until when they count, and what they record
+preview              the preview of a correction, and applying it as it was shown
+reader               the process that computes long previews
+permission           who may declare, roll and take back what
+turn                 what a fight waits for, and what can be declared for a combatant
+games                the games there are, and starting a fight
+feed                 a fight as an audience sees it, and frames of what is new in it
+seats                who sits at the table: links, codes, admission, roles
+writer               the one thread that a campaign is written in
 """

@@ -157,6 +157,64 @@ class Opening(Answer, frozen=True):
     labels: dict[str, str]
 
 
+class Needed(Answer, frozen=True):
+    """A die that a correction needs and that never fell."""
+
+    by: str
+    name: str
+    die: str
+    purpose: str
+
+
+class Change(Answer, frozen=True):
+    """What a correction changes: of whom (the id and name are empty for the fight itself), which
+    field, and its value then and now."""
+
+    who: str
+    name: str
+    field: str
+    then: str
+    now: str
+
+
+class Range(Answer, frozen=True):
+    """What a value can become by the dice that a correction needs: now, with their lowest and with
+    their highest faces."""
+
+    name: str
+    field: str
+    now: str
+    low: str
+    high: str
+
+
+class Impossible(Answer, frozen=True):
+    """A later input that a correction makes impossible, why, what becomes of it (skip, keep, stop),
+    and whether it can be kept."""
+
+    seq: int
+    said: str
+    why: str
+    ruling: str
+    overrulable: bool
+
+
+class Preview(Answer, frozen=True):
+    """What a correction would change, at event `last`. `seq` is the input that it is about, and
+    `lines` say all of it in sentences. Dice that it `needs` are answered one by one, or drawn when
+    it is applied (`draws`). With `hidden`, what follows is for the referee alone."""
+
+    last: int
+    seq: int
+    lines: list[str]
+    needs: list[Needed] = []
+    draws: bool = False
+    changes: list[Change] = []
+    ranges: list[Range] = []
+    impossible: list[Impossible] = []
+    hidden: bool = False
+
+
 class SeatView(Answer, frozen=True, omit_defaults=True):
     """A seat at the table, as its owner or the referee sees it."""
 

@@ -114,3 +114,21 @@ class StartFight(Message, frozen=True):
     key: str
     dice: DiceMode = "digital"
     roster: str = ""
+
+
+class AskPreview(Message, frozen=True):
+    """What would a correction change? `line` is typed as at the prompt, `answers` are about its
+    dice and what it makes impossible: `5`, `roll`, `keep 31`."""
+
+    head: int
+    line: str
+    answers: list[str] = []
+
+
+class SayCorrection(Message, frozen=True):
+    """A correction is applied, as it was shown at event `head`."""
+
+    head: int
+    key: str
+    line: str
+    answers: list[str] = []

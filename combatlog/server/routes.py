@@ -6,6 +6,7 @@ from __future__ import annotations
 import msgspec
 
 from combatlog.server import answers as a
+from combatlog.server import correction_requests as corrections
 from combatlog.server import fight_requests as fights
 from combatlog.server import messages as m
 from combatlog.server import seat_requests as seats
@@ -128,6 +129,24 @@ ROUTES: tuple[Route, ...] = (
         "Say a command.",
         fights.say,
         m.SaidCommand,
+        a.Recording,
+    ),
+    Route(
+        "POST",
+        f"{_FIGHT}/preview",
+        "admitted",
+        "Read what a correction would change.",
+        corrections.preview,
+        m.AskPreview,
+        a.Preview,
+    ),
+    Route(
+        "POST",
+        f"{_FIGHT}/corrections",
+        "referee",
+        "Apply a correction as it was shown.",
+        corrections.correct,
+        m.SayCorrection,
         a.Recording,
     ),
 )

@@ -8,6 +8,7 @@ from typing import TypeVar
 from combatlog.app.campaign import Campaign
 from combatlog.server.hub import Hub
 from combatlog.server.open_fight import OpenFight, veil_error
+from combatlog.server.reader import Reader
 from combatlog.server.seats import Seat
 from combatlog.server.writer import Writer
 from events.errors import CombatlogError
@@ -26,6 +27,7 @@ class Table:
         self._fights: dict[str, OpenFight] = {}
         self._book = load_phrasebook()
         self.hub = Hub()
+        self.reader = Reader()
 
     async def begin(self) -> None:
         """Open the campaign. Raises `CampaignError` where it cannot be used."""
@@ -33,6 +35,7 @@ class Table:
 
     async def end(self) -> None:
         """Close the campaign."""
+        self.reader.close()
         await self._writer.run(self.campaign.close)
         self._writer.close()
 

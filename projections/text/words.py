@@ -262,6 +262,11 @@ def capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def end_sentence(text: str) -> str:
+    """Add a full stop, unless the text ends with a mark of its own."""
+    return text if text[-1:] in (".", "?", "!", "…") else f"{text}."
+
+
 def format_duration(seconds: int) -> str:
     """Return “1 h”, “50 s” or “3 min 20 s”: the two largest units that are not 0."""
     parts = []

@@ -90,11 +90,6 @@ def strike_through(text: str) -> str:
     return click.style(text, strikethrough=True, dim=True)
 
 
-def end_sentence(text: str) -> str:
-    """Add a full stop, unless the text ends with a mark of its own."""
-    return text if text[-1:] in (".", "?", "!", "…") else f"{text}."
-
-
 _BEGUN = r"(?s)((?: |\x1b\[[0-9;]*m)*)(.*)"
 """The indent and the colour a line begins with, and the rest."""
 

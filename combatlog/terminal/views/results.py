@@ -14,7 +14,6 @@ from combatlog.terminal.views.correction import (
     render_recorded,
 )
 from combatlog.terminal.views.help import render_help
-from combatlog.terminal.views.layout import end_sentence
 from events.store.envelope import Recorded
 from events.types.declarations import EndFight, Join, Resolve
 from events.types.log_events import Corrected
@@ -30,6 +29,7 @@ from projections.text.words import (
     describe_asked_dice,
     describe_seqs,
     describe_side,
+    end_sentence,
     join_words,
 )
 from replay.log.event_log import History
