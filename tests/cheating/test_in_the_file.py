@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import Campaign, open
+from combatlog.app.session import Session
 from combatlog.files.audit import audit, seal_campaign
 from combatlog.files.jsonl import export_lines, import_fight
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, FightStarted
 from projections.state.fight_state import dump_state
 from projections.state.fold import fold_line
+from replay.audit.seals import read_seal
 from tests.cheating.table import ATTACK, Table
 
 ANOTHER_SECRET = "The dice come from another secret"
@@ -73,6 +75,26 @@ def test_the_last_salt_of_whoever_put_another_root_there_is_told(table: Table) -
     assert found.dice is not None
     owners = [salt.by for root in found.dice.secrets for salt in root.salts if salt.own]
     assert ["tom"] == owners
+
+
+def test_dice_thrown_again_in_a_copy_are_told(table: Table) -> None:
+    """A fight that is imported elsewhere as it was before its dice goes on with another root: the
+    table is told, and a seal from after the dice does not fit."""
+    table.say("next ambush", "a ada rhino rifle")
+    with table.sit() as at:
+        lines = [line.encode() for line in export_lines(at.campaign.store, at.fight.id)]
+    table.say("go")
+    with table.sit() as at:
+        seal = str(at.fight.seal)
+    campaign = Campaign(MemoryStore(), by="ada")
+    import_fight(campaign.store, lines)
+    told = Session(campaign, campaign.fight()).say("go").told
+    assert any(each.startswith(ANOTHER_SECRET) for each in told)
+    found = audit(campaign.store, against=read_seal(seal))
+    assert "wrong" == found.verdict
+    dice = found.fights[0].dice
+    assert dice is not None
+    assert [len(lines)] == [root.seq for root in dice.roots]
 
 
 def test_a_fight_started_again_names_the_first(table: Table) -> None:
