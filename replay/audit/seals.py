@@ -17,9 +17,10 @@ from functools import cache
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from events.errors import Refused
+from events.errors import Refused, Unreadable
 from events.hashing import compute_hash
 from events.store.envelope import Head
+from events.store.statements import decode_said, parse_statement
 
 _CAMPAIGN_SEAL = r"combatlog:1:([0-9]{1,15}(?:,[0-9]{1,15})*):([0-9a-f]{40})(?![0-9A-Za-z])"
 
@@ -113,10 +114,27 @@ AnySeal: TypeAlias = CampaignSeal | FightSeals | SpokenSeal
 
 
 def read_seal(text: str) -> AnySeal:
-    """Return the seal in a text, of either format, in digits or words. Raises `Refused` if there is
-    none, or one of several cannot be read."""
+    """Return the seal in a text, of either format, in digits or words, or as a statement that its
+    author kept. Raises `Refused` if there is none, or one of several cannot be read."""
+    if "combatlog/2" in text:
+        return _read_statements(text)
     _check_all_read(text)
     return _read_fight_seals(text) or read_spoken_seal(text) or _read_campaign_seal(text)
+
+
+def _read_statements(text: str) -> FightSeals:
+    """Return the rows that a statement names, or the statements of a command as the log has them:
+    the rows that their authors saw."""
+    try:
+        said = [voice.text for voice in decode_said(text)] if text.startswith("[") else [text]
+        found = [parse_statement(each) for each in said]
+    except Unreadable:
+        raise Refused("That is no whole statement; paste all of it, as it was kept.") from None
+    if not all(each.seq for each in found):
+        raise Refused("That statement was made before the first event, so it seals nothing.")
+    return FightSeals(
+        tuple(FightSeal(each.fight, each.seq, bytes.fromhex(each.digest)) for each in found)
+    )
 
 
 def _check_all_read(text: str) -> None:

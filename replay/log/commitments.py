@@ -14,6 +14,7 @@ from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.log_events import Salted
 from events.types.names import clean_text
 from replay.log.event_log import History
+from replay.log.keys import is_same_person
 from rulesets.core.sealed_dice import Entropy, EpochDice, SealedDice, SecretDice
 
 SecretStatus = Literal["revealed", "kept", "other", ""]
@@ -23,7 +24,7 @@ or unknown (empty)."""
 
 class Salt(NamedTuple):
     """A text that someone added to a secret, and the event that recorded it. `own`: it is the last
-    salt and comes from the person who started the fight, who could have tried several."""
+    salt and comes from the person who put the secret there, who could have tried several."""
 
     salt: str
     by: str
@@ -58,9 +59,10 @@ def list_salts(
         for row in history.rows[since - 1 : None if until is None else until - 1]
         if isinstance(row.event, Salted) and row.event.sealed == sealed
     ]
-    starter = history[1].by
+    keeper = history[since].by
     return tuple(
-        Salt(text, by, seq, seq == given[-1][2] and by == starter) for text, by, seq in given
+        Salt(text, by, seq, seq == given[-1][2] and is_same_person(by, keeper))
+        for text, by, seq in given
     )
 
 

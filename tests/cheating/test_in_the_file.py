@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.files.audit import seal_campaign
-from events.types.declarations import FightStarted
+from combatlog.app.campaign import Campaign, open
+from combatlog.app.session import Session
+from combatlog.files.audit import audit, seal_campaign
+from combatlog.files.jsonl import export_lines, import_fight
+from events.store.memory import MemoryStore
+from events.types.declarations import BeginRound, FightStarted
 from projections.state.fight_state import dump_state
 from projections.state.fold import fold_line
+from replay.audit.seals import read_seal
 from tests.cheating.table import ATTACK, Table
 
 ANOTHER_SECRET = "The dice come from another secret"
@@ -40,6 +45,56 @@ def test_salt_that_was_exchanged_does_not_fit_its_seal(table: Table) -> None:
     body = "UPDATE events SET body = replace(body, 'geese', 'ducks') WHERE seq > 1"
     table.edit(body)
     assert 1 == table.audit("--seal", seal).exit_code
+
+
+@pytest.mark.parametrize(("by", "told"), [("ada", True), ("ADA", True), ("ben", False)])
+def test_the_last_salt_of_whoever_holds_the_secret_is_told(
+    table: Table, by: str, told: bool
+) -> None:
+    """They can try words until the dice please; a player's words behind theirs prevent it."""
+    with open(table.path, by="ben" if told else "ada") as campaign:
+        campaign.fight().salt("seven geese")
+    with open(table.path, by=by) as campaign:
+        campaign.fight().salt("a word that pleases")
+    audited = table.audit("--full")
+    assert 0 == audited.exit_code
+    assert told is (f"The last salt, #10, is from {by}, who put the secret" in audited.output)
+    assert told is ("looked ahead" in audited.output)
+
+
+def test_the_last_salt_of_whoever_put_another_root_there_is_told(table: Table) -> None:
+    """A fight that is imported goes on with a root of its own, and its keeper is another person."""
+    with table.sit() as at:
+        lines = [line.encode() for line in export_lines(at.campaign.store, at.fight.id)]
+    campaign = Campaign(MemoryStore(), by="tom")
+    import_fight(campaign.store, lines)
+    fight = campaign.fight()
+    fight.declare(BeginRound("ambush"))
+    fight.salt("a word that pleases")
+    [found] = audit(campaign.store).fights
+    assert found.dice is not None
+    owners = [salt.by for root in found.dice.secrets for salt in root.salts if salt.own]
+    assert ["tom"] == owners
+
+
+def test_dice_thrown_again_in_a_copy_are_told(table: Table) -> None:
+    """A fight that is imported elsewhere as it was before its dice goes on with another root: the
+    table is told, and a seal from after the dice does not fit."""
+    table.say("next ambush", "a ada rhino rifle")
+    with table.sit() as at:
+        lines = [line.encode() for line in export_lines(at.campaign.store, at.fight.id)]
+    table.say("go")
+    with table.sit() as at:
+        seal = str(at.fight.seal)
+    campaign = Campaign(MemoryStore(), by="ada")
+    import_fight(campaign.store, lines)
+    told = Session(campaign, campaign.fight()).say("go").told
+    assert any(each.startswith(ANOTHER_SECRET) for each in told)
+    found = audit(campaign.store, against=read_seal(seal))
+    assert "wrong" == found.verdict
+    dice = found.fights[0].dice
+    assert dice is not None
+    assert [len(lines)] == [root.seq for root in dice.roots]
 
 
 def test_a_fight_started_again_names_the_first(table: Table) -> None:

@@ -180,8 +180,8 @@ def _describe_secret(secret: Secret, is_root: bool) -> str:
 def _describe_own_salt(salts: tuple[Salt, ...]) -> Iterator[str]:
     if salts and salts[-1].own:
         yield (
-            f"The last salt, #{salts[-1].seq}, is from whoever started the fight, who can have"
-            " looked ahead: it is a player who should have the last word."
+            f"The last salt, #{salts[-1].seq}, is from {salts[-1].by or NOBODY}, who put the secret"
+            " of these dice there and can have looked ahead: the last word should be a player's."
         )
 
 

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from combatlog.app.campaign import Campaign
 from combatlog.files.audit import audit, seal_campaign
 from events.errors import Refused
+from events.store.envelope import Head
 from events.store.memory import MemoryStore
+from events.store.statements import Request, encode_said
 from replay.audit.seals import (
     FightSeal,
     FightSeals,
@@ -20,6 +22,7 @@ from replay.audit.seals import (
     read_seal,
     read_spoken_seal,
 )
+from replay.log.keys import Speech
 from tests.support.tampered_files import BRAWL, recompute_digests, record_brawl, rows_of
 
 
@@ -73,6 +76,32 @@ def test_a_seal_holds_while_the_fight_goes_on(store: MemoryStore) -> None:
     assert SealCheck("", (1,), 1, 1, both[:1]) == held(store, str(first))
     spoken = ", ".join(first.words).upper().replace("A", "Á")
     assert SealCheck("", (1,), 1, 1, both[:1]) == held(store, spoken)
+
+
+@pytest.mark.parametrize("kept", ["text", "said"])
+def test_a_statement_that_its_author_kept_is_a_seal(store: MemoryStore, kept: str) -> None:
+    """It names the row that its author saw: alone, or as the log has it, with its signature."""
+    head = store.head("cave")
+    voice = Speech("cave", head, "2026-11-22T19:30:00.000Z").say(Request("witness", "{}"))
+    text = voice.text if kept == "text" else encode_said([voice])
+    assert FightSeals((FightSeal("cave", head.seq, head.digest),)) == read_seal(text)
+    Campaign(store, "mia").fight("1").note("On we go.")
+    assert "" == held(store, text).wrong
+    rows = rows_of(store, "cave")
+    rows[-2] = replace(rows[-2], by="eve")
+    other = MemoryStore()
+    other.adopt("cave", recompute_digests("cave", rows))
+    assert "were changed or replaced" in held(other, text).wrong
+
+
+def test_a_statement_that_seals_nothing_is_refused() -> None:
+    """One that was made before the first event, and one that lost a line."""
+    speech = Speech("cave", Head(), "2026-11-22T19:30:00.000Z")
+    text = speech.say(Request("witness", "{}")).text
+    with pytest.raises(Refused, match="made before the first event, so it seals nothing"):
+        read_seal(text)
+    with pytest.raises(Refused, match="is no whole statement"):
+        read_seal(text.replace("signer \n", ""))
 
 
 def test_a_log_written_anew_is_found(store: MemoryStore) -> None:
