@@ -1,6 +1,7 @@
 """The live table: a campaign in everybody's browser, over HTTP.
 
 app                  the ASGI app: pages, requests and answers, streams
+pages                the files of the page: its HTML, scripts and styles
 live_page            the page, made from the replay's parts
 routes               every request of the API: its path, its types, and who may send it
 calls                what a request is, and what it is answered from
@@ -22,4 +23,7 @@ games                the games there are, and starting a fight
 feed                 a fight as an audience sees it, and frames of what is new in it
 seats                who sits at the table: links, codes, admission, roles
 writer               the one thread that a campaign is written in
+serving              the HTTP server: it runs until a signal, and ends every stream then
+addresses            where the table is found: ports, links, names
+one_server           one server for a campaign
 """

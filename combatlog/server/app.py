@@ -19,8 +19,10 @@ from starlette.responses import Response
 from starlette.routing import Route as Path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from combatlog.server.addresses import cut_port, is_in_numbers
 from combatlog.server.answers import Fault, Picture
 from combatlog.server.calls import Call, Route, Server
+from combatlog.server.pages import make_page_routes
 from combatlog.server.routes import DECODERS, ROUTES
 from combatlog.server.seats import Seat
 from combatlog.server.streams import send_stream, stream_fight
@@ -69,11 +71,13 @@ def make_app(server: Server, hosts: Collection[str] = ()) -> ASGIApp:
         Path(route.path, _answer_with(guard, route), methods=[route.method]) for route in ROUTES
     ]
     stream = Path("/api/fights/{fight}/stream", _Stream(guard))
-    return _CheckedHost(Starlette(routes=[*paths, stream]), frozenset(hosts))
+    app = Starlette(routes=[*paths, stream, *make_page_routes()])
+    return _CheckedHost(app, frozenset(hosts))
 
 
 class _CheckedHost:
-    """Refuses requests to names that are not the table's."""
+    """Refuses requests to names that are not the table's. An address in numbers is never refused:
+    nobody else can give it to another machine."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
         self._app, self._hosts = app, hosts
@@ -81,8 +85,8 @@ class _CheckedHost:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self._hosts:
             headers = dict(scope["headers"])
-            host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]")
-            if host.casefold() not in self._hosts:
+            host = cut_port(headers.get(b"host", b"").decode("latin-1"))
+            if host not in self._hosts and not is_in_numbers(host):
                 stopped = Stopped(421, "forbidden", f"No table is called {host[:80]} here.")
                 await _make_fault(stopped)(scope, receive, send)
                 return

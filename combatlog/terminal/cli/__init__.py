@@ -4,6 +4,7 @@ main          the `combatlog` command and its list of subcommands
 options       options that several commands share, and where the campaign file is
 setup         new, start, join, fights, games
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
+serve         serve
 key           key, bind, revoke
 correct       amend, strike, insert, what-if
 state         state

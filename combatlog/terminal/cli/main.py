@@ -38,6 +38,7 @@ COMMANDS = {
     "revoke": "key",
     "run": "play",
     "table": "play",
+    "serve": "serve",
     "state": "state",
     "log": "read",
     "chronicle": "read",

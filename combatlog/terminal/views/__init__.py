@@ -17,5 +17,6 @@ audit        the report of an audit
 audit_fight  its part on one fight
 audit_dice   its part on the dice
 help         help on verbs and games
+qr_code      a link as QR code
 layout       widths, tables, wrapping, marks
 """

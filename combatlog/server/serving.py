@@ -1,0 +1,147 @@
+"""The HTTP server of a table: it runs until it is told to stop, and ends every stream then."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import signal
+import socket
+import ssl
+from collections.abc import Callable, Coroutine, Iterator
+from types import FrameType
+from typing import NamedTuple
+
+import uvicorn
+
+from combatlog.server.addresses import Address
+from combatlog.server.app import make_app
+from combatlog.server.calls import Server
+from combatlog.server.pages import read_parts
+from events.errors import CombatlogError, Refused
+
+LOOK_SECONDS = 0.5
+"""How often the table looks for what other programs have recorded."""
+
+PATIENCE = 1
+"""How many seconds a request that is being answered has to end, once the server stops."""
+
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+
+
+class Certificate(NamedTuple):
+    """The files of a certificate and of its key, for TLS."""
+
+    cert: str
+    key: str
+
+    def check(self) -> None:
+        """Raise `Refused` if they cannot be used."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        try:
+            context.load_cert_chain(self.cert, self.key or None, lambda: "")
+        except FileNotFoundError:
+            raise Refused(f"There is no file {self.cert}, or no {self.key or 'key'}.") from None
+        except ssl.SSLError as error:
+            why = "they do not fit together" if "MISMATCH" in str(error) else "it is no such file"
+            if "PASSWORD" in str(error).upper() or "DECRYPT" in str(error).upper():
+                why = "the key has a password; write it without one"
+            raise Refused(
+                f"{self.cert} and its key cannot be used as a certificate: {why}."
+            ) from None
+        except (OSError, ValueError) as error:
+            said = error.strerror if isinstance(error, OSError) else str(error)
+            raise Refused(f"{self.cert}, or its key, cannot be read: {said}.") from None
+
+
+class _TableServer(uvicorn.Server):
+    """Says when it is ready, and ends cleanly on a signal though streams are open."""
+
+    def __init__(
+        self, config: uvicorn.Config, on_ready: Callable[[], None], on_stop: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._on_ready, self._on_stop = on_ready, on_stop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals. Unlike uvicorn, raise none again afterwards: the command ends cleanly."""
+        loop = asyncio.get_running_loop()
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            self.force_exit = self.should_exit
+            self.should_exit = True
+            loop.call_soon_threadsafe(self._on_stop)
+
+        numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+        before = {number: signal.signal(number, stop) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+async def serve(
+    server: Server,
+    listener: socket.socket,
+    address: Address,
+    on_ready: Callable[[], None],
+    tell: Callable[[str], None],
+    *,
+    certificate: Certificate | None = None,
+    is_behind_proxy: bool = False,
+    beside: Callable[[], Coroutine[None, None, None]] | None = None,
+) -> None:
+    """Open the campaign of a table, and serve it at a bound socket until a signal comes.
+
+    `tell` is called with faults, each in a sentence; `beside` runs for as long as the server.
+    Raises `CampaignError` where the campaign cannot be used.
+    """
+    await server.table.begin()
+    config = uvicorn.Config(
+        make_app(server, address.hosts),
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        proxy_headers=is_behind_proxy,
+        timeout_graceful_shutdown=PATIENCE,
+        ssl_certfile=certificate.cert if certificate else None,
+        ssl_keyfile=(certificate.key or None) if certificate else None,
+    )
+    running = _TableServer(config, on_ready, server.table.close)
+    read_parts()
+    gc.enable()
+    gc.freeze()
+    tasks = [asyncio.create_task(_look_for_others(server, tell))]
+    if beside is not None:
+        tasks.append(asyncio.create_task(beside()))
+    try:
+        await running.serve([listener])
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        server.table.close()
+        await server.table.end()
+
+
+async def _look_for_others(server: Server, tell: Callable[[str], None]) -> None:
+    """Take in what other programs record in the campaign, again and again. A fault is said once,
+    and again only after it was mended."""
+    said = ""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        try:
+            await server.table.look_for_others()
+            said = ""
+        except CombatlogError as error:
+            if str(error) != said:
+                said = str(error)
+                tell(said)
