@@ -52,26 +52,40 @@ class Hindsight(NamedTuple):
     added: bool = False
 
 
-_Branches: TypeAlias = list[tuple[Fraction, FightState]]
+Branches: TypeAlias = list[tuple[Fraction, FightState]]
 """The states that a fight can have come to, each with its chance."""
 
 
 def play_line_again(
     history: History, plays: Sequence[LinePlay], last: int, change: Hindsight, budget: Budget
-) -> _Branches:
+) -> Branches:
     """Return how the line can stand after the play of event `last`, had it been changed so. A
     declaration that is no longer possible, and was not overruled, is left out. Raise `TooMany` if
     too many dice are needed that never fell."""
+    before = max(row.seq for row in history.on_line(last) if row.seq < change.seq)
+    branches: Branches = [(Fraction(1), history.state(before))]
+    return play_on(history, plays, branches, (change.seq, last), budget, change)
+
+
+def play_on(
+    history: History,
+    plays: Sequence[LinePlay],
+    branches: Branches,
+    span: tuple[int, int],
+    budget: Budget,
+    change: Hindsight | None = None,
+) -> Branches:
+    """Play the events of the line from the first to the last seq of a span in every branch."""
     dice = {play.start.seq: play.start.fallen for play in plays}
-    branches: _Branches = [(Fraction(1), FightState())]
-    for row in history.on_line(last):
+    for row in history.on_line(span[1]):
         event = row.event
-        if isinstance(event, Outcome | Rolled):
-            continue  # the rules give them again
-        if row.seq == change.seq and change.added:
-            branches = _play(branches, row.seq + _ADDED, change.declaration, {}, budget)
-        elif row.seq == change.seq:
-            event = change.declaration
+        if row.seq < span[0] or isinstance(event, Outcome | Rolled):
+            continue  # the rules give outcomes again
+        if change is not None and row.seq == change.seq:
+            if change.added:
+                branches = _play(branches, row.seq + _ADDED, change.declaration, {}, budget)
+            else:
+                event = change.declaration
         if not isinstance(event, Declaration) or isinstance(event, Skipped):
             for _, state in branches:
                 fold_one(state, row.seq, event)
@@ -81,10 +95,10 @@ def play_line_again(
 
 
 def _play(
-    branches: _Branches, seq: int, said: Declaration, dice: Mapping[Asked, int], budget: Budget
-) -> _Branches:
+    branches: Branches, seq: int, said: Declaration, dice: Mapping[Asked, int], budget: Budget
+) -> Branches:
     """Play a declaration in every branch, with its dice as far as they fell."""
-    after: _Branches = []
+    after: Branches = []
     for chance, state in branches:
         start = _say(state, seq, said, dice)
         if start is None:

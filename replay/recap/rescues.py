@@ -13,9 +13,8 @@ from fractions import Fraction
 from itertools import chain, pairwise
 from typing import Literal, NamedTuple, TypeVar
 
-from msgspec.structs import replace
-
 from events.types.declarations import Aid, Join
+from events.types.outcomes import DamageDealt
 from events.types.rolls import FACES, Asked, Rolled
 from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
@@ -23,7 +22,7 @@ from replay.log.event_log import History
 from replay.odds.fates import find_fate
 from replay.odds.plays import LinePlay
 from replay.recap.falls import Fall
-from replay.recap.hindsight import Budget, Hindsight, TooMany, play_line_again
+from replay.recap.hindsight import Budget, Hindsight, TooMany, play_line_again, play_on
 from rulesets.common.scene import list_present
 from rulesets.core.courses import (
     Halt,
@@ -213,17 +212,36 @@ def _tell_apart(group: RequestGroup, thrown: Faces) -> Hashable:
 def find_armor(history: History, plays: Sequence[LinePlay], fall: Fall) -> ArmorRescue | None:
     """Return the least armor that would have saved them, had they worn it from the start; None
     where none would. Raise `TooMany` where too many dice would have fallen that never did."""
-    joined, sheet = next(
-        (row.seq, row.event.sheet)
+    was = next(
+        row.event.sheet.armor
         for row in history.on_line(len(history))
         if isinstance(row.event, Join) and row.event.sheet.id == fall.who
     )
+    found = _find_first_blow(plays, fall)
+    if found is None:
+        return None
+    before, first = found
+    if before.combatants[fall.who].armor != was:
+        raise TooMany  # it changed meanwhile, and how it would have otherwise nobody knows
     budget = Budget(MOST_PLAYED)
     for more in range(1, MOST_ARMOR + 1):
-        worn = Hindsight(joined, Join(replace(sheet, armor=sheet.armor + more)))
-        after = play_line_again(history, plays, fall.play.start.seq, worn, budget)
+        state = before.copied()
+        state.combatants[fall.who].armor += more
+        span = first, fall.play.start.seq
+        after = play_on(history, plays, [(Fraction(1), state)], span, budget)
         if chance := _sum_standing(fall, after):
-            return ArmorRescue(sheet.armor, sheet.armor + more, chance)
+            return ArmorRescue(was, was + more, chance)
+    return None
+
+
+def _find_first_blow(plays: Sequence[LinePlay], fall: Fall) -> tuple[FightState, int] | None:
+    """Return the fight before the first play that harmed somebody, and that play's seq: until then
+    their armor changes nothing. None if they fell without a blow."""
+    for before, play in pairwise(plays):
+        if play.start.seq > fall.play.start.seq:
+            return None
+        if any(isinstance(event, DamageDealt) and event.to == fall.who for _, event in play.events):
+            return before.after, play.start.seq
     return None
 
 

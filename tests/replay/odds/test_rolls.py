@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 import icepool
@@ -21,6 +22,7 @@ from events.types.outcomes import (
     SaveRolled,
 )
 from events.types.rolls import FACES, Rolled, parse_dice
+from replay.log.event_log import History
 from replay.odds.rolls import LikelyRoll, list_rolls
 from rulesets.core.courses import MOST_COMPARISONS
 from rulesets.definitions.shipped import load_game
@@ -37,6 +39,15 @@ def judge(fight: Given) -> list[LikelyRoll]:
     return list(list_rolls(fight.fight.history))
 
 
+@cache
+def judge_example(example: Example) -> tuple[History, list[LikelyRoll]]:
+    """Return an example and its rolls."""
+    campaign = Campaign(MemoryStore())
+    deque(play_example(example, campaign), 0)
+    history = campaign.fight("").history
+    return history, list(list_rolls(history))
+
+
 def count_dice(rolls: list[LikelyRoll]) -> int:
     return sum(len(faces) for roll in rolls for faces in roll.faces)
 
@@ -45,10 +56,7 @@ def count_dice(rolls: list[LikelyRoll]) -> int:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_every_die_of_the_examples_is_judged(example: Example) -> None:
     """Each once, and each save, check, attack and contest stands beside its dice."""
-    campaign = Campaign(MemoryStore())
-    deque(play_example(example, campaign), 0)
-    history = campaign.fight("").history
-    rolls = list(list_rolls(history))
+    history, rolls = judge_example(example)
     events = [event for _, event in history.line_events()]
     assert count_dice(rolls) == sum(isinstance(event, Rolled) for event in events)
     told = [event for roll in rolls for _, event in roll.rows]
@@ -67,9 +75,7 @@ def _has_dice(event: object) -> bool:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_saves_and_damage_are_as_likely_as_combinatorics_say(example: Example) -> None:
     """A d20 up to the score, 1 and 20 by themselves; the highest of an attack's dice."""
-    campaign = Campaign(MemoryStore())
-    deque(play_example(example, campaign), 0)
-    for roll in list_rolls(campaign.fight("").history):
+    for roll in judge_example(example)[1]:
         event = roll.rows[0][1] if roll.rows else None
         if isinstance(event, SaveRolled):
             passes = Fraction(min(19, max(1, event.against)), 20)
@@ -145,5 +151,5 @@ def test_random_fights_are_judged_die_by_die(game: str) -> None:
         fight = seeded_fight(MemoryStore(), game, seed)
         play_randomly(fight, Random(seed), 60)
         events = [event for _, event in fight.history.line_events()]
-        rolls = list(list_rolls(fight.history))
+        rolls = list(list_rolls(fight.history, 2000))
         assert count_dice(rolls) == sum(isinstance(event, Rolled) for event in events)
