@@ -53,7 +53,7 @@ async def test_the_referee_reads_then_and_now(table: TestTable) -> None:
         "then": "13",
         "now": "15",
     } in shown["changes"]
-    assert shown["lines"][0] == "Amending #9, Ada rolls d6 (damage): 4: misread."
+    assert shown["lines"][0] == "Amending #9, Ada d6 → 4 (damage), typed: misread."
     assert table.store.head(table.store.fights()[0]).seq == last
 
 
