@@ -8,14 +8,17 @@ calls                what a request is, and what it is answered from
 seat_requests        requests about the table: seats, the door, leaving
 fight_requests       requests about games and fights
 correction_requests  requests about corrections
+proposal_requests    requests about proposals
 messages             the types of what is sent
 answers              the types of what is answered
 streams              the stream of a fight
+beside               what concerns one reader, beside the frames
 hub                  who has a stream open, and waking them
 table                a campaign at play: jobs on it, one after the other
 open_fight           a fight that somebody looks at, and errors as they may read them
 commands             commands from everybody: until when they count, and what they record
 preview              the preview of a correction, and applying it as it was shown
+proposals            undo and corrections by consent
 reader               the process that computes long previews
 permission           who may declare, roll and take back what
 turn                 what a fight waits for, and what can be declared for a combatant

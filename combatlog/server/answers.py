@@ -254,3 +254,55 @@ class Picture(Answer, frozen=True):
     """A picture, as SVG."""
 
     svg: bytes
+
+
+class Vote(Answer, frozen=True):
+    """Somebody agreed to a proposal."""
+
+    seat: str
+    name: str
+
+
+class Proposal(Answer, frozen=True):
+    """A proposal of an undo, a redo or a correction, made at event `head`.
+
+    `said` is what it would do, in words that everybody may read; `to` is the event that an undo or
+    redo leads to, 0 for a correction. `stale`: the fight has gone on since, so it has to be asked
+    again. `votes` are those who agreed; `waiting` are the names of those who have to yet. `mine`:
+    the reader has made it; `votes_here`: their vote is wanted. `outcome` is `open` until it is
+    applied, rejected or withdrawn.
+    """
+
+    id: str
+    fight: str
+    by: str
+    line: str
+    said: str
+    why: str
+    head: int
+    to: int
+    stale: bool
+    votes: list[Vote]
+    waiting: list[str]
+    mine: bool
+    votes_here: bool
+    outcome: Literal["open", "applied", "rejected", "withdrawn"] = "open"
+
+
+class Playable(Answer, frozen=True):
+    """A combatant whom the referee can give to a player, and the player on their sheet."""
+
+    id: str
+    name: str
+    player: str
+
+
+class Beside(Answer, frozen=True):
+    """What concerns one reader, beside the frames: who sits at the table, what the fight waits for,
+    and proposals. For the referee also who knocks, and whom players can be given."""
+
+    seats: list[SeatView]
+    turn: Turn
+    proposals: list[Proposal]
+    knocking: list[SeatView] = []
+    people: list[Playable] = []

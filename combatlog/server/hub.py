@@ -25,22 +25,23 @@ class Hub:
         """Whether the table has closed, so that every stream ends."""
 
     @contextmanager
-    def watch(self, seat: str, fight: str) -> Iterator[Watcher]:
-        """Count a stream as open. The others are woken where somebody comes or goes."""
+    def watch(self, seat: str, fight: str, *, is_quiet: bool = False) -> Iterator[Watcher]:
+        """Count a stream as open. The others are woken where somebody comes or goes, unless that is
+        `is_quiet`, as for spectators, who may be many."""
         watcher = Watcher(seat, fight)
         before = self.list_here()
         self._watchers.add(watcher)
-        self._ring_if_changed(before)
+        self._ring_if_changed(before, is_quiet)
         try:
             yield watcher
         finally:
             before = self.list_here()
             self._watchers.discard(watcher)
-            self._ring_if_changed(before)
+            self._ring_if_changed(before, is_quiet)
 
     def list_here(self) -> frozenset[str]:
         """Return the ids of the seats that have a stream open."""
-        return frozenset(each.seat for each in self._watchers)
+        return frozenset(each.seat for each in [*self._watchers])
 
     def ring(self, fight: str = "") -> None:
         """Wake the streams of a fight; without one, all."""
@@ -53,6 +54,6 @@ class Hub:
         self.is_closed = True
         self.ring()
 
-    def _ring_if_changed(self, before: frozenset[str]) -> None:
-        if self.list_here() != before:
+    def _ring_if_changed(self, before: frozenset[str], is_quiet: bool) -> None:
+        if not is_quiet and self.list_here() != before:
             self.ring()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from combatlog.server.seats import Role, Votes
@@ -132,3 +134,21 @@ class SayCorrection(Message, frozen=True):
     key: str
     line: str
     answers: list[str] = []
+
+
+class Propose(Message, frozen=True):
+    """An undo, a redo or a correction is proposed, as a line. Under the same `key` it is proposed
+    once."""
+
+    head: int
+    key: str
+    line: str
+    why: str = ""
+
+
+class AnswerProposal(Message, frozen=True):
+    """A vote on a proposal, as it was shown at event `head`: yes or no; or it is asked `again`
+    where the fight has gone on since."""
+
+    head: int
+    answer: Literal["yes", "no", "again"]

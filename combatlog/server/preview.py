@@ -30,7 +30,7 @@ from combatlog.server.seats import Seat
 from events.errors import Conflict, KeyReused, Refused
 from events.types.unions import TurnAction
 from projections.queries.state_diff import compare_states
-from projections.queries.visibility import sees_numbers
+from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.text.phrases import describe_event
 from projections.text.words import Words, capitalize, end_sentence, format_reason, join_words
@@ -85,23 +85,21 @@ def make_preview(
     )
 
 
-def make_veiled_preview(opened: OpenFight, seat: Seat, head: int, line: str) -> Preview:
-    """Return what a correction says, as somebody may read it who does not know all numbers. Raises
-    as `make_preview` does; never because of what follows."""
+def make_veiled_preview(opened: OpenFight, audience: Audience, head: int, line: str) -> Preview:
+    """Return what a correction says, as an audience may read it that does not know all numbers.
+    Raises as `make_preview` does; never because of what follows."""
     fight = opened.fight
     history = fight.history
     _refuse_moved(fight, head)
     command = read_correcting_line(line, fight.state)
     target = find_input(history, command.seq)
-    hidden = opened.keep(
-        ("hidden", seat.audience), lambda: find_hidden_events(history, seat.audience)
-    )
+    hidden = opened.keep(("hidden", audience), lambda: find_hidden_events(history, audience))
     if {command.seq, target.seq} & {*hidden}:
         raise Refused(f"#{command.seq} is the referee's; tell them what is wrong with it.")
     correction = read_correction(history, command)
     if not all(isinstance(each, TurnAction) for each in correction.declarations):
         raise Refused("Propose what somebody did or rolled; the rest tell the referee.")
-    said = opened.feed(seat.audience).find_words(target.seq)
+    said = opened.feed(audience).find_words(target.seq)
     heading = f"{_VERBS[command.change]} #{target.seq}, {said}{format_reason(correction.why)}"
     face = [] if correction.face is None else [f"it shows {correction.face}"]
     new = [describe_event(each, fight.state) for each in correction.declarations]

@@ -9,6 +9,7 @@ from combatlog.server import answers as a
 from combatlog.server import correction_requests as corrections
 from combatlog.server import fight_requests as fights
 from combatlog.server import messages as m
+from combatlog.server import proposal_requests as proposals
 from combatlog.server import seat_requests as seats
 from combatlog.server.calls import Call as Call
 from combatlog.server.calls import Route as Route
@@ -148,6 +149,24 @@ ROUTES: tuple[Route, ...] = (
         corrections.correct,
         m.SayCorrection,
         a.Recording,
+    ),
+    Route(
+        "POST",
+        f"{_FIGHT}/proposals",
+        "admitted",
+        "Propose an undo, a redo or a correction.",
+        proposals.propose,
+        m.Propose,
+        a.Proposal,
+    ),
+    Route(
+        "POST",
+        "/api/proposals/{proposal}",
+        "admitted",
+        "Vote on a proposal, or ask it again.",
+        proposals.answer,
+        m.AnswerProposal,
+        a.Proposal,
     ),
 )
 """Every request, in the order of the document. The stream of a fight stands in the app alone."""

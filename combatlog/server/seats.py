@@ -158,6 +158,10 @@ class Seats:
         every = (each for each in self._kept.seats if each.id == id and each.admitted)
         return next(every, None)
 
+    def is_referee(self, id: str) -> bool:
+        """Return whether this is the id of a referee's seat."""
+        return any(each.id == id and each.is_referee for each in self._kept.seats)
+
     def get(self, id: str) -> Seat:
         """Return the seat of this id. Raises `Refused` if there is none."""
         for each in self._kept.seats:

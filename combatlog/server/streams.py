@@ -1,4 +1,4 @@
-"""The stream of a fight: frames as server-sent events, for as long as somebody looks.
+"""The stream of a fight: frames, and what is beside them, as server-sent events.
 
 A reader who was cut off says the last event they have, and gets one frame with everything since. A
 seat that is taken away ends its streams.
@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
+from typing import NamedTuple
 
 import msgspec
 from starlette.types import Receive, Send
 
+from combatlog.server.beside import read_beside
 from combatlog.server.calls import Server
-from combatlog.server.feed import Frame
+from combatlog.server.open_fight import OpenFight
 from combatlog.server.seats import Seat
 
 BEAT = 15.0
@@ -31,31 +33,49 @@ _HEADERS = [
 async def stream_fight(
     server: Server, seat: Seat, fight: str, after: int
 ) -> AsyncGenerator[bytes, None]:
-    """Yield what a reader of a fight gets: frames behind an event, the first at once, and a comment
-    where nothing came for a while. Ends when the seat is taken away, or the table closes."""
-    table, is_first = server.table, True
+    """Yield what a reader of a fight gets: frames behind an event, the first at once; what concerns
+    them where it has changed; and a comment where nothing came for a while. Ends when the seat is
+    taken away, or the table closes."""
+    table = server.table
     id = await table.read(seat, fight, lambda opened: opened.fight.id)
-    with table.hub.watch(seat.id, id) as watcher:
+    last, shown = -1, b""
+    with table.hub.watch(seat.id, id, is_quiet=seat.role == "spectator") as watcher:
         while not table.hub.is_closed:
             watcher.wake.clear()
             found = server.seats.find_admitted(seat.id)
             if found is None:
                 return
-            seat = found
-            frame = await _read_frame(server, seat, id, after)
-            if is_first or frame.last != after:
-                yield write_event("frame", msgspec.json.encode(frame), frame.last)
-                is_first, after = False, frame.last
+            news = await _read_news(server, found, id, after if last < 0 else last)
+            if news.last != last:
+                yield write_event("frame", news.frame, news.last)
+                last = news.last
+            if news.beside != shown:
+                yield write_event("beside", news.beside)
+                shown = news.beside
             try:
                 await asyncio.wait_for(watcher.wake.wait(), BEAT)
             except TimeoutError:
                 yield STILL_HERE
 
 
-async def _read_frame(server: Server, seat: Seat, fight: str, after: int) -> Frame:
-    return await server.table.read(
-        seat, fight, lambda opened: opened.feed(seat.audience).make_frame(after)
-    )
+class _News(NamedTuple):
+    """What a stream sends: the frame behind an event, up to event `last`, and what is beside it."""
+
+    last: int
+    frame: bytes
+    beside: bytes
+
+
+async def _read_news(server: Server, seat: Seat, fight: str, after: int) -> _News:
+    def read(opened: OpenFight) -> _News:
+        key = ("frame", seat.audience, after)
+        frame = opened.keep(
+            key, lambda: msgspec.json.encode(opened.feed(seat.audience).make_frame(after))
+        )
+        beside = msgspec.json.encode(read_beside(server, opened, seat))
+        return _News(opened.last, frame, beside)
+
+    return await server.table.read(seat, fight, read)
 
 
 def write_event(kind: str, data: bytes, id: int | None = None) -> bytes:

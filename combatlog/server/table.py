@@ -8,6 +8,7 @@ from typing import TypeVar
 from combatlog.app.campaign import Campaign
 from combatlog.server.hub import Hub
 from combatlog.server.open_fight import OpenFight, veil_error
+from combatlog.server.proposals import Proposals
 from combatlog.server.reader import Reader
 from combatlog.server.seats import Seat
 from combatlog.server.writer import Writer
@@ -28,6 +29,7 @@ class Table:
         self._book = load_phrasebook()
         self.hub = Hub()
         self.reader = Reader()
+        self.proposals = Proposals()
 
     async def begin(self) -> None:
         """Open the campaign. Raises `CampaignError` where it cannot be used."""

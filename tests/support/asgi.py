@@ -27,6 +27,8 @@ class Browser:
         self._app = app
         self.headers = {"host": "table.local", **headers}
         self.cookie = ""
+        self.sent = b""
+        """Every byte that the app has sent to this browser."""
 
     async def get(self, path: str) -> Reply:
         """Send a GET request."""
@@ -52,13 +54,16 @@ class Browser:
         if "set-cookie" in answered:
             self.cookie = answered["set-cookie"].split(";")[0]
         whole = b"".join(each.get("body", b"") for each in rest)
+        self.sent += whole
         is_json = answered.get("content-type") == "application/json"
         return Reply(start["status"], answered, whole, json.loads(whole) if is_json else None)
 
     @asynccontextmanager
-    async def stream(self, path: str) -> AsyncIterator[asyncio.Queue[dict[str, Any]]]:
-        """Read a stream; its frames come in a queue."""
-        frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    async def stream(
+        self, path: str, kind: str = "frame"
+    ) -> AsyncIterator[asyncio.Queue[dict[str, Any]]]:
+        """Read a stream; its events of one kind come in a queue."""
+        heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         gone = asyncio.Event()
 
         async def receive() -> Message:
@@ -66,16 +71,18 @@ class Browser:
             return {"type": "http.disconnect"}
 
         async def send(message: Message) -> None:
-            for line in message.get("body", b"").decode().splitlines():
-                if line.startswith("data: "):
-                    frames.put_nowait(json.loads(line.removeprefix("data: ")))
+            self.sent += message.get("body", b"")
+            for block in message.get("body", b"").decode().split("\n\n"):
+                lines = block.splitlines()
+                if f"event: {kind}" in lines:
+                    heard.put_nowait(json.loads(lines[-1].removeprefix("data: ")))
 
         async def read() -> None:
             await self._app(self._make_scope("GET", path, {}), receive, send)
 
         reading = asyncio.create_task(read())
         try:
-            yield frames
+            yield heard
         finally:
             gone.set()
             await reading

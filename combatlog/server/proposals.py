@@ -1,0 +1,259 @@
+"""Proposals of an undo, a redo or a correction: players make them, and they are applied once those
+have agreed whom the table has chosen.
+
+A proposal counts for the event that it was made at. When the fight goes on it is stale: it has to
+be asked again, and is never applied unseen. Proposals do not survive a restart.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+
+from combatlog.app.correction_dialogue import CorrectionDialogue
+from combatlog.grammar.commands import Correct, Redo, Undo
+from combatlog.grammar.registry import parse
+from combatlog.server import messages as m
+from combatlog.server.answers import Proposal, Vote
+from combatlog.server.commands import require_key
+from combatlog.server.open_fight import OpenFight
+from combatlog.server.preview import UNSEEN, make_veiled_preview
+from combatlog.server.seats import Seat, Seats
+from events.errors import Conflict, Refused
+from events.store.envelope import Entry
+from replay.log.line_inputs import find_declaration, find_input
+from replay.log.undo import redo, undo
+
+MOST = 50
+"""The most open proposals."""
+
+
+class _Held:
+    """A proposal that is open. `agreed` are the seats that have said yes, by id, with their names;
+    `about` the ids of the combatants whose deeds it is about."""
+
+    def __init__(self, seat: Seat, fight: str, sent: m.Propose) -> None:
+        self.id = secrets.token_hex(6)
+        self.seat, self.by, self.fight = seat.id, seat.name, fight
+        self.key, self.line, self.why = sent.key, sent.line, sent.why
+        self.head = self.to = 0
+        self.said = ""
+        self.about: frozenset[str] = frozenset()
+        self.agreed: dict[str, str] = {}
+
+    def prepare(self, opened: OpenFight) -> Undo | Redo | Correct:
+        """Make it for the fight as it is now; nobody but its maker has agreed yet. Raises
+        `Refused`, and then nothing has changed."""
+        command = read_proposal(self.line, self.why, opened)
+        history = opened.fight.history
+        if isinstance(command, Correct):
+            line = self.full_line(opened)
+            shown = make_veiled_preview(opened, "players", opened.last, line)
+            said, to = " ".join(each for each in shown.lines if each != UNSEEN), 0
+            row = find_input(history, command.seq)
+            rows = [row, find_declaration(history, row)]
+        else:
+            moves = _move(opened, command)
+            to = moves[-1].parent or 0
+            seqs = {history.position(), *(each.parent or 0 for each in moves)}
+            seqs -= {to} if isinstance(command, Undo) else {history.position()}
+            rows = [history.find_command_row(seq) for seq in sorted(seqs)]
+            words = [opened.feed("players").find_words(row.seq) for row in rows]
+            first = "Take back" if isinstance(command, Undo) else "Bring back"
+            said = f"{first}: {'; '.join(words)}."
+        by = (each.event.by for each in rows if hasattr(each.event, "by"))
+        self.about = frozenset(each for each in by if each)
+        self.head, self.to, self.said = opened.last, to, said
+        self.agreed = {self.seat: self.by}
+        return command
+
+    def full_line(self, opened: OpenFight) -> str:
+        """Return the line of a correction with its reason."""
+        command = parse(self.line, opened.state)
+        is_bare = isinstance(command, Correct) and not command.why
+        return f"{self.line}; why: {self.why}" if is_bare and self.why else self.line
+
+
+class Proposals:
+    """The open proposals of a table. The writer alone uses it."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, _Held] = {}
+
+    def propose(self, opened: OpenFight, seats: Seats, seat: Seat, sent: m.Propose) -> Proposal:
+        """Make a proposal; an earlier one of the same seat in this fight is withdrawn. Raises
+        `Refused`, and `Conflict` where the fight has gone on."""
+        require_key(sent.key)
+        for each in self._held.values():
+            if (each.seat, each.key, each.line) == (seat.id, sent.key, sent.line):
+                return self._view(each, opened, seats, seat, frozenset())
+        if seat.role == "spectator":
+            raise Refused("Spectators propose nothing; ask the referee for a player's seat.")
+        opened.fight.refresh()
+        if sent.head != opened.last:
+            raise Conflict(opened.fight.id, sent.head, opened.last)
+        held = _Held(seat, opened.fight.id, sent)
+        held.prepare(opened)
+        for each in [*self._held.values()]:
+            if (each.seat, each.fight) == (seat.id, held.fight):
+                del self._held[each.id]
+        if len(self._held) >= MOST:
+            raise Refused("Too many proposals are open; answer some of them first.")
+        self._held[held.id] = held
+        return self._view(held, opened, seats, seat, frozenset())
+
+    def find_fight(self, id: str) -> str:
+        """Return the fight of a proposal. Raises `Refused` where it is not open."""
+        return self._get(id).fight
+
+    def answer(
+        self,
+        opened: OpenFight,
+        seats: Seats,
+        seat: Seat,
+        id: str,
+        sent: m.AnswerProposal,
+        here: frozenset[str],
+    ) -> Proposal:
+        """Take a vote, and apply the proposal once all have agreed. Raises `Refused` where somebody
+        has no vote, or it cannot be applied, and `Conflict` where the fight has gone on; then
+        their vote does not count."""
+        held = self._get(id)
+        opened.fight.refresh()
+        is_mine = held.seat == seat.id
+        wanted = {each.id for each in _list_voters(held, opened, seats, here)}
+        if not (is_mine or seat.is_referee or seat.id in wanted):
+            raise Refused("You have no vote on this proposal.")
+        if sent.answer == "no":
+            del self._held[id]
+            outcome = "withdrawn" if is_mine else "rejected"
+            return self._view(held, opened, seats, seat, here, outcome)
+        if sent.answer == "again":
+            if not (is_mine or seat.is_referee):
+                raise Refused("Only the referee, or the one who made it, asks again.")
+            held.prepare(opened)
+            return self._view(held, opened, seats, seat, here)
+        if sent.head != held.head or held.head != opened.last:
+            raise Conflict(opened.fight.id, min(sent.head, held.head), opened.last)
+        agreed = {**held.agreed, seat.id: seat.name}
+        if _is_met(held, opened, seats, here, agreed):
+            _apply(held, opened)
+            del self._held[id]
+            held.agreed = agreed
+            return self._view(held, opened, seats, seat, here, "applied")
+        held.agreed = agreed
+        return self._view(held, opened, seats, seat, here)
+
+    def list(
+        self, opened: OpenFight, seats: Seats, seat: Seat, here: frozenset[str]
+    ) -> list[Proposal]:
+        """Return the open proposals of a fight, the oldest first."""
+        return [
+            self._view(each, opened, seats, seat, here)
+            for each in self._held.values()
+            if each.fight == opened.fight.id
+        ]
+
+    def _get(self, id: str) -> _Held:
+        if id not in self._held:
+            raise Refused("This proposal is not open any more.")
+        return self._held[id]
+
+    def _view(
+        self,
+        held: _Held,
+        opened: OpenFight,
+        seats: Seats,
+        seat: Seat,
+        here: frozenset[str],
+        outcome: str = "open",
+    ) -> Proposal:
+        waiting = [
+            each
+            for each in _list_voters(held, opened, seats, here)
+            if each.id not in held.agreed and outcome == "open"
+        ]
+        is_ruled = any(seats.is_referee(id) for id in held.agreed)
+        names = [each.name for each in waiting if not (each.is_referee and is_ruled)]
+        return Proposal(
+            held.id,
+            held.fight,
+            held.by,
+            held.line,
+            held.said,
+            held.why,
+            held.head,
+            held.to,
+            outcome == "open" and held.head != opened.last,
+            [Vote(id, name) for id, name in held.agreed.items()],
+            names,
+            held.seat == seat.id,
+            any(each.id == seat.id for each in waiting),
+            outcome,  # type: ignore[arg-type]
+        )
+
+
+def read_proposal(line: str, why: str, opened: OpenFight) -> Undo | Redo | Correct:
+    """Return the command that a proposed line means. Raises `Refused` for any other than an undo, a
+    redo or a correction."""
+    command = parse(line, opened.state)
+    match command:
+        case Undo(count, said, dice):
+            return Undo(count, said or why, dice)
+        case Redo(count, said, dice):
+            return Redo(count, said or why, dice)
+        case Correct():
+            return command._replace(why=command.why or why, at_once=False)
+    raise Refused("Propose an undo, a redo or a correction, like: undo: he was not there")
+
+
+def _move(opened: OpenFight, command: Undo | Redo) -> list[Entry]:
+    history = opened.fight.history
+    move = undo if isinstance(command, Undo) else redo
+    return move(history, command.times, command.why, command.dice)
+
+
+def _list_voters(
+    held: _Held, opened: OpenFight, seats: Seats, here: frozenset[str]
+) -> Iterator[Seat]:
+    """Yield the seats whose votes the table wants: of the referees, one is enough."""
+    for seat in seats:
+        if not seat.admitted:
+            continue
+        if seat.is_referee:
+            yield seat
+        elif seats.votes == "everybody" and seat.role == "player":
+            if seat.id in here or seat.id in held.agreed:
+                yield seat
+        elif seats.votes == "concerned" and held.about & {one.id for one in opened.list_own(seat)}:
+            yield seat
+
+
+def _is_met(
+    held: _Held,
+    opened: OpenFight,
+    seats: Seats,
+    here: frozenset[str],
+    agreed: dict[str, str],
+) -> bool:
+    """Return whether a referee has agreed, and everybody else whose vote is wanted."""
+    voters = [*_list_voters(held, opened, seats, here)]
+    ruled = any(each.id in agreed for each in voters if each.is_referee)
+    return ruled and all(each.id in agreed for each in voters if not each.is_referee)
+
+
+def _apply(held: _Held, opened: OpenFight) -> None:
+    """Record what was proposed, under the name of the one who made it."""
+    fight, key = opened.fight, f"proposal {held.id} {held.head}"
+    command = read_proposal(held.line, held.why, opened)
+    fight.by = held.by
+    match command:
+        case Undo(count, why, dice):
+            fight.undo(count, why, key, dice=dice)
+        case Redo(count, why, dice):
+            fight.redo(count, why, key, dice=dice)
+        case Correct():
+            line = held.full_line(opened)
+            result = CorrectionDialogue(opened.campaign, fight, command, key, line).apply()
+            if result.refused is not None:
+                raise result.refused
