@@ -23,4 +23,5 @@ writer          the one thread that a campaign is written in
 serving         the HTTP server: it runs until a signal, and ends every stream then
 addresses       where the table is found: ports, links, names
 one_server      one server for a campaign
+demo            a table to try: an example fight, and simulated phones
 """
