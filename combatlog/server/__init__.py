@@ -2,7 +2,7 @@
 
 app                  the ASGI app: pages, requests and answers, streams
 pages                the files of the page: its HTML, scripts and styles
-live_page            the page, made from the replay's parts
+live_page            the HTML of the page
 routes               every request of the API: its path, its types, and who may send it
 calls                what a request is, and what it is answered from
 seat_requests        requests about the table: seats, the door, leaving
@@ -29,4 +29,5 @@ writer               the one thread that a campaign is written in
 serving              the HTTP server: it runs until a signal, and ends every stream then
 addresses            where the table is found: ports, links, names
 one_server           one server for a campaign
+demo                 a table to try: an example fight, and simulated phones
 """

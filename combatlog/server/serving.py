@@ -127,9 +127,12 @@ async def serve(
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
         server.table.close()
         await server.table.end()
+    for each in ended:
+        if isinstance(each, Exception):
+            raise each
 
 
 async def _look_for_others(server: Server, tell: Callable[[str], None]) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -20,7 +21,9 @@ from events.errors import NoCampaign, Refused
 
 if TYPE_CHECKING:
     from combatlog.server.addresses import Address
+    from combatlog.server.demo import DemoPlayer
     from combatlog.server.seats import Seats
+    from combatlog.server.serving import Certificate
 
 NEW_CAMPAIGN = f"table{SUFFIX}"
 """The campaign that is made where there is none."""
@@ -66,18 +69,14 @@ def serve_command(
     """Open the live table of a CAMPAIGN in everybody's browser: the referee's on this machine, the
     players' on their phones. Without a name it is the only campaign here, or a new one. Ctrl-C
     ends it."""
-    import asyncio
+    from tempfile import TemporaryDirectory
 
-    from combatlog.app.campaign import open
-    from combatlog.app.signing import find_user_key
-    from combatlog.server.addresses import DEFAULT_PORT, bind, find_address, read_public_url
-    from combatlog.server.calls import Server
+    from combatlog.server.addresses import read_public_url
     from combatlog.server.one_server import hold_campaign
-    from combatlog.server.seats import ENDING, Seats
-    from combatlog.server.serving import Certificate, serve
-    from combatlog.server.table import Table
-    from combatlog.server.writer import ThreadWriter
+    from combatlog.server.serving import Certificate
 
+    if demo and campaign:
+        raise Refused("The demo has a campaign of its own; leave out either --demo or the name.")
     if key and not cert:
         raise Refused("--key is the key of a certificate; name that, too, with --cert.")
     if public_url:
@@ -86,21 +85,64 @@ def serve_command(
     if certificate is not None:
         certificate.check()
     with ExitStack() as held:
-        path = find_or_make_campaign(campaign)
+        if demo:
+            folder = held.enter_context(TemporaryDirectory(prefix="combatlog-"))
+            path, players = _make_demo(folder)
+        else:
+            path, players = find_or_make_campaign(campaign), []
         place = held.enter_context(hold_campaign(path))
         _check_writable(path)
-        seats = Seats(path + ENDING)
-        listener = held.enter_context(bind(host, port))
-        address = find_address(listener, is_secure=certificate is not None, public_url=public_url)
-        place.write(f"{address.local}\n".encode())
+        doors = _Doors(host, port, public_url, certificate, no_browser)
+        _serve(path, by, players, doors, lambda found: place.write(f"{found}\n".encode()))
+    left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
+    click.echo(f"The table is closed; {left}.")
+
+
+class _Doors(NamedTuple):
+    """Where a table is served, as the options say."""
+
+    host: str
+    port: int | None
+    public_url: str
+    certificate: Certificate | None
+    no_browser: bool
+
+
+def _serve(
+    path: str,
+    by: str,
+    players: list[DemoPlayer],
+    doors: _Doors,
+    note_address: Callable[[str], object],
+) -> None:
+    """Serve a campaign until a signal comes."""
+    import asyncio
+
+    from combatlog.app.campaign import open
+    from combatlog.app.signing import find_user_key
+    from combatlog.server.addresses import bind, find_address
+    from combatlog.server.calls import Server
+    from combatlog.server.demo import play_phones, seat_players
+    from combatlog.server.seats import ENDING, Seats
+    from combatlog.server.serving import serve
+    from combatlog.server.table import Table
+    from combatlog.server.writer import ThreadWriter
+
+    seats = Seats(path + ENDING)
+    phones = seat_players(seats, players)
+    is_public = bool(doors.public_url)
+    with bind(doors.host, doors.port) as listener:
+        address = find_address(
+            listener, is_secure=doors.certificate is not None, public_url=doors.public_url
+        )
+        note_address(address.local)
         table = Table(lambda: open(path, by, find_user_key), ThreadWriter())
 
         def say_ready() -> None:
-            taken = listener.getsockname()[1]
-            if port is None and taken != DEFAULT_PORT:
-                click.echo(f"Port {DEFAULT_PORT} is in use; the table is at port {taken}.")
-            link = _show_links(path, address, seats, is_public=bool(public_url))
-            if not no_browser:
+            _tell_port(doors.port, listener.getsockname()[1])
+            _tell_players(players)
+            link = _show_links(path, address, seats, is_public=is_public)
+            if not doors.no_browser:
                 open_browser(link)
 
         asyncio.run(
@@ -110,11 +152,35 @@ def serve_command(
                 address,
                 say_ready,
                 lambda said: click.echo(said, err=True),
-                certificate=certificate,
-                is_behind_proxy=bool(public_url),
+                certificate=doors.certificate,
+                is_behind_proxy=is_public,
+                beside=(lambda: play_phones(table, phones)) if phones else None,
             )
         )
-    click.echo("The table is closed; everything that was answered is recorded.")
+
+
+def _make_demo(folder: str) -> tuple[str, list[DemoPlayer]]:
+    from combatlog.server.demo import start_demo
+
+    path = os.path.join(folder, f"demo{SUFFIX}")
+    return path, start_demo(path)
+
+
+def _tell_port(asked: int | None, taken: int) -> None:
+    """Say so if another port is taken than usual."""
+    from combatlog.server.addresses import DEFAULT_PORT
+
+    if asked is None and taken != DEFAULT_PORT:
+        click.echo(f"Port {DEFAULT_PORT} is in use; the table is at port {taken}.")
+
+
+def _tell_players(players: list[DemoPlayer]) -> None:
+    """Say who sits at the table of the demo."""
+    from projections.text.words import join_words
+
+    if players:
+        names = join_words([player.name for player in players])
+        click.echo(f"{names} sit at the table with simulated phones: play the referee.")
 
 
 def find_or_make_campaign(named: str | None) -> str:
