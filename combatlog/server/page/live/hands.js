@@ -49,6 +49,7 @@ export function showTurn(turn) {
   showWaiting(turn);
   showPeople(turn);
   showMain(turn);
+  showChosen();
   if (isNew && hands.who) choose(hands.who, false);
   if (!hands.who) {
     const own = turn.people.filter(({ yours }) => yours);
@@ -88,6 +89,7 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
   const others = rulings.filter((each) => !first.includes(each));
   find("moving").replaceChildren(...first.map((option) => makeRuling(option)));
   find("rulings").replaceChildren(...others.map((option) => makeRuling(option)));
+  find("moving").hidden = hands.turn.awaited.length > 0;
   find("redo").disabled = !redo;
   find("redo").title = redo ? say("live.redo", { what: redo }) : "";
 }
@@ -186,7 +188,7 @@ function openOption(option, values = null) {
 function showChosen() {
   const { options, option, values } = hands;
   const box = find("chosen");
-  box.hidden = !options && !option;
+  box.hidden = (!options && !option) || hands.turn?.awaited.length > 0; // dice come first
   const actions = (options?.turn ?? []).map((each) => makeAction(each));
   const rulings = (options?.rulings ?? []).map((each) => makeAction(each));
   find("actions").replaceChildren(...actions);

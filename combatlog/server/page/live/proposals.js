@@ -30,20 +30,22 @@ export function showProposals(proposals) {
 }
 
 function makeProposal(proposal) {
-  const { by, said, why, stale, votes = [], yours } = proposal;
+  const { by, said, why, stale, votes, waiting, mine, votes_here: isAsked } = proposal;
   const item = make("li", "proposal", make("p", "", makeName(by, "who"), `: ${said}`));
   if (why) item.append(make("p", "note", why));
   if (stale) item.append(make("p", "quiet", say("live.stale")));
   const answers = make("div", "chips");
-  for (const [answer, words] of [["yes", say("live.agree")], ["no", say("live.disagree")]]) {
+  const choices = mine ? [["no", say("live.withdraw")]]
+    : [["yes", say("live.agree")], ["no", say("live.disagree")]];
+  for (const [answer, words] of choices) {
     const button = make("button", answer === "yes" ? "main" : "", words);
     button.type = "button";
     button.addEventListener("click", () => vote(proposal, answer));
     answers.append(button);
   }
-  if (yours) item.append(answers);
-  else item.append(make("p", "quiet", say("live.waits")));
-  if (votes.length) item.append(make("p", "quiet", votes.map((each) => `${each.name}: ${each.answer}`).join(", ")));
+  if (isAsked || mine) item.append(answers);
+  if (waiting.length) item.append(make("p", "quiet", say("live.waits", { who: waiting.join(", ") })));
+  if (votes.length) item.append(make("p", "quiet", say("live.agreed", { who: votes.map(({ name }) => name).join(", ") })));
   return item;
 }
 

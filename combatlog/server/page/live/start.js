@@ -47,17 +47,13 @@ async function openFight(fight) {
 }
 
 const HEARD = {
-  async frame(frame) {
-    const { fight } = page;
-    if (!takeFrame(frame, page.opening)) openFight(fight);
-    else if (page.seat.role !== "spectator") {
-      const turn = await send("GET", `/api/fights/${fight}/turn`);
-      if (fight === page.fight) showTurn(turn);
-    }
+  frame(frame) {
+    if (!takeFrame(frame, page.opening)) openFight(page.fight);
   },
   beside(beside) {
     showTable(beside, page.seat);
-    showProposals(beside.proposals ?? []);
+    showProposals(beside.proposals);
+    showTurn(beside.turn);
   },
 };
 
