@@ -6,17 +6,21 @@ import { say } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
 import { showSentence } from "../stage/sentence.js";
 import { makeBranches, showCompared, showCorrection, showWatched } from "../replay/branches.js";
+import { growChart, makeChart, showCursor } from "../replay/chart.js";
 import { writeLanes } from "../replay/lanes.js";
 import { makeLog, revealRow, showRow } from "../replay/log.js";
 import { revealCard, showCards } from "../replay/people.js";
+import { makeNumbers } from "../replay/numbers.js";
 import { changeStops, follow, go, isAtEnd, move, moves, pause, playOrPause, present, show } from "../replay/player.js";
+import { makeRecap } from "../replay/recap.js";
 import { beginStops, findWatched, growStops, listBranches, listStops, watchLine } from "../replay/stops.js";
 import { revealBeat, showBeat } from "../replay/story.js";
 import { makeStrength, showStrength } from "../replay/strength.js";
 import { followTabs, openPane } from "../replay/tabs.js";
+import { send } from "./connection.js";
 
 const PACE = { step: 900, most: 4000 }; // milliseconds for a new beat, and for all new ones
-const view = { begun: false, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [] };
+const view = { begun: false, fight: "", read: {}, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [] };
 
 /** Returns the last event that the page has. */
 export function findLast() {
@@ -46,6 +50,7 @@ export function prepareView() {
     revealCard(number);
   });
   makeStrength([], goTo);
+  makeChart([], goTo);
   follow(showSentence);
   follow((stop, state, before) => showField(state, before, stop));
   follow(showCorrection);
@@ -53,6 +58,7 @@ export function prepareView() {
   follow(showBeat);
   follow((stop) => showRow(stop.seq));
   follow(showStrength);
+  follow(showCursor);
   follow(showWatched);
   follow(showCompared);
   follow((stop) => {
@@ -88,8 +94,27 @@ function openedPane(name) {
     makeLog();
     revealRow();
   }
-  if (name === "numbers") writeLanes();
-  dispatchEvent(new CustomEvent("pane", { detail: name }));
+  readPane();
+}
+
+/** Asks for what the open pane shows and no frame has: the numbers, or the recap. */
+async function readPane() {
+  const { pane, fight } = view;
+  const last = findLast();
+  if (!["numbers", "recap"].includes(pane) || view.read[pane] === last || !fight) return;
+  view.read[pane] = last;
+  try {
+    const found = await send("GET", `/api/fights/${fight}/${pane}`);
+    if (fight !== view.fight || last !== findLast()) return;
+    if (pane === "recap") makeRecap(found);
+    else {
+      makeNumbers(found);
+      growChart(found.turns);
+      writeLanes();
+    }
+  } catch {
+    view.read[pane] = 0; // it is asked for again with the next event
+  }
 }
 
 /** Does what the reader asked for, in place of showing what is new. */
@@ -125,7 +150,7 @@ export function returnToNow() {
 export function closeView() {
   clearTimeout(view.timer);
   clearFight();
-  Object.assign(view, { begun: false, people: [], roster: "" });
+  Object.assign(view, { begun: false, people: [], roster: "", read: {}, fight: "" });
 }
 
 /** Takes in a frame. What is new is shown blow by blow, unless the reader looks at an earlier moment. */
@@ -153,12 +178,13 @@ export function takeFrame(frame, opening) {
   if (view.pane === "log") makeLog();
   write(find("title"), opening.title);
   write(find("subtitle"), opening.game);
+  view.fight = opening.id;
   if (!view.begun) {
     view.begun = true;
     show(listStops().length - 1);
   } else if (following) showNews(shown);
   else changeStops(() => {});
-  if (view.pane === "numbers") writeLanes();
+  readPane();
   return true;
 }
 

@@ -12,23 +12,11 @@ const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0
 /** Makes the chart; `turns` are the turning points. */
 export function makeChart(turns, chosen) {
   chart.chosen = chosen;
-  chart.turns = turns;
-  chart.line = findWatched().line;
   const select = find("score");
-  const scores = listAllScores();
-  select.append(new Option(say("chart-share"), ""));
-  for (const score of scores) select.append(new Option(score, score));
-  find("score-label").hidden = !scores.length;
   select.addEventListener("change", () => {
     chart.score = select.value;
-    chart.series = computeSeries(chart.score);
-    drawChart();
-    makeLegend();
-    moveCursor();
+    drawAgain();
   });
-  chart.series = computeSeries("");
-  makeTurns();
-  makeLegend();
   const box = find("chart");
   new ResizeObserver(() => {
     if (box.clientWidth && box.clientWidth !== chart.width) {
@@ -36,6 +24,19 @@ export function makeChart(turns, chosen) {
       moveCursor();
     }
   }).observe(box);
+  growChart(turns);
+}
+
+/** Shows the watched line, when the fight has grown, with these turning points. */
+export function growChart(turns) {
+  chart.turns = turns;
+  chart.line = findWatched().line;
+  const scores = listAllScores();
+  const select = find("score");
+  select.replaceChildren(new Option(say("chart-share"), ""), ...scores.map((score) => new Option(score, score)));
+  if (!scores.includes(chart.score)) chart.score = "";
+  select.value = chart.score;
+  find("score-label").hidden = !scores.length;
   const hidden = Object.values(findLastCards()).some((card) => card.hidden);
   write(find("chart-about"), [
     scores.length
@@ -43,6 +44,15 @@ export function makeChart(turns, chosen) {
       : say("chart-none"),
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
+  makeTurns();
+  drawAgain();
+}
+
+function drawAgain() {
+  chart.series = computeSeries(chart.score);
+  if (chart.width) drawChart();
+  makeLegend();
+  moveCursor();
 }
 
 const chartX = (at) =>
@@ -150,7 +160,7 @@ function drawTurns() {
 function makeTurns() {
   const { turns } = chart;
   find("turns-box").hidden = !turns.length;
-  find("turns").append(...turns.map(([seq, said]) => {
+  find("turns").replaceChildren(...turns.map(([seq, said]) => {
     const link = make("a", "", makeName(said));
     link.href = `#seq=${seq}`;
     return make("li", "", link);

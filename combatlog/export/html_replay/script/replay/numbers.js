@@ -1,12 +1,13 @@
-// Statistics, as they were computed when the page was written.
+// Statistics, as they were computed when they were asked for.
 import { find, make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 
+/** Shows the statistics, in place of those that were shown. */
 export function makeNumbers({ combatants, players, columns }) {
-  const box = find("numbers");
-  if (!combatants.length) box.append(make("p", "quiet", say("no-numbers")));
-  else box.append(makeTable(say("by-combatant"), combatants, columns));
-  if (players.length) box.append(makeTable(say("by-player"), players, columns));
+  const parts = [combatants.length ? makeTable(say("by-combatant"), combatants, columns)
+    : make("p", "quiet", say("no-numbers"))];
+  if (players.length) parts.push(makeTable(say("by-player"), players, columns));
+  find("numbers").replaceChildren(...parts);
 }
 
 /** Makes a table of people or things: rows of a name and its cells. */

@@ -3,21 +3,22 @@ import { find, make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeTable } from "./numbers.js";
 
+/** Shows the recap, in place of the one that was shown. */
 export function makeRecap({ falls, missed, rolls, damage, fought, turns }) {
-  find("falls").append(...falls.map(makeFall));
+  find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
   fill("missed", missed.map(([seq, said]) => make("li", "", makeLink(seq, said))));
   fill("unlikely", rolls.map(([seq, said, chance]) =>
     make("li", "", make("strong", "chance", formatChance(chance)), " ", makeLink(seq, said))));
   fill("odds", turns.map(([seq, said, chances]) =>
     make("li", "", makeLink(seq, said), make("ul", "", ...chances.map((each) => make("li", "", each))))));
-  find("fought").append(...fought.map((each) => make("p", "", each)));
+  find("fought").replaceChildren(...fought.map((each) => make("p", "", each)));
   makeDamage(damage);
 }
 
 /** Fills a list, and hides its box where there is nothing to say. */
 function fill(name, items) {
-  find(name).append(...items);
+  find(name).replaceChildren(...items);
   find(`${name}-box`).hidden = !items.length;
 }
 
@@ -49,13 +50,15 @@ function makeDamage(damage) {
   const names = Object.keys(damage).filter((name) => damage[name].length);
   find("damage-box").hidden = !names.length;
   const choice = find("dimension");
-  choice.append(...names.map((name) => make("option", "", name)));
+  const chosen = choice.value;
+  choice.replaceChildren(...names.map((name) => make("option", "", name)));
+  if (names.includes(chosen)) choice.value = chosen;
   const columns = [say("blows"), say("hits"), say("dealt"), say("absorbed")];
   const write = () => {
     const rows = damage[choice.value];
     const title = say("damage-by", { what: choice.value });
     find("damage").replaceChildren(makeTable(title, rows, columns.slice(0, rows[0].length - 1)));
   };
-  choice.addEventListener("change", write);
+  choice.onchange = write; // in place of the one for what was shown before
   if (names.length) write();
 }
