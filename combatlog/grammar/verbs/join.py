@@ -173,6 +173,9 @@ def _parse_fields(line: Scanner, names: list[str]) -> dict[str, Any]:
             if field in written and _is_other_field(line, field):
                 raise _refuse_field(line, names, line.take())
             words.append(line.take())
+            attribute = line.peek() in written and line.peek() != "armour"
+            if field == "weapons" and attribute and _ends_a_weapon(line, names):
+                words.append(written[fold_case(line.take())])
         value = " ".join(words)
         if field == "weapons":
             entry[field] = [each.strip() for each in value.split(",") if each.strip()]
@@ -188,6 +191,13 @@ def _is_other_field(line: Scanner, field: str) -> bool:
     named = following[0].isalpha() and following[0] not in _NUMBER_WORDS and len(following) > 1
     named = named and not _is_experience(line, [])
     return named and field not in _TEXT_FIELDS and _STARTS_A_NUMBER.match(following[1]) is not None
+
+
+def _ends_a_weapon(line: Scanner, names: list[str]) -> bool:
+    """Return whether the next word, an attribute, is a weapon's (`hex d6 WIL`): no number follows,
+    but another weapon, another field or nothing."""
+    following = fold_case(line.rest[1]) if len(line.rest) > 1 else ","
+    return following == "," or following in names
 
 
 def _is_experience(line: Scanner, words: list[str]) -> bool:

@@ -367,6 +367,18 @@ def test_what_is_left_unsaid_is_what_can_be_meant_sensibly(exchange: Exchange) -
     assert exchange.answer in hear(at, exchange.lines[-1])
 
 
+@pytest.mark.parametrize("wil", ["WIL", "wil"])
+@pytest.mark.parametrize("line", ["weapons hex d6 {}, axe side foes", "weapons axe, hex d6 {}"])
+def test_a_weapon_with_an_attribute_needs_no_quotes(line: str, wil: str) -> None:
+    """An attribute without a number is the weapon's; with one it is the combatant's own."""
+    at = start("brighter-worlds")
+    hear(at, f"join Ulf pc Grit 3 STR d6 DEX d8 WIL d6 {line.format(wil)}")
+    against = {weapon.name: weapon.against for weapon in at.fight.state.combatants["ulf"].weapons}
+    assert {"axe": "", "hex": "WIL"} == against
+    hear(at, "join Una pc Grit 3 STR d6 DEX d8 weapons axe WIL d4")
+    assert 4 == at.fight.state.combatants["una"].scores["WIL"]
+
+
 def test_an_attack_on_somebody_down_is_written_as_it_is_understood() -> None:
     """Beside others of the name, the first is numbered, too."""
     at = start()
