@@ -43,7 +43,7 @@ def read_score(odds: Odds, who: str, score: str) -> dict[int, Fraction]:
 def test_of_two_attackers_the_better_die_counts(game: str, how: dict[str, Any], size: int) -> None:
     """Less the armor; an enhanced attack throws a d12, an impaired one a d4."""
     people = (pc("Ben", "6/1/9/9/11", sword="d8"), pc("Ada", "6/1/9/9/11", axe="d6"))
-    fight = given(game, *people, npc("Wolf", "20/1/9/8/6"), morale=False)  # type: ignore[arg-type]
+    fight = given(game, *people, npc("Wolf", "20/1/9/8/6"), morale=False)
     fight.when(attack("ben", "wolf", **how), attack("ada", "wolf"))
     found = compute_odds(start_declared(fight.fight.history))
     expected = sum_throws(lambda one, other: 20 - max(0, max(one, other) - 1), size, 6)
