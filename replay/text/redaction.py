@@ -71,19 +71,21 @@ def find_secret_reasons(
     """Return the moves and corrections whose reason is for the referee alone: they took back,
     brought back or changed an input that players may not read, or their reason itself tells a
     stranger's number. A move with hidden outcomes does that with any number that is not said of
-    somebody else (`undo: he had 7 left`). No later move or correction changes that. `hidden` are
-    the events that the audience may not read."""
+    somebody else (`undo: he had 7 left`). The moves of one command have one reason. No later move
+    or correction changes that. `hidden` are the events that the audience may not read."""
     if sees_all(audience):
         return frozenset()
-    moves = {
-        row.seq
-        for row, *touched in list_moves(history)
+    moves = [*list_moves(history)]
+    secret = {
+        row.cmd
+        for row, *touched in moves
         if _touches_input(history, hidden, *touched)
         or _tells_number(history, row, tells_strangers_number)
         or (_moves_hidden(row, hidden, *touched) and _tells_number(history, row, may_mean_stranger))
     }
+    told = {move.row.seq for move in moves if move.row.cmd in secret}
     every = (each for through in find_revisions(history).values() for each in through)
-    return frozenset(moves) | {each.correction.seq for each in every if not _is_open(each, hidden)}
+    return frozenset(told) | {each.correction.seq for each in every if not _is_open(each, hidden)}
 
 
 def drop_reason(event: AnyEvent) -> AnyEvent:

@@ -103,6 +103,15 @@ def test_a_reason_that_tells_a_strangers_number_is_the_referees(then: list[str])
     assert "777 HP" not in "\n".join(everything(there, "players"))
 
 
+def test_the_moves_of_one_undo_have_one_reason() -> None:
+    """Two commands are taken back at once, of which players may not read one: its reason stands in
+    both moves, and they read it in neither."""
+    there = campaign()
+    fought(there, "Yard", [*WRONG, "set ada HP 3", "undo 2: secretly not hers"])
+    assert "secretly not" in "\n".join(everything(there, "referee"))
+    assert "secretly" not in "\n".join(everything(there, "players"))
+
+
 @pytest.mark.parametrize(
     "then",
     [
