@@ -330,9 +330,11 @@ class ContestTeller:
             return context.say("contest.nobody", sides=join_prose(sides, last))
         own = next((side for side in self._held.sides if event.winner in side), ())
         besides = [id for id in own if id != event.winner]
-        values = {
+        faces = (str(face) for each in self._held.rolls.values() for face in each.faces)
+        values: dict[str, Prose | str] = {
             "winner": context.name(event.winner),
             "others": context.names(self._held.others(event.winner)),
+            "throw": " ".join(faces),
         }
         if not event.loser:
             special = f"contest.{event.why}"

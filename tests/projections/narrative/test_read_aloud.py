@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from events.types import outcomes as o
@@ -19,9 +21,9 @@ from tests.projections.narrative.given import Line, passages, stories, told
 AUDIENCES: tuple[Audience, ...] = ("referee", "players")
 
 
-def melee(winner: str, *others: str) -> tuple[AnyEvent, ...]:
+def melee(winner: str, *others: str, roll: int = 15) -> tuple[AnyEvent, ...]:
     """Return a skirmish of Ada and Ben against the wolf, in which somebody has the better roll."""
-    best = {winner: 15}
+    best = {winner: roll}
     return (
         o.ContestFormed((("ada", "ben"), ("wolf",))),
         *(
@@ -144,3 +146,16 @@ def test_a_place_in_the_words_of_the_rules_has_its_article() -> None:
     why = "Ada is engaged and cannot leave gate for Harbour"
     text = told(*areas, o.Lapsed("ada", "attack", why))
     assert "cannot leave the gate for Harbour" in text
+
+
+def test_the_same_skirmish_with_other_dice_may_have_other_words() -> None:
+    """Else a long one would be told in the same sentence round by round."""
+    said = {told(*melee("ada", "wolf", roll=roll)).partition(" (")[0] for roll in range(11, 20)}
+    assert len(said) > 1
+
+
+def test_who_has_fought_for_rounds_does_not_come_up_against_anybody() -> None:
+    """The sentence holds in any round."""
+    away = (*melee("ada")[:-1], o.ContestDecided("ada", "", 0, "gets away"))
+    text = told(*away)
+    assert re.search("(fought|stood against) Wolf", text) and "came up" not in text

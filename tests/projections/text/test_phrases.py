@@ -64,7 +64,7 @@ def test_a_tie_names_the_natural_rolls() -> None:
     assert "Kit wins the tie (natural 14 against 10) and strikes Ogre." in said
     at.say("1")
     at.say("3")
-    assert "By a hair, Kit got the better of Ogre." in told(at)
+    assert "It was close between Kit and Ogre; Kit had it." in told(at)
     assert "(Kit Melee 14 + 2 = 16 · Ogre Melee 10 + 6 = 16 · " in told(at)
 
 
