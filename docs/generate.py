@@ -15,6 +15,7 @@ sys.path.insert(0, str(DOCS.parent))
 
 from docs.generators.api import api  # noqa: E402
 from docs.generators.cli import command_line  # noqa: E402
+from docs.generators.http import http  # noqa: E402
 from docs.generators.protocol import protocol  # noqa: E402
 from docs.generators.readme import demonstration, readme, wiki_page  # noqa: E402
 from docs.generators.rules import rules  # noqa: E402
@@ -22,6 +23,7 @@ from docs.generators.rules import rules  # noqa: E402
 GENERATED: dict[str, Callable[[], str]] = {
     "api.md": api,
     "cli.md": command_line,
+    "http.md": http,
     "protocol.md": protocol,
     "rules.md": rules,
     "demonstration.md": demonstration,

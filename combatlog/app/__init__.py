@@ -13,6 +13,8 @@ correction_dialogue  preview a correction, then apply or drop it
 correction_proposal  its plan, the dice typed for it, rulings on what becomes impossible
 correction_words     it in sentences
 correction_parser    reads the words of a correction
+completion           what may come next on a typed line
+recent_inputs        the last inputs of a fight, to be corrected
 fight_list           the list of fights, finding one, and which were started here
 odds                 the odds of what is declared, as data
 fight_odds           how likely the rolls of a fight were, and how it went against playouts

@@ -4,11 +4,13 @@ app                  the ASGI app: pages, requests and answers, streams
 pages                the files of the page: its HTML, scripts and styles
 live_page            the HTML of the page
 routes               every request of the API: its path, its types, and who may send it
+openapi              the OpenAPI document of the routes
 calls                what a request is, and what it is answered from
 seat_requests        requests about the table: seats, the door, leaving
 fight_requests       requests about games and fights
 correction_requests  requests about corrections
 proposal_requests    requests about proposals
+view_requests        requests that only look: completions, numbers, recap, odds
 messages             the types of what is sent
 answers              the types of what is answered
 streams              the stream of a fight
@@ -19,6 +21,8 @@ open_fight           a fight that somebody looks at, and errors as they may read
 commands             commands from everybody: until when they count, and what they record
 preview              the preview of a correction, and applying it as it was shown
 proposals            undo and corrections by consent
+completions          the completion of a typed line
+analysis             numbers, recap and odds, computed beside the table
 reader               the process that computes long previews
 permission           who may declare, roll and take back what
 turn                 what a fight waits for, and what can be declared for a combatant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, TypedDict
 
 import msgspec
 
@@ -306,3 +306,21 @@ class Beside(Answer, frozen=True):
     proposals: list[Proposal]
     knocking: list[SeatView] = []
     people: list[Playable] = []
+
+
+class Completion(Answer, frozen=True):
+    """What may come next on a line: the whole line with it, the word alone, and a note."""
+
+    text: str
+    shown: str
+    note: str
+
+
+class Numbers(TypedDict):
+    """A fight in numbers: the columns, a row for each combatant and each player, name first, and
+    the turning points (event, words)."""
+
+    columns: list[str]
+    combatants: list[list[Any]]
+    players: list[list[Any]]
+    turns: list[list[Any]]

@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from combatlog.server.addresses import cut_port, is_in_numbers
 from combatlog.server.answers import Fault, Picture
 from combatlog.server.calls import Call, Route, Server
+from combatlog.server.openapi import STREAM, encode_api
 from combatlog.server.pages import make_page_routes
 from combatlog.server.routes import DECODERS, ROUTES
 from combatlog.server.seats import Seat
@@ -70,8 +71,9 @@ def make_app(server: Server, hosts: Collection[str] = ()) -> ASGIApp:
     paths = [
         Path(route.path, _answer_with(guard, route), methods=[route.method]) for route in ROUTES
     ]
-    stream = Path("/api/fights/{fight}/stream", _Stream(guard))
-    app = Starlette(routes=[*paths, stream, *make_page_routes()])
+    stream = Path(STREAM, _Stream(guard))
+    document = Path("/api/openapi.json", _answer_with_document)
+    app = Starlette(routes=[*paths, stream, document, *make_page_routes()])
     return _CheckedHost(app, frozenset(hosts))
 
 
@@ -161,6 +163,11 @@ def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[R
         return _make_response(answered)
 
     return answer
+
+
+async def _answer_with_document(request: Request) -> Response:
+    """Answer with the OpenAPI document; there is nothing of a table in it."""
+    return Response(encode_api(ROUTES), media_type="application/json", headers=_HEADERS)
 
 
 def _make_call(request: Request, seat: Seat | None, sent: Any) -> Call:

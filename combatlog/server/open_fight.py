@@ -52,12 +52,16 @@ class OpenFight:
         self.fight.refresh()
         return any(feed.last < self.last for feed in self._feeds.values())
 
-    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` returns; the same again under this key until the fight goes on."""
+    def find_kept(self, key: Hashable) -> Any:
+        """Return what is kept under a key; None if nothing is, or the fight has gone on since."""
         if self._kept_at != self.last:
             self._kept.clear()
             self._kept_at = self.last
-        if key not in self._kept:
+        return self._kept.get(key)
+
+    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` returns; the same again under this key until the fight goes on."""
+        if self.find_kept(key) is None:
             self._kept[key] = make()
         kept: T = self._kept[key]
         return kept

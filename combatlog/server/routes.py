@@ -3,6 +3,8 @@ may send it. The app and the OpenAPI document are both made from this table."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from combatlog.server import answers as a
@@ -11,6 +13,7 @@ from combatlog.server import fight_requests as fights
 from combatlog.server import messages as m
 from combatlog.server import proposal_requests as proposals
 from combatlog.server import seat_requests as seats
+from combatlog.server import view_requests as views
 from combatlog.server.calls import Call as Call
 from combatlog.server.calls import Route as Route
 from combatlog.server.calls import Server as Server
@@ -131,6 +134,44 @@ ROUTES: tuple[Route, ...] = (
         fights.say,
         m.SaidCommand,
         a.Recording,
+    ),
+    Route(
+        "GET",
+        f"{_FIGHT}/completions",
+        "admitted",
+        "Complete a line as it is typed.",
+        views.complete,
+        None,
+        list[a.Completion],
+        ("line",),
+    ),
+    Route(
+        "GET",
+        f"{_FIGHT}/numbers",
+        "admitted",
+        "Read a fight in numbers.",
+        views.read_numbers,
+        None,
+        a.Numbers,
+    ),
+    Route(
+        "GET",
+        f"{_FIGHT}/recap",
+        "admitted",
+        "Read who fell and what would have saved them.",
+        views.read_recap,
+        None,
+        dict[str, Any],
+    ),
+    Route(
+        "GET",
+        f"{_FIGHT}/odds",
+        "admitted",
+        "Read the odds of what is declared, or of a line.",
+        views.read_odds,
+        None,
+        dict[str, Any],
+        ("line",),
     ),
     Route(
         "POST",

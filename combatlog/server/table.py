@@ -14,16 +14,21 @@ from combatlog.server.seats import Seat
 from combatlog.server.writer import Writer
 from events.errors import CombatlogError
 from projections.narrative.phrasebook import load_phrasebook
+from projections.state.fight_state import FightState
 
 T = TypeVar("T")
 
 
 class Table:
-    """A campaign at play. `open` opens the campaign, in the writer."""
+    """A campaign at play. `open` opens the campaign, in the writer; `analyst` runs what takes long
+    and needs no campaign, so that the writer goes on meanwhile."""
 
-    def __init__(self, open: Callable[[], Campaign], writer: Writer) -> None:
+    def __init__(
+        self, open: Callable[[], Campaign], writer: Writer, analyst: Writer | None = None
+    ) -> None:
         self._open = open
         self._writer = writer
+        self._analyst = analyst or type(writer)()
         self._campaign: Campaign | None = None
         self._fights: dict[str, OpenFight] = {}
         self._book = load_phrasebook()
@@ -40,6 +45,7 @@ class Table:
         self.reader.close()
         await self._writer.run(self.campaign.close)
         self._writer.close()
+        self._analyst.close()
 
     @property
     def campaign(self) -> Campaign:
@@ -83,6 +89,14 @@ class Table:
         done, id = await self.read(seat, fight, run)
         self.hub.ring(id)
         return done
+
+    async def compute(self, seat: Seat, state: FightState, job: Callable[[], T]) -> T:
+        """Run a job beside the writer, on a fight in this state; return what it returns. Raises
+        what it raises, as somebody may read it."""
+        try:
+            return await self._analyst.run(job)
+        except CombatlogError as error:
+            raise veil_error(error, seat, state) from None
 
     def close(self) -> None:
         """End every stream."""

@@ -7,13 +7,11 @@ import io
 import click
 import pytest
 
+from combatlog.app.recent_inputs import list_recent_inputs
 from combatlog.app.session import Session
 from combatlog.terminal.cli.correct import _ask_until_settled
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keys import describe_answers
-from combatlog.terminal.prompt.pick_input import (
-    list_recent_inputs,
-)
 from events.errors import Refused
 from events.types.log_events import Noted
 from tests.combatlog.terminal.test_prompt_corrections import (

@@ -9,6 +9,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from combatlog.app.recent_inputs import list_recent_inputs
 from combatlog.app.session import Session
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import TableCompleter
@@ -18,7 +19,6 @@ from combatlog.terminal.prompt.pick_input import (
     add_reason,
     begin_correction,
     lacks_reason,
-    list_recent_inputs,
 )
 from events.store.envelope import Recorded
 from events.types.log_events import Corrected, Skipped

@@ -1,0 +1,69 @@
+"""Renders docs/http.md: every request of the live table, from the table of routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from combatlog.server.openapi import FAULTS, QUERIES, SCOPES, STREAM
+from combatlog.server.routes import ROUTES
+
+INTRODUCTION = """\
+# The live table's requests
+
+Generated from the code by `python docs/generate.py`; do not edit.
+
+What the pages of the live table do, other programs can do, too. `/api/openapi.json` describes it with all
+types, as OpenAPI 3.1. Requests and answers are JSON. A browser shows its seat by its cookie, a program by
+`Authorization: Bearer TOKEN`; both get it by knocking.
+
+A command carries `head`, the last event that its sender has seen, and `key`. Said again under its key, it is
+recorded once and answered with what it recorded. An undo, a resolve or a correction counts at its `head`
+alone; a declaration or a die also later, where nothing that it is about has changed since.
+
+The stream sends server-sent events: `frame`, what is new in the fight, with the last event as its id; and
+`beside`, the newest state of who is here, what the fight waits for and what is proposed. Whoever was cut off
+asks for what is behind the last event that they have (`after`).
+"""
+
+
+def http() -> str:
+    """Return the page."""
+    return "\n".join(_list_lines())
+
+
+def _list_lines() -> Iterator[str]:
+    yield INTRODUCTION
+    yield "| request | sends | answers | who | does |"
+    yield "|---|---|---|---|---|"
+    for route in ROUTES:
+        path = route.path + (
+            f"?{'&'.join(f'{name}=…' for name in route.query)}" * bool(route.query)
+        )
+        types = f"{_name(route.sends)} | {_name(route.answers)}"
+        yield f"| `{route.method} {path}` | {types} | {route.scope} | {route.does} |"
+    yield f"| `GET {STREAM}?after=…` |  | events | admitted | Read a fight while it is played. |"
+    yield "| `GET /api/openapi.json` |  | OpenAPI | anybody | Describe all requests. |"
+    yield "\nWho may send a request:\n"
+    yield from (f"- {scope}: {said}" for scope, said in SCOPES.items())
+    yield "\nValues in a query:\n"
+    yield from (f"- `{name}`: {said}" for name, (said, _) in QUERIES.items())
+    yield "\nWhat is not carried out is answered with a `Fault`, in one sentence, and nothing is recorded:\n"
+    yield from (f"- {status}: {said}" for status, said in FAULTS.items())
+    yield ""
+
+
+def _name(type: Any) -> str:
+    """Return the name of a type as the OpenAPI document has it."""
+    if type is None:
+        return ""
+    if type is bytes:
+        return "a picture"
+    inner = getattr(type, "__args__", ())
+    if getattr(type, "__origin__", None) is list:
+        return f"list of {_name(inner[0])}"
+    if getattr(type, "__origin__", None) is dict:
+        return "an object"
+    if inner:
+        return " or ".join(_name(each) for each in inner)
+    return f"`{type.__name__}`"
