@@ -8,6 +8,7 @@ import gc
 import signal
 import socket
 import ssl
+import sys
 from collections.abc import Callable, Coroutine, Iterator
 from types import FrameType
 from typing import NamedTuple
@@ -25,6 +26,9 @@ LOOK_SECONDS = 0.5
 
 PATIENCE = 1
 """How many seconds a request that is being answered has to end, once the server stops."""
+
+MOST_FILES = 65_536
+"""The most files and connections that are open at once."""
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
@@ -123,6 +127,7 @@ async def serve(
     )
     running = _TableServer(config, on_ready, server.table.close)
     read_parts()
+    _allow_many_streams()
     gc.enable()
     gc.freeze()
     tasks = [asyncio.create_task(_look_for_others(server, tell))]
@@ -139,6 +144,19 @@ async def serve(
     for each in ended:
         if isinstance(each, Exception):
             raise each
+
+
+def _allow_many_streams() -> None:
+    """Let the process have as many open connections as the system allows it."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _look_for_others(server: Server, tell: Callable[[str], None]) -> None:
