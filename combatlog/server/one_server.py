@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
@@ -22,18 +22,23 @@ _FAR = 4096
 
 
 @contextmanager
-def hold_campaign(path: str) -> Iterator[BinaryIO]:
-    """Hold a campaign within the context; write the table's address into the file that it yields.
-    Raises `Unwritable` if it is served already."""
+def hold_campaign(path: str) -> Iterator[Callable[[str], None]]:
+    """Hold a campaign within the context. Yield what notes the address of its table, to be read by
+    others who want to serve it. Raises `Unwritable` if it is served already."""
     beside = f"{os.path.realpath(path)}{ENDING}"
     file = _open(beside, path)
     with file:
         try:
-            yield file
+            yield lambda address: _note(file, address)
         finally:
             with suppress(OSError):
                 os.unlink(beside)  # Windows refuses; there an empty file stays
                 file.truncate(0)
+
+
+def _note(file: BinaryIO, address: str) -> None:
+    with suppress(OSError):  # a full disk is told by what needs to be written
+        file.write(f"{address}\n".encode())
 
 
 def _open(beside: str, path: str) -> BinaryIO:

@@ -8,6 +8,7 @@ import gc
 import signal
 import socket
 import ssl
+import sys
 from collections.abc import Callable, Coroutine, Iterator
 from types import FrameType
 from typing import NamedTuple
@@ -26,6 +27,9 @@ LOOK_SECONDS = 0.5
 PATIENCE = 1
 """How many seconds a request that is being answered has to end, once the server stops."""
 
+MOST_FILES = 65_536
+"""The most files and connections that are open at once."""
+
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
@@ -38,13 +42,19 @@ class Certificate(NamedTuple):
     def check(self) -> None:
         """Raise `Refused` if they cannot be used."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        asked = []
+
+        def tell_no_password() -> str:
+            asked.append(True)
+            return ""
+
         try:
-            context.load_cert_chain(self.cert, self.key or None, lambda: "")
+            context.load_cert_chain(self.cert, self.key or None, tell_no_password)
         except FileNotFoundError:
             raise Refused(f"There is no file {self.cert}, or no {self.key or 'key'}.") from None
         except ssl.SSLError as error:
             why = "they do not fit together" if "MISMATCH" in str(error) else "it is no such file"
-            if "PASSWORD" in str(error).upper() or "DECRYPT" in str(error).upper():
+            if asked:
                 why = "the key has a password; write it without one"
             raise Refused(
                 f"{self.cert} and its key cannot be used as a certificate: {why}."
@@ -117,6 +127,7 @@ async def serve(
     )
     running = _TableServer(config, on_ready, server.table.close)
     read_parts()
+    _allow_many_streams()
     gc.enable()
     gc.freeze()
     tasks = [asyncio.create_task(_look_for_others(server, tell))]
@@ -133,6 +144,19 @@ async def serve(
     for each in ended:
         if isinstance(each, Exception):
             raise each
+
+
+def _allow_many_streams() -> None:
+    """Let the process have as many open connections as the system allows it."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _look_for_others(server: Server, tell: Callable[[str], None]) -> None:

@@ -90,10 +90,10 @@ def serve_command(
             path, players = _make_demo(folder)
         else:
             path, players = find_or_make_campaign(campaign), []
-        place = held.enter_context(hold_campaign(path))
+        note_address = held.enter_context(hold_campaign(path))
         _check_writable(path)
         doors = _Doors(host, port, public_url, certificate, no_browser)
-        _serve(path, by, players, doors, lambda found: place.write(f"{found}\n".encode()))
+        _serve(path, by, players, doors, note_address)
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
     click.echo(f"The table is closed; {left}.")
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -30,11 +30,11 @@ PATIENCE = 30.0
 class ServedTable:
     """A running `combatlog serve`. `said` are the lines that it has printed."""
 
-    def __init__(self, folder: Path, *args: str, environment: Mapping[str, str] = {}) -> None:
+    def __init__(self, folder: Path, *args: str, environment: dict[str, str] | None = None) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "combatlog", "serve", "--no-browser", *args],
             cwd=folder,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"} | environment,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"} | (environment or {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -86,7 +86,7 @@ class ServedTable:
 
 @contextmanager
 def serve_table(
-    folder: Path, *args: str, environment: Mapping[str, str] = {}
+    folder: Path, *args: str, environment: dict[str, str] | None = None
 ) -> Iterator[ServedTable]:
     """Serve a table within the context."""
     served = ServedTable(folder, *args, environment=environment)

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sqlite3
+import ssl
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.campaign import open
+from tests.combatlog.server.certificates import write_certificate
 from tests.combatlog.server.served import (
     PATIENCE,
     Caller,
@@ -132,6 +134,29 @@ def test_a_campaign_is_served_once(tmp_path: Path) -> None:
         assert f"harbour.combatlog is served already at http://127.0.0.1:{served.port};" in said
     with serve_table(tmp_path, "--port", "0") as served:
         assert 0 == served.stop()[0]
+
+
+@pytest.mark.slow
+def test_a_table_with_a_certificate_speaks_tls(tmp_path: Path) -> None:
+    """Its cookie is sent through TLS alone. A key that does not fit, or has a password, is refused
+    in a sentence."""
+    make_campaign(tmp_path)
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    write_certificate(cert, key)
+    files = ("--cert", "cert.pem", "--key", "key.pem", "--port", "0")
+    with serve_table(tmp_path, *files) as served:
+        context = ssl.create_default_context(cafile=str(cert))
+        referee = Caller.follow(served.referee_link, "Rita", context)
+        assert referee.client.base_url.scheme == "https"
+        assert all(cookie.secure for cookie in referee.client.cookies.jar)
+        with referee.stream("/api/fights/1/stream") as frames:
+            assert next(frames)["last"]
+            code, seconds = served.stop()
+        assert (0, True) == (code, seconds < 2)
+    write_certificate(tmp_path / "other.pem", key)
+    assert "they do not fit together" in refuse(tmp_path, *files)
+    write_certificate(cert, key, b"secret")
+    assert "the key has a password" in refuse(tmp_path, *files)
 
 
 @pytest.mark.slow
