@@ -48,7 +48,11 @@ def fetch(path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str
         "client": ("127.0.0.1", 1),
         "server": ("table.local", 80),
     }
-    asyncio.run(app(scope, receive, send))
+
+    async def ask() -> None:
+        await app(scope, receive, send)
+
+    asyncio.run(ask())
     start, *rest = said
     answered = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], answered, b"".join(each.get("body", b"") for each in rest)
