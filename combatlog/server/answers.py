@@ -263,6 +263,10 @@ class Vote(Answer, frozen=True):
     name: str
 
 
+Outcome = Literal["open", "applied", "rejected", "withdrawn"]
+"""What became of a proposal."""
+
+
 class Proposal(Answer, frozen=True):
     """A proposal of an undo, a redo or a correction, made at event `head`.
 
@@ -286,7 +290,7 @@ class Proposal(Answer, frozen=True):
     waiting: list[str]
     mine: bool
     votes_here: bool
-    outcome: Literal["open", "applied", "rejected", "withdrawn"] = "open"
+    outcome: Outcome = "open"
 
 
 class Playable(Answer, frozen=True):

@@ -14,7 +14,7 @@ from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.grammar.commands import Correct, Redo, Undo
 from combatlog.grammar.registry import parse
 from combatlog.server import messages as m
-from combatlog.server.answers import Proposal, Vote
+from combatlog.server.answers import Outcome, Proposal, Vote
 from combatlog.server.commands import require_key
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.preview import UNSEEN, make_veiled_preview
@@ -79,6 +79,9 @@ class Proposals:
 
     def __init__(self) -> None:
         self._held: dict[str, _Held] = {}
+        self._closed: dict[str, tuple[_Held, Outcome]] = {}
+        """The last ones that were applied, rejected or withdrawn: an answer that was lost is given
+        again."""
 
     def propose(self, opened: OpenFight, seats: Seats, seat: Seat, sent: m.Propose) -> Proposal:
         """Make a proposal; an earlier one of the same seat in this fight is withdrawn. Raises
@@ -96,7 +99,7 @@ class Proposals:
         held.prepare(opened)
         for each in [*self._held.values()]:
             if (each.seat, each.fight) == (seat.id, held.fight):
-                del self._held[each.id]
+                self._close(each, "withdrawn")
         if len(self._held) >= MOST:
             raise Refused("Too many proposals are open; answer some of them first.")
         self._held[held.id] = held
@@ -104,7 +107,7 @@ class Proposals:
 
     def find_fight(self, id: str) -> str:
         """Return the fight of a proposal. Raises `Refused` where it is not open."""
-        return self._get(id).fight
+        return self._closed[id][0].fight if id in self._closed else self._get(id).fight
 
     def answer(
         self,
@@ -118,6 +121,9 @@ class Proposals:
         """Take a vote, and apply the proposal once all have agreed. Raises `Refused` where somebody
         has no vote, or it cannot be applied, and `Conflict` where the fight has gone on; then
         their vote does not count."""
+        if id in self._closed:
+            held, outcome = self._closed[id]
+            return self._view(held, opened, seats, seat, here, outcome)
         held = self._get(id)
         opened.fight.refresh()
         is_mine = held.seat == seat.id
@@ -125,8 +131,8 @@ class Proposals:
         if not (is_mine or seat.is_referee or seat.id in wanted):
             raise Refused("You have no vote on this proposal.")
         if sent.answer == "no":
-            del self._held[id]
             outcome = "withdrawn" if is_mine else "rejected"
+            self._close(held, outcome)
             return self._view(held, opened, seats, seat, here, outcome)
         if sent.answer == "again":
             if not (is_mine or seat.is_referee):
@@ -138,7 +144,7 @@ class Proposals:
         agreed = {**held.agreed, seat.id: seat.name}
         if _is_met(held, opened, seats, here, agreed):
             _apply(held, opened)
-            del self._held[id]
+            self._close(held, "applied")
             held.agreed = agreed
             return self._view(held, opened, seats, seat, here, "applied")
         held.agreed = agreed
@@ -154,6 +160,12 @@ class Proposals:
             if each.fight == opened.fight.id
         ]
 
+    def _close(self, held: _Held, outcome: Outcome) -> None:
+        del self._held[held.id]
+        self._closed[held.id] = held, outcome
+        while len(self._closed) > MOST:
+            del self._closed[next(iter(self._closed))]
+
     def _get(self, id: str) -> _Held:
         if id not in self._held:
             raise Refused("This proposal is not open any more.")
@@ -166,7 +178,7 @@ class Proposals:
         seats: Seats,
         seat: Seat,
         here: frozenset[str],
-        outcome: str = "open",
+        outcome: Outcome = "open",
     ) -> Proposal:
         waiting = [
             each
@@ -189,7 +201,7 @@ class Proposals:
             names,
             held.seat == seat.id,
             any(each.id == seat.id for each in waiting),
-            outcome,  # type: ignore[arg-type]
+            outcome,
         )
 
 

@@ -13,17 +13,18 @@ INTRODUCTION = """\
 
 Generated from the code by `python docs/generate.py`; do not edit.
 
-What the pages of the live table do, other programs can do, too. `/api/openapi.json` describes it with all
-types, as OpenAPI 3.1. Requests and answers are JSON. A browser shows its seat by its cookie, a program by
-`Authorization: Bearer TOKEN`; both get it by knocking.
+What the pages of the live table do, other programs can do, too. `/api/openapi.json` describes it
+with all types, as OpenAPI 3.1. Requests and answers are JSON. Knocking sets a cookie. A browser
+shows its seat by it, a program by its value, as `Authorization: Bearer VALUE`.
 
-A command carries `head`, the last event that its sender has seen, and `key`. Said again under its key, it is
-recorded once and answered with what it recorded. An undo, a resolve or a correction counts at its `head`
-alone; a declaration or a die also later, where nothing that it is about has changed since.
+A command carries `head`, the last event that its sender has seen, and `key`. Said again under its
+key, it is recorded once and answered with what it recorded. An undo, a resolve or a correction
+counts at its `head` alone; a declaration or a die also later, where nothing that it is about has
+changed since.
 
-The stream sends server-sent events: `frame`, what is new in the fight, with the last event as its id; and
-`beside`, the newest state of who is here, what the fight waits for and what is proposed. Whoever was cut off
-asks for what is behind the last event that they have (`after`).
+The stream sends server-sent events: `frame`, what is new in the fight, with the last event as its
+id; and `beside`, the newest state of who is here, what the fight waits for and what is proposed.
+A reader who was cut off asks for what is behind the last event that they have (`after`).
 """
 
 
@@ -48,7 +49,7 @@ def _list_lines() -> Iterator[str]:
     yield from (f"- {scope}: {said}" for scope, said in SCOPES.items())
     yield "\nValues in a query:\n"
     yield from (f"- `{name}`: {said}" for name, (said, _) in QUERIES.items())
-    yield "\nWhat is not carried out is answered with a `Fault`, in one sentence, and nothing is recorded:\n"
+    yield "\nWhat is not carried out records nothing, and is answered with a `Fault`:\n"
     yield from (f"- {status}: {said}" for status, said in FAULTS.items())
     yield ""
 

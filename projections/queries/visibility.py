@@ -334,7 +334,8 @@ def _has_strangers(state: FightState) -> bool:
 
 def _is_about_known(event: AnyEvent, state: FightState) -> bool:
     """Return whether players know the combatants or the side that an event is about, if any."""
-    who: str | tuple[str, ...] = getattr(event, "who", "")
+    struck = event.to if isinstance(event, o.DamageDealt) else ""
+    who: str | tuple[str, ...] = getattr(event, "who", struck)
     if who:
         return all(_is_known(state, each) for each in ((who,) if isinstance(who, str) else who))
     if isinstance(event, o.MoraleShaken | o.MoraleTested):

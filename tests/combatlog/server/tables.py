@@ -63,13 +63,18 @@ class TestTable:
         assert (await self.referee.post(f"/api/seats/{seat}", admitted)).status == 200
         return browser
 
+    @property
+    def last(self) -> int:
+        """The last event of the fight."""
+        return self.store.head(self.store.fights()[0]).seq
+
     async def say(self, browser: Browser, line: str, **more: Any) -> Reply:
         """Say a line at the head of the fight."""
         return await self.command(browser, do="say", line=line, **more)
 
     async def command(self, browser: Browser, **command: Any) -> Reply:
         """Say a command, at the head unless it names another event."""
-        head = self.store.head(self.store.fights()[0]).seq
+        head = self.last
         said = {"head": head, "key": f"key {head}", **command}
         return await browser.post(f"{FIGHT}/commands", said)
 

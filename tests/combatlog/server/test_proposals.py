@@ -44,8 +44,11 @@ async def test_the_referee_accepts_an_undo_with_one_tap(table: TestTable) -> Non
     (row,) = [*table.store.rows(table.store.fights()[0], last_of(table) - 1)]
     assert row.by == "Anna"
     assert "behind Ben" in row.body
-    again = await vote(table.referee, made)
-    assert again.json["said"] == "This proposal is not open any more."
+    last = last_of(table)
+    assert (await vote(table.referee, made)).json["outcome"] == "applied"
+    assert last_of(table) == last
+    unknown = await vote(table.referee, {**made, "id": "unknown"})
+    assert unknown.json["said"] == "This proposal is not open any more."
 
 
 @at_table

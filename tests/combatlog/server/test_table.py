@@ -204,3 +204,70 @@ async def test_a_flood_of_taps_slows_nobody_else(table: TestTable) -> None:
     assert statuses[0] == 200
     assert statuses[-1] == 429
     assert (await table.referee.get("/api/seat")).status == 200
+
+
+ATTACK = {"type": "attack", "by": "ada", "targets": [{"target": "wolf"}], "weapons": ["bow"]}
+
+REPEATED: list[dict[str, Any]] = [
+    {"do": "declare", "declarations": [ATTACK]},
+    {"do": "say", "line": "attack ada wolf bow"},
+    {"do": "note", "text": "it rains"},
+    {"do": "undo"},
+]
+
+
+@pytest.mark.parametrize("said", REPEATED)
+def test_every_command_said_again_is_answered_again(said: dict[str, Any]) -> None:
+    """Though the fight has gone on; under the same key another command is refused."""
+
+    async def try_it() -> None:
+        table = await TestTable().begin()
+        await table.say(table.referee, "attack ben wolf")
+        head = table.last
+        first = await table.command(table.referee, **said, head=head, key="tap")
+        await table.say(table.referee, "set ada HP 3")
+        last = table.last
+        again = await table.command(table.referee, **said, head=head, key="tap")
+        assert (again.status, again.json["seqs"]) == (200, first.json["seqs"])
+        other = await table.command(table.referee, do="note", text="other", key="tap")
+        assert (other.status, other.json["kind"]) == (409, "conflict")
+        assert table.last == last
+
+    asyncio.run(try_it())
+
+
+@at_table
+async def test_a_die_said_again_is_answered_though_it_is_another_persons_turn(
+    table: TestTable,
+) -> None:
+    """A tap whose answer was lost is not refused for the die that comes next."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "attack ada wolf bow; attack ben wolf axe; go")
+    said = {"do": "roll", "face": 4, "head": table.last, "key": "tap"}
+    first = await table.command(anna, **said)
+    again = await table.command(anna, **said)
+    assert (again.status, again.json["seqs"]) == (200, first.json["seqs"])
+    assert (await table.command(anna, do="roll", face=4, key="next")).status == 422
+
+
+@at_table
+async def test_a_command_without_a_key_is_refused(table: TestTable) -> None:
+    """It could be recorded twice."""
+    reply = await table.command(table.referee, do="note", text="it rains", key="")
+    assert reply.json["said"].startswith("Every command needs a key of its own")
+
+
+@at_table
+async def test_a_line_counts_late_only_if_it_means_the_same(table: TestTable) -> None:
+    """The name may be somebody else's now."""
+    head = table.last
+    await table.say(table.referee, "rename wolf Grim")
+    await table.say(table.referee, "rename ben Wolf")
+    line = "attack ada wolf bow"
+    late = await table.command(table.referee, do="say", line=line, head=head, key="a")
+    assert late.status == 409
+    await table.say(table.referee, "note it rains")
+    fits = await table.command(
+        table.referee, do="say", line="attack ada ben bow", head=table.last - 1, key="b"
+    )
+    assert fits.status == 200

@@ -9,7 +9,7 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.log_events import Skipped
 from events.types.unions import AnyEvent
-from projections.queries.visibility import may_read, redact_event
+from projections.queries.visibility import drop_secret_words, may_read, redact_event
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from tests.projections.narrative.given import fight
@@ -111,3 +111,12 @@ def test_grounds_with_numbers_are_left_out(state: FightState) -> None:
     grounds = (o.Ground("impaired", "HP 3"), o.Ground("impaired", "Wolf is in the dark"))
     rolled = o.ContestRolled("wolf", "Melee", "d20", (8,), 14, 6, "impaired", grounds)
     assert "Wolf rolls Melee, impaired: Wolf is in the dark" == redact_event(rolled, state)
+
+
+def test_damage_does_not_repeat_a_number_from_the_reason_of_harm(state: FightState) -> None:
+    """The reason of harm to a stranger is without its number in the outcome, too."""
+    why = "a rock, so it has 9 HP left"
+    struck = o.DamageDealt("wolf", 4, 0, 4, why=why)
+    assert drop_secret_words(struck, state) == o.DamageDealt("wolf", 4, 0, 4)
+    own = o.DamageDealt("ada", 4, 0, 4, why=why)
+    assert drop_secret_words(own, state) is own
