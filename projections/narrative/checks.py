@@ -221,7 +221,7 @@ class Checks:
 
     def _list_crew(self, craft: str) -> tuple[str, ...]:
         one = self._context.one(craft)
-        return one.crew if one is not None else ()
+        return tuple(one.crew) if one is not None else ()
 
     def _is_own(self, roll: Roll) -> bool:
         """Return whether a roll is for the combatant's own manoeuvre, or that of a craft it is
