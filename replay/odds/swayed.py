@@ -50,20 +50,21 @@ def _look(state: FightState, id: str) -> object:
 def _change_numbers(start: Start, others: Collection[str], by: int) -> Start:
     state = start.state.copied()
     rules = load_ruleset(state.game.rules)
+    dice = state.game.words.get("dice", "").split(", ")
     for id in others:
         one = state.combatants[id]
         names = [name for name in rules.rollable(state, one) if name not in one.scores]
         one.skills = {**dict.fromkeys(names, 0), **one.skills}
-        _change(one, by, state.game.rules == "brighter")
+        _change(one, by, dice)
     return start._replace(state=state)
 
 
-def _change(one: Combatant, by: int, is_dice: bool) -> None:
-    """Change the numbers of a combatant; where scores are dice, into others that exist."""
+def _change(one: Combatant, by: int, dice: Collection[str]) -> None:
+    """Change the numbers of a combatant; those of scores that are `dice`, into sizes that exist."""
 
     def move(numbers: dict[str, int]) -> dict[str, int]:
         return {
-            name: _step(value, by) if is_dice and value in _SIZES else max(1, value + by)
+            name: _step(value, by) if name in dice and value in _SIZES else max(1, value + by)
             for name, value in numbers.items()
         }
 
