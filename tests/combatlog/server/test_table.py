@@ -268,6 +268,6 @@ async def test_a_line_counts_late_only_if_it_means_the_same(table: TestTable) ->
     assert late.status == 409
     await table.say(table.referee, "note it rains")
     fits = await table.command(
-        table.referee, do="say", line="attack ada ben bow", head=table.last - 1, key="b"
+        table.referee, do="say", line="attack ada grim bow", head=table.last - 1, key="b"
     )
     assert fits.status == 200
