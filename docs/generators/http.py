@@ -60,7 +60,7 @@ def _name(type: Any) -> str:
         return ""
     if type is bytes:
         return "a picture"
-    inner = getattr(type, "__args__", ())
+    inner: tuple[Any, ...] = getattr(type, "__args__", ())
     if getattr(type, "__origin__", None) is list:
         return f"list of {_name(inner[0])}"
     if getattr(type, "__origin__", None) is dict:

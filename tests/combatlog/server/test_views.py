@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from combatlog.server.openapi import encode_api
@@ -80,10 +81,15 @@ async def test_the_api_describes_itself(table: TestTable) -> None:
     assert b"Wolf" not in reply.body
 
 
-def test_the_description_is_valid_and_has_every_request() -> None:
+@pytest.mark.slow
+def test_the_description_is_valid() -> None:
+    """By the schema of OpenAPI 3.1."""
+    OpenAPIV31SpecValidator(json.loads(encode_api(ROUTES))).validate()
+
+
+def test_the_description_has_every_request() -> None:
     """With its types, its places and who may send it."""
     document = json.loads(encode_api(ROUTES))
-    OpenAPIV31SpecValidator(document).validate()
     described = {
         (method.upper(), path) for path, each in document["paths"].items() for method in each
     }
