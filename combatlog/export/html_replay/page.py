@@ -23,13 +23,14 @@ from projections.queries.visibility import Audience
 from replay.log.event_log import History
 
 STAGE = (
-    *("labels", "dom", "fight", "dice", "roster", "layout", "news", "token", "links", "field"),
-    "sentence",
+    *("labels", "dom", "fight", "dice", "roster", "layout", "news", "token", "links", "closeups"),
+    *("field", "sentence", "balance"),
 )
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *("stops", "player", "scores", "people", "log", "story", "branches", "strength", "lanes"),
+    *("stops", "player", "scores", "people", "log", "costs", "forks", "story", "branches"),
+    *("strength", "lanes"),
     *("chart_series", "chart", "numbers", "recap", "tabs", "link", "keys", "theme", "start"),
 )
 """The modules of the replay."""
@@ -56,6 +57,12 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) (\w+))", re.
 
 _COMMENT = re.compile(r"^\s*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
 """Comments with lines of their own; the page is sent without them."""
+
+_INDENT = re.compile(r"^ +", re.MULTILINE)
+"""What the page is sent without, too; no text of script or style goes over several lines."""
+
+_SPACED = re.compile(r" ?([{};,:])\s+")
+"""Room behind signs in a style, which says the same without it."""
 
 _PLACE = re.compile(r"\{\{([a-z.-]+)\}\}")
 """A place in the template: a sentence of the phrasebook, or one of the parts."""
@@ -151,7 +158,7 @@ def _join_script() -> str:
 
 
 def _wrap_module(name: str) -> str:
-    text = _COMMENT.sub("", read_part(f"script/{name}.js"))
+    text = _shorten(read_part(f"script/{name}.js"))
     exported = _EXPORT.findall(text)
     text = _IMPORT.sub(
         lambda found: f"const {{ {found[1]} }} = {_name_scope(name, found[2])};", text
@@ -172,7 +179,13 @@ def _name_scope(name: str, path: str = "") -> str:
 @cache
 def _join_style() -> str:
     """Return the whole style."""
-    return "\n".join(_COMMENT.sub("", read_part(f"style/{name}.css")) for name in STYLES)
+    parts = "\n".join(_shorten(read_part(f"style/{name}.css")) for name in STYLES)
+    return _SPACED.sub(r"\1", parts)
+
+
+def _shorten(text: str) -> str:
+    """Return script or style without comments and indents."""
+    return _INDENT.sub("", _COMMENT.sub("", text))
 
 
 def _write_policy(script: str, style: str) -> str:

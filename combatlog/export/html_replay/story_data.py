@@ -8,6 +8,7 @@ A beat is an object; what is empty is left out:
      name of a combatant
   o  the number of the combatant it is about, b the numbers of those who attack them
   r  the seqs of the events whose dice it shows
+  x  those of them that another attacker's roll outdid: of several blows at one target one counts
   w  of a correction, the event the fight stood at before it, and i the last event of its command
 
 A branch has its name, its tip, the last event that it shares with another branch (`from`) and with
@@ -99,6 +100,7 @@ def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) ->
         "d": _write_prose(beat.dice, people),
         "b": [people[id] for id in attackers if id != beat.about],
         "r": [*beat.rolls],
+        "x": _find_outdone(history, beat),
     }
     written: dict[str, Any] = {"e": beat.seq}
     written |= {key: value for key, value in fields.items() if value}
@@ -110,6 +112,23 @@ def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) ->
 def _find_attackers(history: History, beat: StageBeat) -> list[str]:
     rolls = (history[seq].event for seq in beat.rolls)
     return [roll.by for roll in rolls if isinstance(roll, o.AttackRolled)]
+
+
+def _find_outdone(history: History, beat: StageBeat) -> list[int]:
+    """Return the attack rolls of a beat of which nothing came, because the damage to their target
+    was another attacker's."""
+    outdone = []
+    for seq in beat.rolls:
+        roll = history[seq].event
+        if not isinstance(roll, o.AttackRolled):
+            continue
+        later = (history[each].event for each in range(seq, beat.seq + 1))
+        by = {
+            each.by for each in later if isinstance(each, o.DamageDealt) and each.to == roll.target
+        }
+        if by and roll.by not in by:
+            outdone.append(seq)
+    return outdone
 
 
 def _write_prose(spans: Prose, people: Mapping[str, int]) -> list[Any]:

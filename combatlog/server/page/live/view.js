@@ -4,7 +4,7 @@ import { beginFight, clearFight, events, markEvents, states, takeRow } from "../
 import { makeField, markToken, setRoster, showField } from "../stage/field.js";
 import { say } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
-import { showSentence } from "../stage/sentence.js";
+import { followRoom, showSentence } from "../stage/sentence.js";
 import { makeBranches, showCompared, showCorrection, showWatched } from "../replay/branches.js";
 import { growChart, makeChart, showCursor } from "../replay/chart.js";
 import { writeLanes } from "../replay/lanes.js";
@@ -13,8 +13,8 @@ import { revealCard, showCards } from "../replay/people.js";
 import { makeNumbers } from "../replay/numbers.js";
 import { changeStops, follow, go, isAtEnd, move, moves, pause, playOrPause, present, show } from "../replay/player.js";
 import { makeRecap } from "../replay/recap.js";
-import { beginStops, findWatched, growStops, listBranches, listStops, watchLine } from "../replay/stops.js";
-import { revealBeat, showBeat } from "../replay/story.js";
+import { beginStops, findStop, findWatched, growStops, listBranches, listStops, watchLine } from "../replay/stops.js";
+import { makeStory, revealBeat, showBeat } from "../replay/story.js";
 import { makeStrength, showStrength } from "../replay/strength.js";
 import { followTabs, openPane } from "../replay/tabs.js";
 import { send } from "./connection.js";
@@ -49,6 +49,8 @@ export function prepareView() {
     openPane("people", openedPane);
     revealCard(number);
   });
+  followRoom();
+  makeStory([], watch);
   makeStrength([], goTo);
   makeChart([], goTo);
   follow(showSentence);
@@ -123,6 +125,15 @@ function stopping(done) {
   done();
 }
 
+/** Watches another line: `change` sets it. With `seq`, the page goes to this event. */
+function watch(change, seq = 0) {
+  stopping(() => {
+    pause();
+    changeStops(change);
+    if (seq) show(findStop(seq));
+  });
+}
+
 /** Goes to an event that the reader tapped. */
 function goTo(seq) {
   stopping(() => {
@@ -166,13 +177,10 @@ export function takeFrame(frame, opening) {
   view.people = frame.people;
   if (!view.begun || !frame.after) {
     beginStops({ beats: frame.story.beats, branches: frame.branches ?? [] });
-    makeBranches((change) => stopping(() => {
-      pause();
-      changeStops(change);
-    }));
+    makeBranches(watch);
   } else {
     growStops(frame.story, frame.branches ?? null);
-    if (frame.branches) makeBranches((change) => stopping(() => changeStops(change)));
+    if (frame.branches) makeBranches(watch);
   }
   layOutPeople();
   if (view.pane === "log") makeLog();

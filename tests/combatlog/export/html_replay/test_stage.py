@@ -48,6 +48,8 @@ LOOK = """() => {
         parts: parts.map((part) => measure(document.querySelector(part))),
         scrolled: Math.max(document.documentElement.scrollHeight - innerHeight,
             document.documentElement.scrollWidth - innerWidth, scrollX, scrollY),
+        cut: document.querySelector("#event").scrollHeight
+            > document.querySelector("#event").clientHeight + 1,
         last: document.querySelector("#next").getAttribute("aria-disabled") === "true",
     };
 }"""
@@ -58,12 +60,14 @@ PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimat
 
 
 class Measured(NamedTuple):
-    """What was seen: the stops, the changes of combatants, those out of sight, and the jumps."""
+    """What was seen: the stops, the changes of combatants, those out of sight, the jumps, and the
+    stops whose sentence was not whole."""
 
     stops: int
     changes: int
     unseen: list[Any]
     jumps: list[Any]
+    cut: list[int]
 
 
 def crowd(count: int) -> History:
@@ -91,7 +95,7 @@ def measure(browser: Browser, page: Path, size: tuple[int, int], single: bool) -
             shown.evaluate("() => document.querySelector('#single').click()")
         shown.keyboard.press("Home")
         shown.evaluate(PAINTED)
-        stops, changes, unseen, jumps = 0, 0, list[Any](), list[Any]()
+        stops, changes, unseen, jumps, cut = 0, 0, list[Any](), list[Any](), list[int]()
         before: dict[str, Any] | None = None
         while True:
             now: dict[str, Any] = shown.evaluate(LOOK)
@@ -105,8 +109,10 @@ def measure(browser: Browser, page: Path, size: tuple[int, int], single: bool) -
                     jumps.append((stops, number))
             if (before and now["parts"] != before["parts"]) or now["scrolled"] > 0:
                 jumps.append((stops, now["parts"], now["scrolled"]))
+            if now["cut"]:
+                cut.append(stops)
             if now["last"]:
-                return Measured(stops, changes, unseen, jumps)
+                return Measured(stops, changes, unseen, jumps, cut)
             before = now
             shown.keyboard.press("ArrowRight")
     finally:
@@ -130,7 +136,7 @@ def test_every_change_of_an_example_is_in_sight(
         found = measure(browser, page, SIZES[size], single)
         assert found.stops > 4
         assert found.changes > 2
-        assert ([], []) == (found.unseen, found.jumps)
+        assert ([], [], []) == (found.unseen, found.jumps, found.cut)
 
 
 @pytest.mark.parametrize("size", SIZES)

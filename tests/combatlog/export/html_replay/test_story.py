@@ -92,7 +92,7 @@ def test_a_branch_is_watched_and_left_again(
     page.page.keyboard.press("End")
     told = page.page.locator("#story [aria-current=step]")
     assert told.is_visible()
-    assert page.page.locator("#compared li").count()
+    assert page.page.locator("#compared tbody tr").count()
     assert told.inner_text() == page.page.locator("#event").inner_text()
     page.page.get_by_role("button", name="Back to the fight as it stands").click()
     assert not page.page.get_by_text("You watch what was undone").is_visible()
@@ -112,7 +112,7 @@ def test_a_correction_shows_then_and_now(page: Watched, tmp_path: Path) -> None:
                 f"() => document.querySelector('#event').dataset.seq === '{beat['e']}'"
             )
             assert page.page.locator("#then-now").is_visible()
-            assert page.page.locator("#then-now li").count()
+            assert page.page.locator("#then-now :is(tbody tr, p)").count()
             shown += 1
     assert shown
     assert [] == page.errors

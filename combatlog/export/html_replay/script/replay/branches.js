@@ -1,9 +1,9 @@
 // What was undone: a tree of the branches beside the line, each of which can be watched; and what a
 // correction changed, then and now.
 import { find, make, makeName, write } from "../stage/dom.js";
-import { events, isThere, states } from "../stage/fight.js";
-import { say } from "../stage/labels.js";
-import { listNews } from "../stage/news.js";
+import { SCORE, events, formatScore, isThere, listScores, states } from "../stage/fight.js";
+import { describeLook, say } from "../stage/labels.js";
+import { findBeginning } from "./forks.js";
 import { findWatched, listBranches, listPresent, watchLine } from "./stops.js";
 
 /** Lists the branches as a tree: those that left a branch stand below it. `changed` is called with
@@ -43,7 +43,7 @@ function makeItem(branch, children, changed) {
   const given = !/^(main|branch-\d+)$/.test(branch.name);
   const button = make("button", "watch", makeName(given ? branch.name : nameEvents(branch)));
   button.type = "button";
-  button.addEventListener("click", () => changed(() => watchLine(branch)));
+  button.addEventListener("click", () => changed(() => watchLine(branch), findBeginning(branch)));
   const count = branch.tip - branch.from;
   const about = events[branch.tip].mark || say("branch-from", { seq: branch.from, count });
   const item = make("li", "", button, " ", make("span", "quiet", about));
@@ -53,8 +53,7 @@ function makeItem(branch, children, changed) {
 
 /** Returns the name of a branch that has none: the first and last of its events. */
 function nameEvents(branch) {
-  let first = branch.tip;
-  while (events[first].parent > branch.from) first = events[first].parent;
+  const first = findBeginning(branch);
   return first === branch.tip ? `#${first}` : `#${first}–${branch.tip}`;
 }
 
@@ -71,8 +70,7 @@ export function showCorrection(stop) {
   box.hidden = !stop.correction;
   if (!stop.correction) return;
   const { was, end } = stop.correction;
-  const lines = listDifferences(states[was], states[end]);
-  box.replaceChildren(make("h3", "", say("then-now")), make("ul", "", ...lines));
+  box.replaceChildren(...compareStates(states[was], states[end], [say("then"), say("now")]));
 }
 
 /** Shows how everybody stands at the end of the watched branch, beside the fight as it stands. */
@@ -81,17 +79,42 @@ export function showCompared() {
   find("compared-box").hidden = !branch;
   if (!branch) return;
   const present = states[listPresent().at(-1)];
-  find("compared").replaceChildren(...listDifferences(present, states[line.at(-1)]));
+  const heads = [say("as-it-stands"), say("this-branch")];
+  find("compared").replaceChildren(...compareStates(present, states[line.at(-1)], heads));
 }
 
-/** Lists what is new about everybody in a state after another one. */
-function listDifferences(then, now) {
-  const lines = [];
-  now.people.forEach((card, number) => {
-    const before = then.people[number];
-    if (!isThere(card) || card === before) return;
-    const news = listNews(card, before ?? {}).map(({ text }) => text);
-    if (news.length) lines.push(make("li", "", makeName(card.name, "who"), `: ${news.join(", ")}`));
-  });
-  return lines.length ? lines : [make("li", "", say("then-same"))];
+/** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does. */
+function compareStates(then, now, heads) {
+  const rows = [];
+  for (const number of new Set([...then.people.keys(), ...now.people.keys()])) {
+    const [one, other] = [then, now].map(({ people }) => (isThere(people[number]) ? people[number] : null));
+    if (one === other) continue;
+    const [left, right] = listDifferent(one, other);
+    if (!left && !right) continue;
+    const head = make("th", "", makeName((other ?? one).name, "who"));
+    head.scope = "row";
+    rows.push(make("tr", "", head, make("td", "", left || "–"), make("td", "", right || "–")));
+  }
+  if (!rows.length) return [make("p", "quiet", say("then-same"))];
+  const top = make("tr", "", ...["", ...heads].map((words) => {
+    const cell = make(words ? "th" : "td", "", words);
+    if (words) cell.scope = "col";
+    return cell;
+  }));
+  return [make("table", "compared", make("thead", "", top), make("tbody", "", ...rows))];
+}
+
+/** Returns in words what one card has and another has not: [of the one, of the other]. */
+function listDifferent(one, other) {
+  const facts = [one, other].map((card) => (card ? listFacts(card) : [say("not-there")]));
+  return facts.map((each, nth) => each.filter((fact) => !facts[1 - nth].includes(fact)).join(", "));
+}
+
+function listFacts(card) {
+  return [
+    ...(card.standing || card.look === "down" || card.hidden ? [card.how || describeLook(card.look)] : []),
+    ...listScores(card).map((score) => `${score} ${formatScore(score, card[SCORE + score][0])}`),
+    ...(card.wounds ?? []), ...(card.conditions ?? []),
+    ...(card.area ? [say("in-area", { area: card.area })] : []),
+  ];
 }

@@ -33,7 +33,7 @@ export function show(at) {
   const stop = stops[player.at];
   const state = findState(player.at);
   const before = player.at > 0 ? findState(player.at - 1) : states[0];
-  document.documentElement.classList.toggle("still", player.at !== last + 1);
+  document.documentElement.classList.toggle("still", player.at !== last + 1 || (player.timer > 0 && readSpeed() >= QUICK));
   for (const each of player.heard) each(stop, state, before);
   showPlace(stop, stops);
 }

@@ -4,7 +4,7 @@ import { beginFight, events, states, takeRow } from "../stage/fight.js";
 import { makeField, markToken, showField } from "../stage/field.js";
 import { say, setLabels } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
-import { showSentence } from "../stage/sentence.js";
+import { followRoom, showSentence } from "../stage/sentence.js";
 import { makeBranches, showCompared, showCorrection, showWatched } from "./branches.js";
 import { makeChart, showCursor } from "./chart.js";
 import { followKeys } from "./keys.js";
@@ -15,8 +15,8 @@ import { makeNumbers } from "./numbers.js";
 import { makeRecap } from "./recap.js";
 import { revealCard, showCards } from "./people.js";
 import { changeStops, follow, go, move, moves, pause, playOrPause, show, showForPrint } from "./player.js";
-import { beginStops, findStopOfKind, findWatched, listBranches, watchLine } from "./stops.js";
-import { revealBeat, showBeat } from "./story.js";
+import { beginStops, findStop, findStopOfKind, findWatched, listBranches, watchLine } from "./stops.js";
+import { makeStory, revealBeat, showBeat } from "./story.js";
 import { makeStrength, showStrength } from "./strength.js";
 import { followTabs, openPane } from "./tabs.js";
 import { followTheme } from "./theme.js";
@@ -57,6 +57,16 @@ function includeEverything(is) {
   showUndoneRows(is);
 }
 
+/** Watches another line: `change` sets it. With `seq`, the page goes to this event. */
+function watch(change, seq = 0) {
+  pause();
+  changeStops(() => {
+    includeEverything(false);
+    change();
+  });
+  if (seq) show(findStop(seq));
+}
+
 function opened(name) {
   page.pane = name;
   if (name === "story") revealBeat();
@@ -77,13 +87,8 @@ makeStrength(given.numbers.turns, goTo);
 makeChart(given.numbers.turns, goTo);
 makeNumbers(given.numbers);
 makeRecap(given.recap);
-makeBranches((change) => {
-  pause();
-  changeStops(() => {
-    includeEverything(false);
-    change();
-  });
-});
+makeStory(given.numbers.turns, watch);
+makeBranches(watch);
 follow(showSentence);
 follow((stop, state, before) => showField(state, before, stop));
 follow(showCorrection);
@@ -125,6 +130,7 @@ matchMedia("print").addEventListener("change", ({ matches }) => {
   showForPrint(matches);
 });
 followTabs(opened);
+followRoom();
 followKeys();
 openPane("story", opened);
 

@@ -25,10 +25,10 @@ export function growStops({ at, beats }, branches) {
 
 function readBeat(given) {
   const {
-    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], w: was, i: end,
+    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], w: was, i: end,
   } = given;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
-  const beat = { seq, heading, story: told, small, about, from, rolls, note: "", mark: "" };
+  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, note: "", mark: "" };
   if (was === undefined) return beat;
   return { ...beat, story: [events[seq].said], correction: { was, end } };
 }
@@ -86,7 +86,7 @@ function everyStop() {
 function makeEventStop(seq) {
   const { said, note, mark, dice, acts, struck } = events[seq];
   return {
-    seq, heading: "", story: [said], small: [], rolls: dice.length ? [seq] : [], note, mark,
+    seq, heading: "", story: [said], small: [], rolls: dice.length ? [seq] : [], outdone: [], note, mark,
     from: acts, about: struck[0], single: true,
   };
 }

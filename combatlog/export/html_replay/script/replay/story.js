@@ -1,33 +1,100 @@
-// The story: every beat of the line, round by round; the present one is marked.
-import { find, make } from "../stage/dom.js";
+// The story: every beat of the line, round by round, with what it cost; the present one is marked.
+// Where something was undone, the branch can be watched from the place at which it left the line.
+import { find, make, makeName } from "../stage/dom.js";
+import { sides, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
-import { findWatched } from "./stops.js";
+import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
+import { listCosts, listPeople } from "./costs.js";
+import { findWatched, listBranches } from "./stops.js";
 
-const told = { beats: [], rows: [], present: null };
+const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: new Map(), changed: null, people: "", whose: -1 };
 
-/** Writes the story of the watched line. */
+/** Takes the turning points [seq, said]; `changed` is called to watch another line. */
+export function makeStory(turns, changed) {
+  told.turns = new Map(turns);
+  told.changed = changed;
+  find("whose").addEventListener("change", (event) => {
+    told.whose = Number(event.target.value);
+    filterRows();
+    revealBeat();
+  });
+}
+
+/** Writes the story of the watched line: what differs from the one that stands there. */
 function writeStory() {
-  const { beats } = findWatched();
+  const { beats, branch } = findWatched();
   let at = 0;
   while (at < beats.length && told.beats[at] === beats[at]) at += 1;
-  if (at === beats.length && at === told.beats.length) return;
+  const same = at === beats.length && at === told.beats.length;
+  if (same && told.branches === listBranches()) return;
   for (const row of told.rows.splice(at)) row.remove();
-  const grown = beats.slice(at).map((beat, more) => makeBeat(beat, at + more));
+  const marks = placeTurns();
+  const grown = beats.slice(at).map((beat, more) => makeBeat(beat, beats[at + more - 1], marks.get(at + more)));
   told.rows.push(...grown);
   find("story").append(...grown);
   told.beats = [...beats];
+  beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", Boolean(branch) && beat.seq > branch.apart));
+  placeForks();
+  fillFilter();
   if (told.present && !told.present.isConnected) told.present = null;
 }
 
-function makeBeat(beat, at) {
+/** Puts the buttons where branches left the line behind their beats. */
+function placeForks() {
+  told.branches = listBranches();
+  for (const fork of told.forks.splice(0)) fork.remove();
+  for (const [at, items] of makeForks(told.beats, told.changed)) {
+    told.rows[at]?.after(...items);
+    told.forks.push(...items);
+  }
+}
+
+/** Returns the turning points of the line, by the number of their beat. */
+function placeTurns() {
+  const placed = new Map();
+  const { line } = findWatched();
+  for (const [seq, said] of told.turns) {
+    if (line.includes(seq)) placed.set(findBeat(seq), said);
+  }
+  return placed;
+}
+
+function makeBeat(beat, last, turn) {
   const row = make("li", beat.heading ? "beat round" : beat.correction ? "beat corrected" : "beat");
   const link = make("a", "", ...makeProse(beat.heading ? [beat.heading] : beat.story));
   link.href = `#seq=${beat.seq}`;
   link.tabIndex = -1;
-  link.dataset.at = at;
   row.append(link);
+  if (beat.heading || beat.correction) return row;
+  const state = states[beat.seq];
+  const actor = state.people[beat.from[0] ?? beat.about];
+  if (actor?.side) row.dataset.team = Math.max(0, sides.indexOf(actor.side)) % 8;
+  const costs = listCosts(state, states[last?.seq ?? 0]);
+  if (costs.length) row.append(make("p", "costs", ...costs));
+  if (turn) row.append(make("p", "turned", `${say("turned")}: `, makeName(turn)));
+  row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number))]);
   return row;
+}
+
+/** Offers the story of each combatant. */
+function fillFilter() {
+  const people = listPeople(states[told.beats.at(-1)?.seq ?? 0]);
+  const key = JSON.stringify(people);
+  if (told.people !== key) {
+    told.people = key;
+    const select = find("whose");
+    select.replaceChildren(new Option(say("everybody"), "-1"),
+      ...people.map(([number, name]) => new Option(name, number)));
+    if (!people.some(([number]) => number === told.whose)) told.whose = -1;
+    select.value = told.whose;
+  }
+  filterRows();
+}
+
+function filterRows() {
+  for (const row of told.rows) row.hidden = told.whose >= 0 && row.people !== undefined && !row.people.has(told.whose);
 }
 
 /** Marks the beat of a stop. */
@@ -44,7 +111,7 @@ export function showBeat(stop) {
   row.firstChild.setAttribute("aria-current", "step");
   row.firstChild.tabIndex = 0;
   told.present = row;
-  keepInSight(find("story"), row);
+  revealBeat();
 }
 
 /** Returns the index of the first beat that ends at or behind an event. */
@@ -62,5 +129,5 @@ function findBeat(seq) {
 
 /** Brings the present beat into sight, after its pane has been opened. */
 export function revealBeat() {
-  if (told.present) keepInSight(find("story"), told.present);
+  if (told.present && !told.present.hidden) keepInSight(find("story"), told.present);
 }

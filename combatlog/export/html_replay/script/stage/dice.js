@@ -31,15 +31,19 @@ export function drawDie(die, text) {
   return picture;
 }
 
-/** Makes a die of an event. Of several dice the one that counts stands out, the others are struck. */
-export function makeDie([die, face, counts], several) {
+/** Returns how a die stands: "kept", "dropped", or "outdone" by another attacker's. */
+export const judgeDie = (counts, outdone) => (!counts ? "dropped" : outdone ? "outdone" : "kept");
+
+/** Makes a die of an event. Of several dice the one that counts stands out, the others are struck.
+ * Where another attacker's roll `outdid` this one, even its best die stands back. */
+export function makeDie([die, face, counts], several, outdone) {
   const fields = { die: die || "?", face };
-  const spoken = !several
-    ? say("die-shown", fields)
-    : counts ? say("die-counts", fields) : say("die-dropped", fields);
+  const spoken = outdone ? say("die-outdone", fields)
+    : !several ? say("die-shown", fields)
+      : counts ? say("die-counts", fields) : say("die-dropped", fields);
   const picture = drawDie(die, String(face));
   if (!counts) picture.append(draw("path", { class: "strike", d: "M6 42 42 6" }));
-  const item = make("div", `die ${counts ? "kept" : "dropped"}`, picture);
+  const item = make("div", `die ${judgeDie(counts, outdone)}`, picture);
   item.setAttribute("role", "listitem");
   item.setAttribute("aria-label", spoken);
   item.append(make("span", "kind", die));

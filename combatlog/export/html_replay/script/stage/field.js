@@ -1,7 +1,9 @@
 // The field: both sides face each other, and everybody is in view. A token stays where it is until
 // its combatant changes sides or moves to another area.
+import { makeCloseups, showCloseups } from "./closeups.js";
+import { judgeDie } from "./dice.js";
 import { find, make, makeName } from "./dom.js";
-import { events, isThere } from "./fight.js";
+import { events, isThere, sides } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
@@ -11,9 +13,10 @@ import { makeToken, showToken } from "./token.js";
 
 const ROOMY = 60; // the least height of a token, in pixels, that has two lines of marks
 
+const CROWD = 13; // so many on the field are a crowd, in which those who act are drawn large
 const NARROW = 200; // a narrower token, in pixels, says what was lost as "−4"
 const field = {
-  roster: null, laid: null, tokens: new Map(), sides: new Map(), shown: null, links: null, chosen: null, first: null,
+  roster: null, laid: null, tokens: new Map(), sides: new Map(), shown: null, links: null, closeups: null, chosen: null, first: null,
 };
 
 /** Makes the field for everybody in a roster. `chosen` is called with the number of a token. */
@@ -22,7 +25,8 @@ export function makeField(roster, chosen) {
   field.chosen = chosen;
   field.links = makeLinks();
   const box = find("field");
-  box.append(field.links);
+  field.closeups = makeCloseups();
+  box.append(field.links, field.closeups);
   box.addEventListener("click", (click) => {
     const token = click.target.closest(".token");
     if (token) chosen(Number(token.dataset.number));
@@ -51,6 +55,7 @@ function lay() {
   }
   field.laid = { ...layOut(field.roster, width, height, makeKey), across: width, down: height };
   box.dataset.tier = field.laid.tier;
+  box.style.setProperty("--middle", `${field.laid.middle}px`);
   box.classList.toggle("roomy", field.laid.height >= ROOMY);
   box.classList.toggle("narrow", field.laid.width < NARROW);
   for (const old of box.querySelectorAll(".side-name, .band")) old.remove();
@@ -81,10 +86,11 @@ export function showField(state, before, beat) {
     if (isThere(card)) places.set(number, showOne(card, before.people[number], number, plans, acting));
   });
   for (const [number, token] of field.tokens) token.box.hidden = !places.has(number);
+  const drawn = drawLarge(state, before, places, acting);
   const amount = describeLoss(state.people[beat.about], before.people[beat.about]);
   const blows = (beat.from ?? [])
     .filter((from) => from !== beat.about && places.has(from) && places.has(beat.about))
-    .map((from, nth) => [places.get(from), places.get(beat.about), nth ? "" : amount]);
+    .map((from, nth) => [drawn.get(from), drawn.get(beat.about), nth || places.size >= CROWD ? "" : amount, listDice(beat, from)]);
   const locks = [];
   for (const number of places.keys()) {
     for (const other of state.people[number].locked ?? []) {
@@ -95,6 +101,37 @@ export function showField(state, before, beat) {
   find("nobody").hidden = places.size > 0;
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
   find("field").classList.toggle("death", died);
+}
+
+/** Draws those who act or have changed large, in a crowd; returns where everybody is drawn. */
+function drawLarge(state, before, places, acting) {
+  const wanted = [];
+  if (places.size >= CROWD) {
+    for (const [number, place] of places) {
+      const card = state.people[number];
+      const news = listNews(card, before.people[number]);
+      const loss = describeLoss(card, before.people[number]);
+      const one = { number, place, card, news, loss, team: findTeam(card) };
+      if (acting.has(number)) wanted.unshift(one);
+      else if (news.some(({ short }) => short)) wanted.push(one);
+    }
+  }
+  const large = showCloseups(field.closeups, wanted, field.laid.across, field.laid.down);
+  for (const [number, token] of field.tokens) token.box.classList.toggle("large", large.has(number));
+  return new Map([...places, ...large]);
+}
+
+const findTeam = (card) => Math.max(0, sides.indexOf(card.side));
+
+/** Returns the half of the field in which a side stands. */
+export function findHalf(side) {
+  return field.roster.places.find((place) => place.side === side)?.half ?? 1;
+}
+
+/** Returns the dice that an attacker throws in a beat: [die, face, how it stands]. */
+function listDice(beat, from) {
+  return (beat.rolls ?? []).filter((seq) => events[seq].acts.includes(from)).flatMap((seq) =>
+    events[seq].dice.map(([die, face, counts]) => [die, face, judgeDie(counts, beat.outdone?.includes(seq))]));
 }
 
 function hasDied(card, before) {
@@ -118,7 +155,7 @@ function showOne(card, before, number, plans, acting) {
   }
   const news = listNews(card, before);
   token.box.classList.toggle("acting", acting.has(number));
-  token.box.classList.toggle("low-half", place.y + place.height / 2 > field.laid.down / 2);
+  token.box.dataset.team = findTeam(card) % 8;
   token.box.classList.toggle("right-half", place.x + place.width / 2 > field.laid.across / 2);
   const plan = plans.get(number) ?? [];
   const seen = [card, news.length > 0, plan.join("\n")];
@@ -161,7 +198,11 @@ function listPlans(state) {
 
 function readPlan(state, seq) {
   const { said } = events[seq];
-  const doer = state.people.findIndex((card) => isThere(card) && said.startsWith(`${card.name} `));
+  let doer = -1; // of “Goblin” and “Goblin 2” it is the one with the longer name
+  state.people.forEach((card, number) => {
+    if (!isThere(card) || !said.startsWith(`${card.name} `)) return;
+    if (doer < 0 || card.name.length > state.people[doer].name.length) doer = number;
+  });
   if (doer < 0) return {};
   return { said: said.slice(state.people[doer].name.length + 1), doer };
 }

@@ -7,6 +7,7 @@ export const SCORE = "=";
 
 export const events = [null];
 export const states = [{ scene: {}, people: [] }];
+export const sides = []; // the names of the sides, in the order they came; a side keeps its colour
 const fight = { marks: new Map(), dice: [], changes: [null] };
 
 /** Sets what all rows share: the marks of undone events, and the scores that are dice. */
@@ -39,6 +40,7 @@ export function markEvents(marks, beside) {
 export function clearFight() {
   events.length = 1;
   states.length = 1;
+  sides.length = 0;
   fight.changes.length = 1;
   fight.marks.clear();
 }
@@ -57,6 +59,9 @@ export function takeRow([letter, words, given, more]) {
     seq, parent, kind, said, note, dice, mark, off: Boolean(off), quiet: kind !== letter, acts, struck, modifier,
   });
   states.push(applyChanges(states[parent], changes || {}));
+  for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {
+    if (!sides.includes(side)) sides.push(side);
+  }
 }
 
 /** Returns a copy of a state with these changes. Unchanged cards are shared, not copied. */

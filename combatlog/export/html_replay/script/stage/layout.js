@@ -1,4 +1,5 @@
 // The places of tokens on the field: as large as fits, in columns, side by side and area by area.
+// Sides are named where a half of the field has several.
 // Where there is room, tokens grow up to `most`.
 const TIERS = [
   { name: "large", width: 168, height: 74, most: 96, gap: 8, label: 18 },
@@ -32,13 +33,15 @@ function tryTier(tier, { areas, places }, width, height, keyOf, columnsAllowed) 
   const most = Math.min(fitting, columnsAllowed);
   if (half < tier.width && !tier.forced) return null;
   const head = areas.length > 1 || areas[0] ? Math.max(13, tier.label) : 0;
+  const names = [0, 1].map((half) =>
+    (new Set(places.filter((each) => each.half === half).map(({ side }) => side)).size > 1 ? tier.label : 0));
   for (let columns = 1; columns <= most; columns += 1) {
-    const bands = areas.map((area) => measureBand(tier, places, area, columns, head));
+    const bands = areas.map((area) => measureBand(tier, places, area, columns, head, names));
     const needed = bands.reduce((sum, band) => sum + band.height, 0);
     if (needed <= height) return place(tier, bands, columns, width, height, middle, keyOf);
     if (tier.forced && columns === most) {
       const pressed = { ...tier, height: Math.max(9, tier.height * (height / needed) - tier.gap) };
-      const again = areas.map((area) => measureBand(pressed, places, area, columns, head));
+      const again = areas.map((area) => measureBand(pressed, places, area, columns, head, names));
       return place(pressed, again, columns, width, height, middle, keyOf);
     }
   }
@@ -46,7 +49,7 @@ function tryTier(tier, { areas, places }, width, height, keyOf, columnsAllowed) 
 }
 
 /** Returns the groups of an area by half, and the height that it needs. */
-function measureBand(tier, places, area, columns, head) {
+function measureBand(tier, places, area, columns, head, names) {
   const halves = [0, 1].map((half) => {
     const sides = new Map();
     for (const each of places) {
@@ -58,8 +61,8 @@ function measureBand(tier, places, area, columns, head) {
   });
   const rows = halves.map((groups) => countRows(groups, columns));
   const heights = halves.map((groups, half) =>
-    groups.length * tier.label + rows[half] * (tier.height + tier.gap));
-  return { area, halves, rows: Math.max(...rows, 1), height: Math.max(...heights, tier.height + tier.gap) + head, head };
+    groups.length * names[half] + rows[half] * (tier.height + tier.gap));
+  return { area, halves, rows: Math.max(...rows, 1), height: Math.max(...heights, tier.height + tier.gap) + head, head, names };
 }
 
 const countRows = (groups, columns) =>
@@ -74,6 +77,7 @@ function place(tier, bands, columns, width, height, middle, keyOf) {
   const grown = Math.max(0, Math.min(tier.most - tier.height, Math.floor(room / rows)));
   const step = tier.height + grown + tier.gap;
   const spare = (room - rows * grown) / bands.length;
+  made.middle = middle;
   made.height = tier.height + grown;
   made.width = across;
   let top = 0;
@@ -84,11 +88,12 @@ function place(tier, bands, columns, width, height, middle, keyOf) {
       const used = across * columns + tier.gap * (columns - 1);
       const aside = across + tier.gap;
       let y = top + band.head;
-      const needed = groups.length * tier.label + countRows(groups, columns) * step;
+      const label = band.names[side];
+      const needed = groups.length * label + countRows(groups, columns) * step;
       y += Math.max(0, (tall - band.head - needed) / 2);
       for (const [name, group] of groups) {
-        if (tier.label) made.labels.push({ name, x: side ? width - used : 0, y, width: used, side });
-        y += tier.label;
+        if (label) made.labels.push({ name, x: side ? width - used : 0, y, width: used, side });
+        y += label;
         group.forEach((each, at) => {
           made.places.set(keyOf(each.number, each), {
             x: side ? width - across - (at % columns) * aside : (at % columns) * aside,

@@ -15,7 +15,11 @@ export function listNews(card, before) {
     const now = card[what] ?? [];
     const kind = what === "wounds" ? "wound" : "loss";
     const short = what === "wounds" ? "✚" : "";
-    for (const text of now) if (!was.includes(text)) found.push({ kind, text: firstWords(text), short });
+    for (const text of now) {
+      if (was.includes(text)) continue;
+      const known = was.some((other) => firstWords(other) === firstWords(text)); // it has changed
+      found.push({ kind: known ? "note" : kind, text: firstWords(text), short });
+    }
     if (card.standing === "dead") continue;
     for (const text of was) {
       const stays = now.some((other) => firstWords(other) === firstWords(text));
@@ -91,6 +95,6 @@ function tellPlain(key, card) {
 }
 
 /** Returns the words before the first bracket or comma: "broken limb". */
-function firstWords(text) {
+export function firstWords(text) {
   return text.split(/[(,;:·]/)[0].trim();
 }

@@ -4,10 +4,7 @@ import { events } from "./fight.js";
 import { makeDie } from "./dice.js";
 import { say } from "./labels.js";
 
-// So many letters are written smaller on a phone; so many everywhere.
-const LONG = { phone: 90, everywhere: 200 };
-
-const makeText = (spans) => spans.map((span) => (typeof span === "string" ? span : span[0])).join("");
+const SMALLEST = 4; // the last step of the sizes in which a sentence is written
 
 /** Makes the words of a beat: texts, names and what stands out. */
 export function makeProse(spans) {
@@ -30,27 +27,53 @@ export function showSentence(stop, state) {
   words.dataset.seq = stop.seq;
   const said = stop.story.length ? stop.story : [stop.heading];
   words.classList.toggle("heading", !stop.story.length);
-  const { length } = makeText(said);
-  words.classList.toggle("long", length > LONG.phone);
-  words.classList.toggle("longer", length > LONG.everywhere);
   words.replaceChildren(...(stop.mark ? [makeUndone(said)] : makeProse(said)));
   if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
   for (const more of [stop.note, stop.mark]) {
     if (more) words.append(" ", make("span", "note", more));
   }
   find("small").replaceChildren(...makeProse(stop.small ?? []));
-  showDice(stop.rolls);
+  showDice(stop);
+  fitSentence();
+}
+
+/** Writes the sentence in the largest size in which it is whole. */
+function fitSentence() {
+  const words = find("event");
+  for (let size = 0; size <= SMALLEST; size += 1) {
+    words.dataset.size = size;
+    if (words.scrollHeight <= words.clientHeight + 1) return;
+  }
+}
+
+/** Fits the sentence again when its room changes. */
+export function followRoom() {
+  let { clientHeight: height, clientWidth: width } = find("event");
+  new ResizeObserver(() => {
+    const words = find("event");
+    if (words.clientHeight === height && words.clientWidth === width) return;
+    ({ clientHeight: height, clientWidth: width } = words);
+    fitSentence();
+  }).observe(find("event"));
 }
 
 function makeUndone(said) {
   return make("del", "said", makeUnseen(`${say("undone")}: `), ...makeProse(said));
 }
 
-function showDice(rolls) {
+function showDice({ rolls, outdone }) {
   const thrown = rolls.map((seq) => events[seq]).filter(({ dice }) => dice.length);
-  find("dice").replaceChildren(...thrown.map(({ dice, modifier }) => {
-    const group = make("div", "group", ...dice.map((die) => makeDie(die, dice.length > 1)));
-    if (modifier) group.append(make("span", `modifier ${modifier}`, modifier === "enhanced" ? say("enhanced") : say("impaired")));
+  find("dice").replaceChildren(...thrown.map(({ seq, dice, modifier }) => {
+    const beaten = outdone.includes(seq);
+    const group = make("div", "group", ...dice.map((die) => makeDie(die, dice.length > 1, beaten)));
+    if (modifier) group.append(makeModifier(modifier));
     return group;
   }));
+}
+
+function makeModifier(modifier) {
+  const words = modifier === "enhanced" ? say("enhanced") : say("impaired");
+  const mark = make("span", `modifier ${modifier}`, makeUnseen(words));
+  mark.title = words;
+  return mark;
 }

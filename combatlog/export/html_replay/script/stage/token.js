@@ -2,8 +2,10 @@
 import { make, write } from "./dom.js";
 import { SCORE, formatScore, isStepped, listScores } from "./fight.js";
 import { describeLook, say } from "./labels.js";
+import { firstWords } from "./news.js";
 
 const MOST_NEWS = 3;
+const MOST_LOST = 2;
 const DETACHMENT = 12; // marks of a detachment at its full strength
 
 export function makeToken(number) {
@@ -42,8 +44,9 @@ export function showToken(kept, card, news, plans) {
   const spoken = [card.name, first ? `${first} ${kept.value.textContent}` : describeShort(card),
     describeState(card).slice(2), // without its sign
     ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans].filter(Boolean);
-  box.setAttribute("aria-label", spoken.join(", "));
-  box.title = spoken.join(", ");
+  const words = [...new Set(spoken)].join(", ");
+  box.setAttribute("aria-label", words);
+  box.title = words;
 }
 
 function formatFirst(score, [now, most]) {
@@ -70,10 +73,15 @@ function describeState(card) {
   return card.look === "down" ? `▼ ${describeLook("down")}` : "";
 }
 
-/** Returns signs for wounds, conditions and declarations. */
+/** Returns what is lost behind the first score, wounds, conditions and declarations, each in a few
+ * words. */
 function describeMarks(card, plans) {
-  const wounds = (card.wounds ?? []).map((text) => `✚ ${text}`);
-  return [...plans, ...wounds, ...(card.conditions ?? [])].join(" · ");
+  const lost = listScores(card).slice(1).filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
+    .map((score) => `${score} ${formatFirst(score, card[SCORE + score])}`);
+  const wounds = (card.wounds ?? []).map(firstWords);
+  const conditions = (card.conditions ?? []).map(firstWords).filter((each) => !wounds.includes(each));
+  const all = [...lost.slice(0, MOST_LOST), ...wounds.map((each) => `✚ ${each}`), ...conditions, ...plans];
+  return [...new Set(all)].join(" · ");
 }
 
 /** Shows the marks of a detachment: they thin out as it wears down. */

@@ -1,0 +1,34 @@
+// How the sides stand: above the field a bar for each, which drains towards the edge as the side
+// loses strength.
+import { find, make, makeName, write } from "./dom.js";
+import { say } from "./labels.js";
+
+const shown = { key: "", bars: [] };
+
+/** Shows the sides: [{side, nth, half, share, weight}]. `nth` is the number of its colour, `share` what
+ * is left of its strength, `weight` how much of its half of the field the bar takes. */
+export function showBalance(sides) {
+  const key = JSON.stringify(sides.map(({ side, half, weight }) => [side, half, weight]));
+  if (shown.key !== key) {
+    shown.key = key;
+    shown.bars = sides.map(makeBar);
+    const halves = [0, 1].map((half) =>
+      make("div", `half half-${half}`, ...shown.bars.filter((bar) => bar.half === half).map(({ box }) => box)));
+    find("balance").replaceChildren(...halves);
+  }
+  sides.forEach(({ share }, at) => {
+    const { left, number } = shown.bars[at];
+    left.style.setProperty("width", `${Math.round(100 * share)}%`);
+    write(number, say("percent", { number: Math.round(100 * share) }));
+  });
+}
+
+function makeBar({ side, nth, half, weight }) {
+  const left = make("span", "left");
+  const number = make("b", "");
+  const name = makeName(side, "whose");
+  const words = make("span", "words", ...(half ? [number, name] : [name, number]));
+  const box = make("div", `bar line-${nth % 8}`, words, make("span", "whole", left));
+  box.style.setProperty("flex-grow", weight);
+  return { box, left, number, half };
+}
