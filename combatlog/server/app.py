@@ -7,7 +7,7 @@ table's addresses, so that no foreign name can be bound to it.
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import aclosing
 from typing import Any
@@ -124,7 +124,7 @@ class _Guard:
 
     def _refuse_flood(self, who: str) -> None:
         """Raise `Stopped` if somebody sends more than a person can tap."""
-        now = time.monotonic()
+        now = asyncio.get_running_loop().time()
         left, before = self._spent.get(who, (float(_BURST), now))
         left = min(float(_BURST), left + (now - before) * _RATE) - 1
         self._spent[who] = (max(left, 0.0), now)

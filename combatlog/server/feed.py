@@ -58,6 +58,8 @@ class Feed:
         self._branched = 0
         """The last event of the update that changed the branches."""
         self.data: dict[str, Any] = collect_fight_data(history, audience, book)
+        self._begun = self.last
+        """The last event when the view was made. It does not know what changed before."""
 
     @property
     def last(self) -> int:
@@ -85,7 +87,8 @@ class Feed:
         after = after if after <= self.last else 0
         beats = self.data["story"]["beats"]
         changed = [index for last, index in self._told if last > after]
-        at = min(changed, default=len(beats)) if after else 0
+        is_known = after >= self._begun
+        at = min(changed, default=len(beats)) if is_known else 0
         return Frame(
             after,
             self.last,
@@ -95,7 +98,7 @@ class Feed:
             [seq for seq, row in enumerate(self.data["rows"], 1) if _is_off(row)],
             self.data["people"],
             StoryTail(at, beats[at:]),
-            self.data["story"]["branches"] if self._branched > after or not after else None,
+            self.data["story"]["branches"] if self._branched > after or not is_known else None,
         )
 
 

@@ -95,3 +95,16 @@ def test_a_reader_who_is_ahead_begins_anew() -> None:
     frame = feed.make_frame(len(fight.history) + 5)
     assert frame.after == 0
     assert len(frame.rows) == len(fight.history)
+
+
+def test_a_reader_who_was_there_before_a_restart_sees_what_everybody_sees() -> None:
+    """The view that the server makes when it starts again does not know what changed before."""
+    book, random = load_phrasebook(), Random(3)
+    fight = seeded_fight(MemoryStore(), "golden-idol", 3)
+    absent, fresh = Reader(), Reader()
+    absent.take(Feed(fight.history, "players", book).make_frame(0))
+    play_fight(fight, random, 25, doubts=0.2)
+    restarted = Feed(fight.history, "players", book)
+    absent.take(restarted.make_frame(len(absent.rows)))
+    fresh.take(restarted.make_frame(0))
+    assert absent.see() == fresh.see()
