@@ -3,6 +3,7 @@
 import { find, make, makeName, write } from "../stage/dom.js";
 import { SCORE, events, formatScore, isThere, listScores, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
+import { firstWords } from "../stage/news.js";
 import { findBeginning } from "./forks.js";
 import { findWatched, listBranches, listPresent, watchLine } from "./stops.js";
 
@@ -111,10 +112,17 @@ function listDifferent(one, other) {
 }
 
 function listFacts(card) {
+  const wounds = card.wounds ?? [];
+  const named = wounds.map(firstWords);
   return [
-    ...(card.standing || card.look === "down" || card.hidden ? [card.how || describeLook(card.look)] : []),
+    ...(card.standing || card.look === "down" || card.hidden ? [describeFate(card)] : []),
     ...listScores(card).map((score) => `${score} ${formatScore(score, card[SCORE + score][0])}`),
-    ...(card.wounds ?? []), ...(card.conditions ?? []),
+    ...wounds, ...(card.conditions ?? []).filter((each) => !named.includes(firstWords(each))),
     ...(card.area ? [say("in-area", { area: card.area })] : []),
   ];
+}
+
+function describeFate({ standing, how, look }) {
+  if (standing === "dead") return how ? say("dead-of", { how }) : say("dead");
+  return how || describeLook(look);
 }

@@ -34,7 +34,7 @@ function makeFork(branch, changed) {
     : events[findBeginning(branch)].said;
   const short = words.length > WORDS ? `${words.slice(0, WORDS)}…` : words;
   const about = events[branch.tip].mark;
-  const button = make("button", "fork-watch", make("b", "", `⑂ ${say("fork")}: `), make("s", "", short));
+  const button = make("button", "fork-watch", make("b", "", `↳ ${say("fork")}: `), make("s", "", short));
   button.type = "button";
   if (about) button.title = about;
   button.addEventListener("click", () => changed(() => watchLine(branch), findBeginning(branch)));

@@ -1,7 +1,9 @@
-// Lanes: for each combatant, round by round, whether they acted, were hit, were out.
+// Lanes: for each combatant, round by round, whether they acted, were hit, were out, and what they
+// lost. A cell leads to the moment of its first event.
 import { find, make, makeName, makeUnseen } from "../stage/dom.js";
 import { events, isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { describeLoss } from "../stage/news.js";
 import { findWatched } from "./stops.js";
 
 const shown = { line: null };
@@ -29,8 +31,12 @@ function collectRounds(line) {
   for (const seq of line) {
     if (!round || events[seq].kind === "r") {
       const number = states[seq].scene.round ?? 0;
-      round = { number: events[seq].kind === "r" ? number : 0, acts: new Map(), struck: new Map(), end: seq };
+      const start = round?.end ?? seq;
+      round = { number: events[seq].kind === "r" ? number : 0, acts: new Map(), struck: new Map(), first: new Map(), start, end: seq };
       rounds.push(round);
+    }
+    for (const each of [...events[seq].acts, ...events[seq].struck]) {
+      if (!round.first.has(each)) round.first.set(each, seq);
     }
     for (const each of events[seq].acts) round.acts.set(each, (round.acts.get(each) ?? 0) + 1);
     for (const each of events[seq].struck) round.struck.set(each, (round.struck.get(each) ?? 0) + 1);
@@ -53,10 +59,20 @@ function makeCell(round, number) {
   if (round.acts.get(number)) signs.push(["●", say("lane.acted")]);
   if (round.struck.get(number)) signs.push(["◆".repeat(Math.min(3, round.struck.get(number))), say("lane.hit")]);
   if (card.standing || card.look === "down") signs.push(["✕", say("lane.out")]);
-  for (const [sign, meaning] of signs) {
+  const inside = signs.flatMap(([sign, meaning]) => {
     const mark = make("span", "", sign);
     mark.setAttribute("aria-hidden", "true");
-    cell.append(mark, makeUnseen(`${meaning} `));
+    return [mark, makeUnseen(`${meaning} `)];
+  });
+  const lost = describeLoss(card, states[round.start].people[number]);
+  if (lost) inside.push(make("b", "", lost));
+  const seq = round.first.get(number);
+  if (!seq) {
+    cell.append(...inside);
+    return cell;
   }
+  const link = make("a", "", ...inside);
+  link.href = `#seq=${seq}`;
+  cell.append(link);
   return cell;
 }
