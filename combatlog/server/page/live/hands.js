@@ -1,6 +1,6 @@
 // What can be done now: for the chosen combatant, and for the fight as a whole. Everything is offered
 // by the rules; an attack is three taps: who, whom, resolve.
-import { find, make, makeName, write } from "../stage/dom.js";
+import { find, make, write } from "../stage/dom.js";
 import { markToken } from "../stage/field.js";
 import { say } from "../stage/labels.js";
 import { send } from "./connection.js";
@@ -8,6 +8,7 @@ import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
 import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
+import { showCauses, showOwn } from "./own.js";
 import { propose } from "./proposals.js";
 import { followOverruling, sayCommand, sayIn, showAnswer } from "./say.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
@@ -34,6 +35,14 @@ export function beginHands(seat, fight) {
   find("undo").addEventListener("click", () =>
     (seat.role === "referee" ? sayCommand({ do: "undo" }) : propose(hands.fight, "undo", "")));
   find("redo").addEventListener("click", () => sayCommand({ do: "redo" }));
+  find("join-open").addEventListener("click", () => openView("join"));
+  find("noting").addEventListener("submit", async (submit) => {
+    submit.preventDefault();
+    const text = find("note").value.trim();
+    if (!text || !(await sayCommand({ do: "note", text }))) return;
+    find("note").value = "";
+    showAnswer(say("live.noted"));
+  });
 }
 
 /** Ends with a fight. */
@@ -50,6 +59,7 @@ export function showTurn(turn) {
   showPeople(turn);
   showMain(turn);
   showChosen();
+  showHint(turn);
   if (isNew && hands.who) choose(hands.who, false);
   if (!hands.who) {
     const own = turn.people.filter(({ yours }) => yours);
@@ -65,16 +75,15 @@ function showWaiting({ waiting }) {
 
 /** Shows the people that this reader speaks for, with what they have declared. */
 function showPeople({ people }) {
-  const own = people.filter(({ yours }) => yours);
-  find("own").replaceChildren(...own.map((one) => {
-    const chip = make("button", "chip person", makeName(one.name));
-    chip.type = "button";
-    chip.setAttribute("aria-pressed", String(one.id === hands.who));
-    if (one.declared.length) chip.append(" ", make("span", "quiet", `✓ ${one.declared.join("; ")}`));
-    chip.classList.toggle("out", !one.can_act);
-    chip.addEventListener("click", () => choose(one.id === hands.who ? "" : one.id, true));
-    return chip;
-  }));
+  showOwn(people, hands.who, (id) => choose(id === hands.who ? "" : id, true));
+}
+
+/** Shows what to do where nobody is chosen: begin, or tap somebody. */
+function showHint({ people, awaited }) {
+  const isReferee = hands.seat.role === "referee";
+  const words = people.length ? say("live.tap-somebody") : say("live.nobody-yet");
+  find("hint").hidden = !isReferee || Boolean(hands.who || hands.option) || awaited.length > 0;
+  write(find("hint"), words);
 }
 
 /** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”. */
@@ -82,8 +91,7 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
   const isReferee = hands.seat.role === "referee";
   find("undo").disabled = !undo;
   find("undo").title = undo ? say("live.undo", { what: undo }) : "";
-  find("redo").hidden = !isReferee;
-  find("more-main").hidden = !isReferee;
+  for (const id of ["redo", "more-main", "join-open"]) find(id).hidden = !isReferee;
   if (!isReferee) return;
   const first = rulings.filter(({ type, given }) => type === "begin-round" || (type === "resolve" && !given.who));
   const others = rulings.filter((each) => !first.includes(each));
@@ -118,7 +126,10 @@ function nameOf(id) {
 async function choose(id, moving) {
   hands.who = id;
   markToken(id ? findNumber(id) : -1);
-  if (hands.turn) showPeople(hands.turn);
+  if (hands.turn) {
+    showPeople(hands.turn);
+    showHint(hands.turn);
+  }
   if (!id) {
     hands.options = null;
     hands.option = null;
@@ -194,17 +205,19 @@ function showChosen() {
   find("actions").replaceChildren(...actions);
   find("more-rulings").hidden = !rulings.length;
   find("about").replaceChildren(...rulings);
+  find("causes-box").hidden = !hands.who;
+  if (hands.who) showCauses(findNumber(hands.who));
   const form = find("form");
   form.hidden = !option;
   if (!option) return;
   const missing = listMissing(option, values);
   form.replaceChildren(
     ...(option.obstacles ?? []).map(({ reason }) => make("p", "obstacle", reason)),
-    ...makeBlanks(option, values, (field, choice, isTyping) => {
+    make("div", "blanks", ...makeBlanks(option, values, (field, choice, isTyping) => {
       if (choice?.barred) showAnswer(choice.obstacles?.[0]?.reason ?? "");
       if (!isTyping) showChosen();
-      else form.querySelector(".declare").disabled = listMissing(option, values).length > 0;
-    }),
+      else form.querySelector(".declare").hidden = listMissing(option, values).length > 0;
+    })),
     makeDeclare(option, missing),
   );
 }
@@ -225,7 +238,7 @@ function makeAction(option) {
 function makeDeclare(option, missing) {
   const button = make("button", "declare main", say("live.declare", { what: option.name }));
   button.type = "button";
-  button.disabled = missing.length > 0;
+  button.hidden = missing.length > 0;
   button.addEventListener("click", () => declare(option, hands.values));
   return button;
 }
