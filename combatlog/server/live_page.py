@@ -34,7 +34,7 @@ LIVE = (
         "join",
         "table",
     ),
-    *("joining", "fights", "own", "hands", "start"),
+    *("joining", "fights", "own", "names", "hands", "start"),
 )
 """The modules of the live table; each imports only from those before it, and from the replay."""
 

@@ -48,7 +48,7 @@ function openOne(id) {
   const { game } = fights.list.find((each) => each.id === id);
   const known = fights.games.find((each) => each.id === game || each.name === game);
   if (known) showJoining(known, id);
-  fights.opened(id);
+  return fights.opened(id);
 }
 
 /** Prepares the dialogue that starts a fight. */
@@ -72,7 +72,7 @@ async function prepareStart() {
       const started = await send("POST", "/api/fights", sent);
       await readFights();
       find("starting").close();
-      openOne(started.id);
+      await openOne(started.id);
       find("start-form").reset();
       openView("join");
     } catch (fault) {

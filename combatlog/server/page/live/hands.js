@@ -9,6 +9,7 @@ import { showAsked } from "./dice_pad.js";
 import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
 import { showCauses, showOwn } from "./own.js";
+import { nameOption } from "./names.js";
 import { propose } from "./proposals.js";
 import { followOverruling, sayCommand, sayIn, showAnswer } from "./say.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
@@ -79,9 +80,10 @@ function showPeople({ people }) {
 }
 
 /** Shows what to do where nobody is chosen: begin, or tap somebody. */
-function showHint({ people, awaited }) {
+function showHint({ people, awaited, rulings }) {
   const isReferee = hands.seat.role === "referee";
-  const words = people.length ? say("live.tap-somebody") : say("live.nobody-yet");
+  const isOver = rulings.some(({ type, barred }) => type === "end-fight" && barred);
+  const words = isOver ? say("live.over") : people.length ? say("live.tap-somebody") : say("live.nobody-yet");
   find("hint").hidden = !isReferee || Boolean(hands.who || hands.option) || awaited.length > 0;
   write(find("hint"), words);
 }
@@ -103,10 +105,10 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
 }
 
 function makeRuling(option) {
-  const words = { resolve: say("live.resolve"), "begin-round": say("live.next-round") };
   const is = option.type === "resolve" ? hands.turn.people.some(({ declared }) => declared.length)
     : option.type === "begin-round";
-  const name = option.given.who ? `${option.name} ${nameOf(option.given.who)}` : words[option.type] ?? option.name;
+  const one = option.type === "resolve" && option.given.who;
+  const name = one ? say("live.resolve-one", { who: nameOf(one) }) : nameOption(option);
   const button = make("button", is && !option.barred ? "main" : "", name);
   button.type = "button";
   button.title = option.obstacles?.[0]?.reason ?? "";
@@ -166,15 +168,13 @@ function followSize() {
   put();
 }
 
-/** Takes the tap on a token: a target of the open option, or another combatant. Returns whether it
- * was for the hands. */
+/** Takes the tap on a token: a target of the open option, or another combatant. Friends are attacked
+ * by the form alone: a tap on one chooses them. Returns whether it was for the hands. */
 function tapToken(id) {
   const one = hands.turn?.people.find((each) => each.id === id);
-  const blank = hands.option?.blanks?.find(({ kind, choices }) =>
-    ["aims", "combatants"].includes(kind) && choices?.some((each) => each.value === id && !each.barred));
-  if (blank && id !== hands.who) {
-    const value = blank.kind === "aims" || blank.several ? [id] : id;
-    hands.values[blank.field] = value;
+  const blank = id === hands.who ? null : findTarget(id);
+  if (blank) {
+    hands.values[blank.field] = blank.kind === "aims" || blank.several ? [id] : id;
     if (listMissing(hands.option, hands.values).length) showChosen();
     else declare(hands.option, hands.values);
     return true;
@@ -182,6 +182,14 @@ function tapToken(id) {
   if (!one?.yours) return false;
   choose(id === hands.who ? "" : id, true);
   return true;
+}
+
+/** Returns the blank of the open option that takes somebody as its target. */
+function findTarget(id) {
+  return hands.option?.blanks?.find(({ kind, choices = [] }) => {
+    const choice = choices.find(({ value, barred }) => value === id && !barred);
+    return choice && (kind === "aims" ? choice.group === "foes" : kind === "combatants");
+  });
 }
 
 /** Opens the form of an option. */
@@ -223,7 +231,7 @@ function showChosen() {
 }
 
 function makeAction(option) {
-  const button = make("button", "chip action", option.name);
+  const button = make("button", "chip action", nameOption(option));
   button.type = "button";
   button.classList.toggle("barred", Boolean(option.barred));
   button.title = option.obstacles?.[0]?.reason ?? "";
@@ -236,7 +244,7 @@ function makeAction(option) {
 }
 
 function makeDeclare(option, missing) {
-  const button = make("button", "declare main", say("live.declare", { what: option.name }));
+  const button = make("button", "declare main", hands.options?.turn.includes(option) ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
   button.type = "button";
   button.hidden = missing.length > 0;
   button.addEventListener("click", () => declare(option, hands.values));
