@@ -34,7 +34,7 @@ LIVE = (
         "join",
         "table",
     ),
-    *("fights", "hands", "start"),
+    *("joining", "fights", "own", "names", "hands", "start"),
 )
 """The modules of the live table; each imports only from those before it, and from the replay."""
 

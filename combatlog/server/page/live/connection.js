@@ -78,7 +78,7 @@ export function followStream(fight, after, heard, told) {
   };
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", wake);
-  addEventListener("online", wake);
+  for (const change of ["online", "offline"]) addEventListener(change, wake);
   open();
   return () => {
     stream.stopped = true;
@@ -86,7 +86,7 @@ export function followStream(fight, after, heard, told) {
     stream.abort?.abort();
     document.removeEventListener("visibilitychange", wake);
     removeEventListener("pageshow", wake);
-    removeEventListener("online", wake);
+    for (const change of ["online", "offline"]) removeEventListener(change, wake);
   };
 }
 

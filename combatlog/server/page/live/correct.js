@@ -7,14 +7,14 @@ import { makeKeys } from "./dice_pad.js";
 import { keepReason } from "./form.js";
 import { propose } from "./proposals.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
-import { describeEvent, findLast, followMoments, listDice, returnToNow } from "./view.js";
+import { describeEvent, findLast, followMoments, listDice, listInputs, returnToNow } from "./view.js";
 
-const correcting = { isReferee: false, fight: "", seq: 0, change: "", line: "", key: "", preview: null, head: 0, answers: [] };
+const correcting = { isReferee: false, fight: "", seq: 0, moment: 0, change: "", line: "", key: "", preview: null, head: 0, answers: [] };
 
 /** Sets the fight that is corrected. */
 export function setCorrectedFight(fight) {
   correcting.fight = fight;
-  close();
+  leave();
 }
 
 /** Offers corrections while an earlier moment is shown. Players propose what the referee applies. */
@@ -22,12 +22,12 @@ export function followCorrecting(isReferee) {
   correcting.isReferee = isReferee;
   write(find("correct-apply"), isReferee ? say("live.apply") : say("live.propose"));
   followMoments((seq, isHead) => {
+    if (isHead && correcting.change) return; // the fight goes on meanwhile
     find("correcting").hidden = isHead;
-    if (seq === correcting.seq && !isHead) return;
-    correcting.seq = seq;
-    close();
-    write(find("correct-about"), `#${seq} ${describeEvent(seq)}`);
+    if (seq !== correcting.moment && !isHead) pointAt(seq);
+    correcting.moment = isHead ? 0 : seq;
   });
+  find("correct-close").addEventListener("click", leave);
   for (const change of ["amend", "strike", "insert"]) {
     find(`correct-${change}`).addEventListener("click", () => begin(change));
   }
@@ -37,6 +37,33 @@ export function followCorrecting(isReferee) {
   });
   find("correct-apply").addEventListener("click", apply);
   find("correct-drop").addEventListener("click", close);
+}
+
+/** Shows what can be corrected at a moment: the input itself, else those that led to it. */
+function pointAt(moment) {
+  const inputs = listInputs(moment);
+  choose(inputs.includes(moment) ? moment : inputs.at(-1) ?? moment);
+  find("correct-inputs").replaceChildren(...inputs.map((seq) => {
+    const chip = make("button", "chip", make("span", "quiet", `#${seq}`), " ", makeName(describeEvent(seq)));
+    chip.type = "button";
+    chip.dataset.seq = String(seq);
+    chip.addEventListener("click", () => choose(seq));
+    return chip;
+  }));
+  markInput();
+}
+
+function choose(seq) {
+  close();
+  correcting.seq = seq;
+  write(find("correct-about"), listInputs(seq).length ? "" : `#${seq} ${describeEvent(seq)}`);
+  markInput();
+}
+
+function markInput() {
+  for (const chip of find("correct-inputs").children) {
+    chip.setAttribute("aria-pressed", String(Number(chip.dataset.seq) === correcting.seq));
+  }
 }
 
 function close() {
@@ -61,6 +88,13 @@ function begin(change) {
     askPreview();
   })] : []));
   if (change !== "strike" && !isDie) find("correct-words").focus();
+}
+
+/** Ends correcting. */
+function leave() {
+  close();
+  find("correcting").hidden = true;
+  correcting.moment = 0;
 }
 
 /** Returns the correction as the prompt would have it. */
@@ -104,7 +138,7 @@ function showPreview({ changes, lines, needs = [], draws }) {
 async function apply() {
   const { head, said: line, key, answers } = correcting;
   if (!correcting.isReferee) {
-    if (await propose(correcting.fight, line, "")) close();
+    if (await propose(correcting.fight, line, "")) leave();
     return;
   }
   const path = `/api/fights/${correcting.fight}/corrections`;
@@ -112,7 +146,7 @@ async function apply() {
     const recorded = await sendUntilAnswered("POST", path, { head, key, line, answers });
     keepReason(find("correct-why").value.trim());
     find("correct-why").value = "";
-    close();
+    leave();
     returnToNow();
     showAnswer(recorded.told.join(" "));
   } catch (fault) {

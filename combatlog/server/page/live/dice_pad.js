@@ -3,7 +3,8 @@ import { find, make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { sayCommand } from "./say.js";
 
-const MOST_KEYS = 12; // a die with more faces has a field
+const MOST_KEYS = 20; // a die with more faces has a field
+const COLUMNS = { 4: 4, 6: 6, 8: 4, 10: 5, 12: 6, 20: 5 }; // of keys on a phone, so that rows are full
 
 /** Returns the number of faces of a die such as “d8”; 0 if it is not known. */
 function countFaces(die) {
@@ -15,6 +16,7 @@ export function makeKeys(die, chosen) {
   const faces = countFaces(die);
   const box = make("div", "keys");
   if (faces && faces <= MOST_KEYS) {
+    box.style.setProperty("--columns", String(COLUMNS[faces] ?? 5));
     for (let face = 1; face <= faces; face += 1) {
       const key = make("button", "key", String(face));
       key.type = "button";

@@ -4,6 +4,7 @@ import { make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 
 const MANY = 14; // more choices than these are a list
+const MODIFIERS = ["enhanced", "impaired", "ward", "bane"];
 const reasons = [];
 let numbered = 0;
 
@@ -42,12 +43,20 @@ export function makeDeclaration(option, values, overrule = "") {
   for (const blank of option.blanks ?? []) {
     const value = values[blank.field];
     if (value === undefined || value === "" || value === false) continue;
-    if (blank.kind === "aims") declared[blank.field] = value.map((target) => ({ target }));
-    else if (blank.kind === "number") declared[blank.field] = Number(value);
+    if (blank.kind === "aims") declared[blank.field] = value.map((target) => makeAim(target, values));
+    else if (blank.kind === "risk") {
+      if (value.save) declared[blank.field] = value;
+    } else if (blank.kind === "number") declared[blank.field] = Number(value);
     else declared[blank.field] = value;
   }
   if (overrule) declared.overrule = overrule;
   return declared;
+}
+
+/** Returns a target with the modifiers against this target alone. */
+function makeAim(target, { each = {} }) {
+  const reasons = Object.entries(each[target] ?? {}).filter(([, why]) => why !== undefined);
+  return { target, ...Object.fromEntries(reasons) };
 }
 
 /** Remembers a reason, to be offered again. */
@@ -60,7 +69,7 @@ export function keepReason(text) {
 
 /** Makes the blanks of an option. `changed` is called with a field when its value has changed. */
 export function makeBlanks(option, values, changed) {
-  return (option.blanks ?? []).filter(({ kind }) => kind !== "risk").map((blank) => {
+  return [...(option.blanks ?? []), ...listEach(option, values)].map((blank) => {
     const box = make("div", `blank ${blank.kind}`);
     numbered += 1;
     const label = make("p", "blank-name", blank.label);
@@ -72,7 +81,25 @@ export function makeBlanks(option, values, changed) {
   });
 }
 
+/** Returns, where several targets are chosen, the modifiers against each of them alone. */
+function listEach({ blanks = [] }, values) {
+  const aims = blanks.find(({ kind, several }) => kind === "aims" && several);
+  const chosen = (aims && values[aims.field]) ?? [];
+  if (chosen.length < 2) return [];
+  const modifiers = blanks.filter(({ kind, field }) => kind === "reason" && MODIFIERS.includes(field));
+  values.each ??= {};
+  return chosen.map((target) => {
+    values.each[target] ??= {};
+    const label = aims.choices.find(({ value }) => value === target)?.name ?? target;
+    return { kind: "each", label, modifiers, values: values.each[target] };
+  });
+}
+
 function makeInside(blank, values, changed, label) {
+  if (blank.kind === "each") {
+    return blank.modifiers.flatMap((each) => makeReason(each, blank.values, changed));
+  }
+  if (blank.kind === "risk") return makeRisk(blank, values, changed);
   if (blank.kind === "switch") return [makeSwitch(blank, values, changed)];
   if (blank.kind === "reason") return makeReason(blank, values, changed);
   const parts = [];
@@ -140,13 +167,22 @@ function makeField(blank, values, changed, label) {
   const known = (blank.choices ?? []).some(({ value }) => value === values[blank.field]);
   const now = values[blank.field];
   field.value = known || now === undefined || Array.isArray(now) ? "" : now;
-  field.placeholder = blank.needed ? "" : say("live.optional");
+  field.placeholder = describeField(blank);
   field.addEventListener("input", () => {
     const text = field.value.trim();
     values[blank.field] = text === "" ? undefined : takesList(blank) ? [text] : text;
     changed(blank.field, null, true);
   });
   return field;
+}
+
+/** Returns what a field takes. */
+function describeField({ kind, needed, choices = [] }) {
+  if (kind === "weapons") return say("live.or-dice");
+  if (kind === "dice") return say("live.dice-or-number");
+  if (kind === "weapon") return say("live.weapon");
+  if (choices.length) return say("live.or-else");
+  return needed ? "" : say("live.optional");
 }
 
 function makeSwitch(blank, values, changed) {
@@ -190,8 +226,33 @@ function makeReason(blank, values, changed) {
   return [chip, field, ...known];
 }
 
+/** Makes a save that is part of the action: the score, what a passed save gives, and what a failed
+ * one costs. */
+function makeRisk(blank, values, changed) {
+  const now = values[blank.field] ?? {};
+  const makeRiskChip = (words, field, value) => {
+    const chip = make("button", "chip", words);
+    chip.type = "button";
+    chip.setAttribute("aria-pressed", String(now[field] === value));
+    chip.addEventListener("click", () => {
+      const { [field]: was, ...others } = now;
+      const next = was === value ? others : { ...others, [field]: value };
+      values[blank.field] = next.save ? next : undefined;
+      changed(blank.field);
+    });
+    return chip;
+  };
+  const scores = (blank.choices ?? []).map(({ value, name }) => makeRiskChip(name || value, "save", value));
+  if (!now.save) return [make("div", "chips", ...scores)];
+  return [make("div", "chips", ...scores,
+    make("span", "chips-group", say("live.if-passed")), makeRiskChip(say("live.passed-enhanced"), "passed", "enhanced"),
+    make("span", "chips-group", say("live.if-failed")), makeRiskChip(say("live.failed-exposed"), "failed", "exposed"),
+    makeRiskChip(say("live.failed-lost"), "failed", "lost"))];
+}
+
 /** Returns the reasons that values give, to be remembered. */
 export function listReasons(option, values) {
-  return (option.blanks ?? []).filter(({ kind, field }) => kind === "reason" && values[field])
-    .map(({ field }) => values[field]);
+  const own = (option.blanks ?? []).filter(({ kind }) => kind === "reason").map(({ field }) => values[field]);
+  const each = Object.values(values.each ?? {}).flatMap((reasons) => Object.values(reasons));
+  return [...own, ...each].filter((why) => why && why !== say("live.ruled"));
 }

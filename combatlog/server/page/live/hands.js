@@ -1,6 +1,6 @@
 // What can be done now: for the chosen combatant, and for the fight as a whole. Everything is offered
 // by the rules; an attack is three taps: who, whom, resolve.
-import { find, make, makeName, write } from "../stage/dom.js";
+import { find, make, write } from "../stage/dom.js";
 import { markToken } from "../stage/field.js";
 import { say } from "../stage/labels.js";
 import { send } from "./connection.js";
@@ -8,6 +8,8 @@ import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
 import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
+import { showCauses, showOwn } from "./own.js";
+import { nameOption } from "./names.js";
 import { propose } from "./proposals.js";
 import { followOverruling, sayCommand, sayIn, showAnswer } from "./say.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
@@ -34,6 +36,14 @@ export function beginHands(seat, fight) {
   find("undo").addEventListener("click", () =>
     (seat.role === "referee" ? sayCommand({ do: "undo" }) : propose(hands.fight, "undo", "")));
   find("redo").addEventListener("click", () => sayCommand({ do: "redo" }));
+  find("join-open").addEventListener("click", () => openView("join"));
+  find("noting").addEventListener("submit", async (submit) => {
+    submit.preventDefault();
+    const text = find("note").value.trim();
+    if (!text || !(await sayCommand({ do: "note", text }))) return;
+    find("note").value = "";
+    showAnswer(say("live.noted"));
+  });
 }
 
 /** Ends with a fight. */
@@ -50,6 +60,7 @@ export function showTurn(turn) {
   showPeople(turn);
   showMain(turn);
   showChosen();
+  showHint(turn);
   if (isNew && hands.who) choose(hands.who, false);
   if (!hands.who) {
     const own = turn.people.filter(({ yours }) => yours);
@@ -65,16 +76,16 @@ function showWaiting({ waiting }) {
 
 /** Shows the people that this reader speaks for, with what they have declared. */
 function showPeople({ people }) {
-  const own = people.filter(({ yours }) => yours);
-  find("own").replaceChildren(...own.map((one) => {
-    const chip = make("button", "chip person", makeName(one.name));
-    chip.type = "button";
-    chip.setAttribute("aria-pressed", String(one.id === hands.who));
-    if (one.declared.length) chip.append(" ", make("span", "quiet", `✓ ${one.declared.join("; ")}`));
-    chip.classList.toggle("out", !one.can_act);
-    chip.addEventListener("click", () => choose(one.id === hands.who ? "" : one.id, true));
-    return chip;
-  }));
+  showOwn(people, hands.who, (id) => choose(id === hands.who ? "" : id, true));
+}
+
+/** Shows what to do where nobody is chosen: begin, or tap somebody. */
+function showHint({ people, awaited, rulings }) {
+  const isReferee = hands.seat.role === "referee";
+  const isOver = rulings.some(({ type, barred }) => type === "end-fight" && barred);
+  const words = isOver ? say("live.over") : people.length ? say("live.tap-somebody") : say("live.nobody-yet");
+  find("hint").hidden = !isReferee || Boolean(hands.who || hands.option) || awaited.length > 0;
+  write(find("hint"), words);
 }
 
 /** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”. */
@@ -82,8 +93,7 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
   const isReferee = hands.seat.role === "referee";
   find("undo").disabled = !undo;
   find("undo").title = undo ? say("live.undo", { what: undo }) : "";
-  find("redo").hidden = !isReferee;
-  find("more-main").hidden = !isReferee;
+  for (const id of ["redo", "more-main", "join-open"]) find(id).hidden = !isReferee;
   if (!isReferee) return;
   const first = rulings.filter(({ type, given }) => type === "begin-round" || (type === "resolve" && !given.who));
   const others = rulings.filter((each) => !first.includes(each));
@@ -95,10 +105,10 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
 }
 
 function makeRuling(option) {
-  const words = { resolve: say("live.resolve"), "begin-round": say("live.next-round") };
   const is = option.type === "resolve" ? hands.turn.people.some(({ declared }) => declared.length)
     : option.type === "begin-round";
-  const name = option.given.who ? `${option.name} ${nameOf(option.given.who)}` : words[option.type] ?? option.name;
+  const one = option.type === "resolve" && option.given.who;
+  const name = one ? say("live.resolve-one", { who: nameOf(one) }) : nameOption(option);
   const button = make("button", is && !option.barred ? "main" : "", name);
   button.type = "button";
   button.title = option.obstacles?.[0]?.reason ?? "";
@@ -118,7 +128,10 @@ function nameOf(id) {
 async function choose(id, moving) {
   hands.who = id;
   markToken(id ? findNumber(id) : -1);
-  if (hands.turn) showPeople(hands.turn);
+  if (hands.turn) {
+    showPeople(hands.turn);
+    showHint(hands.turn);
+  }
   if (!id) {
     hands.options = null;
     hands.option = null;
@@ -155,15 +168,13 @@ function followSize() {
   put();
 }
 
-/** Takes the tap on a token: a target of the open option, or another combatant. Returns whether it
- * was for the hands. */
+/** Takes the tap on a token: a target of the open option, or another combatant. Friends are attacked
+ * by the form alone: a tap on one chooses them. Returns whether it was for the hands. */
 function tapToken(id) {
   const one = hands.turn?.people.find((each) => each.id === id);
-  const blank = hands.option?.blanks?.find(({ kind, choices }) =>
-    ["aims", "combatants"].includes(kind) && choices?.some((each) => each.value === id && !each.barred));
-  if (blank && id !== hands.who) {
-    const value = blank.kind === "aims" || blank.several ? [id] : id;
-    hands.values[blank.field] = value;
+  const blank = id === hands.who ? null : findTarget(id);
+  if (blank) {
+    hands.values[blank.field] = blank.kind === "aims" || blank.several ? [id] : id;
     if (listMissing(hands.option, hands.values).length) showChosen();
     else declare(hands.option, hands.values);
     return true;
@@ -171,6 +182,14 @@ function tapToken(id) {
   if (!one?.yours) return false;
   choose(id === hands.who ? "" : id, true);
   return true;
+}
+
+/** Returns the blank of the open option that takes somebody as its target. */
+function findTarget(id) {
+  return hands.option?.blanks?.find(({ kind, choices = [] }) => {
+    const choice = choices.find(({ value, barred }) => value === id && !barred);
+    return choice && (kind === "aims" ? choice.group === "foes" : kind === "combatants");
+  });
 }
 
 /** Opens the form of an option. */
@@ -194,23 +213,25 @@ function showChosen() {
   find("actions").replaceChildren(...actions);
   find("more-rulings").hidden = !rulings.length;
   find("about").replaceChildren(...rulings);
+  find("causes-box").hidden = !hands.who;
+  if (hands.who) showCauses(findNumber(hands.who));
   const form = find("form");
   form.hidden = !option;
   if (!option) return;
   const missing = listMissing(option, values);
   form.replaceChildren(
     ...(option.obstacles ?? []).map(({ reason }) => make("p", "obstacle", reason)),
-    ...makeBlanks(option, values, (field, choice, isTyping) => {
+    make("div", "blanks", ...makeBlanks(option, values, (field, choice, isTyping) => {
       if (choice?.barred) showAnswer(choice.obstacles?.[0]?.reason ?? "");
       if (!isTyping) showChosen();
-      else form.querySelector(".declare").disabled = listMissing(option, values).length > 0;
-    }),
+      else form.querySelector(".declare").hidden = listMissing(option, values).length > 0;
+    })),
     makeDeclare(option, missing),
   );
 }
 
 function makeAction(option) {
-  const button = make("button", "chip action", option.name);
+  const button = make("button", "chip action", nameOption(option));
   button.type = "button";
   button.classList.toggle("barred", Boolean(option.barred));
   button.title = option.obstacles?.[0]?.reason ?? "";
@@ -223,9 +244,9 @@ function makeAction(option) {
 }
 
 function makeDeclare(option, missing) {
-  const button = make("button", "declare main", say("live.declare", { what: option.name }));
+  const button = make("button", "declare main", hands.options?.turn.includes(option) ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
   button.type = "button";
-  button.disabled = missing.length > 0;
+  button.hidden = missing.length > 0;
   button.addEventListener("click", () => declare(option, hands.values));
   return button;
 }

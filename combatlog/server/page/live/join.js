@@ -5,15 +5,18 @@ import { Fault, send } from "./connection.js";
 
 const LOOK = 1500; // milliseconds between looks whether somebody was admitted
 const NAME = "combatlog-name";
+const SEATED = "combatlog-seated"; // set once this browser has a seat, which its cookie shows
 
 /** Returns the seat once the referee has admitted it. `link` is the token of a link, or empty. */
 export async function knock(link) {
   find("app").hidden = true;
-  find("joining").hidden = false;
   const own = await findOwnSeat();
-  if (own) return own.admitted ? own : waitForAdmission();
+  if (own?.admitted) return own;
+  find("joining").hidden = false;
+  if (own) return waitForAdmission();
+  keep(SEATED, "");
   find("code-box").hidden = Boolean(link);
-  find("name").value = readName();
+  find("name").value = read(NAME) ?? "";
   find(link ? "name" : "code").focus();
   return new Promise((resolve) => {
     find("join").addEventListener("submit", async (submit) => {
@@ -23,7 +26,8 @@ export async function knock(link) {
       if (!name || !shown) return;
       try {
         const seat = await send("POST", "/api/knock", { shown, name });
-        keepName(name);
+        keep(NAME, name);
+        keep(SEATED, "yes");
         resolve(seat.admitted ? seat : await waitForAdmission());
       } catch (fault) {
         write(find("join-answer"), fault.said ?? fault.message ?? say("live.lost"));
@@ -32,11 +36,16 @@ export async function knock(link) {
   });
 }
 
+/** Returns the seat of this browser; null without one. At a first visit it is not asked for. */
 async function findOwnSeat() {
-  try {
-    return await send("GET", "/api/seat");
-  } catch {
-    return null;
+  if (read(SEATED) === "") return null;
+  for (;;) {
+    try {
+      return await send("GET", "/api/seat");
+    } catch (fault) {
+      if (fault.status === 401) return null;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK));
   }
 }
 
@@ -55,17 +64,18 @@ async function waitForAdmission() {
   }
 }
 
-function readName() {
+/** Returns what this browser keeps under a name, empty without it; null where it keeps nothing. */
+function read(name) {
   try {
-    return localStorage.getItem(NAME) ?? "";
+    return localStorage.getItem(name) ?? "";
   } catch {
-    return "";
+    return null;
   }
 }
 
-function keepName(name) {
+function keep(name, text) {
   try {
-    localStorage.setItem(NAME, name);
+    localStorage.setItem(name, text);
   } catch {
     // without storage the name is typed again next time
   }

@@ -3,7 +3,7 @@
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
-import { findLast } from "./view.js";
+import { describeEvent, findLast } from "./view.js";
 
 const AGAIN = 700; // milliseconds before a command without an answer is said again
 const TRIES = 20;
@@ -30,6 +30,32 @@ export async function sayCommand(command, overrule = null) {
   } finally {
     showWaiting(-1);
   }
+}
+
+/** Says a command; its answer or refusal stands in an element of its own. */
+export async function sayWhere(place, command) {
+  const sent = { head: findLast(), key: makeKey(), ...command };
+  showWaiting(1);
+  try {
+    const recorded = await sendUntilAnswered("POST", `/api/fights/${said.fight}/commands`, sent);
+    place.className = "";
+    write(place, recorded.told.join(" ") || describeEvent(await waitFor(recorded)));
+    return recorded;
+  } catch (fault) {
+    place.className = "obstacle";
+    write(place, fault.message || say("live.lost"));
+    return null;
+  } finally {
+    showWaiting(-1);
+  }
+}
+
+/** Returns the last event of what was recorded, once the page has it. */
+async function waitFor({ seqs, last }) {
+  for (let left = 20; left && findLast() < last; left -= 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return seqs.at(-1) ?? last;
 }
 
 /** Sends a request until it is answered: what was recorded is recorded once. */

@@ -3,7 +3,7 @@ import { find, write } from "../stage/dom.js";
 import { say, setLabels } from "../stage/labels.js";
 import { followKeys } from "../replay/keys.js";
 import { followTheme } from "../replay/theme.js";
-import { Fault, followStream, send } from "./connection.js";
+import { followStream, send } from "./connection.js";
 import { followFights } from "./fights.js";
 import { beginHands, endHands, showTurn } from "./hands.js";
 import { knock } from "./join.js";
@@ -21,12 +21,7 @@ begin();
 
 async function begin() {
   const link = location.hash.slice(1);
-  try {
-    page.seat = /^[\w-]{20,}$/.test(link) ? await knock(link) : await send("GET", "/api/seat");
-  } catch (fault) {
-    if (!(fault instanceof Fault) || fault.status !== 401) showConnection("lost");
-    page.seat = await knock("");
-  }
+  page.seat = await knock(/^[\w-]{20,}$/.test(link) ? link : "");
   history.replaceState(null, "", location.pathname + location.search); // nobody reads the link over a shoulder
   document.documentElement.dataset.role = page.seat.role;
   find("joining").hidden = true;

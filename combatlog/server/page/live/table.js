@@ -6,52 +6,81 @@ import { send } from "./connection.js";
 const table = { shown: "", people: [], begun: false };
 
 /** Shows the seats; the referee admits, removes, and gives out people. */
-export function showTable({ seats = [], knocking = [], people = [] }, seat) {
+export function showTable({ seats = [], knocking = [], people = [], turn }, seat) {
   beginDoor(seat);
   const isReferee = seat.role === "referee";
-  const now = JSON.stringify([seats, knocking, people]);
+  const now = JSON.stringify([seats, knocking, people, turn.waiting, turn.awaited]);
   if (now === table.shown) return;
   table.shown = now;
   write(find("here-count"), knocking.length ? `${seats.filter(({ here }) => here).length} +${knocking.length}` : String(seats.filter(({ here }) => here).length));
   find("tab-table").classList.toggle("alert", knocking.length > 0);
   find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));
   find("knocking-box").hidden = !knocking.length;
-  find("seats").replaceChildren(...seats.map((each) => makeSeat(each, people, isReferee && each.id !== seat.id)));
+  const playable = people.length ? people : turn.people;
+  find("alone").hidden = !isReferee || seats.length > 1 || knocking.length > 0;
+  find("seats").replaceChildren(...seats.map((each) =>
+    makeSeat(each, playable, describeDuty(each, playable, turn), isReferee && each.id !== seat.id)));
 }
 
 function makeKnock(seat, people) {
   const item = make("li", "knock", make("p", "", say("live.knocks", { name: seat.name })));
-  const plays = make("select");
-  plays.setAttribute("aria-label", say("live.plays"));
-  plays.append(new Option(say("live.own-people"), ""), new Option(say("live.spectator"), "spectator"),
-    ...people.map(({ id, name }) => new Option(name, id)));
-  const match = people.find(({ player }) => player && player.toLowerCase() === seat.name.toLowerCase());
-  if (match) plays.value = "";
+  const plays = makePlays(people);
   const admit = make("button", "main", say("live.admit"));
   const refuse = make("button", "", say("live.refuse"));
   for (const button of [admit, refuse]) button.type = "button";
-  admit.addEventListener("click", () => {
-    const role = plays.value === "spectator" ? "spectator" : "player";
-    const given = role === "player" && plays.value ? [plays.value] : [];
-    send("POST", `/api/seats/${seat.id}`, { plays: given, role });
-  });
-  refuse.addEventListener("click", () => send("DELETE", `/api/seats/${seat.id}`));
+  admit.addEventListener("click", () => send("POST", `/api/seats/${seat.id}`, readPlays(plays)).catch(() => {}));
+  refuse.addEventListener("click", () => send("DELETE", `/api/seats/${seat.id}`).catch(() => {}));
   item.append(make("div", "chips", plays, admit, refuse));
   return item;
 }
 
-function makeSeat(seat, people, mayChange) {
+/** Returns what the fight waits for from somebody: their dice, or that they declare. */
+function describeDuty(seat, people, { waiting, awaited }) {
+  if (seat.role !== "player") return "";
+  const own = people.filter(({ id, player }) => (seat.plays.length ? seat.plays.includes(id)
+    : player?.toLowerCase() === seat.name.toLowerCase()));
+  if (awaited.some(({ by }) => own.some(({ id }) => id === by))) return say("live.throws");
+  return own.some(({ name }) => waiting.includes(name)) ? say("live.declares") : "";
+}
+
+function makeSeat(seat, people, duty, mayChange) {
   const names = seat.plays.map((id) => people.find((one) => one.id === id)?.name ?? id);
-  const words = [describeRole(seat.role), ...names].filter(Boolean).join(" · ");
   const sign = make("span", `here ${seat.here ? "is" : ""}`, seat.here ? "●" : "○");
   sign.title = seat.here ? say("live.here") : say("live.away");
-  const item = make("li", "seat", sign, " ", makeName(seat.name, "who"), " ", make("span", "quiet", words));
+  const item = make("li", "seat", sign, make("span", "unseen", sign.title), " ", makeName(seat.name, "who"));
+  const isRebound = mayChange && ["player", "spectator"].includes(seat.role);
+  const words = [describeRole(seat.role), ...names].filter(Boolean).join(" · ");
+  if (words && !isRebound) item.append(" ", make("span", "quiet", words));
+  if (duty) item.append(" ", make("span", "duty", duty));
   if (!mayChange) return item;
+  if (isRebound) item.append(" ", makeRebinding(seat, people));
   const remove = make("button", "", say("live.remove"));
   remove.type = "button";
-  remove.addEventListener("click", () => send("DELETE", `/api/seats/${seat.id}`));
+  remove.addEventListener("click", () => send("DELETE", `/api/seats/${seat.id}`).catch(() => {}));
   item.append(" ", remove);
   return item;
+}
+
+/** Makes a list of whom a phone can play. */
+function makeRebinding(seat, people) {
+  const plays = makePlays(people);
+  plays.value = seat.role === "spectator" ? "spectator" : seat.plays[0] ?? "";
+  plays.addEventListener("change", () => send("POST", `/api/seats/${seat.id}`, readPlays(plays)).catch(() => {}));
+  return plays;
+}
+
+function makePlays(people) {
+  const plays = make("select");
+  plays.setAttribute("aria-label", say("live.plays"));
+  plays.append(new Option(say("live.own-people"), ""), new Option(say("live.spectator"), "spectator"),
+    ...people.map(({ id, name }) => new Option(name, id)));
+  return plays;
+}
+
+/** Returns what a seat becomes by the choice in such a list. */
+function readPlays({ value }) {
+  if (value === "spectator") return { role: "spectator", plays: [] };
+  return { role: "player", plays: value ? [value] : [] };
 }
 
 function describeRole(role) {
@@ -72,7 +101,12 @@ function beginDoor(seat) {
     find("door-open").checked = Boolean(code);
     find("door-picture").src = `/api/door.svg?${encodeURIComponent(code)}`;
   };
-  send("GET", "/api/table").then(({ door }) => door && show(door)).catch(() => {});
+  send("GET", "/api/table").then(({ door, votes }) => {
+    if (door) show(door);
+    find("votes").value = votes;
+  }).catch(() => {});
+  find("votes").addEventListener("change", () =>
+    send("POST", "/api/votes", { votes: find("votes").value }).catch(() => {}));
   find("door-open").addEventListener("change", async (change) => {
     show(await send("POST", "/api/door", { open: change.target.checked }));
   });

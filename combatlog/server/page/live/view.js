@@ -19,6 +19,8 @@ import { makeStrength, showStrength } from "../replay/strength.js";
 import { followTabs, openPane } from "../replay/tabs.js";
 import { send } from "./connection.js";
 
+const INPUTS = ["c", "d"]; // kinds of events that can be corrected: commands and dice
+const MOST_INPUTS = 8;
 const PACE = { step: 900, most: 4000 }; // milliseconds for a new beat, and for all new ones
 const view = { begun: false, fight: "", read: {}, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [] };
 
@@ -146,6 +148,17 @@ function goTo(seq) {
       watchLine(branch ?? null);
     });
   });
+  for (const moved of view.moved) moved(seq, false); // also within the last beat
+}
+
+/** Returns the inputs that led to a moment, in their order: what was said and thrown since the moment
+ * before it, on the line that is watched. */
+export function listInputs(seq) {
+  const stops = listStops();
+  const at = findStop(seq);
+  const after = at > 0 && !stops[at].single ? stops[at - 1].seq : 0;
+  const line = findWatched().line.filter((each) => each > after && each <= Math.max(seq, stops[at].seq));
+  return line.filter((each) => INPUTS.includes(events[each].kind)).slice(-MOST_INPUTS);
 }
 
 /** Goes to the head of the fight. */
@@ -192,6 +205,7 @@ export function takeFrame(frame, opening) {
     show(listStops().length - 1);
   } else if (following) showNews(shown);
   else changeStops(() => {});
+  showHead();
   readPane();
   return true;
 }
@@ -218,9 +232,20 @@ function showNews(shown) {
     show(at);
     at += 1;
     if (at < listStops().length) view.timer = setTimeout(step, pace);
+    else showHead();
   };
   if (!pace) at = stops.length - 1;
   step();
+}
+
+/** Shows what stands behind the last beat: who has joined, what has been declared. */
+function showHead() {
+  const last = findLast();
+  if (!isAtEnd() || findWatched().branch || present() >= last) return;
+  const state = states[last];
+  const before = states[present()];
+  showField(state, before, {});
+  showCards(state, before);
 }
 
 /** Returns the words of an event, without its number. */

@@ -1,0 +1,122 @@
+// Who joins the fight: creatures, a character by the form of the game, people of earlier fights, and a
+// roster.
+import { find, make, makeName, write } from "../stage/dom.js";
+import { say } from "../stage/labels.js";
+import { send } from "./connection.js";
+import { sayWhere } from "./say.js";
+
+const MOST = 20; // of one creature at once
+const NEEDED = ["weapons", "armor"]; // fields that everybody fills in, although they may be empty
+const joining = { game: null, count: 1 };
+
+/** Prepares the pane once; `known` games have the fields and creatures. */
+export function followJoining() {
+  find("tab-join").hidden = false;
+  find("creature-search").addEventListener("input", showCreatures);
+  find("fewer").addEventListener("click", () => setCount(joining.count - 1));
+  find("more-of-them").addEventListener("click", () => setCount(joining.count + 1));
+  find("sheet-form").addEventListener("submit", (submit) => {
+    submit.preventDefault();
+    joinSheet();
+  });
+  find("join-roster").addEventListener("change", async () => {
+    const [file] = find("join-roster").files;
+    if (file) await join({ do: "roster", text: await file.text() });
+    find("join-roster").value = "";
+  });
+  find("tab-join").addEventListener("click", showFormer);
+}
+
+/** Shows the creatures of a game, its form, and who was in the fights before this one. */
+export function showJoining(game, fight) {
+  Object.assign(joining, { game, fight });
+  setCount(1);
+  find("creature-search").value = "";
+  showCreatures();
+  showFields();
+  showFormer();
+}
+
+/** Lets somebody join; what was said about it stands at the head of the pane. */
+async function join(command) {
+  const recorded = await sayWhere(find("join-said"), command);
+  return Boolean(recorded);
+}
+
+function setCount(count) {
+  joining.count = Math.max(1, Math.min(MOST, count));
+  write(find("creature-count"), `×${joining.count}`);
+}
+
+function showCreatures() {
+  const words = find("creature-search").value.trim().toLowerCase();
+  const found = joining.game.creatures.filter(({ name }) => name.toLowerCase().includes(words));
+  find("creatures").replaceChildren(...found.map(({ name, note }) => {
+    const button = make("button", "creature", make("span", "who", name), " ", make("span", "quiet", note));
+    button.type = "button";
+    button.addEventListener("click", async () => {
+      const line = `join ${name.toLowerCase()}${joining.count > 1 ? ` x${joining.count}` : ""}`;
+      if (await join({ do: "say", line })) setCount(1);
+    });
+    return make("li", "", button);
+  }));
+}
+
+/** Shows the form for a character: what the game needs first, the rest behind “more”. */
+function showFields() {
+  const { kinds, fields } = joining.game;
+  find("sheet-kind").replaceChildren(...kinds.map(({ name, note }) => new Option(note, name)));
+  const isFirst = ({ name, needed, kind, only }) => !only
+    && (needed || NEEDED.includes(name) || (kind === "number" && !fields.some((each) => each.needed)));
+  find("sheet").className = "sheet";
+  find("sheet").replaceChildren(...fields.filter(isFirst).map(makeLabel));
+  find("sheet-more").replaceChildren(...fields.filter((each) => !isFirst(each)).map(makeLabel));
+  find("more-fields").open = false;
+}
+
+function makeLabel({ name, label, kind, only }) {
+  const field = make("input");
+  field.name = name;
+  field.type = { number: "number", switch: "checkbox" }[kind] ?? "text";
+  if (kind === "number") field.inputMode = "numeric";
+  if (kind === "weapons") field.placeholder = say("live.weapons");
+  field.autocomplete = "off";
+  return make("label", kind === "weapons" ? "wide" : kind, only ? `${label} (${only})` : label, " ", field);
+}
+
+async function joinSheet() {
+  const given = new FormData(find("sheet-form"));
+  const name = given.get("sheet-name").trim();
+  if (!name) {
+    write(find("join-said"), say("live.nameless"));
+    return;
+  }
+  const values = joining.game.fields.map(({ name: field, kind }) => {
+    const value = (given.get(field) ?? "").trim();
+    if (!value) return "";
+    return kind === "switch" ? field : `${field} ${value}`;
+  });
+  const line = ["join", name, given.get("sheet-kind"), ...values].filter(Boolean).join(" ");
+  if (!(await join({ do: "say", line }))) return;
+  const kind = find("sheet-kind").value;
+  find("sheet-form").reset();
+  find("sheet-kind").value = kind;
+  find("sheet-form").elements["sheet-name"].focus();
+}
+
+/** Shows who was in the other fights of the campaign, as they were at the end. */
+async function showFormer() {
+  const { fight } = joining;
+  const former = await send("GET", "/api/people").catch(() => []);
+  if (fight !== joining.fight) return;
+  const others = former.filter(({ id, people }) => id !== fight && people.length);
+  find("former-box").hidden = !others.length;
+  find("former").replaceChildren(...others.map(({ number, title, people }) => make("section", "",
+    make("h3", "", say("live.from-fight", { number, title })),
+    make("div", "chips", ...people.map(({ name, player }) => {
+      const chip = make("button", "chip", makeName(name), " ", make("span", "quiet", player));
+      chip.type = "button";
+      chip.addEventListener("click", () => join({ do: "say", line: `join ${name} from ${number}` }));
+      return chip;
+    })))));
+}
