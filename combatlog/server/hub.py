@@ -20,7 +20,8 @@ class Hub:
     """All open streams of a table."""
 
     def __init__(self) -> None:
-        self._watchers: set[Watcher] = set()
+        self._watchers: dict[Watcher, None] = {}
+        """In the order they came, so that they are woken in that order."""
         self.is_closed = False
         """Whether the table has closed, so that every stream ends."""
 
@@ -30,13 +31,13 @@ class Hub:
         `is_quiet`, as for spectators, who may be many."""
         watcher = Watcher(seat, fight)
         before = self.list_here()
-        self._watchers.add(watcher)
+        self._watchers[watcher] = None
         self._ring_if_changed(before, is_quiet)
         try:
             yield watcher
         finally:
             before = self.list_here()
-            self._watchers.discard(watcher)
+            del self._watchers[watcher]
             self._ring_if_changed(before, is_quiet)
 
     def list_here(self) -> frozenset[str]:

@@ -42,8 +42,8 @@ class _Held:
         self.agreed: dict[str, str] = {}
 
     def prepare(self, opened: OpenFight) -> Undo | Redo | Correct:
-        """Make it for the fight as it is now; nobody but its maker has agreed yet. Raises
-        `Refused`, and then nothing has changed."""
+        """Make it for the fight as it is now; nobody has agreed yet. Raises `Refused`, and then
+        nothing has changed."""
         command = read_proposal(self.line, self.why, opened)
         history = opened.fight.history
         if isinstance(command, Correct):
@@ -64,7 +64,7 @@ class _Held:
         by = (each.event.by for each in rows if hasattr(each.event, "by"))
         self.about = frozenset(each for each in by if each)
         self.head, self.to, self.said = opened.last, to, said
-        self.agreed = {self.seat: self.by}
+        self.agreed = {}
         return command
 
     def full_line(self, opened: OpenFight) -> str:
@@ -97,6 +97,7 @@ class Proposals:
             raise Conflict(opened.fight.id, sent.head, opened.last)
         held = _Held(seat, opened.fight.id, sent)
         held.prepare(opened)
+        held.agreed = {seat.id: seat.name}
         for each in [*self._held.values()]:
             if (each.seat, each.fight) == (seat.id, held.fight):
                 self._close(each, "withdrawn")
@@ -138,6 +139,8 @@ class Proposals:
             if not (is_mine or seat.is_referee):
                 raise Refused("Only the referee, or the one who made it, asks again.")
             held.prepare(opened)
+            if sent.head == opened.last:  # else they have not seen yet what it does now
+                held.agreed = {seat.id: seat.name}
             return self._view(held, opened, seats, seat, here)
         if sent.head != held.head or held.head != opened.last:
             raise Conflict(opened.fight.id, min(sent.head, held.head), opened.last)

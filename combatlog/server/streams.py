@@ -53,7 +53,9 @@ async def stream_fight(
                 yield write_event("beside", news.beside)
                 shown = news.beside
             try:
-                await asyncio.wait_for(watcher.wake.wait(), BEAT)
+                # Not `wait_for`: in Python 3.11 it forgets a cancellation that comes with the news.
+                async with asyncio.timeout(BEAT):
+                    await watcher.wake.wait()
             except TimeoutError:
                 yield STILL_HERE
 

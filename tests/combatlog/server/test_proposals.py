@@ -155,3 +155,21 @@ async def test_everybody_sees_proposals_beside_the_frames(table: TestTable) -> N
         assert {"id": "ada", "name": "Ada", "player": "Anna"} in beside["people"]
         await table.knock(Browser(table.app), table.seats.make_table_link(), "Stranger")
         assert [each["name"] for each in (await told.get())["knocking"]] == ["Stranger"]
+
+
+@at_table
+async def test_whoever_asks_again_agrees_to_what_they_have_seen(table: TestTable) -> None:
+    """The one who made it has not agreed to what it does now, if the referee asks again; and the
+    one who asks from an old page has not either."""
+    anna = await table.admit("Anna")
+    await table.referee.post("/api/votes", {"votes": "concerned"})
+    await attack(table)
+    made = (await propose(table, anna, "undo")).json
+    await table.say(anna, "attack ada wolf sword instead")
+    old = (await vote(anna, made, "again")).json
+    assert (old["said"], old["votes"]) == ("Take back: Ada attacks Wolf with sword instead.", [])
+    again = (await vote(table.referee, {**made, "head": last_of(table)}, "again")).json
+    assert [each["name"] for each in again["votes"]] == ["Rita"]
+    assert again["waiting"] == ["Anna"]
+    assert (await vote(table.referee, again)).json["outcome"] == "open"
+    assert (await vote(anna, again)).json["outcome"] == "applied"

@@ -35,8 +35,8 @@ function makeProposal(proposal) {
   if (why) item.append(make("p", "note", why));
   if (stale) item.append(make("p", "quiet", say("live.stale")));
   const answers = make("div", "chips");
-  const choices = mine ? [["no", say("live.withdraw")]]
-    : [["yes", say("live.agree")], ["no", say("live.disagree")]];
+  const choices = mine ? [["no", say("live.withdraw")]] : [["no", say("live.disagree")]];
+  if (isAsked) choices.unshift(["yes", say("live.agree")]);
   for (const [answer, words] of choices) {
     const button = make("button", answer === "yes" ? "main" : "", words);
     button.type = "button";
