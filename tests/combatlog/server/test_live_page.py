@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -222,6 +223,58 @@ def expect_the_same(table: Table) -> None:
                 now, most = value
                 number = f"{now}/{most}" if now != most else f"{now}"
                 assert f"{key[1:]}{number}" in of_players["TV"][each["name"]]
+
+
+def test_a_fight_is_run_from_an_empty_campaign_by_mouse(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Started, joined by a form and by a tap on a creature, fought, ended; the next fight begins
+    with somebody from it. A tap on a friend chooses them; it is no attack."""
+    with serve_table(tmp_path, "--port", "0") as served:
+        table = Table(served, browser)
+        try:
+            start_fight(table.referee, "The ford", "Cairn")
+            join_by_form(table.referee, "Ada")
+            join_by_form(table.referee, "Ben")
+            table.referee.locator(".creature", has_text="Wood Troll").click()
+            attack(table.referee, "Ada", "Wood Troll")
+            expect(token(table.referee, "Ada")).to_contain_text("attacks Wood Troll")
+            token(table.referee, "Ben").click()
+            token(table.referee, "Ada").click()
+            expect(token(table.referee, "Ada")).to_have_class(re.compile(r"\bchosen\b"))
+            expect(token(table.referee, "Ben")).not_to_contain_text("attacks")
+            resolve(table.referee)
+            expect(table.referee.locator("#dice .die")).not_to_have_count(0)
+            table.referee.locator("#more-main summary").click()
+            table.referee.locator("#rulings").get_by_role("button", name="End").click()
+            table.referee.locator("#form .declare").click()
+            expect(table.referee.locator("#where")).to_have_text("over")
+            table.referee.click("#new-fight")
+            start_fight(table.referee, "The far bank", "Cairn")
+            table.referee.locator("#former .chip", has_text="Ada").click()
+            token(table.referee, "Ada").wait_for()
+            assert [] == table.screens["Rita"].errors
+        finally:
+            table.close()
+
+
+def start_fight(referee: Page, title: str, game: str) -> None:
+    """Fill in the dialogue that starts a fight."""
+    referee.select_option("#game", label=game)
+    referee.fill("#fight-title", title)
+    referee.locator("#start-form").get_by_role("button", name="Start").click()
+    expect(referee.locator("#title")).to_have_text(title)
+
+
+def join_by_form(referee: Page, name: str) -> None:
+    """Let a character join by the form of Cairn."""
+    referee.fill("[name=sheet-name]", name)
+    sheet = {"HP": "5", "STR": "12", "DEX": "11", "WIL": "10", "weapons": "sword d8"}
+    for field, value in sheet.items():
+        referee.fill(f"#sheet [name={field}]", value)
+    referee.locator("#sheet-form").get_by_role("button", name="Join").click()
+    token(referee, name).wait_for()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL], ids=["desktop", "phone", "small"])

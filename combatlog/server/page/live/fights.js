@@ -6,12 +6,12 @@ import { followJoining, showJoining } from "./joining.js";
 import { openView } from "./view.js";
 
 const LOOK = 4000; // milliseconds between looks for a new fight
-const fights = { list: [], written: "", open: "", opened: null, games: [], seat: null };
+const fights = { list: [], written: "", open: "", opened: null, games: [], starting: false };
 
 /** Opens the last fight, and lets the reader choose another one. Who looks at the last fight follows
  * when the next one is started. */
 export async function followFights(seat, opened) {
-  Object.assign(fights, { seat, opened });
+  fights.opened = opened;
   find("fight").addEventListener("change", (change) => openOne(change.target.value));
   find("new-fight").hidden = seat.role !== "referee";
   if (seat.role === "referee") await prepareStart().catch(() => {});
@@ -25,11 +25,11 @@ export async function followFights(seat, opened) {
 
 /** Looks for fights that were started since. */
 async function followLast() {
-  if (document.visibilityState !== "visible") return;
+  if (document.visibilityState !== "visible" || fights.starting) return;
   const was = fights.list.at(-1)?.id ?? "";
   await readFights().catch(() => {}); // without a connection there is nothing new
   const last = fights.list.at(-1)?.id ?? "";
-  if (last !== was && fights.open === was) openOne(last);
+  if (!fights.starting && last !== was && fights.open === was) openOne(last);
 }
 
 async function readFights() {
@@ -68,6 +68,7 @@ async function prepareStart() {
       key: makeKey(),
       ...(roster ? { roster: await roster.text() } : {}),
     };
+    fights.starting = true;
     try {
       const started = await send("POST", "/api/fights", sent);
       await readFights();
@@ -77,6 +78,8 @@ async function prepareStart() {
       openView("join");
     } catch (fault) {
       find("start-answer").textContent = fault.message;
+    } finally {
+      fights.starting = false;
     }
   });
 }

@@ -216,7 +216,9 @@ function showChosen() {
   find("causes-box").hidden = !hands.who;
   if (hands.who) showCauses(findNumber(hands.who));
   const form = find("form");
-  form.hidden = !option;
+  const barred = option ? "" : findObstacle(options);
+  form.hidden = !option && !barred;
+  if (barred) form.replaceChildren(make("p", "quiet", barred));
   if (!option) return;
   const missing = listMissing(option, values);
   form.replaceChildren(
@@ -228,6 +230,12 @@ function showChosen() {
     })),
     makeDeclare(option, missing),
   );
+}
+
+/** Returns why the chosen one cannot do what comes first: an attack. */
+function findObstacle(options) {
+  const first = options?.turn[0];
+  return first?.barred ? first.obstacles?.[0]?.reason ?? "" : "";
 }
 
 function makeAction(option) {

@@ -3,15 +3,16 @@ import { find, write } from "../stage/dom.js";
 import { say, setLabels } from "../stage/labels.js";
 import { followKeys } from "../replay/keys.js";
 import { followTheme } from "../replay/theme.js";
-import { followStream, send } from "./connection.js";
+import { followStream } from "./connection.js";
 import { followFights } from "./fights.js";
 import { beginHands, endHands, showTurn } from "./hands.js";
 import { knock } from "./join.js";
 import { showProposals } from "./proposals.js";
+import { sendUntilAnswered } from "./say.js";
 import { showTable } from "./table.js";
 import { closeView, findLast, prepareView, takeFrame } from "./view.js";
 
-const page = { seat: null, fight: null, opening: null, stop: null };
+const page = { seat: null, fight: null, opening: null, opened: 0, stop: null };
 
 setLabels(JSON.parse(find("data").textContent).labels);
 followTheme();
@@ -32,10 +33,14 @@ async function begin() {
 /** Opens a fight, in place of the one that is open. */
 async function openFight(fight) {
   page.stop?.();
+  page.opened += 1;
+  const own = page.opened;
   endHands();
   closeView();
   page.fight = fight;
-  page.opening = await send("GET", `/api/fights/${fight}`);
+  const opening = await sendUntilAnswered("GET", `/api/fights/${fight}`);
+  if (own !== page.opened) return; // another one was chosen meanwhile
+  page.opening = opening;
   document.title = page.opening.title;
   beginHands(page.seat, fight);
   page.stop = followStream(fight, findLast, hear, showConnection);
