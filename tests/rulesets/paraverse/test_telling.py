@@ -67,7 +67,7 @@ def test_a_skirmish_is_one_line_of_rolls() -> None:
     assert "Fay wins by 6 and strikes Orc." in said
     assert "Orc: 2 × 4 = 8 to the legs, Stamina 5 → 3." in said
     text = told(given)
-    assert "Fay got the better of Orc." in text
+    assert "Orc gave Fay an opening. Fay drove the dagger into Orc's legs." in text
     assert "(Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7 · by 6 · 2 × 4 · Stamina 5 → 3)" in text
 
 

@@ -23,7 +23,7 @@ export function followCorrecting(isReferee) {
   write(find("correct-apply"), isReferee ? say("live.apply") : say("live.propose"));
   followMoments((seq, isHead) => {
     if (isHead && correcting.change) return; // the fight goes on meanwhile
-    find("correcting").hidden = isHead;
+    show(!isHead);
     if (seq !== correcting.moment && !isHead) pointAt(seq);
     correcting.moment = isHead ? 0 : seq;
   });
@@ -86,15 +86,21 @@ function begin(change) {
   find("correct-faces").replaceChildren(...(isDie ? [makeKeys(dice[0][0], (face) => {
     correcting.line = String(face);
     askPreview();
-  })] : []));
+  }, Number(dice[0][1]))] : []));
   if (change !== "strike" && !isDie) find("correct-words").focus();
 }
 
 /** Ends correcting. */
 function leave() {
   close();
-  find("correcting").hidden = true;
+  show(false);
   correcting.moment = 0;
+}
+
+/** Shows what can be corrected; on a phone it is in another pane than the log, whose tab says so. */
+function show(is) {
+  find("correcting").hidden = !is;
+  find("tab-play").classList.toggle("alert", is);
 }
 
 /** Returns the correction as the prompt would have it. */

@@ -11,8 +11,8 @@ function countFaces(die) {
   return Number(/^d(\d+)$/.exec(die)?.[1] ?? 0);
 }
 
-/** Makes keys for the faces of a die; `chosen` is called with a face. */
-export function makeKeys(die, chosen) {
+/** Makes keys for the faces of a die; `chosen` is called with a face. It cannot be `present`. */
+export function makeKeys(die, chosen, present = 0) {
   const faces = countFaces(die);
   const box = make("div", "keys");
   if (faces && faces <= MOST_KEYS) {
@@ -20,6 +20,7 @@ export function makeKeys(die, chosen) {
     for (let face = 1; face <= faces; face += 1) {
       const key = make("button", "key", String(face));
       key.type = "button";
+      key.disabled = face === present;
       key.addEventListener("click", () => chosen(face));
       box.append(key);
     }

@@ -83,6 +83,7 @@ export function showAnswer(text) {
   find("answer-box").classList.remove("refused");
   write(find("answer"), text);
   find("overrule").hidden = true;
+  if (text) find("answer-box").scrollIntoView({ block: "nearest" });
 }
 
 /** Shows why something was refused; the referee may overrule it. */
