@@ -28,7 +28,7 @@ from combatlog.server.games import read_sheets
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.permission import is_untouched, refuse_foreign
 from combatlog.server.seats import Seat
-from events.errors import CombatlogError, Conflict, Refused
+from events.errors import CombatlogError, Conflict, Refused, Unreadable
 from events.store.statements import check_key
 from events.types.declarations import Join
 from projections.queries.visibility import tells_strangers_number
@@ -37,16 +37,29 @@ from projections.state.fight_state import FightState
 
 def carry_out(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Recording:
     """Carry out a command of somebody at the table. Raises a `CombatlogError` with one sentence,
-    and then nothing is recorded."""
+    and then nothing is recorded: not by a copy that comes later, either, but where the campaign
+    could not be used."""
+    require_key(said.key)
+    if (refused := opened.refusals.find(seat.id, said)) is not None:
+        raise refused
+    try:
+        return _carry_out_first(opened, seat, said)
+    except (Refused, Conflict, Unreadable) as error:
+        if opened.campaign.store.command(said.key, opened.fight.id) is None:
+            opened.refusals.keep(seat.id, said, error)
+        raise
+
+
+def _carry_out_first(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Recording:
+    """Carry out a command that has not been refused."""
     fight = opened.fight
     fight.refresh()
     fight.by = seat.name
-    require_key(said.key)
     command, line = _read_command(said, fight.state)
     if not _was_recorded(opened.campaign, fight, said.key, command):
         if not seat.is_referee:
             refuse_foreign(command, fight.state, opened.list_own(seat))
-        _refuse_stale(said, command, fight, seat.is_referee)
+        _refuse_stale(said, command, opened, seat.is_referee)
     session = Session(opened.campaign, fight)
     result = session.say(line, said.key) if line else session.do(command, said.key)
     if result.refused is not None and not result.rows:
@@ -111,15 +124,20 @@ def _was_recorded(campaign: Campaign, fight: Fight, key: str, command: Command) 
     return recorded and not (isinstance(command, RollDice) and command.every)
 
 
-def _refuse_stale(said: m.SaidCommand, command: Command, fight: Fight, is_referee: bool) -> None:
+def _refuse_stale(
+    said: m.SaidCommand, command: Command, opened: OpenFight, is_referee: bool
+) -> None:
     """Raise `Conflict` if a command was said at an earlier event, and something that it is about
-    has changed since. Players are not told what: it may hold a stranger's number."""
+    has changed since; or if nobody knows any more whether it was refused. Players are not told
+    what: it may hold a stranger's number."""
+    fight = opened.fight
     if isinstance(said, m.SayDie):
         _refuse_other_die(said, fight.state)
     last = len(fight.history)
     if said.head == last:
         return
-    if not 0 < said.head <= last or not _means_the_same(said, command, fight):
+    is_forgotten = said.head <= opened.refusals.since and not isinstance(command, AddNote)
+    if not 0 < said.head <= last or is_forgotten or not _means_the_same(said, command, fight):
         since = ""
         if is_referee and 0 < said.head <= last:
             since = fight.describe_commands(fight.history.rows[said.head :])

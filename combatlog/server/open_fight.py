@@ -10,6 +10,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
 from combatlog.server.feed import Feed
 from combatlog.server.permission import list_own_people
+from combatlog.server.refusals import Refusals
 from combatlog.server.seats import Seat
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
 from projections.narrative.phrasebook import Phrasebook
@@ -25,6 +26,7 @@ class OpenFight:
 
     def __init__(self, campaign: Campaign, fight: Fight, book: Phrasebook) -> None:
         self.campaign, self.fight = campaign, fight
+        self.refusals = Refusals(self.last)
         self._book = book
         self._feeds: dict[Audience, Feed] = {}
         self._kept: dict[Hashable, Any] = {}

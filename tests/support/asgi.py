@@ -24,7 +24,7 @@ class Browser:
     """Somebody's browser. `headers` are sent with every request."""
 
     def __init__(self, app: ASGIApp, **headers: str) -> None:
-        self._app = app
+        self.app = app
         self.headers = {"host": "table.local", **headers}
         self.cookie = ""
         self.sent = b""
@@ -48,7 +48,7 @@ class Browser:
         async def send(message: Message) -> None:
             said.append(message)
 
-        await self._app(self._make_scope(method, path, headers), receive, send)
+        await self.app(self._make_scope(method, path, headers), receive, send)
         start, *rest = said
         answered = {name.decode(): value.decode() for name, value in start["headers"]}
         if "set-cookie" in answered:
@@ -78,7 +78,7 @@ class Browser:
                     heard.put_nowait(json.loads(lines[-1].removeprefix("data: ")))
 
         async def read() -> None:
-            await self._app(self._make_scope("GET", path, {}), receive, send)
+            await self.app(self._make_scope("GET", path, {}), receive, send)
 
         reading = asyncio.create_task(read())
         try:

@@ -51,6 +51,14 @@ class TestTable:
         assert (await self.knock(self.referee, shown, "Rita")).status == 200
         return self
 
+    async def restart(self, *browsers: Browser) -> None:
+        """Start the server again; the referee and these browsers go on with it."""
+        self.table = Table(lambda: Campaign(self.store), InlineWriter())
+        await self.table.begin()
+        self.app = make_app(Server(self.table, self.seats), {"table.local"})
+        for browser in (self.referee, *browsers):
+            browser.app = self.app
+
     async def knock(self, browser: Browser, shown: str, name: str) -> Reply:
         """Let a browser show a link or code."""
         return await browser.post("/api/knock", {"shown": shown, "name": name})

@@ -271,3 +271,19 @@ async def test_a_line_counts_late_only_if_it_means_the_same(table: TestTable) ->
         table.referee, do="say", line="attack ada grim bow", head=table.last - 1, key="b"
     )
     assert fits.status == 200
+
+
+@at_table
+async def test_what_was_refused_is_never_recorded_by_a_late_copy(table: TestTable) -> None:
+    """Although the fight stands by then as it was when the command was said."""
+    anna = await table.admit("Anna")
+    said = {"do": "say", "line": "attack ada wolf sword", "head": table.last, "key": "late"}
+    await table.say(table.referee, "attack ada wolf bow")
+    assert (await table.command(anna, **said)).status == 409
+    await table.command(table.referee, do="undo")
+    before = table.last
+    assert (await table.command(anna, **said)).status == 409
+    await table.restart(anna)
+    assert (await table.command(anna, **said)).status == 409
+    assert table.last == before
+    assert (await table.command(anna, **{**said, "head": before, "key": "new"})).status == 200
