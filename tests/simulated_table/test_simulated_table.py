@@ -53,7 +53,7 @@ def list_cases() -> Iterator[object]:
         yield pytest.param(name, marks=marks)
 
 
-@pytest.mark.parametrize("name", list_cases())
+@pytest.mark.parametrize("name", [*list_cases()])
 def test_a_mistake_in_the_server_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A simulation that finds nothing proves nothing."""
     PLANTS[name](monkeypatch)
