@@ -19,6 +19,7 @@ hub                  who has a stream open, and waking them
 table                a campaign at play: jobs on it, one after the other
 open_fight           a fight that somebody looks at, and errors as they may read them
 commands             commands from everybody: until when they count, and what they record
+refusals             commands that were refused, so that no late copy is recorded
 preview              the preview of a correction, and applying it as it was shown
 proposals            undo and corrections by consent
 completions          the completion of a typed line

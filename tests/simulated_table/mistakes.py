@@ -73,7 +73,7 @@ def resume_one_too_far(patch: pytest.MonkeyPatch) -> None:
 
 def resume_after_the_next(patch: pytest.MonkeyPatch) -> None:
     """The server reads “after” as the first event that is wanted."""
-    read = Call.after.fget
+    read = Call.after.fget  # type: ignore[attr-defined]
     assert read is not None
     patch.setattr(Call, "after", property(lambda call: read(call) and read(call) + 1))
 

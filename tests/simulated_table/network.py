@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
@@ -118,10 +119,8 @@ class _Pipe:
     async def run(self, gateway: Gateway, scope: dict[str, Any]) -> None:
         """Let the server fill the pipe, until one of both ends it."""
         await asyncio.sleep(self._random.uniform(0, self._way))
-        try:
+        with suppress(Lost):
             await gateway(scope, self._receive, self._send)
-        except Lost:
-            pass
         self._put(None)
 
     async def _receive(self) -> Message:

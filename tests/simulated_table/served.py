@@ -155,9 +155,9 @@ class Gateway:
     def _note_end(self, task: asyncio.Task[Any]) -> None:
         self._running.pop(task, None)
         self._others.pop(task, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            if not isinstance(error, Lost):
-                self.faults.append(f"{type(error).__name__}: {error}")
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Lost):
+            self.faults.append(f"{type(error).__name__}: {error}")
 
     def keep(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something happen beside the server, such as a letter that is late."""

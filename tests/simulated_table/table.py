@@ -32,7 +32,7 @@ from tests.simulated_table.ledger import Ledger
 from tests.simulated_table.network import CALM, Weather
 from tests.simulated_table.page import Broken, drop_off, expect
 from tests.simulated_table.people import Player, Referee, Watcher
-from tests.simulated_table.served import Disk, Gateway, Lost
+from tests.simulated_table.served import Disk, Gateway
 from tests.support.given import npc, pc
 
 NAMES = ("Anna", "Ben", "Cora", "Dan", "Eve")
