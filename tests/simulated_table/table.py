@@ -56,8 +56,8 @@ PATIENCE = 2.5
 """After so many seconds every page with a sound stream shows what was recorded."""
 
 FEWEST = 4
-"""Fewer answered commands than this are no proof of a table; of many, twice as many recorded ones on
-average."""
+"""Fewer answered commands than this are no proof of a table; of many tables, twice as many recorded
+ones on average."""
 
 
 class Outcome(NamedTuple):
