@@ -1,8 +1,8 @@
 """The odds of a fight as data: of what is declared, or of a line that nobody has recorded.
 
-Players see the chances of those whose numbers they know; how likely a stranger falls would give its
-numbers away, and so would how many courses the dice can take, and how likely somebody falls whom a
-stranger's hidden number strikes.
+Players see the chances of those whose numbers they know. Three things would give a stranger's
+hidden numbers away, so players do not read them: how likely the stranger falls, how many courses
+the dice can take, and the chances of others that depend on these numbers.
 """
 
 from __future__ import annotations

@@ -119,11 +119,11 @@ _WAYS: dict[RescueKind, str] = {
     "armor": f"up to {MOST_ARMOR} more armor",
     "aid": "aid",
 }
-"""The ways to save somebody, in words."""
+"""The ways to save a combatant, in words."""
 
 
 def _describe_nothing(untried: Sequence[RescueKind]) -> Iterator[str]:
-    """Yield that nothing would have saved somebody, as far as it was tried."""
+    """Yield the sentence that nothing would have saved them, as far as it was tried."""
     tried = [words for kind, words in _WAYS.items() if kind not in untried]
     if tried:
         said = f"neither {', nor '.join(tried)}" if len(tried) > 1 else f"not even {tried[0]}"
