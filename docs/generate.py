@@ -16,6 +16,7 @@ sys.path.insert(0, str(DOCS.parent))
 from docs.generators.api import api  # noqa: E402
 from docs.generators.cli import command_line  # noqa: E402
 from docs.generators.http import http  # noqa: E402
+from docs.generators.page_types import page_types  # noqa: E402
 from docs.generators.protocol import protocol  # noqa: E402
 from docs.generators.readme import demonstration, readme, wiki_page  # noqa: E402
 from docs.generators.rules import rules  # noqa: E402
@@ -29,6 +30,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "demonstration.md": demonstration,
     "howto/wiki.md": wiki_page,
     "../README.md": readme,
+    "../tests/support/server.d.ts": page_types,
 }
 """What each file of this folder is written by."""
 
@@ -49,7 +51,7 @@ def main(arguments: list[str]) -> int:
             print(f"docs/{name} is not current; run: python docs/generate.py", file=sys.stderr)
         return 1 if old else 0
     for name, write in GENERATED.items():
-        (DOCS / name).parent.mkdir(exist_ok=True)
+        (DOCS / name).parent.mkdir(parents=True, exist_ok=True)
         (DOCS / name).write_text(write(), "utf-8")
     return 0
 

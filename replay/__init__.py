@@ -9,6 +9,7 @@ append.
     validation       check that rows from elsewhere can be the log of a fight
     audit            check a log without trusting its keeper: digests, dice, rules, interventions
     odds             the chances of what is declared, and playouts
+    cores            work spread over all cores
     recap            who fell and what would have saved them; missed chances
     text             the log in words, redacted for players
 """

@@ -1,10 +1,11 @@
 """Options and markers of the tests: which run by default, and which share a process.
 
 The fast tests run by default. `--full` runs the slow ones, too; with `-m` the expression decides.
+`--first` runs one case of each test: enough to see whether another Python does the same.
 Slow are the tests marked so, those in the folders of `SLOW_FOLDERS`, those that use a real wiki or
 a browser, and of a test marked `sampled` every case but the first (or each third, with
 `sampled(every=3)`). Under pytest-xdist (`--dist loadgroup`) all tests of a service run in one
-process, so that it is started once.
+process, so that it is started once; those of a browser share one by file.
 
 Property tests run without deadlines, since machines differ, and with the same examples each time
 where `CI` is set.
@@ -13,12 +14,15 @@ where `CI` is set.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from docs.generators.book import clause_ids
+from tests.services.packages import Unavailable, skip_or_fail
+from tests.services.postgres import Postgres, empty
 from tests.support.clauses import Clauses
 
 pytest_plugins = ["pytester"]
@@ -27,7 +31,12 @@ os.environ["COMBATLOG_KEY"] = ""  # a developer's own key signs in no test
 
 SLOW_FOLDERS = ("damaged", "durability", "properties")
 
-SERVICES = {"mediawiki": "wikis", "dokuwiki": "wikis", "browser": "browser"}
+SERVICES = {
+    "mediawiki": "wikis",
+    "dokuwiki": "wikis",
+    "browser": "browser",
+    "postgres": "postgres",
+}
 """Fixtures that start a service, and the group of tests that share it."""
 
 settings.register_profile("table", deadline=None)
@@ -35,9 +44,34 @@ settings.register_profile("build", deadline=None, derandomize=True)
 settings.load_profile("build" if os.environ.get("CI") else "table")
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server of this session's own."""
+    try:
+        server = Postgres()
+    except Unavailable as reason:
+        skip_or_fail(str(reason))
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def shared_database(postgres: Postgres) -> str:
+    """A database with combatlog's tables, which `empty_database` empties for each test."""
+    return postgres.make_database()
+
+
+@pytest.fixture
+def empty_database(postgres: Postgres, shared_database: str) -> str:
+    """The name of a database with combatlog's tables and nothing in them."""
+    empty(postgres, shared_database)
+    return shared_database
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--full`."""
+    """Add `--full` and `--first`."""
     parser.addoption("--full", action="store_true", help="run the slow tests, too")
+    parser.addoption("--first", action="store_true", help="run the first case of each test alone")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -53,17 +87,24 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """
     groups = {SERVICES[name] for name in _fixtures(item) if name in SERVICES}
     for group in groups:
-        item.add_marker(pytest.mark.xdist_group(group))
+        name = f"{group} {item.path.stem}" if group == "browser" else group
+        item.add_marker(pytest.mark.xdist_group(name))
     if groups or _folder(item) in SLOW_FOLDERS or _is_beyond_sample(item):
         item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out slow tests by default."""
-    if _only_fast(config):
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    """Leave out slow tests by default, and with `--first` every case but the first of a test."""
+    kept, begun = [], set()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        is_left_out = _only_fast(config) and item.get_closest_marker("slow")
+        if not is_left_out and not (config.option.first and test in begun):
+            begun.add(test)
+            kept.append(item)
+    left = set(items) - set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item in left])
+    items[:] = kept
 
 
 def pytest_terminal_summary(

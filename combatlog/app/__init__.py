@@ -20,8 +20,10 @@ odds                 the odds of what is declared, as data
 fight_odds           how likely the rolls of a fight were, and how it went against playouts
 turn_odds            the chances of every turn before its dice fell, in words
 recap                who fell and what would have saved them, the damage, missed chances
+highlights           who did the most, the hardest blow, the luckiest die of a fight
 side_by_side         two fights or two lines of one, with losses, numbers and turning points
 positions            points of a campaign by name: an event, a branch, a fight
+why                  why a value of a combatant is what it is
 identities           which combatants of several fights are the same person
 examples             the example fights
 """

@@ -16,11 +16,10 @@ from combatlog.app.fight_list import FightEntry, find_fight, read_fight_entry
 from events.errors import Conflict, Damaged, KeyReused, Refused, Unreadable
 from events.serialization.codec import clean_event
 from events.serialization.toml_file import parse_toml, read_text_file
-from events.store.campaign_file import create_campaign, open_campaign
 from events.store.envelope import Entry, Recorded, decode_row
 from events.store.memory import MemoryStore
+from events.store.opening import create_store, open_store
 from events.store.protocol import Store
-from events.store.sqlite import SQLiteStore
 from events.types.base import Game
 from events.types.commitments import Closed, SecretOpened
 from events.types.declarations import DiceMode, EndFight, FightStarted, Join
@@ -173,7 +172,7 @@ class Campaign:
         """Return the fight of this number, id or beginning of a title, by default the latest.
         Raises `Damaged` where a row of it is not as it was recorded: nobody plays on with that."""
         id = find_fight(self.store, name)
-        if isinstance(self.store, SQLiteStore):
+        if self.store.path:
             _refuse_broken(self.store, id)
         return Fight(self.store, id, self.by, self.find_key)
 
@@ -270,13 +269,13 @@ def _make_id(key: str) -> str:
     return "".join(_ALPHABET[each % len(_ALPHABET)] for each in digest[:12])
 
 
-def _refuse_broken(store: SQLiteStore, fight: str) -> None:
+def _refuse_broken(store: Store, fight: str) -> None:
     """Raise `Damaged` if the digests of a fight do not hang together."""
     broken = find_first_break(fight, store.rows(fight))
     if broken is not None:
-        path = quote(str(store.path))
+        path = quote(store.path)
         raise Damaged(
-            str(store.path),
+            store.path,
             f"#{broken.seq} {broken.said}, so nothing more is recorded in this fight",
             f"combatlog audit -c {path} says more, and combatlog rescue {path} writes what can"
             " still be read to a new file",
@@ -293,13 +292,15 @@ def _is_carried_over_otherwise(origin: str, was: FightState, now: FightState) ->
 
 
 def create(path: str | Path, by: str = "", find_key: FindKey | None = None) -> Campaign:
-    """Create a campaign file. Raises `CampaignError` where the path is taken."""
-    return Campaign(create_campaign(path), by, find_key)
+    """Create a campaign in a file, or in a database (`events.store.opening`). Raises
+    `CampaignError` where the path or the name is taken."""
+    return Campaign(create_store(path), by, find_key)
 
 
 def open(path: str | Path, by: str = "", find_key: FindKey | None = None) -> Campaign:
-    """Open a campaign file. Raises `CampaignError` where it cannot be used."""
-    return Campaign(open_campaign(path), by, find_key)
+    """Open a campaign in a file, or in a database. Raises `CampaignError` where it cannot be
+    used."""
+    return Campaign(open_store(path), by, find_key)
 
 
 def start_fight(

@@ -112,9 +112,8 @@ class FightHead:
         fits."""
         if not self.state.awaited:
             raise Refused("No dice are awaited just now.", clause="ALL-02")
-        for asked in self.state.awaited:
-            if by in ("", asked.by) and die in ("", asked.die):
-                return asked
+        if found := self.state.awaited_of(by, die):
+            return found[0]
         name = self.state.combatants[by].name if by in self.state.combatants else by
         wanted = " ".join(filter(None, [name, die]))
         raise Refused(f"No {wanted} is awaited just now.", clause="ALL-02")

@@ -12,8 +12,8 @@ from events.types.rolls import format_dice
 from projections.queries.visibility import Audience, may_read, sees_numbers
 from projections.text.phrases import describe_event
 from projections.text.words import Words, capitalize
+from replay.cores import Progress
 from replay.log.event_log import History
-from replay.odds.blocks import Progress
 from replay.odds.chances import Chance, find_chance
 from replay.odds.comparison import (
     Comparison,

@@ -5,11 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from combatlog.app.odds import format_percent
-from projections.queries.breakdown import DIMENSIONS, Dimension, Share, list_hits, sum_hits
-from projections.queries.rounds import WHOLE, Rounds
+from projections.queries.breakdown import (
+    DIMENSIONS,
+    NOBODY,
+    Dimension,
+    Share,
+    list_blows,
+    sum_blows,
+)
+from projections.queries.rounds import AFTER, WHOLE, Rounds
 from projections.queries.visibility import Audience, sees_all, sees_numbers
 from projections.state.fight_state import FightState
 from projections.text.words import (
@@ -23,6 +31,7 @@ from projections.text.words import (
 )
 from replay.log.event_log import History
 from replay.odds.plays import list_plays
+from replay.recap.disguise import find_safe_rescues
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
 from replay.recap.rescues import MOST_ARMOR, RescueKind, Rescues, find_rescues
@@ -32,8 +41,8 @@ from rulesets.definitions.shipped import is_newer
 
 class ToldFall(NamedTuple):
     """Somebody who fell, what would have saved them, and the fight after it. `rescues` is None
-    where an audience does not know all numbers, or a newer version of the rules played the
-    fight."""
+    where nothing follows from the numbers that an audience knows, or a newer version of the rules
+    played the fight."""
 
     fall: Fall
     rescues: Rescues | None
@@ -43,8 +52,8 @@ class ToldFall(NamedTuple):
 def list_falls(
     history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
 ) -> Iterator[ToldFall]:
-    """Yield who fell in these rounds. Players read what would have saved somebody only where they
-    know everybody's numbers: it comes from the rules, played again with all of them."""
+    """Yield who fell in these rounds. Where players do not know everybody's numbers, they read of
+    what would have saved them only what does not depend on these numbers."""
     history = redact_words(history, audience)
     plays = list(list_plays(history))
     for fall in find_falls(plays):
@@ -54,8 +63,13 @@ def list_falls(
         if not sees_numbers(state, fall.who, audience):
             fall = _hide_losses(fall)
         all_known = all(sees_numbers(state, id, audience) for id in state.combatants)
-        judged = all_known and not is_newer(state.game)
-        yield ToldFall(fall, find_rescues(history, plays, fall) if judged else None, state)
+        rescues = None
+        if all_known and not is_newer(state.game):
+            rescues = find_rescues(history, plays, fall)
+        elif not is_newer(state.game):
+            known = frozenset(id for id in state.combatants if sees_numbers(state, id, audience))
+            rescues = find_safe_rescues(history, plays, fall, known)
+        yield ToldFall(fall, rescues, state)
 
 
 def _hide_losses(fall: Fall) -> Fall:
@@ -63,26 +77,60 @@ def _hide_losses(fall: Fall) -> Fall:
 
 
 def describe_fall(told: ToldFall) -> str:
-    """Return “Dee went down in round 1 (#70): critical damage”."""
-    fall, words = told.fall, Words(told.state)
+    """Return how somebody fell: “Dee went down in round 1 (#70), hit by Cult mob's clubs: critical
+    damage”."""
+    fall, name = told.fall, capitalize(Words(told.state).name(told.fall.who))
+    if fall.down is not None:
+        since = _describe_when(fall.down, told.state).removeprefix("in ")
+        name += f", down since {since},"
     does = "died" if fall.end == "dead" else "went down"
+    return f"{name} {does} {_describe_when(fall, told.state)}{_describe_cause(fall, told.state)}"
+
+
+def _describe_when(fall: Fall, state: FightState) -> str:
+    """Return “in round 2 (#41)”, “21 d after the fight (#76)”."""
+    if fall.later is not None:
+        time = f"{Words(state).time(fall.later)} " if fall.later else ""
+        return f"{time}after the fight (#{fall.seq})"
     when = f"in round {fall.round}" if fall.round else "before the first round"
-    how = f": {fall.how}" if fall.how else ""
-    return f"{capitalize(words.name(fall.who))} {does} {when} (#{fall.seq}){how}"
+    return f"{when} (#{fall.seq})"
+
+
+def _describe_cause(fall: Fall, state: FightState) -> str:
+    """Return the blow that felled somebody, and the wound, or what else did: “, hit by Wolf's bite:
+    critical damage”, “: starvation”."""
+    blow = fall.last_blow
+    if blow is None or not (blow.by or blow.why):
+        return f": {fall.how}" if fall.how else ""
+    name = name_blow(blow, state)
+    how = fall.how if fall.end == "dead" else blow.wound or fall.how
+    by = f", {'killed' if fall.end == 'dead' else 'hit'} by {name}"
+    return by if not how or how == name else f"{by}: {how}"
 
 
 def describe_blow(blow: Blow, state: FightState) -> str:
     """Return “#60 Cult mob's clubs: 11 dealt, HP 5 → 0, STR 11 → 5, critical damage”."""
-    words = Words(state)
-    by = f"{possessive(words.name(blow.by))} {blow.weapon}" if blow.by else blow.why or blow.weapon
+    dealt = [f"{blow.dealt} dealt"] if blow.dealt or not blow.losses else []
+    return f"#{blow.seq} {name_blow(blow, state)}: {', '.join([*dealt, *list_harm(blow, state)])}"
+
+
+def name_blow(blow: Blow, state: FightState) -> str:
+    """Return “Cult mob's clubs”, or the reason of harm that nobody did."""
+    by = f"{possessive(Words(state).name(blow.by))} {blow.weapon}" if blow.by else ""
+    return by or blow.why or blow.weapon or "harm"
+
+
+def list_harm(blow: Blow, state: FightState) -> list[str]:
+    """Return what a blow cost: “HP 5 → 0”, “critical damage”. What a score lost in one blow is told
+    together: “STR d6 → d4 → zero”."""
+    steps: dict[str, list[int]] = {}
+    for loss in blow.losses:
+        steps.setdefault(loss.score, [loss.was]).append(loss.now)
     losses = [
-        f"{loss.score} {format_score(state.game, loss.score, loss.was)} →"
-        f" {format_score(state.game, loss.score, loss.now)}"
-        for loss in blow.losses
+        f"{score} {' → '.join(format_score(state.game, score, each) for each in values)}"
+        for score, values in steps.items()
     ]
-    dealt = [f"{blow.dealt} dealt"] if blow.dealt or not losses else []
-    wound = [blow.wound] if blow.wound else []
-    return f"#{blow.seq} {by or 'harm'}: {', '.join([*dealt, *losses, *wound])}"
+    return [*losses, *([blow.wound] if blow.wound else [])]
 
 
 def describe_rescues(told: ToldFall) -> list[str]:
@@ -94,24 +142,42 @@ def describe_rescues(told: ToldFall) -> list[str]:
     die, armor, aid, untried = told.rescues
     said = []
     if die is not None:
-        of = f"{possessive(words.name(die.by))} {die.die} ({describe_purpose(die.purpose)})"
+        aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
         said.append(
-            f"{of} showed {die.face} in #{die.seq}; {format_faces(die.faces)} would have saved"
-            f" them{_format_chance(die.chance)}"
+            f"if {words.name(die.by)} had rolled {format_faces(die.faces)} instead of {die.face} on"
+            f" the {die.die} for {aim} (#{die.seq}), {_describe_rescued(told, die.chance)}"
         )
     if armor is not None:
         instead = f" instead of {armor.was}" if armor.was else ""
         said.append(
-            f"armor {armor.armor}{instead}, worn from the start, would have saved"
-            f" them{_format_chance(armor.chance)}"
+            f"with armor {armor.armor}{instead} from the start,"
+            f" {_describe_rescued(told, armor.chance)}"
         )
     if aid is not None:
         helpers = join_words([words.name(id) for id in aid.by], "or")
         said.append(
-            f"{helpers} could have given aid in round {aid.round}, before"
-            f" #{aid.seq}{_format_chance(aid.chance)}"
+            f"if {helpers} had given aid in round {aid.round} (before #{aid.seq}),"
+            f" {_describe_rescued(told, aid.chance)}"
         )
     return said or list(_describe_nothing(untried))
+
+
+_AIMS = {
+    "critical": "the save",
+    "effect-save": "the save",
+    "attack": "the attack",
+    "death": "the death check",
+}
+"""What dice were thrown for, as a sentence has it, where the purpose alone does not read well."""
+
+
+def _describe_rescued(told: ToldFall, chance: Fraction) -> str:
+    """Return “Dee would not have gone down”, or with which chance."""
+    name, died = Words(told.state).name(told.fall.who), told.fall.end == "dead"
+    if chance == 1:
+        return f"{name} would not have {'died' if died else 'gone down'}"
+    percent = format_percent(float(chance))
+    return f"{name} would have had a chance of {percent} not to {'die' if died else 'go down'}"
 
 
 _WAYS: dict[RescueKind, str] = {
@@ -133,10 +199,6 @@ def _describe_nothing(untried: Sequence[RescueKind]) -> Iterator[str]:
         yield f"whether {ways} would have saved them cannot be told: too much would be different"
 
 
-def _format_chance(chance: Fraction) -> str:
-    return "" if chance == 1 else f", with a chance of {format_percent(float(chance))}"
-
-
 def format_faces(faces: Iterable[int]) -> str:
     """Return faces in words: “6 or less”, “18 or more”, “3 to 5”, “2, 4 or 6”."""
     every = sorted(faces)
@@ -151,7 +213,8 @@ def format_faces(faces: Iterable[int]) -> str:
 
 
 def list_missed(history: History, rounds: Rounds = WHOLE) -> list[tuple[MissedChance, str]]:
-    """Return the missed chances of these rounds, each with a sentence without its full stop."""
+    """Return the missed chances of these rounds, each with a sentence without its full stop: of
+    each combatant first their turns, then the aid they did not give."""
     words = Words(history.state(len(history)))
     found = []
     for each in find_missed(history):
@@ -160,7 +223,7 @@ def list_missed(history: History, rounds: Rounds = WHOLE) -> list[tuple[MissedCh
         who, whom = words.name(each.who) if each.who else "", each.whom and words.name(each.whom)
         match each.kind:
             case "turn":
-                said = f"{who} did not use their turn in round {each.round} (#{each.seq})"
+                said = f"{who} did nothing in round {each.round} (#{each.seq})"
             case "aid":
                 said = f"{who} could have given {whom} aid in round {each.round} (#{each.seq})"
             case "morale overruled":
@@ -168,7 +231,35 @@ def list_missed(history: History, rounds: Rounds = WHOLE) -> list[tuple[MissedCh
             case _:
                 said = "nobody tested morale: the game plays without it"
         found.append((each, capitalize(said)))
-    return found
+    people = [*dict.fromkeys(each.who for each, _ in found)]
+    return sorted(found, key=lambda told: (people.index(told[0].who), told[0].kind != "turn"))
+
+
+class MissedGroup(NamedTuple):
+    """What one combatant missed: their name (empty: nobody's), how often, and each chance."""
+
+    who: str
+    often: str
+    missed: list[tuple[MissedChance, str]]
+
+
+def group_missed(history: History, rounds: Rounds = WHOLE) -> list[MissedGroup]:
+    """Return the missed chances of these rounds by who missed them."""
+    words = Words(history.state(len(history)))
+    groups = groupby(list_missed(history, rounds), lambda told: told[0].who)
+    return [
+        MissedGroup(words.name(who) if who else "", _count_missed(told), told)
+        for who, told in ((who, list(group)) for who, group in groups)
+    ]
+
+
+def _count_missed(told: Sequence[tuple[MissedChance, str]]) -> str:
+    """Return “did nothing in 2 rounds, gave no aid once”."""
+    turns, aids = (sum(each.kind == kind for each, _ in told) for kind in ("turn", "aid"))
+    said = [f"did nothing in {turns} {'round' if turns == 1 else 'rounds'}"] if turns else []
+    if aids:
+        said.append(f"gave no aid {'once' if aids == 1 else f'{aids} times'}")
+    return ", ".join(said)
 
 
 def list_damage(
@@ -177,25 +268,33 @@ def list_damage(
     """Return the damage of these rounds by the names of every dimension."""
     history = redact_words(history, audience)
     state = history.state(len(history))
-    hits = list(list_hits(history.line_events(), rounds))
+    blows = list(list_blows(history.line_events(), rounds))
     return {
         dimension: [
-            (_name_share(share, dimension, state), share) for share in sum_hits(hits, dimension)
+            (name_share(share.name, dimension, state), share)
+            for share in sum_blows(blows, dimension)
         ]
         for dimension in DIMENSIONS
     }
 
 
-def _name_share(share: Share, dimension: Dimension, state: FightState) -> str:
+NO_ATTACKER = "no attacker"
+"""Who struck where nobody did, and no reason is told."""
+
+
+def name_share(name: str, dimension: Dimension, state: FightState) -> str:
+    """Return the words for a name in a dimension, such as the id of a combatant or a round."""
     match dimension:
         case "source" | "target":
-            return Words(state).name(share.name) if share.name else "nobody"
+            reason = name.removeprefix(NOBODY)
+            return Words(state).name(name) if reason == name else reason or NO_ATTACKER
         case "side" | "side struck":
-            return describe_side(share.name) if share.name else "nobody"
+            return describe_side(name) if name else NO_ATTACKER
         case "round":
-            return f"round {share.name}" if share.name != "0" else "before round 1"
+            names = {"0": "before round 1", str(AFTER): "after the fight"}
+            return names.get(name, f"round {name}")
         case _:
-            return share.name or "nothing named"
+            return name or "nothing named"
 
 
 def convert_recap(
@@ -207,18 +306,23 @@ def convert_recap(
         "falls": [_convert_fall(told) for told in list_falls(history, audience, rounds)],
         "missed": [{**each._asdict(), "said": said} for each, said in list_missed(history, rounds)],
         "damage": {
-            dimension: [
-                {**share._asdict(), "name": name, "id": share.name, **_hide(audience, share)}
-                for name, share in shares
-            ]
+            dimension: [_convert_share(name, share, dimension, audience) for name, share in shares]
             for dimension, shares in list_damage(history, audience, rounds).items()
         },
     }
 
 
-def _hide(audience: Audience, share: Share) -> dict[str, Any]:
-    """Return what replaces the damage that armor kept off, which players do not know."""
-    return {"absorbed": share.absorbed if sees_all(audience) else None}
+def _convert_share(
+    name: str, share: Share, dimension: Dimension, audience: Audience
+) -> dict[str, Any]:
+    """Return a share as plain data. The damage that armor kept off is null for players, and the id
+    is empty where nobody is the source."""
+    return {
+        **share._asdict(),
+        "name": name,
+        "id": "" if dimension == "source" and share.name.startswith(NOBODY) else share.name,
+        "absorbed": share.absorbed if sees_all(audience) else None,
+    }
 
 
 def _convert_fall(told: ToldFall) -> dict[str, Any]:
@@ -229,6 +333,8 @@ def _convert_fall(told: ToldFall) -> dict[str, Any]:
         "how": fall.how,
         "seq": fall.seq,
         "round": fall.round,
+        "later": fall.later,
+        "down": fall.down and fall.down.seq,
         "said": describe_fall(told),
         "blows": [
             {

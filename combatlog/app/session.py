@@ -83,8 +83,9 @@ class Session:
         self.correcting: CorrectionDialogue | RepeatedCorrection | None = None
         """The correction that waits for an answer. Meanwhile nothing else can be recorded."""
 
-    def say(self, line: str, key: str = "") -> Result:
-        """Carry out one line.
+    def say(self, line: str, key: str = "", meant: Command | None = None) -> Result:
+        """Carry out one line. `meant` is the command that it was read as already, in this state of
+        the fight.
 
         With an idempotency `key`, a repeated line returns the rows of the first time, even if
         its words would name another combatant now. Raises a `CombatlogError` with one
@@ -99,7 +100,7 @@ class Session:
             self.correcting = RepeatedCorrection(key, answers) if begun else None
             return self._tell(self._make_result("repeated", earlier))
         try:
-            command = parse(line, self.fight.state)
+            command = meant or parse(line, self.fight.state)
             if command is None:
                 return Result("nothing")
             if isinstance(command, Declare) and not line.lstrip().startswith("{"):

@@ -10,6 +10,7 @@ from combatlog.app.odds import format_chance, list_shown
 from events.errors import Refused
 from projections.queries.visibility import Audience
 from projections.text.words import describe_turn
+from replay.cores import Progress
 from replay.log.event_log import History
 from replay.odds.chances import PLAYOUTS, Odds, compute_odds
 from replay.odds.fates import ENDS, End, find_fate
@@ -30,18 +31,21 @@ class TurnOdds(NamedTuple):
 
 
 def list_turn_odds(
-    history: History, audience: Audience = "referee", playouts: int = PLAYOUTS
+    history: History,
+    audience: Audience = "referee",
+    playouts: int = PLAYOUTS,
+    progress: Progress | None = None,
 ) -> Iterator[TurnOdds]:
     """Yield the chances of every play of the present line that needed dice; for players, of those
     whose numbers they know. No die of the fight and no secret is used, so that the same page comes
-    out each time."""
+    out each time. `progress` hears of all plays together."""
     if is_newer(history.state(len(history)).game):
         return
-    for play in list_plays(history):
-        if not play.start.fallen:
-            continue
+    plays = [play for play in list_plays(history) if play.start.fallen]
+    for at, play in enumerate(plays):
+        part = share_progress(progress, at, len(plays))
         try:
-            odds = compute_odds(play.start._replace(fallen={}), playouts)
+            odds = compute_odds(play.start._replace(fallen={}), playouts, progress=part)
         except Unplayable:
             continue
         open_ids = [id for id in list_shown(odds, audience) if len(_list_ends(odds, id)) > 1]
@@ -49,6 +53,17 @@ def list_turn_odds(
         if said:
             method = "exact" if odds.is_exact else f"{odds.courses:,} playouts"
             yield TurnOdds(play.start.seq, describe_turn(play.start.state), method, said)
+
+
+def share_progress(progress: Progress | None, part: int, parts: int) -> Progress:
+    """Return the progress of one of several parts, of which `progress` hears together."""
+
+    def hear(done: int, of: int) -> None:
+        if progress is not None:
+            progress(part * of + done, parts * of)
+
+    hear(0, 1)
+    return hear
 
 
 def _list_ends(odds: Odds, id: str) -> list[End]:
@@ -67,7 +82,10 @@ def _describe_chances(odds: Odds, play: LinePlay, id: str) -> str:
 
 
 def list_fight_odds(
-    history: History, audience: Audience = "referee", playouts: int = PLAYOUTS
+    history: History,
+    audience: Audience = "referee",
+    playouts: int = PLAYOUTS,
+    progress: Progress | None = None,
 ) -> list[str]:
     """Return how a fight that is over went against playouts of it, two sentences; none where it is
     not over, cannot be compared, or an audience does not know everybody's numbers."""
@@ -75,7 +93,7 @@ def list_fight_odds(
         return []
     try:
         played = find_readable_fight(history, audience)
-        return describe_comparison(compare_fight(played, POLICY, playouts))
+        return describe_comparison(compare_fight(played, POLICY, playouts, progress))
     except Refused:
         return []
 

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.files.campaign_keys import describe_keys
 from combatlog.files.export_lines import ExportHeader, parse_hex, parse_line, read_header
+from combatlog.files.fight_audits import StoredFight, audit_fights
 from combatlog.files.fight_order import FightOrder, check_order
 from combatlog.files.file_faults import (
     find_file_faults,
@@ -22,6 +23,7 @@ from combatlog.files.file_faults import (
 from combatlog.grammar.registry import parse_declarations
 from events.errors import CombatlogError, Damaged, Refused, Unreadable
 from events.store.envelope import GENESIS, Head, Row, decode_row
+from events.store.opening import is_database
 from events.store.protocol import Store
 from events.store.sqlite import SQLiteStore
 from events.types.declarations import FightStarted
@@ -44,6 +46,7 @@ from replay.audit.seals import (
     find_spoken,
     make_campaign_seal,
 )
+from replay.cores import Progress
 
 _COMMITMENT = re.compile(r'"(?:sealed|anchor)":"([0-9a-f]{64})"')
 
@@ -93,22 +96,25 @@ class Audit(NamedTuple):
         return sum(fight.dice.unchecked for fight in self.fights if fight.dice is not None)
 
 
-def audit(store: Store, only: str = "", against: AnySeal | None = None) -> Audit:
-    """Audit a campaign, or `only` one of its fights (an id).
+def audit(
+    store: Store,
+    only: str = "",
+    against: AnySeal | None = None,
+    progress: Progress | None = None,
+) -> Audit:
+    """Audit a campaign, or `only` one of its fights (an id); its fights on all cores.
 
     A seal to check `against` may cover the whole campaign even if only one fight is audited.
     """
     listed = store.fights()  # first, so that the events of each are among the rows
     rows = _rows_by_fight(store)
     ids = [id for id in listed if only in ("", id)]
-    fights = [
-        audit_fight(
-            id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, [])), parse_declarations
-        )
-        for id in ids
+    stored = [
+        StoredFight(id, rows.get(id, []), _kept_secrets(store, id, rows.get(id, []))) for id in ids
     ]
+    fights = audit_fights(stored, progress=progress)
     unlisted = set() if only else rows.keys() - set(listed)
-    guards: list[str] = []
+    guards = _find_database_faults(store)
     if isinstance(store, SQLiteStore):
         guards = find_schema_faults(store.connection)
         whole = {fight.id: rows[fight.id] for fight in fights if fight.untouched}
@@ -319,3 +325,13 @@ def _parse_rows(lines: Iterable[bytes], header: ExportHeader) -> tuple[list[Row]
             why = clean_fault(str(error)).rstrip(".")
             return rows, Break(len(rows) + 1, f"cannot be read: {why}")
     return rows, None
+
+
+def _find_database_faults(store: Store) -> list[str]:
+    """Return what is wrong with the tables of a database, empty for a store of another kind."""
+    if not is_database(store.path):
+        return []
+    from events.store.postgres import PostgresStore  # psycopg is an extra
+
+    assert isinstance(store, PostgresStore)
+    return store.database.find_faults()

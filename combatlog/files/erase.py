@@ -34,7 +34,7 @@ def erase_notes(store: SQLiteStore, fight: str, seqs: Collection[int], path: str
         copied[fight] = _erase_rows(copied[fight], seqs)
         with closing(create_campaign(temporary, format=store.format)) as copy:
             for id, rows in copied.items():
-                copy.adopt(id, rows, _read_secrets(store, id))
+                copy.adopt(id, rows, store.secrets(id))
             _copy_keys(store, copy, copied)
             for id in copied:
                 stored = list(copy.rows(id))
@@ -87,11 +87,6 @@ def _check_erasable(row: Row, upgraded: int) -> None:
             f"#{row.seq} was recorded in format 1, whose digests need its text, so it cannot be"
             " erased."
         )
-
-
-def _read_secrets(store: SQLiteStore, fight: str) -> dict[str, bytes]:
-    found = store.connection.execute("SELECT sealed, secret FROM secrets WHERE fight = ?", (fight,))
-    return dict(found.fetchall())
 
 
 def _copy_keys(store: SQLiteStore, copy: SQLiteStore, fights: dict[str, list[Row]]) -> None:

@@ -11,7 +11,7 @@ or here where no secret is in service.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from secrets import token_bytes
 from typing import NamedTuple
@@ -84,7 +84,7 @@ def _copy_fight(
             f" rescue {old}"
         )
     upgraded = upgrade_rows(fight, rows)
-    secrets = dict(_read_secrets(store, fight))
+    secrets = store.secrets(fight)
     entries = [Entry(Upgraded(1, len(rows), rows[-1].digest.hex()))]
     if not any(sealed in secrets for sealed in History(map(decode_row, rows)).sealed):
         root = token_bytes(DIGEST_SIZE)
@@ -102,8 +102,3 @@ def _copy_fight(
     upgraded += [Row(*each) for each in columns]
     copy.adopt(fight, upgraded, secrets)
     return UpgradedFight(fight, len(rows))
-
-
-def _read_secrets(store: SQLiteStore, fight: str) -> Mapping[str, bytes]:
-    found = store.connection.execute("SELECT sealed, secret FROM secrets WHERE fight = ?", (fight,))
-    return {sealed: secret for sealed, secret in found if isinstance(secret, bytes)}

@@ -10,15 +10,19 @@ seat_requests        requests about the table: seats, the door, leaving
 fight_requests       requests about games and fights
 correction_requests  requests about corrections
 proposal_requests    requests about proposals
+webhook_requests     requests about webhooks
 view_requests        requests that only look: completions, numbers, recap, odds
 messages             the types of what is sent
 answers              the types of what is answered
-streams              the stream of a fight
+streams              the streams of fights: sending news to all who watch one
+news                 what streams get, encoded once for all who get the same
 beside               what concerns one reader, beside the frames
-hub                  who has a stream open, and waking them
+hub                  who is here, and waking those who watch
 table                a campaign at play: jobs on it, one after the other
+neighbours           other servers of the campaign, and taking in what they have changed
 open_fight           a fight that somebody looks at, and errors as they may read them
 commands             commands from everybody: until when they count, and what they record
+late                 a command that came too late, as a correction to propose
 refusals             commands that were refused, so that no late copy is recorded
 preview              the preview of a correction, and applying it as it was shown
 proposals            undo and corrections by consent
@@ -30,6 +34,10 @@ turn                 what a fight waits for, and what can be declared for a comb
 games                the games there are, and starting a fight
 feed                 a fight as an audience sees it, and frames of what is new in it
 seats                who sits at the table: links, codes, admission, roles
+seat_stores          where the seats are kept: in a file, or in a database
+scopes               what a bot may do
+webhooks             addresses that are told when a fight has ended
+deliveries           telling them, beside the table
 writer               the one thread that a campaign is written in
 serving              the HTTP server: it runs until a signal, and ends every stream then
 addresses            where the table is found: ports, links, names

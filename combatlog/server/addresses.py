@@ -11,7 +11,7 @@ import ipaddress
 import socket
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -24,6 +24,12 @@ _NEIGHBOURS = 20
 
 _ELSEWHERE = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1")
 """Addresses to ask the system for the way to. Nothing is sent there."""
+
+_ELSEWHERE_6 = ("2001:db8::1", "fd00::1")
+"""The same for a network with IPv6 alone."""
+
+EVERYWHERE, EVERYWHERE_6 = "0.0.0.0", "::"
+"""All addresses of this machine; the second also takes in those of IPv6."""
 
 _INTERFACE_ADDRESS = 0x8915
 """Linux's question for the address of an interface."""
@@ -45,7 +51,10 @@ class Address(NamedTuple):
 
 def bind(host: str, port: int | None) -> socket.socket:
     """Return a socket bound to a port; without one, to the default port or a free one near it.
-    Raises `Refused` where that is impossible."""
+    Raises `Refused` where that is impossible. Where the local network has IPv6 alone, all addresses
+    of this machine are those of IPv6, too."""
+    if host == EVERYWHERE and ":" in find_lan_address():
+        host = EVERYWHERE_6
     if port is not None:
         return _bind(host, port)
     for each in range(DEFAULT_PORT, DEFAULT_PORT + _NEIGHBOURS):
@@ -71,6 +80,8 @@ def _bind(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if host == EVERYWHERE_6:
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
         listener.bind(place)
         listener.listen(1024)
@@ -98,7 +109,7 @@ def find_address(listener: socket.socket, *, is_secure: bool, public_url: str) -
     """Return where a bound socket is found. Raises `Refused` for a public address that is none."""
     host, port = listener.getsockname()[:2]
     scheme = "https" if is_secure else "http"
-    anywhere = host in ("0.0.0.0", "::")
+    anywhere = host in (EVERYWHERE, EVERYWHERE_6)
     own = "127.0.0.1" if anywhere else host
     lan = (find_lan_address() or own) if anywhere else own
     local, shared = (f"{scheme}://{_write_host(each)}:{port}" for each in (own, lan))
@@ -131,17 +142,25 @@ def read_public_url(url: str) -> tuple[str, str]:
 
 
 def find_lan_address() -> str:
-    """Return this machine's address in the local network; empty if it has none."""
-    for there in _ELSEWHERE:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            try:
+    """Return this machine's address in the local network, of IPv6 only where there is no other;
+    empty if it has none."""
+    found = [
+        *_find_ways(socket.AF_INET, _ELSEWHERE),
+        *_list_interface_addresses(),
+        *_find_ways(socket.AF_INET6, _ELSEWHERE_6),
+    ]
+    return next(filter(_is_for_others, found), "")
+
+
+def _find_ways(family: socket.AddressFamily, elsewhere: Iterable[str]) -> Iterator[str]:
+    """Yield the own addresses on the way to others. Nothing is sent."""
+    for there in elsewhere:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as asked:
                 asked.connect((there, 9))
-            except OSError:
-                continue
-            address = str(asked.getsockname()[0])
-            if _is_for_others(address):
-                return address
-    return next(filter(_is_for_others, _list_interface_addresses()), "")
+                yield str(asked.getsockname()[0])
+        except OSError:
+            continue
 
 
 def _list_interface_addresses() -> Iterator[str]:
@@ -162,7 +181,8 @@ def _list_interface_addresses() -> Iterator[str]:
 
 def _is_for_others(address: str) -> bool:
     found = ipaddress.ip_address(address)
-    return not (found.is_loopback or found.is_unspecified)
+    alone = found.version == 6 and found.is_link_local  # no link can name its interface
+    return not (found.is_loopback or found.is_unspecified or alone)
 
 
 def _list_own_names() -> Iterator[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from combatlog.app.odds import convert_odds, start_line
+from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
-from combatlog.export.html_replay.replay_data import collect_numbers
 from combatlog.grammar.commands import Declare
 from combatlog.grammar.registry import parse
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.permission import refuse_foreign
+from combatlog.server.scopes import require_for_command
 from combatlog.server.seats import Seat
 from events.errors import Refused
 from events.store.envelope import Recorded
@@ -34,6 +35,8 @@ def check_odds_line(opened: OpenFight, seat: Seat, line: str) -> None:
     if not isinstance(command, Declare):
         raise Refused("Odds are those of a declaration, like: odds a ada wolf.")
     if not seat.is_referee:
+        if seat.is_bot:
+            require_for_command(seat.may, command, opened.state)
         refuse_foreign(command, opened.state, opened.list_own(seat))
 
 
@@ -42,7 +45,8 @@ def analyse(rows: list[Recorded], audience: Audience, kind: Kind, line: str = ""
     `Refused` where there is nothing to have odds of."""
     history = History(rows)
     if kind == "odds":
-        return convert_odds(compute_odds(start_line(history, line), PLAYOUTS), audience)
+        odds = compute_odds(start_line(history, line), PLAYOUTS, cores=1)  # the others serve
+        return convert_odds(odds, audience)
     readable = redact_words(history, audience)
     if kind == "numbers":
         return collect_numbers(readable, audience)

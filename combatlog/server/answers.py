@@ -106,13 +106,16 @@ class Named(Answer, frozen=True):
 
 class FormField(Answer, frozen=True, omit_defaults=True):
     """A field of the form of joining: its name on the line, its label, what it takes, and whether
-    it has to be filled in. `only` names the kind of craft that it belongs to."""
+    it has to be filled in. `only` names the kind of craft that it belongs to. A number is a whole
+    one from `least` to `most`."""
 
     name: str
     label: str
     kind: Literal["number", "text", "weapons", "switch"]
     needed: bool
     only: str = ""
+    least: int | None = None
+    most: int | None = None
 
 
 class GameView(Answer, frozen=True):
@@ -216,7 +219,8 @@ class Preview(Answer, frozen=True):
 
 
 class SeatView(Answer, frozen=True, omit_defaults=True):
-    """A seat at the table, as its owner or the referee sees it."""
+    """A seat at the table, as its owner or the referee sees it. `may` are the scopes of a bot, for
+    itself and the referee. A `simulated` phone is the program's, as in the demo."""
 
     id: str
     name: str
@@ -224,6 +228,32 @@ class SeatView(Answer, frozen=True, omit_defaults=True):
     plays: list[str]
     admitted: bool
     here: bool = False
+    may: list[str] = []
+    simulated: bool = False
+
+
+class NewBot(Answer, frozen=True):
+    """A bot that was made, and its token, which is shown this once."""
+
+    seat: SeatView
+    token: str
+
+
+class WebhookView(Answer, frozen=True):
+    """A webhook: where it leads, how many ends it was not told of yet, and why the last delivery
+    failed (empty: it did not)."""
+
+    id: str
+    place: str
+    waiting: int
+    fault: str
+
+
+class NewWebhook(Answer, frozen=True):
+    """A webhook that was added, and the secret that signs what it is told, shown this once."""
+
+    webhook: WebhookView
+    secret: str
 
 
 class Door(Answer, frozen=True):
@@ -270,7 +300,8 @@ Outcome = Literal["open", "applied", "rejected", "withdrawn"]
 class Proposal(Answer, frozen=True):
     """A proposal of an undo, a redo or a correction, made at event `head`.
 
-    `said` is what it would do, in words that everybody may read; `to` is the event that an undo or
+    `line` is typed as at the prompt, with the reason of a correction. `said` is what it would do,
+    in words that everybody may read; `to` is the event that an undo or
     redo leads to, 0 for a correction. `stale`: the fight has gone on since, so it has to be asked
     again. `votes` are those who agreed; `waiting` are the names of those who have to yet. `mine`:
     the reader has made it; `votes_here`: their vote is wanted. `outcome` is `open` until it is
@@ -301,15 +332,24 @@ class Playable(Answer, frozen=True):
     player: str
 
 
-class Beside(Answer, frozen=True):
-    """What concerns one reader, beside the frames: who sits at the table, what the fight waits for,
-    and proposals. For the referee also who knocks, and whom players can be given."""
+class Company(Answer, frozen=True):
+    """Who sits at the table; for the referee also who knocks."""
 
     seats: list[SeatView]
+    knocking: list[SeatView] = []
+
+
+class Beside(Answer, frozen=True):
+    """What concerns one reader, beside the frames: what the fight waits for, and proposals. For the
+    referee also which combatants a player can be given. `latest` is the last fight of the campaign,
+    whichever this one is. `run` tells this run of the server from every other; commands carry
+    it."""
+
     turn: Turn
     proposals: list[Proposal]
-    knocking: list[SeatView] = []
     people: list[Playable] = []
+    latest: str = ""
+    run: str = ""
 
 
 class Completion(Answer, frozen=True):
@@ -320,11 +360,43 @@ class Completion(Answer, frozen=True):
     note: str
 
 
+class Source(Answer, frozen=True):
+    """An input or a die that a value comes from: its event, its words, and who said it."""
+
+    seq: int
+    said: str
+    by: str
+
+
+class ValueReason(Answer, frozen=True):
+    """An event that set a value, the value from then on, and what the event comes from."""
+
+    seq: int
+    value: str
+    said: str
+    sources: list[Source]
+
+
+class LateCommand(Answer, frozen=True):
+    """The correction that brings in a command which came too late."""
+
+    line: str
+
+
 class Numbers(TypedDict):
-    """A fight in numbers: the columns, a row for each combatant and each player, name first, and
-    the turning points (event, words)."""
+    """A fight in numbers: the highlights (title, words, event), the columns, a row for each
+    combatant and each player, name first, the last round, whether anything happened `after` the
+    fight, the turning points (event, words, round), and what `tallies`, `names`, `rounds` and
+    `blows` say round by round, as in the replay page."""
 
     columns: list[str]
     combatants: list[list[Any]]
     players: list[list[Any]]
+    best: list[list[Any]]
+    last: int
+    after: bool
+    tallies: list[list[int]]
     turns: list[list[Any]]
+    names: dict[str, list[str]]
+    rounds: list[int]
+    blows: list[list[int]]

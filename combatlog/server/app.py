@@ -8,8 +8,8 @@ table's addresses, so that no foreign name can be bound to it.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import aclosing
 from typing import Any
 
 import msgspec
@@ -22,11 +22,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from combatlog.server.addresses import cut_port, is_in_numbers
 from combatlog.server.answers import Fault, Picture
 from combatlog.server.calls import Call, Route, Server
+from combatlog.server.calls import Scope as Who
+from combatlog.server.neighbours import look_at_seats
+from combatlog.server.open_fight import veil_error
 from combatlog.server.openapi import STREAM, encode_api
 from combatlog.server.pages import make_page_routes
 from combatlog.server.routes import DECODERS, ROUTES
-from combatlog.server.seats import Seat
-from combatlog.server.streams import send_stream, stream_fight
+from combatlog.server.scopes import BotScope, Forbidden, require_for_request
+from combatlog.server.seats import STRANGER, Seat
+from combatlog.server.streams import Streams
 from events.errors import CampaignError, CombatlogError, Conflict, KeyReused, Refused, Unreadable
 
 COOKIE = "combatlog"
@@ -34,12 +38,15 @@ COOKIE = "combatlog"
 LONGEST_BODY = 64 * 1024
 """The most bytes of a request."""
 
+_STREAM = re.compile(STREAM.replace("{fight}", "(?P<fight>[^/]+)"))
+
 _YEAR = 365 * 24 * 3600
 
 _BURST, _RATE = 60, 20.0
 """How many requests somebody can send at once, and how many a second on average."""
 
 _STATUS: dict[type[CombatlogError], tuple[int, str]] = {
+    Forbidden: (403, "forbidden"),
     Conflict: (409, "conflict"),
     KeyReused: (409, "conflict"),
     Unreadable: (400, "unreadable"),
@@ -71,10 +78,9 @@ def make_app(server: Server, hosts: Collection[str] = ()) -> ASGIApp:
     paths = [
         Path(route.path, _answer_with(guard, route), methods=[route.method]) for route in ROUTES
     ]
-    stream = Path(STREAM, _Stream(guard))
     document = Path("/api/openapi.json", _answer_with_document)
-    app = Starlette(routes=[*paths, stream, document, *make_page_routes()])
-    return _CheckedHost(app, frozenset(hosts))
+    app = Starlette(routes=[*paths, document, *make_page_routes()])
+    return _CheckedHost(_Stream(guard, app), frozenset(hosts))
 
 
 class _CheckedHost:
@@ -102,25 +108,53 @@ class _Guard:
         self.server = server
         self._spent: dict[str, tuple[float, float]] = {}
 
-    def find_seat(self, request: Request, scope: str) -> Seat | None:
-        """Return the seat of the sender. Raises `Stopped` if the scope asks for more."""
-        authorization = request.headers.get("authorization", "")
-        is_bearer = authorization.startswith("Bearer ")
-        token = authorization[7:] if is_bearer else request.cookies.get(COOKIE, "")
+    async def find_seat(self, request: Request, scope: Who, bot: BotScope) -> Seat | None:
+        """Return the seat of the sender. Raises `Stopped` if the request needs more: `scope` of
+        everybody, `bot` of bots."""
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        is_bearer = kind.lower() == "bearer"
+        token = token.strip() if is_bearer else request.cookies.get(COOKIE, "")
         seat = self.server.seats.find(token) if token else None
+        if seat is not None and seat.is_bot and not is_bearer:
+            seat = None  # a cookie goes along with whatever a page asks for
         if not is_bearer and request.method != "GET":
             _refuse_other_sites(request)
         client = request.client.host if request.client else ""
         self._refuse_flood(seat.id if seat is not None else client)
+        if seat is None and token and self.server.table.is_shared:
+            seat = await self._find_new_seat(token, is_bearer=is_bearer)
+        return self.check_seat(seat, scope, bot)
+
+    def look_again(self, seat: Seat | None, scope: Who, bot: BotScope) -> Seat | None:
+        """Return a seat as it is now: it may have been taken away while a request was read. Raises
+        as `find_seat` does."""
+        if seat is None:
+            return None
+        now = next((each for each in self.server.seats if each.id == seat.id), None)
+        return self.check_seat(now, scope, bot)
+
+    def check_seat(self, seat: Seat | None, scope: Who, bot: BotScope) -> Seat | None:
+        """Return the seat. Raises `Stopped` if a request needs more."""
         if scope == "anybody":
             return seat
         if seat is None:
             raise Stopped(401, "forbidden", "You have no seat at this table; open its link first.")
         if scope != "seated" and not seat.admitted:
             raise Stopped(403, "forbidden", "The referee has not admitted you yet.")
-        if scope == "referee" and not seat.is_referee:
+        if seat.is_bot:
+            require_for_request(seat.may, bot)
+        elif scope == "referee" and not seat.is_referee:
             raise Stopped(403, "forbidden", "Only the referee can do that.")
         return seat
+
+    async def _find_new_seat(self, token: str, *, is_bearer: bool) -> Seat | None:
+        """Return the seat of a token that nobody here knows: another server may have given it."""
+        try:
+            await look_at_seats(self.server)
+        except CombatlogError as error:
+            raise veil_error(error, STRANGER, None) from None
+        seat = self.server.seats.find(token)
+        return seat if seat is not None and (is_bearer or not seat.is_bot) else None
 
     def _refuse_flood(self, who: str) -> None:
         """Raise `Stopped` if somebody sends more than a person can tap."""
@@ -146,8 +180,9 @@ def _refuse_other_sites(request: Request) -> None:
 def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            seat = guard.find_seat(request, route.scope)
+            seat = await guard.find_seat(request, route.scope, route.bot)
             sent = await _read_body(request, route)
+            seat = guard.look_again(seat, route.scope, route.bot)
             call = _make_call(request, seat, sent)
             answered = await route.handle(guard.server, call)
         except (Stopped, CombatlogError) as error:
@@ -216,20 +251,29 @@ def _make_fault(error: Stopped | CombatlogError) -> Response:
 
 
 class _Stream:
-    """The stream of a fight, as server-sent events."""
+    """The streams of fights, as server-sent events. It stands in front of the other routes, whose
+    layers would hold some memory for each stream."""
 
-    def __init__(self, guard: _Guard) -> None:
-        self._guard = guard
+    def __init__(self, guard: _Guard, app: ASGIApp) -> None:
+        self._guard, self._app = guard, app
+        self._streams = Streams(guard.server)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
+        found = _STREAM.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if found is None:
+            await self._app(scope, receive, send)
+            return
         try:
-            seat = self._guard.find_seat(request, "admitted")
-            call = _make_call(request, seat, None)
-            async with aclosing(
-                stream_fight(self._guard.server, call.sitting, call.fight, call.after)
-            ) as stream:
-                first = await anext(stream)
-                await send_stream(first, stream, receive, send)
+            if scope["method"] != "GET":
+                raise Stopped(405, "unreadable", "A stream is read with GET.")
+            seat, fight, after = await self._read_call(scope, found["fight"])
+            await self._streams.run(seat, fight, after, receive, send)
         except (Stopped, CombatlogError) as error:
             await _make_fault(error)(scope, receive, send)
+
+    async def _read_call(self, scope: Scope, fight: str) -> tuple[Seat, str, int]:
+        """Return whose stream of which fight is wanted, behind which event."""
+        request = Request(scope)
+        seat = await self._guard.find_seat(request, "admitted", "read:public")
+        call = _make_call(request, seat, None)
+        return call.sitting, fight, call.after

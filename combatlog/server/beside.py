@@ -1,8 +1,8 @@
-"""What concerns one reader, beside the frames: presence, what the fight waits for, proposals."""
+"""What concerns one reader, beside the frames: who is here, what the fight waits for, proposals."""
 
 from __future__ import annotations
 
-from combatlog.server.answers import Beside, Playable
+from combatlog.server.answers import Beside, Company, Playable
 from combatlog.server.calls import Server
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.seat_requests import list_seats
@@ -10,9 +10,17 @@ from combatlog.server.seats import Seat
 from combatlog.server.turn import read_turn
 
 
+def read_company(server: Server, seat: Seat) -> Company:
+    """Return who sits at the table, as somebody may see it."""
+    seats = list_seats(server, seat)
+    admitted, knocking = (
+        [one for one in seats if one.admitted is is_in] for is_in in (True, False)
+    )
+    return Company(admitted, knocking)
+
+
 def read_beside(server: Server, opened: OpenFight, seat: Seat) -> Beside:
     """Return what concerns somebody now."""
-    seats = list_seats(server, seat)
     here = server.table.hub.list_here()
     people = [
         Playable(one.id, one.name, one.player)
@@ -20,9 +28,9 @@ def read_beside(server: Server, opened: OpenFight, seat: Seat) -> Beside:
         if seat.is_referee and one.standing == "in"
     ]
     return Beside(
-        [each for each in seats if each.admitted],
         read_turn(opened, seat),
         server.table.proposals.list(opened, server.seats, seat, here),
-        [each for each in seats if not each.admitted],
         people,
+        server.table.latest,
+        server.table.run_id,
     )

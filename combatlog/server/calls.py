@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, NamedTuple
 
+from combatlog.server.scopes import BotScope
 from combatlog.server.seats import Seat, Seats
 from combatlog.server.table import Table
+from combatlog.server.webhooks import Webhooks
 from events.errors import Refused
 
 Scope = Literal["anybody", "seated", "admitted", "referee"]
@@ -15,11 +17,15 @@ Scope = Literal["anybody", "seated", "admitted", "referee"]
 
 class Server(NamedTuple):
     """What requests are answered from. `address` is where phones find the table, as
-    `http://192.168.1.5:8000`; empty where each finds it at the address that they sent to."""
+    `http://192.168.1.5:8000`; empty where each finds it at the address that they sent to.
+    Without `webhooks`, none can be added. `simulated` are the ids of the seats that the program
+    plays, as in the demo."""
 
     table: Table
     seats: Seats
     address: str = ""
+    webhooks: Webhooks | None = None
+    simulated: frozenset[str] = frozenset()
 
 
 class Call(NamedTuple):
@@ -54,7 +60,7 @@ class Call(NamedTuple):
 
 class Route(NamedTuple):
     """A request of the API. `sends` and `answers` are its types, None for nothing; `does` is what
-    it does, in a line."""
+    it does, in a line. `bot` is the scope that a bot needs, `query` the values in its query."""
 
     method: Literal["GET", "POST", "DELETE"]
     path: str
@@ -64,3 +70,4 @@ class Route(NamedTuple):
     sends: Any = None
     answers: Any = None
     query: tuple[str, ...] = ()
+    bot: BotScope = "people"

@@ -3,6 +3,9 @@ record."""
 
 from __future__ import annotations
 
+import time
+from random import uniform
+
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
 from combatlog.app.fight_head import number_key
@@ -27,6 +30,7 @@ from combatlog.server.answers import Recording
 from combatlog.server.games import read_sheets
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.permission import is_untouched, refuse_foreign
+from combatlog.server.scopes import require_for_command
 from combatlog.server.seats import Seat
 from events.errors import CombatlogError, Conflict, Refused, Unreadable
 from events.store.statements import check_key
@@ -34,34 +38,61 @@ from events.types.declarations import Join
 from projections.queries.visibility import tells_strangers_number
 from projections.state.fight_state import FightState
 
+PAUSES = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032)
+"""The most seconds before each further try of a command, where another program was faster."""
+
 
 def carry_out(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Recording:
     """Carry out a command of somebody at the table. Raises a `CombatlogError` with one sentence,
-    and then nothing is recorded: not by a copy that comes later, either, but where the campaign
-    could not be used."""
+    and then nothing is recorded: not by a copy that comes to this server later, either, but where
+    the campaign could not be used."""
     require_key(said.key)
     if (refused := opened.refusals.find(seat.id, said)) is not None:
         raise refused
     try:
-        return _carry_out_first(opened, seat, said)
+        return _carry_out_racing(opened, seat, said)
     except (Refused, Conflict, Unreadable) as error:
         if opened.campaign.store.command(said.key, opened.fight.id) is None:
             opened.refusals.keep(seat.id, said, error)
         raise
 
 
+def _carry_out_racing(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Recording:
+    """Carry out a command that has not been refused. Where another program records at the same
+    moment, try again: it is judged anew by what that has recorded."""
+    for pause in PAUSES:
+        opened.fight.refresh()
+        judged_at = opened.last
+        try:
+            return _carry_out_first(opened, seat, said)
+        except Conflict:
+            if opened.last == judged_at:
+                raise
+        time.sleep(uniform(0, pause))  # so that those who met do not meet again
+    opened.fight.refresh()
+    return _carry_out_first(opened, seat, said)
+
+
 def _carry_out_first(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Recording:
-    """Carry out a command that has not been refused."""
+    """Carry out a command in a fight that is up to date."""
     fight = opened.fight
-    fight.refresh()
     fight.by = seat.name
-    command, line = _read_command(said, fight.state)
+    try:
+        command, line = read_command(said, fight.state)
+    except CombatlogError:
+        # What it named may have another name since; if it was recorded, it is answered.
+        if not isinstance(said, m.SayLine) or not fight.find_recorded(said.key, said.line):
+            raise
+        result = Session(opened.campaign, fight).say(said.line, said.key)
+        return make_recording(opened, seat, result)
     if not _was_recorded(opened.campaign, fight, said.key, command):
         if not seat.is_referee:
+            if seat.is_bot:
+                require_for_command(seat.may, command, fight.state)
             refuse_foreign(command, fight.state, opened.list_own(seat))
         _refuse_stale(said, command, opened, seat.is_referee)
     session = Session(opened.campaign, fight)
-    result = session.say(line, said.key) if line else session.do(command, said.key)
+    result = session.say(line, said.key, command) if line else session.do(command, said.key)
     if result.refused is not None and not result.rows:
         raise result.refused
     return make_recording(opened, seat, result)
@@ -87,7 +118,7 @@ def require_key(key: str) -> None:
     check_key(key)
 
 
-def _read_command(said: m.SaidCommand, state: FightState) -> tuple[Command, str]:
+def read_command(said: m.SaidCommand, state: FightState) -> tuple[Command, str]:
     """Return the command of a message, and the line that its key stands for. Raises `Refused` or
     `Unreadable` for a line that nobody understands, and for what is said at the prompt alone."""
     match said:
@@ -136,7 +167,7 @@ def _refuse_stale(
     last = len(fight.history)
     if said.head == last:
         return
-    is_forgotten = said.head <= opened.refusals.since and not isinstance(command, AddNote)
+    is_forgotten = opened.refusals.may_forget(said) and not isinstance(command, AddNote)
     if not 0 < said.head <= last or is_forgotten or not _means_the_same(said, command, fight):
         since = ""
         if is_referee and 0 < said.head <= last:
@@ -153,7 +184,7 @@ def _means_the_same(said: m.SaidCommand, command: Command, fight: Fight) -> bool
             wanted == (each.by, each.die, each.purpose, each.nth) for each in then.awaited
         )
     try:
-        meant = _read_command(said, then)[0]
+        meant = read_command(said, then)[0]
     except CombatlogError:
         return False
     return meant == command and is_untouched(command, then, now)
@@ -161,9 +192,7 @@ def _means_the_same(said: m.SaidCommand, command: Command, fight: Fight) -> bool
 
 def _refuse_other_die(said: m.SayDie, state: FightState) -> None:
     """Raise `Refused` if a die is named whole, and the next one that it could be is another."""
-    for asked in state.awaited:
-        if said.by in ("", asked.by) and said.die in ("", asked.die):
-            if said.purpose not in ("", asked.purpose) or said.nth not in (0, asked.nth):
-                purpose = asked.purpose.replace("-", " ")
-                raise Refused(f"Another {asked.die} comes first: the one for {purpose}.")
-            return
+    for asked in state.awaited_of(said.by, said.die)[:1]:
+        if said.purpose not in ("", asked.purpose) or said.nth not in (0, asked.nth):
+            purpose = asked.purpose.replace("-", " ")
+            raise Refused(f"Another {asked.die} comes first: the one for {purpose}.")

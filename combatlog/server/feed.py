@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from combatlog.export.html_replay.replay_data import collect_fight_data
+from combatlog.export.html_replay.growing_view import GrowingView
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
@@ -52,19 +52,20 @@ class Feed:
     """The view of one fight for one audience."""
 
     def __init__(self, history: History, audience: Audience, book: Phrasebook) -> None:
-        self._audience, self._book = audience, book
+        self._view = GrowingView(history, audience, book)
         self._told: list[tuple[int, int]] = []
         """The last event of each update, and the index of the first beat that it changed."""
         self._branched = 0
         """The last event of the update that changed the branches."""
-        self.data: dict[str, Any] = collect_fight_data(history, audience, book)
+        self.data: dict[str, Any] = self._view.collect()
+        self._last = len(self._view.rows)
         self._begun = self.last
         """The last event when the view was made. It does not know what changed before."""
 
     @property
     def last(self) -> int:
         """The last event that the view has."""
-        return len(self.data["rows"])
+        return self._last
 
     def find_words(self, seq: int) -> str:
         """Return the words of an event."""
@@ -75,7 +76,9 @@ class Feed:
         """Take in what was recorded since."""
         if len(history) == self.last:
             return
-        before, self.data = self.data, collect_fight_data(history, self._audience, self._book)
+        self._view.extend(history)
+        before, self.data = self.data, self._view.collect()
+        self._last = len(self._view.rows)
         was, now = before["story"], self.data["story"]
         self._told.append((self.last, _find_difference(was["beats"], now["beats"])))
         if was["branches"] != now["branches"]:
@@ -95,15 +98,11 @@ class Feed:
             self.data["head"],
             self.data["rows"][after:],
             self.data["marks"],
-            [seq for seq, row in enumerate(self.data["rows"], 1) if _is_off(row)],
+            self.data["off"],
             self.data["people"],
             StoryTail(at, beats[at:]),
             self.data["story"]["branches"] if self._branched > after or not is_known else None,
         )
-
-
-def _is_off(row: Row) -> bool:
-    return len(row) > 3 and bool(row[3]) and "o" in row[3]
 
 
 def _find_difference(was: list[Any], now: list[Any]) -> int:

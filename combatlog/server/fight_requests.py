@@ -8,6 +8,7 @@ from combatlog.server import games
 from combatlog.server.calls import Call, Server
 from combatlog.server.commands import carry_out, require_key
 from combatlog.server.feed import Frame
+from combatlog.server.late import write_late_line
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.turn import read_options, read_turn
 
@@ -36,7 +37,7 @@ async def start_fight(server: Server, call: Call) -> a.ListedFight:
 
     started = await server.table.use(call.sitting, start)
     await server.table.look_for_others()
-    server.table.hub.ring()
+    server.table.tell(started.id)
     return started
 
 
@@ -62,7 +63,10 @@ async def read_frame(server: Server, call: Call) -> Frame:
     """Return what is new in a fight after an event."""
     seat, after = call.sitting, call.after
     return await server.table.read(
-        seat, call.fight, lambda opened: opened.feed(seat.audience).make_frame(after)
+        seat,
+        call.fight,
+        lambda opened: opened.feed(seat.audience).make_frame(after),
+        is_fresh=True,
     )
 
 
@@ -82,3 +86,11 @@ async def say(server: Server, call: Call) -> a.Recording:
     """Carry out a command."""
     seat, said = call.sitting, call.sent
     return await server.table.record(seat, call.fight, lambda opened: carry_out(opened, seat, said))
+
+
+async def write_late(server: Server, call: Call) -> a.LateCommand:
+    """Return the correction that brings in a command which came too late."""
+    seat, said = call.sitting, call.sent
+    return await server.table.read(
+        seat, call.fight, lambda opened: a.LateCommand(write_late_line(opened, seat, said))
+    )

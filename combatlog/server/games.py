@@ -14,6 +14,7 @@ from events.store.envelope import decode_row
 from events.types.base import Game
 from events.types.declarations import FightStarted
 from events.types.sheets import Sheet
+from rulesets.common.statements import LARGEST, MOST_ARMOR
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.roster import KINDS, parse_roster
 from rulesets.definitions.shipped import GAMES, is_file_name, load_shipped_game
@@ -99,20 +100,19 @@ def _view_game(game: Game) -> a.GameView:
     notes = {name: note for name, note in described if name in lexicon.creatures}
     kinds = [a.Named(kind, _KIND_LABELS.get(kind, game.words.get(kind, kind))) for kind in KINDS]
     creatures = [a.Named(name, notes.get(name, "")) for name in lexicon.creatures]
-    return a.GameView(game.id, game.name, game.credit, kinds, _list_fields(game), creatures)
+    return a.GameView(game.id, game.name, game.credit, kinds, list_fields(game), creatures)
 
 
-def _list_fields(game: Game) -> list[a.FormField]:
+def list_fields(game: Game) -> list[a.FormField]:
     """Return the fields of the form of joining, in the game's order. Their names are those of a
     line, `join NAME KIND FIELD VALUE …`."""
     lexicon = load_ruleset(game.rules).lexicon(game)
     numbers = [
-        a.FormField(name, name, "text" if name == "area" else "number", at < lexicon.needed)
-        for at, name in enumerate(lexicon.fields)
+        _make_field(game, name, at < lexicon.needed) for at, name in enumerate(lexicon.fields)
     ]
     craft = [scale for scale in game.scores if scale != "individual"]
     of_craft = [
-        a.FormField(score, score, "number", False, scale)
+        _make_field(game, score, False, scale)
         for scale in craft
         for score in game.scores[scale]
         if score not in lexicon.fields
@@ -121,9 +121,18 @@ def _list_fields(game: Game) -> list[a.FormField]:
     return [
         *numbers,
         *of_craft,
-        a.FormField("armor", "armor", "number", False),
+        _make_field(game, "armor", False),
         a.FormField("weapons", "weapons", "weapons", False),
         a.FormField("player", "player", "text", False),
         a.FormField("side", "side", "text", False),
         *(a.FormField(flag, flag, "switch", False) for flag in flags),
     ]
+
+
+def _make_field(game: Game, name: str, needed: bool, scale: str = "") -> a.FormField:
+    """Return the field of a number, or of the area."""
+    if name == "area":
+        return a.FormField(name, name, "text", needed)
+    most = MOST_ARMOR if name == "armor" else LARGEST
+    least, most = load_ruleset(game.rules).lexicon(game).ranges.get(name, (0, most))
+    return a.FormField(name, name, "number", needed, scale, least, most)

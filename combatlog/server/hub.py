@@ -1,60 +1,82 @@
-"""The hub: who has a stream open, and waking them when there is something new."""
+"""The hub: who is here, and waking those who watch a fight when there is something new."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
 class Watcher:
-    """An open stream: whose it is, and the id of the fight that it shows. `wake` is set when there
-    may be something new for it."""
+    """A reader who watches a fight. `wake` is set when there may be something new for them."""
 
-    def __init__(self, seat: str, fight: str) -> None:
-        self.seat, self.fight = seat, fight
+    def __init__(self) -> None:
         self.wake = asyncio.Event()
 
 
 class Hub:
-    """All open streams of a table."""
+    """All who are at a table."""
 
     def __init__(self) -> None:
-        self._watchers: dict[Watcher, None] = {}
-        """In the order they came, so that they are woken in that order."""
+        self._present: Counter[str] = Counter()
+        self._here: frozenset[str] = frozenset()
+        self._callbacks: dict[Callable[[str], None], None] = {}
+        """In the order they came, so that they are called in that order."""
         self.is_closed = False
         """Whether the table has closed, so that every stream ends."""
 
+    def listen(self, on_ring: Callable[[str], None]) -> None:
+        """Call this with the id of each fight that may have something new; with an empty one where
+        all may."""
+        self._callbacks[on_ring] = None
+
     @contextmanager
-    def watch(self, seat: str, fight: str, *, is_quiet: bool = False) -> Iterator[Watcher]:
-        """Count a stream as open. The others are woken where somebody comes or goes, unless that is
-        `is_quiet`, as for spectators, who may be many."""
-        watcher = Watcher(seat, fight)
-        before = self.list_here()
-        self._watchers[watcher] = None
-        self._ring_if_changed(before, is_quiet)
+    def be_here(self, seat: str, *, is_quiet: bool = False) -> Iterator[None]:
+        """Count a seat as present within the context. All are woken when a reader comes or goes,
+        unless that is `is_quiet`, as for spectators, who may be many."""
+        self._count(seat, 1, is_quiet)
         try:
-            yield watcher
+            yield
         finally:
-            before = self.list_here()
-            del self._watchers[watcher]
-            self._ring_if_changed(before, is_quiet)
+            self._count(seat, -1, is_quiet)
+
+    @contextmanager
+    def watch(self, seat: str, fight: str) -> Iterator[Watcher]:
+        """Be here, and watch a fight within the context."""
+        watcher = Watcher()
+
+        def wake(rung: str) -> None:
+            if rung in ("", fight):
+                watcher.wake.set()
+
+        self.listen(wake)
+        try:
+            with self.be_here(seat):
+                yield watcher
+        finally:
+            del self._callbacks[wake]
 
     def list_here(self) -> frozenset[str]:
-        """Return the ids of the seats that have a stream open."""
-        return frozenset(each.seat for each in [*self._watchers])
+        """Return the ids of the seats that are present."""
+        return self._here
 
     def ring(self, fight: str = "") -> None:
-        """Wake the streams of a fight; without one, all."""
-        for each in self._watchers:
-            if fight in ("", each.fight):
-                each.wake.set()
+        """Wake those who watch a fight; without one, all."""
+        for each in [*self._callbacks]:
+            each(fight)
 
     def close(self) -> None:
         """End every stream."""
         self.is_closed = True
         self.ring()
 
-    def _ring_if_changed(self, before: frozenset[str], is_quiet: bool) -> None:
-        if not is_quiet and self.list_here() != before:
+    def _count(self, seat: str, change: int, is_quiet: bool) -> None:
+        before = self._present[seat]
+        self._present[seat] = before + change
+        if before and before + change:
+            return
+        self._present += Counter()  # drops those who have gone
+        self._here = frozenset(self._present)
+        if not is_quiet:
             self.ring()

@@ -24,17 +24,23 @@ from projections.narrative.phrasebook import Phrasebook
 LIVE = (
     *(
         "connection",
+        "keys",
         "view",
+        "options",
+        "queue",
         "say",
         "proposals",
+        "waiting",
+        "range",
         "form",
         "dice_pad",
         "line",
         "correct",
         "join",
+        "bots",
         "table",
     ),
-    *("joining", "fights", "own", "names", "hands", "start"),
+    *("joining", "fights", "own", "names", "why", "branch", "focus", "odds", "hands", "start"),
 )
 """The modules of the live table; each imports only from those before it, and from the replay."""
 

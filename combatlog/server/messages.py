@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from combatlog.server.seats import Role, Votes
+from combatlog.server.seats import PersonRole, Votes
 from events.types.declarations import DiceMode
 from events.types.unions import Declaration
 
@@ -15,10 +15,17 @@ class Message(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """The base of what is sent to the server."""
 
 
-class Said(Message, frozen=True, tag_field="do"):
+class InRun(Message, frozen=True, kw_only=True):
+    """What may carry the name of the server's run, as the stream told it last (`beside`)."""
+
+    run: str = ""
+
+
+class Said(InRun, frozen=True, tag_field="do"):
     """The base of a command. `head` is the last event that its sender had seen, and `key` makes it
     idempotent: said again under the same key, it is answered with what it recorded the first
-    time."""
+    time. Without the server's `run`, a command said at the event where the server began counts
+    only until another is recorded: the server cannot know whether it was refused before."""
 
     head: int
     key: str
@@ -92,7 +99,21 @@ class Admit(Message, frozen=True):
 
     name: str = ""
     plays: list[str] = []
-    role: Role = "player"
+    role: PersonRole = "player"
+
+
+class MakeBot(Message, frozen=True):
+    """A bot gets a seat, with the scopes of what it may do: `read:public`, `declare:ID`, `roll:ID`,
+    `referee`. Its name is recorded with what it says."""
+
+    name: str
+    may: list[str]
+
+
+class AddWebhook(Message, frozen=True):
+    """An address is told when a fight has ended."""
+
+    url: str
 
 
 class MoveDoor(Message, frozen=True):
@@ -136,6 +157,12 @@ class SayCorrection(Message, frozen=True):
     answers: list[str] = []
 
 
+class AskOdds(Message, frozen=True):
+    """What are the odds of these declarations, beside what is declared already?"""
+
+    declarations: list[Declaration]
+
+
 class Propose(Message, frozen=True):
     """An undo, a redo or a correction is proposed, as a line. Under the same `key` it is proposed
     once."""
@@ -148,7 +175,9 @@ class Propose(Message, frozen=True):
 
 class AnswerProposal(Message, frozen=True):
     """A vote on a proposal, as it was shown at event `head`: yes or no; or it is asked `again`
-    where the fight has gone on since."""
+    where the fight has gone on since. With a yes the referee can type dice that a correction needs
+    (`answers`, as those of a preview)."""
 
     head: int
     answer: Literal["yes", "no", "again"]
+    answers: list[str] = []

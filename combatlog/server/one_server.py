@@ -21,10 +21,15 @@ _FAR = 4096
 """Where the lock stands in the file: behind the address, so that others can read that."""
 
 
+class Served(Unwritable):
+    """The campaign is served already, by another program."""
+
+
 @contextmanager
 def hold_campaign(path: str) -> Iterator[Callable[[str], None]]:
     """Hold a campaign within the context. Yield what notes the address of its table, to be read by
-    others who want to serve it. Raises `Unwritable` if it is served already."""
+    others who want to serve it. Raises `Served` if it is served already, `Unwritable`
+    if its folder cannot be written."""
     beside = f"{os.path.realpath(path)}{ENDING}"
     file = _open(beside, path)
     with file:
@@ -56,7 +61,7 @@ def _open(beside: str, path: str) -> BinaryIO:
                 file.seek(0)
                 address = file.read(200).decode(errors="replace").strip()
             where = f" at {address}" if address else ""
-            raise Unwritable(
+            raise Served(
                 f"{path} is served already{where}; use that table, or end it there with Ctrl-C."
             )
         with suppress(FileNotFoundError):

@@ -11,8 +11,10 @@ from combatlog.app.fight import Fight
 from combatlog.server.feed import Feed
 from combatlog.server.permission import list_own_people
 from combatlog.server.refusals import Refusals
+from combatlog.server.scopes import Deed, list_ids
 from combatlog.server.seats import Seat
 from events.errors import CampaignError, CombatlogError, Conflict, Refused
+from events.types.names import fold_case
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, tells_strangers_number
 from projections.state.fight_state import Combatant, FightState
@@ -24,9 +26,20 @@ T = TypeVar("T")
 class OpenFight:
     """A fight that somebody looks at. The writer alone uses it."""
 
-    def __init__(self, campaign: Campaign, fight: Fight, book: Phrasebook) -> None:
+    def __init__(
+        self,
+        campaign: Campaign,
+        fight: Fight,
+        book: Phrasebook,
+        refusals: Refusals | None = None,
+        run: str = "",
+        *,
+        is_shared: bool = False,
+    ) -> None:
         self.campaign, self.fight = campaign, fight
-        self.refusals = Refusals(self.last)
+        self.refusals = refusals or Refusals(self.last, run, is_shared=is_shared)
+        self.looked_at = self.last
+        """The last event when somebody looked for news."""
         self._book = book
         self._feeds: dict[Audience, Feed] = {}
         self._kept: dict[Hashable, Any] = {}
@@ -50,9 +63,10 @@ class OpenFight:
         return self._feeds[audience]
 
     def find_news(self) -> bool:
-        """Read what others have recorded; return whether there is anything that was not told."""
+        """Read what others have recorded; return whether anything is new since the last time."""
         self.fight.refresh()
-        return any(feed.last < self.last for feed in self._feeds.values())
+        before, self.looked_at = self.looked_at, self.last
+        return before < self.last
 
     def find_kept(self, key: Hashable) -> Any:
         """Return what is kept under a key; None if nothing is, or the fight has gone on since."""
@@ -68,12 +82,16 @@ class OpenFight:
         kept: T = self._kept[key]
         return kept
 
-    def list_own(self, seat: Seat) -> list[Combatant]:
-        """Return the combatants whom somebody speaks for; the referee speaks for everybody."""
+    def list_own(self, seat: Seat, deed: Deed | None = None) -> list[Combatant]:
+        """Return the combatants whom somebody speaks for; the referee speaks for everybody. A bot
+        may have the scope for one `deed` alone."""
         if seat.is_referee:
             return [*self.state.combatants.values()]
         if seat.role == "spectator":
             return []
+        if seat.is_bot:
+            ids = list_ids(seat.may, deed)
+            return [one for one in self.state.combatants.values() if fold_case(one.id) in ids]
         return list_own_people(self.state, seat.name, seat.plays)
 
 

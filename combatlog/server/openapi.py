@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
-from combatlog.server.answers import Beside, Fault
+from combatlog.server.answers import Beside, Company, Fault
 from combatlog.server.calls import Route, Scope
 from combatlog.server.feed import Frame
+from combatlog.server.scopes import BotScope
 
 _REFERENCE = "#/components/schemas/{name}"
 
@@ -21,6 +22,8 @@ _PLACE = re.compile(r"\{(\w+)\}")
 QUERIES = {
     "after": ("The last event that the reader has.", {"type": "integer", "minimum": 0}),
     "line": ("A line as it is typed at the prompt.", {"type": "string"}),
+    "who": ("The id of a combatant.", {"type": "string"}),
+    "field": ("A score, a skill, a trait, a condition or a wound.", {"type": "string"}),
 }
 """What each value in a query is, with its schema."""
 
@@ -28,6 +31,7 @@ PLACES = {
     "fight": "A fight: its id, its number, or the beginning of its title.",
     "combatant": "The id of a combatant.",
     "seat": "The id of a seat.",
+    "webhook": "The id of a webhook.",
     "proposal": "The id of a proposal.",
 }
 """What each value in a path is."""
@@ -39,6 +43,27 @@ SCOPES: dict[Scope, str] = {
     "referee": "The referee alone may send it.",
 }
 """Who may send a request, in words."""
+
+BOTS: dict[BotScope, str] = {
+    "any": "A bot needs no scope.",
+    "read:public": "A bot needs the scope `read:public`.",
+    "declare": "A bot needs the scope `declare:ID` of the combatant.",
+    "declare or roll": "A bot needs the scope `declare:ID` of the combatant who acts, or `roll:ID`"
+    " of the one whose die it is.",
+    "referee": "A bot needs the scope `referee`.",
+    "people": "No bot may send it.",
+}
+"""What a bot needs for a request, in words. The scope `referee` has every other in it."""
+
+_TOKENS: dict[BotScope, tuple[tuple[str, ...], ...]] = {
+    "any": ((),),
+    "read:public": (("read:public",), ("referee",)),
+    "declare": (("declare:ID",), ("referee",)),
+    "declare or roll": (("declare:ID",), ("roll:ID",), ("referee",)),
+    "referee": (("referee",),),
+    "people": (),
+}
+"""The scopes of tokens that serve for a request, as OpenAPI says it."""
 
 FAULTS = {
     "400": "It cannot be read.",
@@ -62,7 +87,7 @@ def describe_api(routes: Iterable[Route]) -> dict[str, Any]:
     every = [*routes]
     sent = [each.sends for each in every if each.sends is not None]
     answered = [each.answers for each in every if each.answers not in (None, bytes)]
-    types = [*sent, *answered, Fault, Frame, Beside]
+    types = [*sent, *answered, Fault, Frame, Company, Beside]
     found, components = msgspec.json.schema_components(types, ref_template=_REFERENCE)
     schemas = {repr(type): schema for type, schema in zip(types, found, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
@@ -82,7 +107,12 @@ def describe_api(routes: Iterable[Route]) -> dict[str, Any]:
             "schemas": components,
             "securitySchemes": {
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "combatlog"},
-                "bearer": {"type": "http", "scheme": "bearer"},
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token of a bot. The referee makes it, with the scopes"
+                    " that a request names: read:public, declare:ID, roll:ID, referee.",
+                },
             },
         },
     }
@@ -93,8 +123,8 @@ def _describe(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": route.handle.__name__,
         "summary": route.does,
-        "description": SCOPES[route.scope],
-        "security": _secure(route.scope),
+        "description": f"{SCOPES[route.scope]} {BOTS[route.bot]}",
+        "security": _secure(route.scope, route.bot),
         "parameters": _list_parameters(route.path, route.query),
         "responses": {**_describe_answer(route, schemas), **_list_faults(schemas)},
     }
@@ -104,8 +134,11 @@ def _describe(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
     return described
 
 
-def _secure(scope: Scope) -> list[dict[str, list[str]]]:
-    return [] if scope == "anybody" else [{"cookie": []}, {"bearer": []}]
+def _secure(scope: Scope, bot: BotScope) -> list[dict[str, list[str]]]:
+    """Return what a request is secured by: a cookie, or a token with one of these scopes."""
+    if scope == "anybody":
+        return []
+    return [{"cookie": []}, *({"bearer": [*each]} for each in _TOKENS[bot])]
 
 
 def _list_parameters(path: str, query: Iterable[str]) -> list[dict[str, Any]]:
@@ -158,8 +191,9 @@ def _describe_stream(schemas: dict[str, Any]) -> dict[str, Any]:
         "operationId": "stream",
         "summary": "Read a fight while it is played, as server-sent events.",
         "description": "Events `frame` are of the type Frame, their id is the last event; events"
-        " `beside` are of the type Beside, the newest state only. " + SCOPES["admitted"],
-        "security": _secure("admitted"),
+        " `company` and `beside` are of the types Company and Beside, the newest state only."
+        f" {SCOPES['admitted']} {BOTS['read:public']}",
+        "security": _secure("admitted", "read:public"),
         "parameters": _list_parameters(STREAM, ("after",)),
         "responses": {
             "200": {

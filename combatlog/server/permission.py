@@ -9,6 +9,7 @@ from combatlog.grammar.commands import AddNote, Command, Declare, RollDice, Show
 from events.errors import Refused
 from events.types.declarations import Attack
 from events.types.names import fold_case
+from events.types.rolls import Asked
 from events.types.unions import Declaration, TurnAction
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words
@@ -58,13 +59,17 @@ def _refuse_declaration(declared: Declaration, state: FightState, ids: Collectio
 def _refuse_dice(command: RollDice, state: FightState, ids: Collection[str]) -> None:
     if command.every:
         raise Refused("Roll your own dice one by one; only the referee rolls all that are left.")
-    asked = [each for each in state.awaited if command.by in ("", each.by)]
-    thrown = max(1, len(command.faces))
-    for each in asked[:thrown]:
+    asked = list_thrown_dice(command, state)
+    for each in asked:
         if each.by not in ids:
             raise Refused(f"That die is {Words(state).name(each.by)}'s; roll your own by name.")
-    if thrown > max(1, len(asked)):
+    if len(command.faces) > max(1, len(asked)):
         raise Refused("These are more dice than are awaited; roll them one by one.")
+
+
+def list_thrown_dice(command: RollDice, state: FightState) -> list[Asked]:
+    """Return the awaited dice that a roll command means: one for each of its faces, or one."""
+    return state.awaited_of(command.by, command.die)[: max(1, len(command.faces))]
 
 
 def is_untouched(command: Command, then: FightState, now: FightState) -> bool:

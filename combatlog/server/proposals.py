@@ -8,7 +8,7 @@ be asked again, and is never applied unseen. Proposals do not survive a restart.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.grammar.commands import Correct, Redo, Undo
@@ -30,16 +30,19 @@ MOST = 50
 
 class _Held:
     """A proposal that is open. `agreed` are the seats that have said yes, by id, with their names;
-    `about` the ids of the combatants whose deeds it is about."""
+    `about` the ids of the combatants whose deeds it is about. It is recorded under a `secret`:
+    nobody can use up the key of what they read."""
 
     def __init__(self, seat: Seat, fight: str, sent: m.Propose) -> None:
-        self.id = secrets.token_hex(6)
+        self.id, self.secret = secrets.token_hex(6), secrets.token_hex(6)
         self.seat, self.by, self.fight = seat.id, seat.name, fight
         self.key, self.line, self.why = sent.key, sent.line, sent.why
         self.head = self.to = 0
         self.said = ""
         self.about: frozenset[str] = frozenset()
         self.agreed: dict[str, str] = {}
+        self.answers: list[str] = []
+        """About the dice of a correction: what the referee typed with their yes."""
 
     def prepare(self, opened: OpenFight) -> Undo | Redo | Correct:
         """Make it for the fight as it is now; nobody has agreed yet. Raises `Refused`, and then
@@ -64,7 +67,7 @@ class _Held:
         by = (each.event.by for each in rows if hasattr(each.event, "by"))
         self.about = frozenset(each for each in by if each)
         self.head, self.to, self.said = opened.last, to, said
-        self.agreed = {}
+        self.agreed, self.answers = {}, []
         return command
 
     def full_line(self, opened: OpenFight) -> str:
@@ -144,13 +147,16 @@ class Proposals:
             return self._view(held, opened, seats, seat, here)
         if sent.head != held.head or held.head != opened.last:
             raise Conflict(opened.fight.id, min(sent.head, held.head), opened.last)
+        if sent.answers and not seat.is_referee:
+            raise Refused("Only the referee types the dice of a proposal.")
         agreed = {**held.agreed, seat.id: seat.name}
+        answers = sent.answers or held.answers
         if _is_met(held, opened, seats, here, agreed):
-            _apply(held, opened)
+            _apply(held, opened, answers)
             self._close(held, "applied")
             held.agreed = agreed
             return self._view(held, opened, seats, seat, here, "applied")
-        held.agreed = agreed
+        held.agreed, held.answers = agreed, answers
         return self._view(held, opened, seats, seat, here)
 
     def list(
@@ -189,12 +195,13 @@ class Proposals:
             if each.id not in held.agreed and outcome == "open"
         ]
         is_ruled = any(seats.is_referee(id) for id in held.agreed)
-        names = [each.name for each in waiting if not (each.is_referee and is_ruled)]
+        persons = [each for each in waiting if not each.is_bot]
+        names = [each.name for each in persons if not (each.is_referee and is_ruled)]
         return Proposal(
             held.id,
             held.fight,
             held.by,
-            held.line,
+            held.full_line(opened),
             held.said,
             held.why,
             held.head,
@@ -233,7 +240,7 @@ def _list_voters(
 ) -> Iterator[Seat]:
     """Yield the seats whose votes the table wants: of the referees, one is enough."""
     for seat in seats:
-        if not seat.admitted:
+        if not seat.admitted or (seat.is_bot and not seat.is_referee):
             continue
         if seat.is_referee:
             yield seat
@@ -257,9 +264,10 @@ def _is_met(
     return ruled and all(each.id in agreed for each in voters if not each.is_referee)
 
 
-def _apply(held: _Held, opened: OpenFight) -> None:
-    """Record what was proposed, under the name of the one who made it."""
-    fight, key = opened.fight, f"proposal {held.id} {held.head}"
+def _apply(held: _Held, opened: OpenFight, answers: Sequence[str]) -> None:
+    """Record what was proposed, under the name of the one who made it, with these answers about its
+    dice."""
+    fight, key = opened.fight, f"proposal {held.secret} {held.head}"
     command = read_proposal(held.line, held.why, opened)
     fight.by = held.by
     match command:
@@ -269,6 +277,8 @@ def _apply(held: _Held, opened: OpenFight) -> None:
             fight.redo(count, why, key, dice=dice)
         case Correct():
             line = held.full_line(opened)
-            result = CorrectionDialogue(opened.campaign, fight, command, key, line).apply()
+            dialogue = CorrectionDialogue(opened.campaign, fight, command, key, line)
+            dialogue.take(answers)
+            result = dialogue.apply()
             if result.refused is not None:
                 raise result.refused

@@ -1,5 +1,5 @@
-"""The reader process: long previews are computed beside the server, from the campaign's file, so
-that nobody waits for them."""
+"""The reader process: long previews are computed beside the server, from the campaign's file or
+database, so that nobody waits for them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from combatlog.app.campaign import Campaign
+from combatlog.app.fight import Fight
 from combatlog.server.answers import Preview
 from combatlog.server.open_fight import OpenFight
 from events.errors import CombatlogError, Conflict, Refused, Unwritable
+from events.store.opening import is_database
+from events.store.protocol import Store
 from events.store.sqlite import SQLiteStore
+from replay.cores import end_with_parent
 
 LONG = 500
 """A preview that plays more events again is computed by the reader."""
@@ -22,9 +27,10 @@ PATIENCE = 30.0
 
 
 class Task(NamedTuple):
-    """A preview to be computed from a campaign's file."""
+    """A preview to be computed from the campaign at a place: its file, or its address in a
+    database."""
 
-    path: str
+    place: str
     fight: str
     head: int
     line: str
@@ -41,7 +47,7 @@ class Reader:
         """Return a preview. Raises as `make_preview` does, and `Unwritable` where it takes too
         long."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=end_with_parent)
         loop = asyncio.get_running_loop()
         try:
             computed = loop.run_in_executor(self._pool, compute_preview, task)
@@ -75,22 +81,77 @@ class Failure(NamedTuple):
 
 def make_task(opened: OpenFight, seq: int, head: int, line: str, answers: list[str]) -> Task | None:
     """Return the task of a preview of a correction of event `seq`; None where it is short, or the
-    campaign is no file."""
-    store = opened.campaign.store
-    if opened.last - seq <= LONG or not isinstance(store, SQLiteStore):
+    campaign is in memory."""
+    place = _find_place(opened.campaign.store)
+    if opened.last - seq <= LONG or not place:
         return None
-    return Task(str(store.path), opened.fight.id, head, line, tuple(answers))
+    return Task(place, opened.fight.id, head, line, tuple(answers))
+
+
+def _find_place(store: Store) -> str:
+    """Return where a campaign can be opened a second time, empty where it cannot."""
+    if isinstance(store, SQLiteStore):
+        return str(store.path)
+    if not is_database(store.path):
+        return ""
+    from events.store.postgres import PostgresStore  # psycopg is an extra
+
+    assert isinstance(store, PostgresStore)
+    return store.place
+
+
+class _Held(NamedTuple):
+    """A fight that the reader process holds open, because to open one and to check it takes as long
+    as a preview."""
+
+    place: str
+    campaign: Campaign
+    fight: Fight
+
+
+_held: list[_Held] = []
+"""The fight of the last preview, in the reader process."""
 
 
 def compute_preview(task: Task) -> Preview | Failure:
-    """Compute a preview, in the reader process."""
+    """Compute a preview, in the reader process, which goes on holding the fight open. Where the
+    held one gives no preview, open it again before telling so."""
+    for place, campaign, fight in _held:
+        if (place, fight.id) == (task.place, task.fight):
+            found = _compute(task, campaign, fight)
+            if isinstance(found, Preview):
+                return found
+    let_go()
+    try:
+        _hold(task)
+    except CombatlogError as error:
+        return Failure(str(error))
+    return _compute(task, *_held[0][1:])
+
+
+def let_go() -> None:
+    """Close the campaign of the fight that is held."""
+    while _held:
+        _held.pop().campaign.close()
+
+
+def _hold(task: Task) -> None:
     from combatlog.app.campaign import open
+
+    campaign = open(task.place)
+    try:
+        fight = campaign.fight(task.fight)
+    except BaseException:
+        campaign.close()
+        raise
+    _held.append(_Held(task.place, campaign, fight))
+
+
+def _compute(task: Task, campaign: Campaign, fight: Fight) -> Preview | Failure:
     from combatlog.server.preview import make_preview
 
     try:
-        with open(task.path) as campaign:
-            fight = campaign.fight(task.fight)
-            return make_preview(campaign, fight, task.head, task.line, task.answers)
+        return make_preview(campaign, fight, task.head, task.line, task.answers)
     except Conflict as conflict:
         return Failure(str(conflict), conflict.actual)
     except CombatlogError as error:

@@ -14,6 +14,7 @@ from combatlog.server import messages as m
 from combatlog.server import proposal_requests as proposals
 from combatlog.server import seat_requests as seats
 from combatlog.server import view_requests as views
+from combatlog.server import webhook_requests as webhooks
 from combatlog.server.calls import Call as Call
 from combatlog.server.calls import Route as Route
 from combatlog.server.calls import Server as Server
@@ -23,11 +24,36 @@ _FIGHT = "/api/fights/{fight}"
 
 ROUTES: tuple[Route, ...] = (
     Route(
-        "POST", "/api/knock", "anybody", "Sit down at the table.", seats.knock, m.Knock, a.SeatView
+        "POST",
+        "/api/knock",
+        "anybody",
+        "Sit down at the table.",
+        seats.knock,
+        m.Knock,
+        a.SeatView,
+        bot="any",
     ),
-    Route("GET", "/api/seat", "seated", "Read your seat.", seats.read_own_seat, None, a.SeatView),
-    Route("POST", "/api/leave", "seated", "Give your seat up.", seats.leave),
-    Route("GET", "/api/table", "admitted", "Read the table.", seats.read_table, None, a.TableView),
+    Route(
+        "GET",
+        "/api/seat",
+        "seated",
+        "Read your seat.",
+        seats.read_own_seat,
+        None,
+        a.SeatView,
+        bot="any",
+    ),
+    Route("POST", "/api/leave", "seated", "Give your seat up.", seats.leave, bot="any"),
+    Route(
+        "GET",
+        "/api/table",
+        "admitted",
+        "Read the table.",
+        seats.read_table,
+        None,
+        a.TableView,
+        bot="read:public",
+    ),
     Route(
         "POST",
         "/api/door",
@@ -58,6 +84,34 @@ ROUTES: tuple[Route, ...] = (
         m.Admit,
         a.SeatView,
     ),
+    Route(
+        "POST", "/api/bots", "referee", "Make a bot's token.", seats.make_bot, m.MakeBot, a.NewBot
+    ),
+    Route(
+        "GET",
+        "/api/webhooks",
+        "referee",
+        "List the webhooks.",
+        webhooks.list_webhooks,
+        None,
+        list[a.WebhookView],
+    ),
+    Route(
+        "POST",
+        "/api/webhooks",
+        "referee",
+        "Add an address that is told when a fight has ended.",
+        webhooks.add_webhook,
+        m.AddWebhook,
+        a.NewWebhook,
+    ),
+    Route(
+        "DELETE",
+        "/api/webhooks/{webhook}",
+        "referee",
+        "Remove a webhook.",
+        webhooks.remove_webhook,
+    ),
     Route("DELETE", "/api/seats/{seat}", "referee", "Take a seat away.", seats.remove),
     Route(
         "GET",
@@ -67,6 +121,7 @@ ROUTES: tuple[Route, ...] = (
         fights.list_games,
         None,
         list[a.GameView],
+        bot="referee",
     ),
     Route(
         "GET",
@@ -76,6 +131,7 @@ ROUTES: tuple[Route, ...] = (
         fights.list_people,
         None,
         list[a.FormerPeople],
+        bot="referee",
     ),
     Route(
         "GET",
@@ -85,6 +141,7 @@ ROUTES: tuple[Route, ...] = (
         fights.list_fights,
         None,
         list[a.ListedFight],
+        bot="read:public",
     ),
     Route(
         "POST",
@@ -94,9 +151,17 @@ ROUTES: tuple[Route, ...] = (
         fights.start_fight,
         m.StartFight,
         a.ListedFight,
+        bot="referee",
     ),
     Route(
-        "GET", _FIGHT, "admitted", "Read how a fight begins.", fights.read_opening, None, a.Opening
+        "GET",
+        _FIGHT,
+        "admitted",
+        "Read how a fight begins.",
+        fights.read_opening,
+        None,
+        a.Opening,
+        bot="read:public",
     ),
     Route(
         "GET",
@@ -107,6 +172,7 @@ ROUTES: tuple[Route, ...] = (
         None,
         Frame,
         ("after",),
+        bot="read:public",
     ),
     Route(
         "GET",
@@ -116,6 +182,7 @@ ROUTES: tuple[Route, ...] = (
         fights.read_present_turn,
         None,
         a.Turn,
+        bot="read:public",
     ),
     Route(
         "GET",
@@ -125,6 +192,7 @@ ROUTES: tuple[Route, ...] = (
         fights.read_choices,
         None,
         a.Options,
+        bot="declare",
     ),
     Route(
         "POST",
@@ -134,6 +202,16 @@ ROUTES: tuple[Route, ...] = (
         fights.say,
         m.SaidCommand,
         a.Recording,
+        bot="declare or roll",
+    ),
+    Route(
+        "POST",
+        f"{_FIGHT}/late",
+        "admitted",
+        "Read the correction that brings in a command which came too late.",
+        fights.write_late,
+        m.SaidCommand,
+        a.LateCommand,
     ),
     Route(
         "GET",
@@ -144,6 +222,7 @@ ROUTES: tuple[Route, ...] = (
         None,
         list[a.Completion],
         ("line",),
+        bot="declare",
     ),
     Route(
         "GET",
@@ -153,6 +232,7 @@ ROUTES: tuple[Route, ...] = (
         views.read_numbers,
         None,
         a.Numbers,
+        bot="read:public",
     ),
     Route(
         "GET",
@@ -162,6 +242,7 @@ ROUTES: tuple[Route, ...] = (
         views.read_recap,
         None,
         dict[str, Any],
+        bot="read:public",
     ),
     Route(
         "GET",
@@ -172,6 +253,26 @@ ROUTES: tuple[Route, ...] = (
         None,
         dict[str, Any],
         ("line",),
+        bot="read:public",
+    ),
+    Route(
+        "POST",
+        f"{_FIGHT}/odds",
+        "admitted",
+        "Read the odds of declarations before they are made.",
+        views.read_odds_ahead,
+        m.AskOdds,
+        dict[str, Any],
+    ),
+    Route(
+        "GET",
+        f"{_FIGHT}/why",
+        "referee",
+        "Read why a value of a combatant is what it is.",
+        views.read_why,
+        None,
+        list[a.ValueReason],
+        ("who", "field"),
     ),
     Route(
         "POST",
@@ -181,6 +282,7 @@ ROUTES: tuple[Route, ...] = (
         corrections.preview,
         m.AskPreview,
         a.Preview,
+        bot="referee",
     ),
     Route(
         "POST",
@@ -190,6 +292,7 @@ ROUTES: tuple[Route, ...] = (
         corrections.correct,
         m.SayCorrection,
         a.Recording,
+        bot="referee",
     ),
     Route(
         "POST",
@@ -199,6 +302,7 @@ ROUTES: tuple[Route, ...] = (
         proposals.propose,
         m.Propose,
         a.Proposal,
+        bot="referee",
     ),
     Route(
         "POST",
@@ -208,6 +312,7 @@ ROUTES: tuple[Route, ...] = (
         proposals.answer,
         m.AnswerProposal,
         a.Proposal,
+        bot="referee",
     ),
 )
 """Every request, in the order of the document. The stream of a fight stands in the app alone."""

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from typing import TypeVar
 
 from combatlog.server import answers as a
 from combatlog.server import messages as m
 from combatlog.server.calls import Call, Server
 from combatlog.server.games import list_fights
-from combatlog.server.seats import Seat
+from combatlog.server.seats import STRANGER, Seat, Seats
+
+T = TypeVar("T")
 
 
 async def knock(server: Server, call: Call) -> tuple[a.SeatView, str]:
     """Give a seat to a person who shows a link or the code; return its token, too."""
-    seat, token = server.seats.knock(call.sent.shown, call.sent.name)
-    server.table.hub.ring()
+    sent: m.Knock = call.sent
+    seat, token = await _change(server, call, lambda seats: seats.knock(sent.shown, sent.name))
     return view_seat(server, seat), token
 
 
 async def read_own_seat(server: Server, call: Call) -> a.SeatView:
     """Return the sender's seat."""
-    return view_seat(server, call.sitting)
+    return view_seat(server, call.sitting, has_scopes=True)
 
 
 async def read_table(server: Server, call: Call) -> a.TableView:
@@ -36,11 +40,14 @@ async def read_table(server: Server, call: Call) -> a.TableView:
 async def move_door(server: Server, call: Call) -> a.Door:
     """Open the door, with a new code, or close it."""
     sent: m.MoveDoor = call.sent
-    if sent.open:
-        server.seats.open_door()
-    else:
-        server.seats.close_door()
-    server.table.hub.ring()
+
+    def move(seats: Seats) -> None:
+        if sent.open:
+            seats.open_door()
+        else:
+            seats.close_door()
+
+    await _change(server, call, move)
     return _view_door(server, call)
 
 
@@ -52,45 +59,66 @@ async def draw_door(server: Server, call: Call) -> a.Picture:
 async def choose_votes(server: Server, call: Call) -> a.VotesView:
     """Choose who votes on proposals."""
     sent: m.ChooseVotes = call.sent
-    server.seats.choose_votes(sent.votes)
-    server.table.hub.ring()
+    await _change(server, call, lambda seats: seats.choose_votes(sent.votes))
     return a.VotesView(server.seats.votes)
 
 
 async def admit(server: Server, call: Call) -> a.SeatView:
     """Admit somebody, or change what they may do."""
     sent: m.Admit = call.sent
-    seat = server.seats.admit(call.path["seat"], sent.name, tuple(sent.plays), sent.role)
-    server.table.hub.ring()
+    id, plays = call.path["seat"], tuple(sent.plays)
+    seat = await _change(server, call, lambda seats: seats.admit(id, sent.name, plays, sent.role))
     return view_seat(server, seat)
+
+
+async def make_bot(server: Server, call: Call) -> a.NewBot:
+    """Give a bot a seat; return its token, too."""
+    sent: m.MakeBot = call.sent
+    seat, token = await _change(server, call, lambda seats: seats.make_bot(sent.name, sent.may))
+    return a.NewBot(view_seat(server, seat, has_scopes=True), token)
 
 
 async def remove(server: Server, call: Call) -> None:
     """Take somebody's seat away."""
-    server.seats.remove(call.path["seat"])
-    server.table.hub.ring()
+    await _change(server, call, lambda seats: seats.remove(call.path["seat"]))
 
 
 async def leave(server: Server, call: Call) -> None:
     """Give the sender's own seat up."""
-    server.seats.remove(call.sitting.id)
-    server.table.hub.ring()
+    await _change(server, call, lambda seats: seats.remove(call.sitting.id))
+
+
+async def _change(server: Server, call: Call, change: Callable[[Seats], T]) -> T:
+    """Change the seats for somebody in the writer, since a database may keep it waiting; wake all.
+    Return what the change returns."""
+    seat = call.seat or STRANGER
+    done = await server.table.use(seat, lambda _: change(server.seats))
+    server.table.tell()
+    return done
 
 
 def list_seats(server: Server, seat: Seat) -> list[a.SeatView]:
     """Return the seats that somebody may see: of those who knock, only the referee hears."""
-    return [view_seat(server, each) for each in server.seats if each.admitted or seat.is_referee]
+    return [
+        view_seat(server, each, has_scopes=seat.is_referee or each.id == seat.id)
+        for each in server.seats
+        if each.admitted or seat.is_referee
+    ]
 
 
-def view_seat(server: Server, seat: Seat) -> a.SeatView:
-    """Return a seat without its token."""
+def view_seat(server: Server, seat: Seat, *, has_scopes: bool = False) -> a.SeatView:
+    """Return a seat without its token; the scopes of a bot are for itself and the referee."""
+    may = [*seat.may] if has_scopes else []
     here = seat.id in server.table.hub.list_here()
-    return a.SeatView(seat.id, seat.name, seat.role, [*seat.plays], seat.admitted, here)
+    is_simulated = seat.id in server.simulated
+    return a.SeatView(
+        seat.id, seat.name, seat.role, [*seat.plays], seat.admitted, here, may, is_simulated
+    )
 
 
 def view_door(server: Server, call: Call) -> a.Door | None:
-    """Return the door for the referee, None for everybody else."""
-    return _view_door(server, call) if call.sitting.is_referee else None
+    """Return the door for a person who is referee, None for everybody else."""
+    return _view_door(server, call) if call.sitting.role == "referee" else None
 
 
 def _view_door(server: Server, call: Call) -> a.Door:

@@ -3,47 +3,52 @@
 The referee's page comes with a link that makes whoever opens it the referee. Players knock: with
 the table's link, or with its spoken code while the door is open. The referee admits them, and says
 whom they play. A browser then has a token of its own as its cookie, a program as its bearer token.
-Only hashes of tokens are kept, in a file beside the campaign, so that everybody sits where they sat
-after a restart.
+A bot's token the referee makes, with the scopes of what it may do.
+The seats are kept beside the campaign (`SeatStore`), so that everybody sits where they sat after a
+restart. Of their tokens only hashes are kept.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hmac import compare_digest
-from pathlib import Path
-from typing import Literal
+from threading import Lock
+from typing import Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from combatlog.files.safe_write import write_bytes
-from events.errors import Refused, Unreadable
+from combatlog.server.scopes import REFEREE, check_scopes
+from events.errors import Refused
 from events.types.names import check_name
 from projections.queries.visibility import Audience
 
-Role = Literal["referee", "player", "spectator", "bot"]
+PersonRole = Literal["referee", "player", "spectator"]
+
+Role = Literal[PersonRole, "bot"]
 
 Votes = Literal["referee", "concerned", "everybody"]
 """Who has to agree to a proposal: the referee; they and whoever's deed it is about; or everybody
 who is here."""
 
-ENDING = ".seats.json"
-"""The ending of the file with the seats, behind the campaign's path."""
+T = TypeVar("T")
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The letters of a spoken code; without those that look alike."""
 
 MOST_SEATS = 200
-"""More seats than this are a flood of knocks."""
+"""The most seats of a table."""
+
+MOST_KNOCKING = 30
+"""More than this who are not admitted are a flood of knocks; it leaves the other seats free."""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat at the table: whose it is, what they may do, and the ids of the combatants that the
     referee gave them. Until they are `admitted`, they see nothing. `token` is the hash of what
-    their browser or program shows."""
+    their browser or program shows. `may` are the scopes of a bot."""
 
     id: str
     name: str
@@ -51,11 +56,17 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     token: str
     plays: tuple[str, ...] = ()
     admitted: bool = False
+    may: tuple[str, ...] = ()
 
     @property
     def is_referee(self) -> bool:
         """Whether they may say anything and see everything."""
-        return self.role == "referee"
+        return self.role == "referee" or (self.is_bot and REFEREE in self.may)
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program sits here, with scopes."""
+        return self.role == "bot"
 
     @property
     def audience(self) -> Audience:
@@ -63,47 +74,89 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
         return "referee" if self.is_referee else "players"
 
 
-class _Kept(msgspec.Struct, omit_defaults=True):
-    """What is written to the file: the seats, the hashes of the links, and who votes."""
+STRANGER = Seat("", "", "spectator", "")
+"""Somebody without a seat. They read errors as a spectator does."""
 
-    seats: list[Seat] = []
+
+class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is kept of a table: the seats, the hashes of the links, who votes; the token of the
+    table's link, and the spoken code while the door is open. The last two let nobody do more than
+    knock."""
+
+    seats: tuple[Seat, ...] = ()
     referee_link: str = ""
     table_link: str = ""
     votes: Votes = "referee"
+    table_token: str = ""
+    code: str = ""
+
+
+class SeatStore(Protocol):
+    """Where the seats of a campaign are kept. Each change makes the next version of them; version 0
+    are no seats."""
+
+    def read(self, known: int) -> tuple[int, Kept] | None:
+        """Return the last version and what is kept; None if that is the version that is known."""
+        ...
+
+    def write(self, version: int, kept: Kept) -> bool:
+        """Keep this as the version behind `version`; return whether it is kept. It is not where
+        another server has made that version first."""
+        ...
+
+
+class MemorySeats:
+    """Seats that are gone after the end, for tests and simulations."""
+
+    def read(self, known: int) -> tuple[int, Kept] | None:
+        return None
+
+    def write(self, version: int, kept: Kept) -> bool:
+        return True
 
 
 class Seats:
-    """The seats of a table. With a `path`, every change is written there before it counts."""
+    """The seats of a table. Every change is kept in the store before it counts. Where other servers
+    have changed the seats meanwhile, it is made again with theirs."""
 
-    def __init__(self, path: str = "") -> None:
-        self._path = path
-        self._kept = _read(path) if path else _Kept()
-        self.code = ""
-        """The spoken code while the door is open, else empty."""
-        self._table_token = ""
+    def __init__(self, store: SeatStore | None = None) -> None:
+        self._store = store or MemorySeats()
+        self._lock = Lock()
+        self._kept = Kept()
+        self.version = 0
+        """Goes up with every change."""
+        self.refresh()
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._kept.seats)
+
+    def refresh(self) -> bool:
+        """Take in what other servers have changed; return whether they have."""
+        with self._lock:
+            return self._refresh()
 
     def make_referee_link(self) -> str:
         """Return a new token for the referee's link. It serves once; an earlier one serves no
         more."""
         token = _make_token()
-        self._write(replace(self._kept, referee_link=_hash(token)))
+        self._change(lambda kept: (replace(kept, referee_link=_hash(token)), None))
         return token
 
     def make_table_link(self) -> str:
         """Return a new token for the table's link. It serves until another one is made."""
-        token = _make_token()
-        self._write(replace(self._kept, table_link=_hash(token)))
-        self._table_token = token
-        return token
+        return self._change(_make_table_link)
 
     @property
     def table_token(self) -> str:
-        """The token of the table's link. Only its hash is kept, so after a restart it is a new
+        """The token of the table's link. A file keeps only its hash, so after a restart it is a new
         one."""
-        return self._table_token or self.make_table_link()
+
+        def find_or_make(kept: Kept) -> tuple[Kept, str]:
+            if kept.table_token:  # another server was first
+                return kept, kept.table_token
+            return _make_table_link(kept)
+
+        return self._kept.table_token or self._change(find_or_make)
 
     @property
     def votes(self) -> Votes:
@@ -112,41 +165,59 @@ class Seats:
 
     def choose_votes(self, votes: Votes) -> None:
         """Choose who votes on proposals."""
-        self._write(replace(self._kept, votes=votes))
+        self._change(lambda kept: (replace(kept, votes=votes), None))
+
+    @property
+    def code(self) -> str:
+        """The spoken code while the door is open, else empty."""
+        return self._kept.code
 
     def open_door(self) -> str:
         """Return a new spoken code. It serves until the door is closed."""
-        self.code = "".join(secrets.choice(_LETTERS) for _ in range(6))
-        return self.code
+        code = "".join(secrets.choice(_LETTERS) for _ in range(6))
+        return self._change(lambda kept: (replace(kept, code=code), code))
 
     def close_door(self) -> None:
         """Let the spoken code serve no more."""
-        self.code = ""
+        self._change(lambda kept: (replace(kept, code=""), None))
 
     def knock(self, shown: str, name: str) -> tuple[Seat, str]:
         """Return a new seat for whoever shows a link's token or the code, and the token of the
         seat. Raises `Refused` for one that does not serve, or no name."""
-        role = self._find_role(shown)
-        if role is None:
-            raise Refused("This link or code does not serve any more; ask the referee for another.")
-        if len(self._kept.seats) >= MOST_SEATS:
-            raise Refused("The table is full; ask the referee to remove a seat.")
         token = _make_token()
-        is_referee = role == "referee"
-        seat = Seat(secrets.token_hex(6), check_name(name), role, _hash(token), (), is_referee)
-        link = "" if is_referee else self._kept.referee_link
-        self._write(replace(self._kept, seats=[*self._kept.seats, seat], referee_link=link))
-        return seat, token
 
-    def _find_role(self, shown: str) -> Role | None:
-        """Return what a link's token or the code makes of whoever shows it."""
-        hashed = _hash(shown)
-        if self._kept.referee_link and compare_digest(hashed, self._kept.referee_link):
-            return "referee"
-        if self._kept.table_link and compare_digest(hashed, self._kept.table_link):
-            return "player"
-        is_code = self.code and compare_digest(shown.upper().encode(), self.code.encode())
-        return "player" if is_code else None
+        def sit_down(kept: Kept) -> tuple[Kept, Seat]:
+            role = _find_role(kept, shown)
+            if role is None:
+                raise Refused(
+                    "This link or code does not serve any more; ask the referee for another."
+                )
+            _refuse_full(kept)
+            knocking = sum(not each.admitted for each in kept.seats)
+            if role != "referee" and knocking >= MOST_KNOCKING:
+                raise Refused(
+                    "Too many knock at the moment; ask the referee to let them in or to send them"
+                    " away."
+                )
+            is_referee = role == "referee"
+            seat = Seat(secrets.token_hex(6), check_name(name), role, _hash(token), (), is_referee)
+            link = "" if is_referee else kept.referee_link
+            return replace(kept, seats=(*kept.seats, seat), referee_link=link), seat
+
+        return self._change(sit_down), token
+
+    def make_bot(self, name: str, may: Iterable[str]) -> tuple[Seat, str]:
+        """Return a new seat for a bot with these scopes, and its token. Raises `Refused` for a
+        scope that is none, or no name."""
+        token = _make_token()
+        scopes = check_scopes(may)
+        seat = Seat(secrets.token_hex(6), check_name(name), "bot", _hash(token), (), True, scopes)
+
+        def sit_down(kept: Kept) -> tuple[Kept, Seat]:
+            _refuse_full(kept)
+            return replace(kept, seats=(*kept.seats, seat)), seat
+
+        return self._change(sit_down), token
 
     def find(self, token: str) -> Seat | None:
         """Return the seat of a token, or None."""
@@ -164,50 +235,98 @@ class Seats:
 
     def get(self, id: str) -> Seat:
         """Return the seat of this id. Raises `Refused` if there is none."""
-        for each in self._kept.seats:
-            if each.id == id:
-                return each
-        raise Refused("Nobody has this seat any more.")
+        return _get(self._kept, id)
 
     def admit(
-        self, id: str, name: str = "", plays: tuple[str, ...] = (), role: Role = "player"
+        self, id: str, name: str = "", plays: tuple[str, ...] = (), role: PersonRole = "player"
     ) -> Seat:
         """Admit somebody, or change whom they play, what they are called or may do. Raises
-        `Refused` as `get` does."""
-        seat = self.get(id)
-        changed = replace(
-            seat, name=check_name(name or seat.name), plays=plays, role=role, admitted=True
-        )
-        seats = [changed if each.id == id else each for each in self._kept.seats]
-        self._write(replace(self._kept, seats=seats))
-        return changed
+        `Refused` as `get` does, for a bot, and where no referee would be left."""
+
+        def change(kept: Kept) -> tuple[Kept, Seat]:
+            seat = _get(kept, id)
+            if seat.is_bot:
+                raise Refused("A bot keeps its scopes; remove it, and make another one.")
+            changed = replace(
+                seat, name=check_name(name or seat.name), plays=plays, role=role, admitted=True
+            )
+            seats = tuple(changed if each.id == id else each for each in kept.seats)
+            _refuse_without_referee(seat, seats)
+            return replace(kept, seats=seats), changed
+
+        return self._change(change)
 
     def remove(self, id: str) -> None:
         """Take somebody's seat away; what they show serves no more. Raises `Refused` as `get`
         does, and for the only referee."""
-        seat = self.get(id)
-        others = [each for each in self._kept.seats if each.id != id]
-        if seat.is_referee and not any(each.is_referee for each in others):
-            raise Refused("The table needs a referee; make somebody else one first.")
-        self._write(replace(self._kept, seats=others))
 
-    def _write(self, kept: _Kept) -> None:
-        if self._path:
-            write_bytes(self._path, msgspec.json.format(msgspec.json.encode(kept)), force=True)
-            Path(self._path).chmod(0o600)
-        self._kept = kept
+        def change(kept: Kept) -> tuple[Kept, None]:
+            seat = _get(kept, id)
+            others = tuple(each for each in kept.seats if each.id != id)
+            _refuse_without_referee(seat, others)
+            return replace(kept, seats=others), None
+
+        self._change(change)
+
+    def _change(self, change: Callable[[Kept], tuple[Kept, T]]) -> T:
+        """Make a change and keep it; return what it returns beside what is to be kept. It is
+        refused only by the seats as they are at all servers."""
+        with self._lock:
+            while True:
+                try:
+                    kept, done = change(self._kept)
+                except Refused:
+                    if self._refresh():
+                        continue
+                    raise
+                if self._store.write(self.version, kept):
+                    self._kept = kept
+                    self.version += 1  # after what is kept: who knows the version knows the seats
+                    return done
+                self._refresh()
+
+    def _refresh(self) -> bool:
+        found = self._store.read(self.version)
+        if found is None:
+            return False
+        version, self._kept = found
+        self.version = version
+        return True
 
 
-def _read(path: str) -> _Kept:
-    """Return what a file of seats keeps; nothing if there is none. Raises `Unreadable`."""
-    try:
-        return msgspec.json.decode(Path(path).read_bytes(), type=_Kept)
-    except FileNotFoundError:
-        return _Kept()
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        raise Unreadable(
-            f"{path} holds no seats of a table; move it away, and everybody joins anew."
-        ) from None
+def _make_table_link(kept: Kept) -> tuple[Kept, str]:
+    token = _make_token()
+    return replace(kept, table_link=_hash(token), table_token=token), token
+
+
+def _get(kept: Kept, id: str) -> Seat:
+    for each in kept.seats:
+        if each.id == id:
+            return each
+    raise Refused("Nobody has this seat any more.")
+
+
+def _refuse_full(kept: Kept) -> None:
+    """Raise `Refused` if nobody else can sit down."""
+    if len(kept.seats) >= MOST_SEATS:
+        raise Refused("The table is full; ask the referee to remove a seat.")
+
+
+def _find_role(kept: Kept, shown: str) -> Role | None:
+    """Return what a link's token or the code makes of whoever shows it."""
+    hashed = _hash(shown)
+    if kept.referee_link and compare_digest(hashed, kept.referee_link):
+        return "referee"
+    if kept.table_link and compare_digest(hashed, kept.table_link):
+        return "player"
+    is_code = kept.code and compare_digest(shown.upper().encode(), kept.code.encode())
+    return "player" if is_code else None
+
+
+def _refuse_without_referee(was: Seat, seats: Iterable[Seat]) -> None:
+    """Raise `Refused` where the change of a seat leaves no referee among these."""
+    if was.role == "referee" and not any(each.role == "referee" for each in seats):
+        raise Refused("The table needs a referee; make somebody else one first.")
 
 
 def _make_token() -> str:

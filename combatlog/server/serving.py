@@ -18,11 +18,10 @@ import uvicorn
 from combatlog.server.addresses import Address
 from combatlog.server.app import make_app
 from combatlog.server.calls import Server
+from combatlog.server.deliveries import Deliverer
+from combatlog.server.neighbours import Notices, follow, look_again_and_again
 from combatlog.server.pages import read_parts
-from events.errors import CombatlogError, Refused
-
-LOOK_SECONDS = 0.5
-"""How often the table looks for what other programs have recorded."""
+from events.errors import Refused
 
 PATIENCE = 1
 """How many seconds a request that is being answered has to end, once the server stops."""
@@ -106,10 +105,12 @@ async def serve(
     certificate: Certificate | None = None,
     is_behind_proxy: bool = False,
     beside: Callable[[], Coroutine[None, None, None]] | None = None,
+    notices: Notices | None = None,
 ) -> None:
     """Open the campaign of a table, and serve it at a bound socket until a signal comes.
 
-    `tell` is called with faults, each in a sentence; `beside` runs for as long as the server.
+    `tell` is called with faults, each in a sentence; `beside` runs for as long as the server;
+    `notices` are those of other servers.
     Raises `CampaignError` where the campaign cannot be used.
     """
     await server.table.begin()
@@ -130,7 +131,12 @@ async def serve(
     _allow_many_streams()
     gc.enable()
     gc.freeze()
-    tasks = [asyncio.create_task(_look_for_others(server, tell))]
+    tasks = [asyncio.create_task(look_again_and_again(server, tell))]
+    if notices is not None:
+        tasks.append(asyncio.create_task(follow(server, notices)))
+    if server.webhooks is not None:
+        deliverer = Deliverer(server, server.webhooks, tell)
+        tasks.append(asyncio.create_task(deliverer.run()))
     if beside is not None:
         tasks.append(asyncio.create_task(beside()))
     try:
@@ -157,18 +163,3 @@ def _allow_many_streams() -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-async def _look_for_others(server: Server, tell: Callable[[str], None]) -> None:
-    """Take in what other programs record in the campaign, again and again. A fault is said once,
-    and again only after it was mended."""
-    said = ""
-    while True:
-        await asyncio.sleep(LOOK_SECONDS)
-        try:
-            await server.table.look_for_others()
-            said = ""
-        except CombatlogError as error:
-            if str(error) != said:
-                said = str(error)
-                tell(said)

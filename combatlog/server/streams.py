@@ -1,27 +1,38 @@
-"""The stream of a fight: frames, and what is beside them, as server-sent events.
+"""The streams of a table: frames, and what is beside them, as server-sent events.
 
 A reader who was cut off says the last event they have, and gets one frame with everything since. A
 seat that is taken away ends its streams.
+
+No stream has a task. When there is news, one task for each fight reads it once, and steps the
+`send` of every stream. One that does not end at once is a slow phone: it is left to a task of its
+own until it has ended, and then gets what it has missed as one frame. So nobody waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from typing import NamedTuple
+import types
+from collections.abc import Coroutine, Generator
+from functools import partial
+from typing import Any
 
-import msgspec
 from starlette.types import Receive, Send
 
-from combatlog.server.beside import read_beside
 from combatlog.server.calls import Server
-from combatlog.server.open_fight import OpenFight
+from combatlog.server.news import Aside, NewsReader
 from combatlog.server.seats import Seat
+from events.errors import CombatlogError
 
 BEAT = 15.0
 """After so many seconds without a frame, a comment shows that the connection stands."""
 
 STILL_HERE = b": still here\n\n"
+
+MOST = 64 * 1024
+"""The most bytes that are written at once."""
+
+SLICE = 200
+"""After so many streams, everybody else gets a turn."""
 
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -30,85 +41,221 @@ _HEADERS = [
 ]
 
 
-async def stream_fight(
-    server: Server, seat: Seat, fight: str, after: int
-) -> AsyncGenerator[bytes, None]:
-    """Yield what a reader of a fight gets: frames behind an event, the first at once; what concerns
-    them where it has changed; and a comment where nothing came for a while. Ends when the seat is
-    taken away, or the table closes."""
-    table = server.table
-    id = await table.read(seat, fight, lambda opened: opened.fight.id)
-    last, shown = -1, b""
-    with table.hub.watch(seat.id, id, is_quiet=seat.role == "spectator") as watcher:
-        while not table.hub.is_closed:
-            watcher.wake.clear()
-            found = server.seats.find_admitted(seat.id)
-            if found is None:
-                return
-            news = await _read_news(server, found, id, after if last < 0 else last)
-            if news.last != last:
-                yield write_event("frame", news.frame, news.last)
-                last = news.last
-            if news.beside != shown:
-                yield write_event("beside", news.beside)
-                shown = news.beside
+class Stream:
+    """An open stream: whose it is, the last event that was sent, and what was shown beside it."""
+
+    __slots__ = (
+        *("seat", "send", "last", "shown", "failure"),
+        *("is_busy", "is_stale", "is_quiet", "is_over"),
+    )
+
+    def __init__(self, seat: str, send: Send) -> None:
+        self.seat, self.send = seat, send
+        self.last, self.shown = -1, Aside()
+        self.is_busy = True
+        """Whether something is being sent."""
+        self.is_stale = self.is_quiet = self.is_over = False
+        """Whether there was news meanwhile; whether nothing was sent since the last beat; whether
+        it has ended."""
+        self.failure: BaseException | None = None
+
+
+class Streams:
+    """All streams of a table, by fight."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._reader = NewsReader(server)
+        self._streams: dict[str, dict[Stream, None]] = {}
+        self._rung: dict[str, bool] = {}
+        """The fights whose news is being sent, and whether there is more."""
+        self._tasks: dict[asyncio.Task[None], None] = {}
+        self._is_beating = False
+        server.table.hub.listen(self._ring)
+
+    async def run(self, seat: Seat, fight: str, after: int, receive: Receive, send: Send) -> None:
+        """Send a stream to a reader behind an event, until it ends or the reader has gone. Raises
+        as `Table.read` does, before anything is sent."""
+        table = self._server.table
+        id = await table.read(seat, fight, lambda opened: opened.fight.id, is_fresh=True)
+        stream = Stream(seat.id, send)
+        with table.hub.be_here(seat.id, is_quiet=seat.role == "spectator"):
+            self._streams.setdefault(id, {})[stream] = None
             try:
-                # Not `wait_for`: in Python 3.11 it forgets a cancellation that comes with the news.
-                async with asyncio.timeout(BEAT):
-                    await watcher.wake.wait()
-            except TimeoutError:
-                yield STILL_HERE
+                news = await self._reader.read(id, [(seat, after)])
+                await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+                beside = news.beside[seat.id]
+                await _send_pieces(send, news.frames[seat.audience, after] + b"".join(beside))
+                stream.last, stream.shown = news.last, beside
+                self._begin(stream, id)
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+            finally:
+                stream.is_over = True
+                del self._streams[id][stream]
+                if not self._streams[id]:
+                    del self._streams[id]
+        if stream.failure is not None:
+            raise stream.failure
+
+    def _begin(self, stream: Stream, fight: str) -> None:
+        """Let a stream get news with the others."""
+        self._free(stream, fight)
+        if not self._is_beating:
+            self._is_beating = True
+            self._start(self._beat())
+
+    def _free(self, stream: Stream, fight: str) -> None:
+        """Let a stream that was busy get what it has missed."""
+        stream.is_busy = False
+        if self._server.table.hub.is_closed:
+            self._end(stream)
+        elif stream.is_stale:
+            stream.is_stale = False
+            self._ring(fight)
+
+    def _ring(self, fight: str) -> None:
+        """Send news to the streams of a fight; of all without one."""
+        if self._server.table.hub.is_closed:
+            for streams in self._streams.values():
+                for stream in [*streams]:
+                    self._end(stream)
+            return
+        for id in [fight] if fight else [*self._streams]:
+            if id in self._rung:
+                self._rung[id] = True
+            elif id in self._streams:
+                self._rung[id] = True
+                self._start(self._send_all(id))
+
+    async def _send_all(self, fight: str) -> None:
+        """Send news to the streams of a fight, until there is no more."""
+        try:
+            while self._rung[fight]:
+                self._rung[fight] = False
+                await self._send_news(fight)
+        except Exception as error:
+            for stream in [*self._streams.get(fight, ())]:
+                if not isinstance(error, CombatlogError):
+                    stream.failure = error
+                self._end(stream)  # its reader comes again
+        finally:
+            del self._rung[fight]
+
+    async def _send_news(self, fight: str) -> None:
+        admitted = {seat.id: seat for seat in self._server.seats if seat.admitted}
+        waiting = []
+        for stream in [*self._streams.get(fight, ())]:
+            if stream.is_busy:
+                stream.is_stale = True
+            elif stream.seat in admitted:
+                waiting.append(stream)
+            else:
+                self._end(stream)
+        if not waiting:
+            return
+        wanted = {(stream.seat, stream.last) for stream in waiting}
+        seats = [(admitted[seat], last) for seat, last in sorted(wanted)]
+        news = await self._reader.read(fight, seats)
+        chosen: dict[tuple[str, int, Aside], bytes] = {}
+        for number, stream in enumerate(waiting, 1):
+            key = stream.seat, stream.last, stream.shown
+            if key not in chosen:
+                chosen[key] = news.choose(admitted[stream.seat], stream.last, stream.shown)
+            if chosen[key] and not stream.is_over:
+                stream.last, stream.shown = news.last, news.beside[stream.seat]
+                self._send(stream, fight, chosen[key])
+            if not number % SLICE:
+                await asyncio.sleep(0)
+
+    def _send(self, stream: Stream, fight: str, body: bytes) -> None:
+        """Send something to a stream that is not busy."""
+        stream.is_quiet = False
+        if len(body) > MOST:
+            sending: Coroutine[Any, Any, None] = _send_pieces(stream.send, body)
+        else:
+            sending = _send_piece(stream.send, body)
+        self._step(stream, fight, sending)
+
+    def _step(self, stream: Stream, fight: str, sending: Coroutine[Any, Any, None]) -> None:
+        """Let a `send` go on. If it does not end at once, a task waits for its end."""
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except Exception as error:
+            stream.failure = error
+            self._end(stream)
+            return
+        stream.is_busy, stream.is_stale = True, False
+        self._start(self._finish(stream, fight, sending, waits_for))
+
+    async def _finish(
+        self, stream: Stream, fight: str, sending: Coroutine[Any, Any, None], waits_for: Any
+    ) -> None:
+        try:
+            await _go_on(sending, waits_for)
+        except Exception as error:
+            stream.failure = error
+            stream.is_busy = False
+            self._end(stream)
+        else:
+            self._free(stream, fight)
+
+    def _end(self, stream: Stream) -> None:
+        """End a stream; one that is busy, when it is not any more."""
+        if stream.is_busy:
+            stream.is_stale = True
+        elif not stream.is_over:
+            stream.is_over = True
+            last = stream.send({"type": "http.response.body", "body": b"", "more_body": False})
+            self._start(_complete(last))
+
+    async def _beat(self) -> None:
+        """Show that the connections stand, as long as there are any."""
+        try:
+            while self._streams:
+                await asyncio.sleep(BEAT)
+                for fight, streams in [*self._streams.items()]:
+                    for stream in [*streams]:
+                        if stream.is_quiet and not (stream.is_busy or stream.is_over):
+                            self._send(stream, fight, STILL_HERE)
+                        stream.is_quiet = True
+                    await asyncio.sleep(0)
+        finally:
+            self._is_beating = False
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks[task] = None
+        task.add_done_callback(lambda task: self._tasks.pop(task, None))
 
 
-class _News(NamedTuple):
-    """What a stream sends: the frame behind an event, up to event `last`, and what is beside it."""
-
-    last: int
-    frame: bytes
-    beside: bytes
+def _send_piece(send: Send, body: bytes) -> Coroutine[Any, Any, None]:
+    return send({"type": "http.response.body", "body": body, "more_body": True})  # type: ignore[return-value]
 
 
-async def _read_news(server: Server, seat: Seat, fight: str, after: int) -> _News:
-    def read(opened: OpenFight) -> _News:
-        key = ("frame", seat.audience, after)
-        frame = opened.keep(
-            key, lambda: msgspec.json.encode(opened.feed(seat.audience).make_frame(after))
-        )
-        beside = msgspec.json.encode(read_beside(server, opened, seat))
-        return _News(opened.last, frame, beside)
-
-    return await server.table.read(seat, fight, read)
+async def _send_pieces(send: Send, body: bytes) -> None:
+    """Send bytes, never more than `MOST` at once."""
+    for at in range(0, len(body), MOST):
+        await _send_piece(send, body[at : at + MOST])
 
 
-def write_event(kind: str, data: bytes, id: int | None = None) -> bytes:
-    """Return a server-sent event. JSON has no line ends, so its data is one line."""
-    number = b"" if id is None else b"id: %d\n" % id
-    return b"%bevent: %b\ndata: %b\n\n" % (number, kind.encode(), data)
+async def _complete(last: Any) -> None:
+    await last
 
 
-async def send_stream(
-    first: bytes, rest: AsyncIterator[bytes], receive: Receive, send: Send
-) -> None:
-    """Send a stream until it ends or the reader has gone."""
-    await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-    gone = asyncio.create_task(_wait_for_end(receive))
-    pump = asyncio.create_task(_pump(first, rest, send))
-    try:
-        await asyncio.wait((gone, pump), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        gone.cancel()
-        pump.cancel()
-        await asyncio.gather(gone, pump, return_exceptions=True)
-
-
-async def _pump(first: bytes, rest: AsyncIterator[bytes], send: Send) -> None:
-    await send({"type": "http.response.body", "body": first, "more_body": True})
-    async for each in rest:
-        await send({"type": "http.response.body", "body": each, "more_body": True})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _wait_for_end(receive: Receive) -> None:
-    """Wait until the reader has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+@types.coroutine
+def _go_on(sending: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """Wait for the end of a coroutine that was stepped, and now waits for this."""
+    while True:
+        try:
+            yield waits_for
+        except BaseException as error:
+            resume = partial(sending.throw, error)
+        else:
+            resume = partial(sending.send, None)
+        try:
+            waits_for = resume()
+        except StopIteration:
+            return

@@ -2,43 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from secrets import token_hex
+from time import monotonic
+from typing import NamedTuple, TypeVar
 
 from combatlog.app.campaign import Campaign
 from combatlog.server.hub import Hub
 from combatlog.server.open_fight import OpenFight, veil_error
 from combatlog.server.proposals import Proposals
 from combatlog.server.reader import Reader
+from combatlog.server.refusals import Refusals
 from combatlog.server.seats import Seat
 from combatlog.server.writer import Writer
 from events.errors import CombatlogError
+from events.store.envelope import Head
 from projections.narrative.phrasebook import load_phrasebook
 from projections.state.fight_state import FightState
 
 T = TypeVar("T")
 
+IDLE = 300.0
+"""After so many seconds in which nobody used a fight, it falls asleep: its history and views are
+let go of until it is used again."""
+
+
+class Asleep(NamedTuple):
+    """What is kept of a fight that is asleep: its last event, and what was refused in it."""
+
+    last: int
+    refusals: Refusals
+
 
 class Table:
     """A campaign at play. `open` opens the campaign, in the writer; `analyst` runs what takes long
-    and needs no campaign, so that the writer goes on meanwhile."""
+    and needs no campaign, so that the writer goes on meanwhile. `clock` tells seconds. `tell` is
+    called with the id of each fight in which something was recorded here, and with an empty one
+    after a change of the seats; where it is given, other servers have the campaign open, too."""
 
     def __init__(
-        self, open: Callable[[], Campaign], writer: Writer, analyst: Writer | None = None
+        self,
+        open: Callable[[], Campaign],
+        writer: Writer,
+        analyst: Writer | None = None,
+        clock: Callable[[], float] = monotonic,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
         self._open = open
+        self._tell = tell
         self._writer = writer
         self._analyst = analyst or type(writer)()
         self._campaign: Campaign | None = None
+        self._clock = clock
         self._fights: dict[str, OpenFight] = {}
+        self._used: dict[str, float] = {}
+        """When each open fight was last used."""
+        self._asleep: dict[str, Asleep] = {}
         self._book = load_phrasebook()
         self.hub = Hub()
         self.reader = Reader()
         self.proposals = Proposals()
+        self.run_id = token_hex(4)
+        """Tells this run of the server from every other."""
+        self.latest = ""
+        """The id of the last fight of the campaign; empty where there is none."""
+        self._known: dict[str, Head] = {}
+        """The heads of all fights when the table last looked."""
 
     async def begin(self) -> None:
         """Open the campaign. Raises `CampaignError` where it cannot be used."""
         self._campaign = await self._writer.run(self._open)
+        self._known = await self._writer.run(self.campaign.store.heads)
+        self.latest = next(reversed(self._known), "")
 
     async def end(self) -> None:
         """Close the campaign."""
@@ -53,6 +88,21 @@ class Table:
         assert self._campaign is not None, "the table has begun"
         return self._campaign
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may have the campaign open, too."""
+        return self._tell is not None
+
+    def tell(self, fight: str = "") -> None:
+        """Wake whoever watches a fight, here and at the other servers; without one, all."""
+        self.hub.ring(fight)
+        if self._tell is not None:
+            self._tell(fight)
+
+    async def run(self, job: Callable[[], T]) -> T:
+        """Run a job of the program's own in the writer; return what it returns."""
+        return await self._writer.run(job)
+
     async def use(self, seat: Seat, job: Callable[[Campaign], T]) -> T:
         """Run a job on the campaign for somebody; return what it returns. Raises what it raises,
         as they may read it."""
@@ -65,14 +115,19 @@ class Table:
 
         return await self._writer.run(run)
 
-    async def read(self, seat: Seat, fight: str, job: Callable[[OpenFight], T]) -> T:
+    async def read(
+        self, seat: Seat, fight: str, job: Callable[[OpenFight], T], *, is_fresh: bool = False
+    ) -> T:
         """Run a job on a fight for somebody, named by its id, number or title; return what it
-        returns. Raises what it raises, as they may read it."""
+        returns. Where it `is_fresh`, it knows what other servers have recorded until now. Raises
+        what it raises, as they may read it."""
 
         def run() -> T:
             opened = None
             try:
                 opened = self._find(fight)
+                if is_fresh and self.is_shared:
+                    opened.fight.refresh()
                 return job(opened)
             except CombatlogError as error:
                 state = opened.state if opened is not None else None
@@ -87,7 +142,7 @@ class Table:
             return job(opened), opened.fight.id
 
         done, id = await self.read(seat, fight, run)
-        self.hub.ring(id)
+        self.tell(id)
         return done
 
     async def compute(self, seat: Seat, state: FightState, job: Callable[[], T]) -> T:
@@ -103,15 +158,71 @@ class Table:
         self.hub.close()
 
     async def look_for_others(self) -> None:
-        """Take in what other programs have recorded in the campaign."""
+        """Take in what other programs have recorded in the campaign, and which fights are new."""
+        self._known = heads = await self._writer.run(self.campaign.store.heads)
+        latest = next(reversed(heads), "")
+        if latest != self.latest:
+            self.latest = latest
+            self.hub.ring()
+        fault: CombatlogError | None = None
         for id, opened in [*self._fights.items()]:
-            if await self._writer.run(opened.find_news):
-                self.hub.ring(id)
+            if id in heads and heads[id].seq != opened.looked_at:
+                try:
+                    await self._read_news(id, opened)
+                except CombatlogError as error:  # the other fights go on
+                    fault = error
+        for id, slept in [*self._asleep.items()]:
+            if id in heads and heads[id].seq != slept.last:
+                self._asleep[id] = slept._replace(last=heads[id].seq)
+                self.hub.ring(id)  # who watches it wakes it
+        await self._writer.run(self._let_sleep)
+        if fault is not None:
+            raise fault
+
+    def knows(self, fight: str) -> bool:
+        """Return whether a fight (an id) was there when the table last looked."""
+        return fight in self._known
+
+    async def look_at(self, fights: Sequence[str]) -> None:
+        """Take in what others have recorded in these fights; look at all once where one of them is
+        asleep."""
+        if any(id in self._asleep for id in fights):
+            await self.look_for_others()
+            return
+        for id in fights:
+            if (opened := self._fights.get(id)) is not None:
+                await self._read_news(id, opened)
+
+    async def _read_news(self, id: str, opened: OpenFight) -> None:
+        if await self._writer.run(opened.find_news):
+            self.hub.ring(id)
+
+    def list_awake(self) -> list[str]:
+        """Return the ids of the fights whose history and views are held."""
+        return [*self._fights]
+
+    def _let_sleep(self) -> None:
+        """Let go of the fights that nobody has used for a while."""
+        now = self._clock()
+        for id in [id for id, used in self._used.items() if now - used > IDLE]:
+            del self._used[id]
+            opened = self._fights.pop(id)
+            self._asleep[id] = Asleep(opened.last, opened.refusals)
 
     def _find(self, fight: str) -> OpenFight:
         """Return an open fight; open it where it is not open yet. Raises `Refused`."""
         if fight not in self._fights:
             fight = self.campaign.find(fight).id
         if fight not in self._fights:
-            self._fights[fight] = OpenFight(self.campaign, self.campaign.fight(fight), self._book)
+            slept = self._asleep.get(fight)
+            self._fights[fight] = OpenFight(
+                self.campaign,
+                self.campaign.fight(fight),
+                self._book,
+                slept.refusals if slept is not None else None,
+                self.run_id,
+                is_shared=self.is_shared,
+            )
+            self._asleep.pop(fight, None)
+        self._used[fight] = self._clock()
         return self._fights[fight]

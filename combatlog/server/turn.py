@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from combatlog.server.answers import Awaited, Options, Person, Turn
 from combatlog.server.open_fight import OpenFight
+from combatlog.server.scopes import require_scope
 from combatlog.server.seats import Seat
 from events.errors import Refused
 from events.types.declarations import Act, Resolve
@@ -21,8 +22,10 @@ from rulesets.options.turn_options import list_turn_options
 
 def read_turn(opened: OpenFight, seat: Seat) -> Turn:
     """Return what the fight waits for."""
-    own = frozenset(one.id for one in opened.list_own(seat))
-    return opened.keep(("turn", seat.audience, own), lambda: _make_turn(opened, seat, own))
+    own = frozenset(one.id for one in opened.list_own(seat, "declare"))
+    thrown = frozenset(one.id for one in opened.list_own(seat, "roll")) if seat.is_bot else own
+    key = ("turn", seat.audience, own, thrown)
+    return opened.keep(key, lambda: _make_turn(opened, seat, own, thrown))
 
 
 def read_options(opened: OpenFight, seat: Seat, who: str) -> Options:
@@ -31,7 +34,9 @@ def read_options(opened: OpenFight, seat: Seat, who: str) -> Options:
     one = opened.state.combatants.get(who)
     if one is None:
         raise Refused(f"Nobody in this fight has the id “{who[:40]}”.")
-    if who not in {own.id for own in opened.list_own(seat)}:
+    if seat.is_bot:
+        require_scope(seat.may, f"declare:{who}")
+    elif who not in {own.id for own in opened.list_own(seat)}:
         raise Refused(f"{one.name} is not yours; somebody else speaks for them.")
     return opened.keep(("options", seat.audience, who), lambda: _make_options(opened, seat, one))
 
@@ -43,7 +48,7 @@ def _make_options(opened: OpenFight, seat: Seat, one: Combatant) -> Options:
     return Options(opened.last, turn, rulings)
 
 
-def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str]) -> Turn:
+def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: frozenset[str]) -> Turn:
     state, history = opened.state, opened.fight.history
     awaited = [
         Awaited(
@@ -53,7 +58,7 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str]) -> Turn:
             each.purpose,
             each.nth,
             state.draws_for(each.by),
-            each.by in own,
+            each.by in thrown,
         )
         for each in state.awaited
     ]

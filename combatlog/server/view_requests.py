@@ -1,16 +1,20 @@
-"""Requests that only look: completions, numbers, recap, odds."""
+"""Requests that only look: completions, numbers, recap, odds, causes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from combatlog.app.why import ask_about, describe_value
+from combatlog.grammar.registry import format_declaration
 from combatlog.server import answers as a
 from combatlog.server.analysis import Kind, analyse, check_odds_line
 from combatlog.server.calls import Call, Server
 from combatlog.server.completions import list_completions
 from combatlog.server.open_fight import OpenFight
+from events.errors import Refused
 from events.store.envelope import Recorded
 from projections.state.fight_state import FightState
+from replay.text.cause_chain import SourceFinder
 
 
 async def complete(server: Server, call: Call) -> list[a.Completion]:
@@ -34,6 +38,41 @@ async def read_recap(server: Server, call: Call) -> dict[str, Any]:
 async def read_odds(server: Server, call: Call) -> dict[str, Any]:
     """Return the odds of what is declared, or of a line."""
     return await _analyse(server, call, "odds", call.query.get("line", ""))
+
+
+async def read_odds_ahead(server: Server, call: Call) -> dict[str, Any]:
+    """Return the odds of declarations before they are made."""
+    declarations = call.sent.declarations
+
+    def write(opened: OpenFight) -> str:
+        if not declarations:
+            raise Refused("Say something.")
+        return "; ".join(format_declaration(each, opened.state) for each in declarations)
+
+    line = await server.table.read(call.sitting, call.fight, write)
+    return await _analyse(server, call, "odds", line)
+
+
+async def read_why(server: Server, call: Call) -> list[a.ValueReason]:
+    """Return why a value of a combatant is what it is: the chain of its causes."""
+    who, field = call.query.get("who", ""), call.query.get("field", "")
+
+    def read(opened: OpenFight) -> list[a.ValueReason]:
+        history, one = opened.fight.history, opened.state.combatants.get(who)
+        if one is None:
+            raise Refused(f"Nobody in this fight has the id “{who[:40]}”.")
+        asked, finder = ask_about(history, one, field.split()), SourceFinder(history)
+        return [
+            a.ValueReason(
+                each.seq,
+                describe_value(history, asked, each),
+                each.said,
+                [a.Source(of.seq, of.said, of.by) for of in finder.find_sources(each, one.id)],
+            )
+            for each in asked.reasons
+        ]
+
+    return await server.table.read(call.sitting, call.fight, read)
 
 
 async def _analyse(server: Server, call: Call, kind: Kind, line: str = "") -> dict[str, Any]:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeVar
 
+from events.errors import Unwritable
+
 T = TypeVar("T")
 
 
@@ -14,7 +16,8 @@ class Writer(Protocol):
     """Runs jobs one after the other."""
 
     async def run(self, job: Callable[[], T]) -> T:
-        """Run a job; return what it returns, or raise what it raises."""
+        """Run a job; return what it returns, or raise what it raises. Raises `Unwritable` after
+        the end."""
         ...
 
     def close(self) -> None:
@@ -28,11 +31,15 @@ class ThreadWriter:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="campaign")
+        self._is_closed = False
 
     async def run(self, job: Callable[[], T]) -> T:
+        if self._is_closed:
+            raise Unwritable("The table has closed; nothing was recorded.")
         return await asyncio.get_running_loop().run_in_executor(self._pool, job)
 
     def close(self) -> None:
+        self._is_closed = True
         self._pool.shutdown()
 
 

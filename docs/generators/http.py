@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatlog.server.openapi import FAULTS, QUERIES, SCOPES, STREAM
+from combatlog.server.openapi import BOTS, FAULTS, QUERIES, SCOPES, STREAM
 from combatlog.server.routes import ROUTES
 
 INTRODUCTION = """\
@@ -15,15 +15,19 @@ Generated from the code by `python docs/generate.py`; do not edit.
 
 What the pages of the live table do, other programs can do, too. `/api/openapi.json` describes it
 with all types, as OpenAPI 3.1. Requests and answers are JSON. Knocking sets a cookie. A browser
-shows its seat by it, a program by its value, as `Authorization: Bearer VALUE`.
+shows its seat by it. A bot has a token that the referee has made for it, with scopes, and sends it
+as `Authorization: Bearer TOKEN`. What it reads is what players read; only the scope `referee` shows
+more. [How to write a bot](howto/bots.md).
 
 A command carries `head`, the last event that its sender has seen, and `key`. Said again under its
 key, it is recorded once and answered with what it recorded. An undo, a resolve or a correction
 counts at its `head` alone; a declaration or a die also later, where nothing that it is about has
-changed since.
+changed since. With `run`, the server's run as `beside` tells it, that holds from the event on at
+which the server began; without it, only for what is said at a later event.
 
 The stream sends server-sent events: `frame`, what is new in the fight, with the last event as its
-id; and `beside`, the newest state of who is here, what the fight waits for and what is proposed.
+id; `company`, who is here; and `beside`, what the fight waits for and what is proposed. The last
+two come when they have changed, the newest state only.
 A reader who was cut off asks for what is behind the last event that they have (`after`).
 """
 
@@ -35,18 +39,21 @@ def http() -> str:
 
 def _list_lines() -> Iterator[str]:
     yield INTRODUCTION
-    yield "| request | sends | answers | who | does |"
-    yield "|---|---|---|---|---|"
+    yield "| request | sends | answers | who | bots | does |"
+    yield "|---|---|---|---|---|---|"
     for route in ROUTES:
         path = route.path + (
             f"?{'&'.join(f'{name}=…' for name in route.query)}" * bool(route.query)
         )
         types = f"{_name(route.sends)} | {_name(route.answers)}"
-        yield f"| `{route.method} {path}` | {types} | {route.scope} | {route.does} |"
-    yield f"| `GET {STREAM}?after=…` |  | events | admitted | Read a fight while it is played. |"
-    yield "| `GET /api/openapi.json` |  | OpenAPI | anybody | Describe all requests. |"
+        yield f"| `{route.method} {path}` | {types} | {route.scope} | {route.bot} | {route.does} |"
+    follows = "admitted | read:public | Read a fight while it is played."
+    yield f"| `GET {STREAM}?after=…` |  | events | {follows} |"
+    yield "| `GET /api/openapi.json` |  | OpenAPI | anybody | any | Describe all requests. |"
     yield "\nWho may send a request:\n"
     yield from (f"- {scope}: {said}" for scope, said in SCOPES.items())
+    yield "\nWhat a bot needs; the scope `referee` has every other in it:\n"
+    yield from (f"- {scope}: {said}" for scope, said in BOTS.items())
     yield "\nValues in a query:\n"
     yield from (f"- `{name}`: {said}" for name, (said, _) in QUERIES.items())
     yield "\nWhat is not carried out records nothing, and is answered with a `Fault`:\n"

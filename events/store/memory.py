@@ -33,6 +33,7 @@ class MemoryStore:
     ) -> None:
         self.clock = clock
         self.format = format
+        self.path = ""
         self._randomness = randomness or os.urandom
         self._rows: dict[str, list[Row]] = {}
         self._commands: dict[tuple[str, str], RecordedCommand] = {}
@@ -141,6 +142,9 @@ class MemoryStore:
 
     def secret(self, fight: str, sealed: str) -> bytes | None:
         return self._secrets.get((fight, sealed))
+
+    def secrets(self, fight: str) -> dict[str, bytes]:
+        return {sealed: each for (its, sealed), each in self._secrets.items() if its == fight}
 
     def checkpoint(self) -> None:
         pass

@@ -23,6 +23,12 @@ class Store(Protocol):
         ...
 
     @property
+    def path(self) -> str:
+        """Where the campaign is, as it may be shown: its file, or its address without a password.
+        Empty for one in memory."""
+        ...
+
+    @property
     def format(self) -> int:
         """The format of the fights that are started here."""
         ...
@@ -117,6 +123,10 @@ class Store(Protocol):
     def secret(self, fight: str, sealed: str) -> bytes | None:
         """Return the secret behind a commitment of this fight, if this store has it. Another fight
         with the same commitment does not get it: that fight may come from anyone."""
+        ...
+
+    def secrets(self, fight: str) -> dict[str, bytes]:
+        """Return all secrets of a fight that this store has, by their commitments."""
         ...
 
     def checkpoint(self) -> None:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from msgspec.structs import astuple
 
 from events.errors import CampaignError, Conflict, Damaged, KeyReused, Unwritable
+from events.store.columns import pack_columns
 from events.store.command_index import RecordedCommand, compose_said, index_commands
 from events.store.envelope import (
     BLIND_SIZE,
@@ -39,7 +40,7 @@ from events.store.sqlite_errors import (
     make_damaged,
     quote_error,
 )
-from events.store.sqlite_reader import COLUMNS, SQLiteReader, pack_columns
+from events.store.sqlite_reader import COLUMNS, SQLiteReader
 from events.store.statements import NO_REQUEST, NONCE_SIZE, Request
 
 _INSERT = {

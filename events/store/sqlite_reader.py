@@ -14,16 +14,13 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from events.errors import CampaignError
 from events.serialization.codec import decode_many
+from events.store.columns import unpack_erased
 from events.store.command_index import RecordedCommand
 from events.store.envelope import (
     BLIND_SIZE,
-    CONTENT_SIZE,
-    ERASED_BODY,
-    Columns,
     Head,
     Recorded,
     Row,
-    ViewRow,
     decode_row,
 )
 from events.store.limits import MOST_FIGHTS, BoundedConnection
@@ -281,6 +278,17 @@ class SQLiteReader:
             raise make_damaged(self.path, "a secret of its dice is unreadable")
         return secret
 
+    @_bounded
+    def secrets(self, fight: str) -> dict[str, bytes]:
+        found = self.connection.execute(
+            "SELECT sealed, secret FROM secrets WHERE fight = ? ORDER BY sealed", (fight,)
+        )
+        return {
+            sealed: secret
+            for sealed, secret in found
+            if isinstance(sealed, str) and isinstance(secret, bytes)
+        }
+
 
 class BrokenText(str):
     """A stored text that is not UTF-8. It is no `str` to what checks the types of a row's columns,
@@ -295,37 +303,3 @@ def _decode_text(stored: bytes) -> str:
         return stored.decode()
     except UnicodeDecodeError:
         return BrokenText(stored.decode(errors="replace"))
-
-
-def pack_columns(row: Row) -> Columns:
-    """Return the columns of a row as a campaign file has them. An erased row has its content in
-    place of the blind, and the hash of its statements, in 64 digits, in place of them."""
-    blind, said = row.blind, row.said
-    if isinstance(row, ViewRow):
-        assert row.erased, "a file holds no other row of which something is hidden"
-        blind, said = row.content, row.saidhash.hex() or None
-    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
-    return (*place, row.body, row.digest, blind, said)
-
-
-def unpack_erased(row: Row) -> Row:
-    """Return an erased row as it is read from a file, made of its columns; any other row as it is.
-    Columns of other types than a row's are left for others to find."""
-    if type(row.blind) is not bytes or len(row.blind) != CONTENT_SIZE or row.body != ERASED_BODY:
-        return row
-    saidhash = _read_digits(row.said) if row.said is not None else b""
-    if saidhash is None:
-        return row
-    place = (row.seq, row.parent, row.cmd, row.cause, row.repeats, row.at, row.by)
-    return ViewRow(*place, row.body, row.digest, b"", None, row.blind, saidhash)
-
-
-def _read_digits(text: object) -> bytes | None:
-    """Return the 32 bytes of a hash in 64 small hexadecimal digits; None for anything else."""
-    if type(text) is not str or len(text) != 2 * CONTENT_SIZE or not text.isascii():
-        return None
-    try:
-        found = bytes.fromhex(text)
-    except ValueError:
-        return None
-    return found if found.hex() == text else None

@@ -191,7 +191,7 @@ def match_name(words: Sequence[str], name: str) -> Match | None:
     if words and best is None and "".join(parts) == fold_case(words[0]):
         return Match(1, True, True)
     if typed and best is None and (joined := _JOINED_NUMBER.fullmatch("".join(typed[0]))):
-        best = _match_words(parts, [list(joined.groups()), *typed[1:]])
+        best = _match_words(parts, [joined.groups(), *typed[1:]])
     return best
 
 
@@ -199,7 +199,7 @@ _JOINED_NUMBER = re.compile(r"(\D+)([0-9]+)")
 """A word with a number right behind it."""
 
 
-def _match_words(parts: list[str], typed: list[list[str]]) -> Match | None:
+def _match_words(parts: tuple[str, ...], typed: Sequence[tuple[str, ...]]) -> Match | None:
     """Match typed words, each in pieces, against the parts of a name."""
     best: Match | None = None
     for start in range(len(parts)):
@@ -210,19 +210,22 @@ def _match_words(parts: list[str], typed: list[list[str]]) -> Match | None:
                 break
             used, at = used + 1, found
         if used:
-            exact = parts == [piece for pieces in typed[:used] for piece in pieces]
+            exact = parts == tuple(piece for pieces in typed[:used] for piece in pieces)
             match = Match(used, exact, at == len(parts))
             best = max(best, match) if best else match
     return best
 
 
-def _split(name: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _split(name: str) -> tuple[str, ...]:
     """Split a name into words of letters and digits, folded; a name without any is one word."""
     plain = "".join(c if c.isalnum() else " " for c in fold_case(name)).split()
-    return plain or [fold_case(name)]
+    return tuple(plain) or (fold_case(name),)
 
 
-def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> int | None:
+def _find_end(
+    parts: tuple[str, ...], at: int, pieces: tuple[str, ...], anywhere: bool
+) -> int | None:
     """Return the index behind the last part that these pieces of one word fit, from `at` on; the
     pieces fit consecutive parts, the first one `anywhere` behind `at` or only there."""
     for number, piece in enumerate(pieces):
@@ -233,7 +236,7 @@ def _find_end(parts: list[str], at: int, pieces: list[str], anywhere: bool) -> i
     return at
 
 
-def _find_next(parts: list[str], start: int, word: str, anywhere: bool) -> int | None:
+def _find_next(parts: tuple[str, ...], start: int, word: str, anywhere: bool) -> int | None:
     """Return the index of the first part from `start` on that begins with the word."""
     for at in range(start, len(parts) if anywhere else min(start + 1, len(parts))):
         if parts[at].startswith(word) and not _cuts_number(parts[at], word):

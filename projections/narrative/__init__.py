@@ -5,6 +5,7 @@ small print, and only if the audience may see them.
 
   chronicle        the passages of a fight, under the headings of its rounds
   beats            the chronicle in the order of its events, blow by blow, for a replay
+  twin             a copy of a chronicle that is ended while the fight goes on
   narrator         takes each event to the part that tells it
   context          the state, the audience and the sentences that every part needs
   passage          the beats of a passage while they are written

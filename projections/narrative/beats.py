@@ -7,7 +7,8 @@ order of the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.types import outcomes as o
@@ -22,8 +23,8 @@ class StageBeat(NamedTuple):
     """A moment of a replay. It ends with event `seq`, and begins behind the beat before it.
 
     `story` and `dice` are its sentences and small print. `about` is the id of the combatant it is
-    about, `by` that of their attacker; empty if there is none. The beat that begins a round has its
-    `heading` and nothing else.
+    about, `by` that of their attacker; empty if there is none. The beat that begins a round, or
+    what came after the fight, has its `heading` and nothing else.
     """
 
     seq: int
@@ -43,16 +44,24 @@ def list_stage_beats(
     events: Iterable[tuple[int, AnyEvent]], telling: ChronicleOptions = ChronicleOptions()
 ) -> list[StageBeat]:
     """Return the beats of a line in the order of its events: those of the chronicle, and one where
-    a round begins."""
+    a round begins, or what came after the fight."""
     line = list(events)
+    starts = [seq for seq, event in line if isinstance(event, o.RoundBegan)]
+    return arrange_stage_beats(write_chronicle(line, telling=telling), starts, telling)
+
+
+def arrange_stage_beats(
+    passages: Sequence[Passage], starts: Iterable[int], telling: ChronicleOptions
+) -> list[StageBeat]:
+    """Return the beats of a line from its chronicle; `starts` are the seqs at which its rounds
+    begin."""
     comma = (telling.book or load_phrasebook()).one("chronicle.dice.comma")
-    passages = write_chronicle(line, telling=telling)
     told = [(part.seq, beat, part) for beat, part in _list_parts(passages)]
     found: list[StageBeat] = []
     last: Beat | None = None
-    rounds = _list_rounds(line, passages)
+    rounds = _list_rounds(starts, passages)
     for seq, beat, part in sorted(told, key=lambda each: each[0]):
-        while rounds and rounds[0].seq < seq:
+        while rounds and rounds[0].seq <= seq:
             found.append(rounds.pop(0))
             last = None
         if beat is last:
@@ -72,16 +81,19 @@ def _list_parts(passages: Iterable[Passage]) -> Iterator[tuple[Beat, BeatPart]]:
             yield from ((beat, part) for part in parts)
 
 
-def _list_rounds(
-    line: Iterable[tuple[int, AnyEvent]], passages: Iterable[Passage]
-) -> list[StageBeat]:
-    """Return the beats that begin the rounds of a line."""
+def _list_rounds(starts: Iterable[int], passages: Sequence[Passage]) -> list[StageBeat]:
+    """Return the beats that begin the rounds of a line, and the one for what came after the
+    fight."""
     headings = {passage.last: passage.heading for passage in passages}
-    starts = [seq for seq, event in line if isinstance(event, o.RoundBegan)]
-    return [
-        StageBeat(seq, next((said for last, said in headings.items() if last >= seq), ""))
-        for seq in starts
-    ]
+    lasts = [*headings]
+    nexts = [(seq, bisect_left(lasts, seq)) for seq in starts]
+    found = [StageBeat(seq, headings[lasts[at]] if at < len(lasts) else "") for seq, at in nexts]
+    known = {beat.heading for beat in found} | {""}
+    for passage in passages:
+        is_told = any(part.seq >= passage.first for _, part in _list_parts([passage]))
+        if is_told and passage.heading not in known:
+            return [*found, StageBeat(passage.first, passage.heading)]
+    return found
 
 
 def _choose_story(beat: Beat, part: BeatPart) -> Prose:

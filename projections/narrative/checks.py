@@ -185,7 +185,9 @@ class Checks:
             who=context.name(roll.who),
             versus=context.say("trial.versus", versus=context.name(versus)) if versus else "",
             why=context.say("trial.why", why=quote(roll.why)) if roll.why else "",
-            what=prose(roll.why, "emphasis"),
+            what=context.manoeuvre(roll.why)
+            if purpose == "manoeuvre"
+            else prose(roll.why, "emphasis"),
             state=emphasize(roll.why),
             patient=self._name_patient(roll.who),
             **({"whose": self._name_opponent(roll)} if purpose == "manoeuvre-against" else {}),

@@ -12,6 +12,7 @@ from events.types.unions import AnyEvent, TurnAction
 from projections.narrative.narrator import Narrator
 from projections.narrative.passage import Beat as Beat
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
+from projections.narrative.twin import make_twin
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
@@ -49,32 +50,55 @@ def write_chronicle(
 ) -> list[Passage]:
     """Return the passages of a line: one for each turn, and one for what happens between turns.
     `notes` stand, by seq, below the paragraph that tells the event."""
-    state = FightState()
-    narrator = Narrator(state, telling.audience, telling.book or load_phrasebook())
-    pages = _PassageWriter(narrator)
-    heading, afterwards = "", narrator.heading(0)
+    writer = ChronicleWriter(telling)
     for seq, event in events:
+        writer.take(seq, event, notes.get(seq, ()))
+    return writer.end()
+
+
+class ChronicleWriter:
+    """Writes the chronicle of a line event by event."""
+
+    def __init__(self, telling: ChronicleOptions) -> None:
+        self._telling = telling._replace(book=telling.book or load_phrasebook())
+        self._state = FightState()
+        assert self._telling.book is not None, "it has just been loaded"
+        self._narrator = Narrator(self._state, telling.audience, self._telling.book)
+        self._pages = _PassageWriter(self._narrator)
+        self._heading, self._afterwards = "", self._narrator.heading(0)
+
+    def take(self, seq: int, event: AnyEvent, notes: Sequence[str] = ()) -> None:
+        """Tell the next event of the line, with the notes that stand below it."""
+        pages, narrator, state = self._pages, self._narrator, self._state
         if isinstance(event, o.TurnBegan | o.RoundBegan):
-            pages.close(heading, turning=True)
+            pages.close(self._heading, turning=True)
         elif isinstance(event, EndFight):
-            pages.settle(heading)
+            pages.settle(self._heading)
         narrator.before(event)
         fold(state, seq, (event,))
         if isinstance(event, o.RoundBegan):
-            heading = narrator.heading(event.number)
-        elif heading not in ("", afterwards) and _is_after(state, event):
-            pages.close(heading)
-            heading = afterwards
-        hidden = not _is_note_readable(event, state, telling.audience)
-        pages.take(seq, event, () if hidden else notes.get(seq, ()))
+            self._heading = narrator.heading(event.number)
+        elif self._heading not in ("", self._afterwards) and _is_after(state, event):
+            pages.close(self._heading)
+            self._heading = self._afterwards
+        hidden = not _is_note_readable(event, state, self._telling.audience)
+        pages.take(seq, event, () if hidden else notes)
         if isinstance(event, o.TurnEnded | o.RoundEnded):
-            pages.close(heading)
+            pages.close(self._heading)
             if isinstance(event, o.RoundEnded):
-                pages.end_round(seq, heading)
+                pages.end_round(seq, self._heading)
         elif isinstance(event, FightStarted):
             pages.skip()
-    pages.end(heading)
-    return pages.passages
+
+    def end(self) -> list[Passage]:
+        """Return the passages of the line. Nothing can be taken afterwards."""
+        self._pages.end(self._heading)
+        return self._pages.passages
+
+    def list_passages(self) -> list[Passage]:
+        """Return the passages as `end` would; the line may still go on."""
+        twin: ChronicleWriter = make_twin(self, {})
+        return twin.end()
 
 
 class _WaitingNote(NamedTuple):

@@ -211,10 +211,11 @@ class Consequences:
         named: Prose = prose(name_subject(context.state, one, about))
         if about in context.state.combatants:
             named = context.name(about)
-        bare, on, effect = condition.partition(context.voice.plain("condition.lock-effect"))
+        bare, _, effect = condition.partition(context.voice.plain("condition.lock-effect"))
         if context.craft(who) and self._is_lock(bare):
             lock: dict[str, Prose] = {"what": emphasize(bare), "about": named}
-            return context.say("condition.lock", **lock, effect=f"{on}{effect}")
+            aim = context.say("condition.lock-aim", effect=effect) if effect else ""
+            return context.say("condition.lock", **lock, effect=aim)
         return context.say("condition.pair", what=emphasize(condition), about=named)
 
     def _is_lock(self, condition: str) -> bool:

@@ -164,6 +164,11 @@ class Context:
                 text = re.sub(rf"(?<!{article})\b{re.escape(area)}\b", lambda _: called, text)
         return prose(text.strip().rstrip(". ") or text)
 
+    def manoeuvre(self, name: str) -> Prose:
+        """Return a manoeuvre as it stands behind “tried to”: its name, where that is a verb."""
+        key = f"manoeuvre.{name}"
+        return prose(self.voice.plain(key) if self.voice.has(key) else name, "emphasis")
+
     def join(self, parts: Sequence[Prose]) -> Prose:
         """Return “a, b and c”."""
         return join_prose(parts, self._comma, self._last)

@@ -116,7 +116,7 @@ def note_span(
 
 
 def note_die(context: Context, e: Rolled) -> Prose:
-    """Return “scar place 3”: a die that no other small print shows."""
+    """Return “place of the scar: 3”: a die that no other small print shows."""
     what = context.words.purpose(e.purpose)
     return context.say("dice.thrown", what=what, face=_format_faces(context, e, (e.face,)))
 

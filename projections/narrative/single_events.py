@@ -67,7 +67,7 @@ class SingleEvents:
         context, one = self._context, self._context.one(event.who)
         crew = (event.who, *(one.crew if one is not None else ()))
         if roll := self._checks.take_manoeuvre_roll(event.what, crew):
-            what = prose(event.what, "emphasis")
+            what = context.manoeuvre(event.what)
             sentence = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
             context.tell(sentence, self._checks.dice(roll), about=event.who)
         elif roll := self._checks.take_action_roll(event.who, True):
@@ -77,7 +77,7 @@ class SingleEvents:
             context.tell(sentence, self._checks.dice(roll), about=event.who)
         else:
             craft = context.craft(event.who) and not is_verb_phrase(context, event.what)
-            what = prose(event.what, "emphasis")
+            what = context.manoeuvre(event.what)
             sentence = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
             context.tell(
                 sentence if craft else tell_deed(context, event.who, event.what), about=event.who

@@ -7,6 +7,7 @@ combatant_diff      differences between two states or sheets of a combatant
 state_diff          differences between two states of a fight, and the range between two estimates
 timeline            when each event happened, in the fight's own time
 statistics          tallies of attacks, damage, saves and dice
+rolls               the dice of a line, each with its luck
 breakdown           damage by source, target, weapon, round and side
 rounds              a span of rounds
 turning_points      where a side lost much of its strength

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from events.types.outcomes import DamageDealt
 from events.types.unions import AnyEvent
-from projections.queries.rounds import WHOLE, Rounds
+from projections.queries.rounds import WHOLE, Rounds, find_round
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 
@@ -15,11 +15,14 @@ Dimension = Literal["source", "target", "weapon", "round", "side", "side struck"
 
 DIMENSIONS: tuple[Dimension, ...] = ("source", "target", "weapon", "round", "side", "side struck")
 
+NOBODY = "*"
+"""What stands before the reason of harm that nobody did. No id of a combatant begins with it."""
 
-class Hit(NamedTuple):
+
+class Blow(NamedTuple):
     """Damage of one blow: in event `seq`, by and to whom (ids; `by` is empty for harm without an
     attacker), with what (`weapon`, or the reason of the harm). `dealt` got through; `absorbed` was
-    kept off by armor."""
+    kept off by armor. A round is numbered by `find_round`."""
 
     seq: int
     round: int
@@ -33,26 +36,27 @@ class Hit(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The damage of everything with one name in a dimension."""
+    """The damage of everything with one name in a dimension: how many blows, how many of them got
+    `through` armor, and what they did."""
 
     name: str
     blows: int
-    hits: int
+    through: int
     dealt: int
     absorbed: int
 
 
-def list_hits(events: Iterable[tuple[int, AnyEvent]], rounds: Rounds = WHOLE) -> Iterator[Hit]:
+def list_blows(events: Iterable[tuple[int, AnyEvent]], rounds: Rounds = WHOLE) -> Iterator[Blow]:
     """Yield the damage of a line, in these rounds."""
     state = FightState()
     for seq, event in events:
         fold_one(state, seq, event)
-        if not isinstance(event, DamageDealt) or not rounds.includes(state.round):
+        if not isinstance(event, DamageDealt) or not rounds.includes(find_round(state)):
             continue
         by = state.combatants.get(event.by)
-        yield Hit(
+        yield Blow(
             seq,
-            state.round,
+            find_round(state),
             event.by,
             event.to,
             event.weapon or event.why,
@@ -63,18 +67,18 @@ def list_hits(events: Iterable[tuple[int, AnyEvent]], rounds: Rounds = WHOLE) ->
         )
 
 
-def sum_hits(hits: Iterable[Hit], dimension: Dimension) -> list[Share]:
+def sum_blows(blows: Iterable[Blow], dimension: Dimension) -> list[Share]:
     """Return the damage by the names of a dimension, the most first; rounds in their order."""
     shares: dict[str, Share] = {}
-    for hit in hits:
-        name = _name(hit, dimension)
+    for blow in blows:
+        name = find_name(blow, dimension)
         was = shares.get(name, Share(name, 0, 0, 0, 0))
         shares[name] = Share(
             name,
             was.blows + 1,
-            was.hits + (hit.dealt > 0),
-            was.dealt + hit.dealt,
-            was.absorbed + hit.absorbed,
+            was.through + (blow.dealt > 0),
+            was.dealt + blow.dealt,
+            was.absorbed + blow.absorbed,
         )
     every = list(shares.values())
     if dimension != "round":
@@ -82,17 +86,19 @@ def sum_hits(hits: Iterable[Hit], dimension: Dimension) -> list[Share]:
     return every
 
 
-def _name(hit: Hit, dimension: Dimension) -> str:
+def find_name(blow: Blow, dimension: Dimension) -> str:
+    """Return the name that a blow has in a dimension. The source of harm without an attacker is
+    named by its reason, behind `NOBODY`."""
     match dimension:
         case "source":
-            return hit.by
+            return blow.by or f"{NOBODY}{blow.weapon}"
         case "target":
-            return hit.to
+            return blow.to
         case "weapon":
-            return hit.weapon
+            return blow.weapon
         case "round":
-            return str(hit.round)
+            return str(blow.round)
         case "side":
-            return hit.side
+            return blow.side
         case _:
-            return hit.side_struck
+            return blow.side_struck

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from projections.state.fight_state import FightState
+
+AFTER = 1_000_000
+"""The number of the time after the fight, behind every round."""
+
 
 class Rounds(NamedTuple):
-    """The rounds from `first` to `last`; round 0 is before the first, and no `last` means to the
-    end."""
+    """The rounds from `first` to `last`; round 0 is before the first, `AFTER` is after the fight,
+    and no `last` means to the end."""
 
     first: int = 0
     last: int | None = None
@@ -18,4 +23,9 @@ class Rounds(NamedTuple):
 
 
 WHOLE = Rounds()
-"""The whole fight."""
+"""The whole fight, and what came after it."""
+
+
+def find_round(state: FightState) -> int:
+    """Return the number of the round that a fight is in; `AFTER` when it is over."""
+    return AFTER if state.ended else state.round

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ from events.types.declarations import Attack
 from events.types.rolls import FACES, Rolled
 from events.types.unions import AnyEvent
 from projections.queries.killer import KillTracker
-from projections.queries.rounds import WHOLE, Rounds
+from projections.queries.rounds import WHOLE, Rounds, find_round
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
 from projections.queries.turning_points import TurningPoint as TurningPoint
 from projections.queries.turning_points import TurningPointFinder
@@ -79,9 +79,9 @@ class Luck(msgspec.Struct):
 class Tally(msgspec.Struct):
     """What a combatant or a player did and suffered.
 
-    `attacks` made (a blast is one, however many it reaches) and `hits`, those that dealt damage;
-    damage `dealt`, `taken`, and `absorbed` by their own armor; `kills`; saves and checks `passed`
-    and `failed`; the `luck` of their dice.
+    `attacks` made (a blast is one, however many it reaches) and `hits`, the attacks that dealt
+    damage to anybody; damage `dealt`, `taken`, and `absorbed` by their own armor; `kills`; saves
+    and checks `passed` and `failed`; the `luck` of their dice.
 
     Damage is what got through armor. Losses without a blow are not counted. Striking back and
     hitting is an attack, too. A kill stays one if the dead are revived.
@@ -109,13 +109,39 @@ class Statistics(NamedTuple):
     """The statistics of a line.
 
     Tallies by combatant (id, in the order of joining) and by player (what their combatants did
-    while they were theirs), the turning points, the greatest first, and the state at the end.
+    while they were theirs), the turning points, the greatest first, the state at the end, and the
+    tallies by round, combatant and player, which add up to the others.
     """
 
     combatants: dict[str, Tally]
     players: dict[str, Tally]
     turns: list[TurningPoint]
     state: FightState
+    parts: dict[tuple[int, str, str], Tally]
+
+
+def sort_tallies(tallies: Mapping[str, Tally]) -> list[tuple[str, Tally]]:
+    """Return tallies with their keys: who dealt the most first, then who took the most."""
+    return sorted(tallies.items(), key=lambda pair: (-pair[1].dealt, -pair[1].taken))
+
+
+def do_players_differ(statistics: Statistics) -> bool:
+    """Return whether the numbers of players are other ones than those of the combatants: somebody
+    played several, or a combatant changed their player."""
+    pairs = {(id, player) for _, id, player in statistics.parts}
+    played = [player for _, player in pairs if player]
+    return len({id for id, _ in pairs}) < len(pairs) or len({*played}) < len(played)
+
+
+def name_rows(statistics: Statistics) -> dict[str, str]:
+    """Return the name in each combatant's row by id, with that of their player unless players have
+    rows of their own: “Wren (Anna)”."""
+    differ = do_players_differ(statistics)
+    people = statistics.state.combatants
+    return {
+        id: one.name if differ or one.player in ("", one.name) else f"{one.name} ({one.player})"
+        for id, one in people.items()
+    }
 
 
 def compute_statistics(
@@ -134,7 +160,7 @@ class _Counter:
     def __init__(self, rounds: Rounds) -> None:
         self._rounds = rounds
         self._state = FightState()
-        self._tallies: dict[tuple[str, str], Tally] = {}
+        self._tallies: dict[tuple[int, str, str], Tally] = {}
         self._made: set[tuple[str, int]] = set()
         self._landed: set[tuple[str, int]] = set()
         self._blame = KillTracker(self._state)
@@ -144,7 +170,7 @@ class _Counter:
         self._turning.before(event)
         fold_one(self._state, seq, event)
         self._turning.after(seq, event)
-        if self._rounds.includes(self._state.round):
+        if self._rounds.includes(find_round(self._state)):
             self._count(event)
         self._blame.take(event)
 
@@ -168,16 +194,16 @@ class _Counter:
         joined = self._state.combatants
         combatants: dict[str, Tally] = {}
         players: dict[str, Tally] = {}
-        for (id, player), tally in self._tallies.items():
+        for (_, id, player), tally in self._tallies.items():
             combatants.setdefault(id, Tally()).add(tally)
             if player:
                 players.setdefault(player, Tally()).add(tally)
         in_order = {id: combatants[id] for id in joined if id in combatants}
         turns = [turn for turn in self._turning.points() if self._rounds.includes(turn.round)]
-        return Statistics(in_order, players, turns, self._state)
+        return Statistics(in_order, players, turns, self._state, self._tallies)
 
     def _find_tally(self, who: str) -> Tally:
-        key = (who, self._state.combatants[who].player)
+        key = (find_round(self._state), who, self._state.combatants[who].player)
         return self._tallies.setdefault(key, Tally())
 
     def _count_attack(self, by: str, attack: int) -> None:
@@ -221,18 +247,18 @@ class _Counter:
 
 
 COLUMNS = (
-    "attacks",
-    "hits",
     "dealt",
     "taken",
     "absorbed",
     "kills",
+    "attacks",
+    "hits",
     "saves",
     "dice",
     "luck",
 )
-"""The columns of a table of tallies: `saves` are passed of all, `luck` the excess over the average
-of such dice, ± its spread."""
+"""The columns of a table of tallies, the main ones first: `saves` are passed of all, `luck` the
+excess over the average of such dice, ± its spread."""
 
 LUCK = "Luck is what the dice were above their average, ± how far such dice usually stray."
 """The explanation that stands below a table with luck in it."""
@@ -241,12 +267,12 @@ LUCK = "Luck is what the dice were above their average, ± how far such dice usu
 def format_tally(tally: Tally, hidden: bool = False) -> list[str]:
     """Format a tally in the order of `COLUMNS`; `hidden` leaves out the damage absorbed."""
     return [
-        str(tally.attacks),
-        str(tally.hits),
         str(tally.dealt),
         str(tally.taken),
         "?" if hidden else str(tally.absorbed),
         str(tally.kills),
+        str(tally.attacks),
+        str(tally.hits),
         f"{tally.passed} of {saves}" if (saves := tally.passed + tally.failed) else "–",
         str(tally.luck.dice),
         format_luck(tally.luck),

@@ -8,7 +8,7 @@ from events.types import declarations as d
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.unions import AnyEvent, Declaration
-from projections.state.fight_state import DISABLING, Combatant, FightState
+from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 
 MOST_TURNS = 3
 """The most turning points that are named of a fight."""
@@ -91,9 +91,10 @@ class TurningPointFinder:
         }
 
 
-def measure_strength(one: Combatant) -> float:
-    """Return the strength of a combatant in the fight, 0 to 1."""
-    return 0.5 * _is_able(one) + 0.5 * _measure_score_left(one)
+def measure_strength(one: Combatant, falls: bool = False) -> float:
+    """Return the strength of a combatant in the fight, 0 to 1. Who `falls` can act no more, though
+    their condition has not been recorded yet."""
+    return 0.5 * (_is_able(one) and not falls) + 0.5 * _measure_score_left(one)
 
 
 def has_left_unbeaten(one: Combatant | None) -> bool:
@@ -102,7 +103,9 @@ def has_left_unbeaten(one: Combatant | None) -> bool:
 
 
 def _is_able(one: Combatant) -> bool:
-    return not any(condition.bars in DISABLING for condition in one.conditions)
+    return not any(
+        condition.bars in DISABLING and condition.name != LOST_ROUND for condition in one.conditions
+    )
 
 
 def _measure_score_left(one: Combatant) -> float:

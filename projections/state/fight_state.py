@@ -289,6 +289,11 @@ class FightState(msgspec.Struct):
         """Return the pending declarations of a combatant."""
         return [waiting for waiting in self.pending if waiting.action.by == who]
 
+    def awaited_of(self, by: str = "", die: str = "") -> list[Asked]:
+        """Return the awaited dice of this roller (an id) and kind, in the order that they are
+        thrown in; the first is the one that a face without more counts for."""
+        return [each for each in self.awaited if by in ("", each.by) and die in ("", each.die)]
+
     def replaced_by(self, action: TurnAction) -> list[Pending]:
         """Return the pending declarations that an “instead” replaces (CF-03).
 

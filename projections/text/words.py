@@ -13,7 +13,7 @@ from events.types.rolls import Asked, format_dice
 from events.types.sheets import Weapon, Wound
 from projections.state.fight_state import Combatant, FightState
 
-_PURPOSES = {"death": "death check"}
+_PURPOSES = {"death": "death check", "scar-place": "place of the scar"}
 """The purposes of dice whose words differ from how they are stored."""
 
 _THINGS = frozenset(
@@ -197,7 +197,7 @@ def is_craft(one: Combatant | None) -> bool:
 
 
 def describe_purpose(purpose: str) -> str:
-    """Return the purpose of a die: “scar place”, “death check”."""
+    """Return the purpose of a die: “place of the scar”, “death check”."""
     return _PURPOSES.get(purpose, purpose.replace("-", " "))
 
 
@@ -238,13 +238,16 @@ def describe_wound(wound: Wound, called: str, joint: str = ", ") -> str:
 def describe_wound_state(wound: Wound, state: FightState) -> str:
     """Return the present state of a wound: “fractured leg: tended; awaits a splint, 50 min
     left”."""
-    left = ""
-    if wound.due:
-        left = f", {Words(state).time(max(0, wound.due - state.clock))} left"
+    left = f", {describe_time_left(wound.due, state)}" if wound.due else ""
     waits = f"; awaits {wound.awaits}" if wound.awaits else ""
     seen_to = next((how for how in ("tended", "healed") if wound.text.startswith(how)), "")
     text = f"{wound.label}: {seen_to}" if seen_to else describe_wound(wound, wound.label, ": ")
     return f"{text}{waits}{left}"
+
+
+def describe_time_left(due: int, state: FightState) -> str:
+    """Return “50 min left” until a second of the fight's clock."""
+    return f"{Words(state).time(max(0, due - state.clock))} left"
 
 
 def describe_side(side: str) -> str:
@@ -286,7 +289,7 @@ def describe_turn(state: FightState) -> str:
     if state.phase:
         return f"round {state.round} · {state.phase}"
     if not state.order:
-        return f"round {state.round} · played"
+        return f"round {state.round}"
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
     return f"round {state.round} · {possessive(describe_side(state.side_to_act))} turn"

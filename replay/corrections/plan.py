@@ -140,7 +140,7 @@ class CorrectionTarget:
         _check(history, self.correction, self.row)
         self.changed = find_declaration(history, self.row)
         self.base = history.position(self.changed.parent)
-        self.rows = [row for row in list_fight_rows(history) if row.seq >= self.changed.seq]
+        self.rows = list_fight_rows(history, since=self.changed.seq)
         self.was = history.state(history.position())
         self.recorded = LineDice(history, self.rows)
         if isinstance(self.row.event, Rolled) and correction.face is not None:

@@ -3,6 +3,7 @@
 The modules:
 
     event_log    `History`: rows, lines, positions, commands, state at an event
+    kept_states  states that are kept, so that others near them are soon folded
     branches     the branches of a fight and their names
     undo         undo, redo, rewind and switch, as moves of the head
     line_inputs  the inputs of a line, and which input a seq refers to

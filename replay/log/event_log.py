@@ -32,6 +32,7 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
+from replay.log.kept_states import SPACING, KeptStates, find_kept_state, keep_state
 from rulesets.core.sealed_dice import hash_secret
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ class History:
         self.first_drawn: dict[str, int] = {}
         self._undrawn: set[str] = set()
         self.all_salts: list[str] = []
+        self._kept: KeptStates = {}
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
         self._starts: list[int] = []
@@ -278,9 +280,17 @@ class History:
 
     def state(self, seq: int) -> FightState:
         """Return the state of the fight at an event."""
-        state = FightState()
-        for first, events in self.events(seq):
-            fold(state, first, events)
+        line = self.line(seq)
+        at, state = find_kept_state(self._kept, line) if self._kept else (0, FightState())
+        folded = 0
+        for first, last in line:
+            for begin in range(max(first, at + 1), last + 1, SPACING):
+                end = min(last, begin + SPACING - 1)
+                fold(state, begin, [row.event for row in self.rows[begin - 1 : end]])
+                folded += end - begin + 1
+                if folded >= SPACING:
+                    keep_state(self._kept, end, state)
+                    folded = 0
         return state
 
     def position(self, seq: int | None = None) -> int:

@@ -17,10 +17,10 @@ Input: TypeAlias = Declaration | Skipped | Rolled
 """What people and dice put into the fight; a skipped input counts."""
 
 
-def list_fight_rows(history: History, seq: int | None = None) -> list[Recorded]:
-    """Return the rows of the line of an event (by default of the head), without the events about
-    the log."""
-    rows = history.on_line(history.position(seq))
+def list_fight_rows(history: History, seq: int | None = None, *, since: int = 1) -> list[Recorded]:
+    """Return the rows of the line of an event (by default of the head) from event `since` on,
+    without the events about the log."""
+    rows = (row for row in history.on_line(history.position(seq)) if row.seq >= since)
     return [row for row in rows if not isinstance(row.event, META_EVENTS)]
 
 
@@ -34,8 +34,8 @@ def find_input(history: History, seq: int) -> Recorded:
     check_seq(seq, len(history))
     found = _find_recorded_input(history, history[seq])
     origin = history.origin(found.seq)
-    for row in list_fight_rows(history):
-        if origin == history.origin(row.seq) and isinstance(row.event, Input):
+    for row in history.on_line(history.position()):
+        if origin == (row.repeats or row.seq) and isinstance(row.event, Input):
             return row
     if any(die.first == origin for die in _list_unused_dice(history)):
         raise Refused(
@@ -70,6 +70,8 @@ def find_amendments(history: History, position: int) -> dict[int, Recorded]:
     it) are not what a person entered, so they are left out.
     """
     amended: dict[int, Recorded] = {}
+    if not history.is_forked:  # a correction begins a line
+        return amended
     for row in history.rows[:position]:
         corrected = row.event
         if not isinstance(corrected, Corrected) or corrected.change != "amend":

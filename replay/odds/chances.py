@@ -11,7 +11,8 @@ from random import Random
 from typing import NamedTuple
 
 from projections.state.fight_state import FightState
-from replay.odds.blocks import Progress, run_blocks
+from replay.cores import Progress
+from replay.odds.blocks import run_blocks
 from replay.odds.fates import FateTally
 from rulesets.core.courses import (
     MOST_COURSES,

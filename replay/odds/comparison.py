@@ -18,8 +18,9 @@ from events.types.outcomes import RoundBegan
 from events.types.unions import Declaration
 from projections.queries.turning_points import has_left_unbeaten, measure_strength
 from projections.state.fight_state import Combatant, FightState
+from replay.cores import Progress
 from replay.log.event_log import History
-from replay.odds.blocks import Progress, run_blocks
+from replay.odds.blocks import run_blocks
 from replay.odds.playouts import play_out
 from replay.odds.repeats import repeat
 from rulesets.core.courses import judge_by_rules

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from events.types import outcomes as o
+from events.types.declarations import EndFight
 from events.types.unions import AnyEvent
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold_one
@@ -25,7 +26,7 @@ class Loss(NamedTuple):
 class Blow(NamedTuple):
     """Harm that somebody took: in event `seq`, from `by` with `weapon` (empty: from nobody, or for
     the reason `why`). `dealt` is what got through the armor; 0 where a score was lost without a
-    blow. `wound` is the wound that it left."""
+    blow. `wound` is the wound that it left. `after`: the fight had ended."""
 
     seq: int
     round: int
@@ -35,11 +36,15 @@ class Blow(NamedTuple):
     dealt: int
     losses: tuple[Loss, ...] = ()
     wound: str = ""
+    after: bool = False
 
 
 class Fall(NamedTuple):
     """Somebody who went down (`down`) or died (`dead`) in event `seq`, and by what. `play` is the
-    input with which it happened. `blows` are those since they were last whole, oldest first."""
+    input with which it happened. `blows` are those since they were last whole, oldest first.
+
+    `later` is the time on the clock since the fight ended, None during the fight. `down` is the
+    fall of one who lay and died: that of going down, which the blows until then led to."""
 
     who: str
     end: Literal["down", "dead"]
@@ -48,12 +53,28 @@ class Fall(NamedTuple):
     round: int
     play: LinePlay
     blows: tuple[Blow, ...]
+    later: int | None = None
+    down: Fall | None = None
+
+    @property
+    def new_blows(self) -> tuple[Blow, ...]:
+        """The blows that no earlier fall has led there."""
+        start = self.down.seq if self.down is not None else 0
+        return tuple(blow for blow in self.blows if blow.seq > start)
+
+    @property
+    def last_blow(self) -> Blow | None:
+        """The blow that felled them; None where no blow of this input did."""
+        seqs = {seq for seq, _ in self.play.events}
+        return next((blow for blow in reversed(self.new_blows) if blow.seq in seqs), None)
 
 
 def find_falls(plays: Iterable[LinePlay]) -> Iterator[Fall]:
     """Yield everybody who fell in the plays of a line, in their order. Who went down and
     died later fell twice."""
     blows: dict[str, list[Blow]] = {}
+    fallen: dict[str, Fall] = {}
+    ended: int | None = None
     for play in plays:
         start = play.start.state
         felled = load_ruleset(start.game.rules).lexicon(start.game).felled if start.game else ()
@@ -69,10 +90,17 @@ def find_falls(plays: Iterable[LinePlay]) -> Iterator[Fall]:
             fate = find_fate(before, one, felled)
             if fate.end not in ("down", "dead") or ends.get(event.who) in (fate.end, "dead"):
                 continue
-            ends[event.who] = fate.end
             how = one.how if fate.end == "dead" else fate.how
             taken = tuple(blows.get(event.who, ()))
-            yield Fall(event.who, fate.end, how, seq, state.round, play, taken)
+            later = None if ended is None else state.clock - ended
+            lay = fallen.pop(event.who, None) if ends.get(event.who) == "down" else None
+            ends[event.who] = fate.end
+            fallen[event.who] = Fall(
+                event.who, fate.end, how, seq, state.round, play, taken, later, lay
+            )
+            yield fallen[event.who]
+        if isinstance(play.start.declaration, EndFight):
+            ended = state.clock  # its last round may have taken time, too
 
 
 def _find_end(was: Combatant, now: Combatant, felled: Sequence[str]) -> str:
@@ -84,7 +112,9 @@ def _note_blow(blows: dict[str, list[Blow]], seq: int, event: AnyEvent, state: F
     """Note what an event did to somebody; forget everything once they are whole again."""
     match event:
         case o.DamageDealt(to=to, by=by, weapon=weapon, why=why, dealt=dealt):
-            blows.setdefault(to, []).append(Blow(seq, state.round, by, weapon, why, dealt))
+            blows.setdefault(to, []).append(
+                Blow(seq, state.round, by, weapon, why, dealt, after=state.ended)
+            )
         case o.ScoreChanged(who=who, score=score, was=was, now=now, why=why):
             own = blows.setdefault(who, [])
             if now > was:
@@ -92,7 +122,7 @@ def _note_blow(blows: dict[str, list[Blow]], seq: int, event: AnyEvent, state: F
                     own.clear()
                 return
             if not own or (why and own[-1].dealt == 0):
-                own.append(Blow(seq, state.round, "", "", why, 0))
+                own.append(Blow(seq, state.round, "", "", why, 0, after=state.ended))
             own[-1] = own[-1]._replace(losses=(*own[-1].losses, Loss(score, was, now)))
         case o.WoundTaken(who=who, wound=wound) if blows.get(who):
             own = blows[who]

@@ -3,7 +3,7 @@ fell. A die that never fell takes each of its faces, so what follows has a chanc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -15,7 +15,8 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay
-from rulesets.core.courses import Course, Halt, Start, list_courses
+from rulesets.core.courses import Course, Enumerator, Halt, Known, Start, list_courses
+from rulesets.core.play import Faces, RequestGroup
 from rulesets.core.registry import load_ruleset
 
 _ADDED = 2**40
@@ -26,17 +27,34 @@ class TooMany(Halt):
     """More courses would have to be played than the budget allows."""
 
 
-class Budget:
-    """How many courses may still be played."""
+class _FallenDice(Enumerator):
+    """An enumerator that needs every die of those who are not `known` to have fallen."""
 
-    def __init__(self, courses: int) -> None:
+    def __init__(self, known: frozenset[str]) -> None:
+        super().__init__()
+        self._known_people = known
+
+    def list_classes(self, group: RequestGroup, known: Known) -> list[tuple[Faces, Fraction]]:
+        for ask, faces in zip(group.asks, known, strict=True):
+            if ask.by not in self._known_people and not all(faces):
+                raise TooMany
+        return super().list_classes(group, known)
+
+
+class Budget:
+    """How many courses may still be played. With `known`, no die of anybody else may be needed that
+    never fell."""
+
+    def __init__(self, courses: int, known: frozenset[str] | None = None) -> None:
         self._left = courses
+        self._known = known
 
     def list_courses(self, start: Start, most: int) -> list[Course]:
         """Return every course of a play; raise `TooMany` if there are more than `most`, or more
         than are left."""
         most = min(most, self._left)
-        found = list_courses(start, most) if most > 0 else None
+        enumerator = Enumerator() if self._known is None else _FallenDice(self._known)
+        found = list_courses(start, most, enumerator) if most > 0 else None
         self._left -= most if found is None else len(found)
         if found is None:
             raise TooMany
@@ -56,15 +74,25 @@ Branches: TypeAlias = list[tuple[Fraction, FightState]]
 """The states that a fight can have come to, each with its chance."""
 
 
+def keep_numbers(state: FightState) -> None:
+    """Leave a state as it is."""
+
+
 def play_line_again(
-    history: History, plays: Sequence[LinePlay], last: int, change: Hindsight, budget: Budget
+    history: History,
+    plays: Sequence[LinePlay],
+    span: tuple[int, int],
+    change: Hindsight | None,
+    budget: Budget,
+    disguise: Callable[[FightState], None] = keep_numbers,
 ) -> Branches:
-    """Return how the line can stand after the play of event `last`, had it been changed so. A
-    declaration that is no longer possible, and was not overruled, is left out. Raise `TooMany` if
-    too many dice are needed that never fell."""
-    before = max(row.seq for row in history.on_line(last) if row.seq < change.seq)
-    branches: Branches = [(Fraction(1), history.state(before))]
-    return play_on(history, plays, branches, (change.seq, last), budget, change)
+    """Return how the line can stand after the last play of a span, had it been changed so. A
+    declaration that is no longer possible, and was not overruled, is left out. `disguise` changes
+    each state before it is played on. Raise `TooMany` if too many dice are needed that never
+    fell."""
+    before = max(row.seq for row in history.on_line(span[1]) if row.seq < span[0])
+    branches: Branches = [(Fraction(1), history.state(before).copied())]
+    return play_on(history, plays, branches, span, budget, change, disguise)
 
 
 def play_on(
@@ -74,6 +102,7 @@ def play_on(
     span: tuple[int, int],
     budget: Budget,
     change: Hindsight | None = None,
+    disguise: Callable[[FightState], None] = keep_numbers,
 ) -> Branches:
     """Play the events of the line from the first to the last seq of a span in every branch."""
     dice = {play.start.seq: play.start.fallen for play in plays}
@@ -81,6 +110,8 @@ def play_on(
         event = row.event
         if row.seq < span[0] or isinstance(event, Outcome | Rolled):
             continue  # the rules give outcomes again
+        for _, state in branches:
+            disguise(state)
         if change is not None and row.seq == change.seq:
             if change.added:
                 branches = _play(branches, row.seq + _ADDED, change.declaration, {}, budget)

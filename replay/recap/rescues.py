@@ -22,7 +22,14 @@ from replay.log.event_log import History
 from replay.odds.fates import find_fate
 from replay.odds.plays import LinePlay
 from replay.recap.falls import Fall
-from replay.recap.hindsight import Budget, Hindsight, TooMany, play_line_again, play_on
+from replay.recap.hindsight import (
+    Budget,
+    Hindsight,
+    TooMany,
+    keep_numbers,
+    play_line_again,
+    play_on,
+)
 from rulesets.common.scene import list_present
 from rulesets.core.courses import (
     Halt,
@@ -110,11 +117,27 @@ def find_rescues(history: History, plays: Sequence[LinePlay], fall: Fall) -> Res
     return Rescues(die, armor, aid, tuple(untried))
 
 
-def find_die(fall: Fall) -> DieRescue | None:
+def is_saved(fall: Fall, disguise: Callable[[FightState], None], budget: Budget) -> bool:
+    """Return whether somebody can stand after the turn that felled them, played with the dice as
+    they fell and with a disguise."""
+    return _judge(fall, _disguise_start(fall.play.start, disguise), budget) > 0
+
+
+def _disguise_start(start: Start, disguise: Callable[[FightState], None]) -> Start:
+    state = start.state.copied()
+    disguise(state)
+    return start._replace(state=state)
+
+
+def find_die(
+    fall: Fall,
+    disguise: Callable[[FightState], None] = keep_numbers,
+    budget: Budget | None = None,
+) -> DieRescue | None:
     """Return the one die of the turn with the most faces that would have saved them for sure; else
     the one with the best chance; None where no die would have done. Raise `TooMany` where none was
-    found, and not all could be tried."""
-    start, budget = fall.play.start, Budget(MOST_PLAYED)
+    found, and not all could be tried. `disguise` changes the fight before it is played."""
+    start, budget = _disguise_start(fall.play.start, disguise), budget or Budget(MOST_PLAYED)
     seqs = {event.asked: seq for seq, event in fall.play.events if isinstance(event, Rolled)}
     best: DieRescue | None = None
     is_whole = True
@@ -245,21 +268,34 @@ def _find_first_blow(plays: Sequence[LinePlay], fall: Fall) -> tuple[FightState,
     return None
 
 
-def find_aid(history: History, plays: Sequence[LinePlay], fall: Fall) -> AidRescue | None:
+def find_aid(
+    history: History,
+    plays: Sequence[LinePlay],
+    fall: Fall,
+    disguise: Callable[[FightState], None] = keep_numbers,
+    budget: Budget | None = None,
+) -> AidRescue | None:
     """Return the first aid that was allowed between the last blow and a death, was not given, and
-    would have saved them; with those who had the best chance."""
+    would have saved them; with those who had the best chance. `disguise` changes the fight before
+    it is played."""
     if fall.end != "dead" or not fall.blows:
         return None
-    budget = Budget(MOST_PLAYED)
+    budget = budget or Budget(MOST_PLAYED)
     last = fall.play.start.seq
     for before, play in pairwise(plays):
         seq = play.start.seq
         if not fall.blows[-1].seq < seq <= last:
             continue
-        chances = {
-            aid.by: _sum_standing(fall, play_line_again(history, plays, last, change, budget))
-            for aid, change in _list_aids(before.after, play.start, fall.who)
-        }
+        span = seq, last
+        aids = list(_list_aids(before.after, play.start, fall.who))
+
+        def judge(change: Hindsight | None, span: tuple[int, int] = span) -> Fraction:
+            after = play_line_again(history, plays, span, change, budget, disguise)
+            return _sum_standing(fall, after)
+
+        if aids and disguise is not keep_numbers and judge(None):
+            raise TooMany  # with these numbers they would have lived without aid
+        chances = {aid.by: judge(change) for aid, change in aids}
         if best := max(chances.values(), default=Fraction(0)):
             helpers = tuple(one for one, chance in chances.items() if chance == best)
             return AidRescue(seq, play.start.state.round, helpers, best)

@@ -51,7 +51,7 @@ def describe_log(
     """Return the log in the order recorded, each event with the names that held then. `line_only`
     leaves out what is undone, `last` all but so many rows. `secret` are the moves and corrections
     whose reason and changes the reader may not know."""
-    marks = {seq: _hide_reason(mark, secret) for seq, mark in find_undone(history).items()}
+    marks = {seq: hide_reason(mark, secret) for seq, mark in find_undone(history).items()}
     rows = [row for row in history.rows if not (line_only and row.seq in marks)]
     begin = rows[-last].seq if last and last < len(rows) else 1
     revised = find_revisions(history)
@@ -71,9 +71,9 @@ def describe_log(
             through = revised.get(row.seq, ())
             changed = through[-1] if through and through[-1].correction.seq == row.cmd else None
             if changed is None:
-                lines.append(LogLine(row, _describe_row(history, row, state, secret), mark))
+                lines.append(LogLine(row, describe_row(history, row, state, secret), mark))
             else:
-                text = _describe_row(history, row, state, secret)
+                text = describe_row(history, row, state, secret)
                 lines.append(_describe_revised(words, changed, text, mark, secret))
     return lines
 
@@ -104,13 +104,13 @@ UNTOLD = "…"
 """What stands in the log for players where nothing is left of an event."""
 
 
-def _hide_reason(mark: UndoneMark, secret: frozenset[int]) -> UndoneMark:
+def hide_reason(mark: UndoneMark, secret: frozenset[int]) -> UndoneMark:
+    """Return a mark without its reason if that is secret."""
     return mark._replace(why="") if mark.move in secret else mark
 
 
-def _describe_row(
-    history: History, row: Recorded, state: FightState, secret: frozenset[int]
-) -> str:
+def describe_row(history: History, row: Recorded, state: FightState, secret: frozenset[int]) -> str:
+    """Return an event in words. `state` is the fight with it, `secret` as for `describe_log`."""
     match row.event:
         case HeadMoved():
             return _describe_move(history, row, "" if row.seq in secret else row.event.why)

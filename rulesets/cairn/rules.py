@@ -32,7 +32,7 @@ from rulesets.common.conditions import FULL_PACK
 from rulesets.common.effects import roll_amounts
 from rulesets.common.family import Family
 from rulesets.core.play import Play
-from rulesets.core.ruleset import Manoeuvring
+from rulesets.core.ruleset import ForeseenFall, Manoeuvring
 
 
 class Cairn(Family[Scene]):
@@ -65,6 +65,13 @@ class Cairn(Family[Scene]):
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         names = Scene(state).scores(one)
         return (names.body, names.agility, names.will)
+
+    def foresee_fall(self, state: FightState, one: Combatant) -> ForeseenFall:
+        """A body at 0 is a death; at 0 of agility or will one is out of action (CF-16)."""
+        scene = Scene(state)
+        if not scene.score(one, "body"):
+            return "dying"
+        return "" if scene.score(one, "agility") and scene.score(one, "will") else "down"
 
     def list_manoeuvres(self, state: FightState, one: Combatant) -> tuple[Manoeuvring, ...]:
         craft = Scene(state).craft(one)

@@ -19,7 +19,7 @@ from rulesets.common.rules_text import Section
 from rulesets.common.scene import Scene, name_player
 from rulesets.common.turns import lapse_all, list_in_force, list_undeclared
 from rulesets.core.play import Play
-from rulesets.core.ruleset import Evidence, Lexicon, Manoeuvring, Problem
+from rulesets.core.ruleset import Evidence, ForeseenFall, Lexicon, Manoeuvring, Problem
 
 S = TypeVar("S", bound=Scene[Any])
 
@@ -59,6 +59,9 @@ class Family(ABC, Generic[S]):
 
     @abstractmethod
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]: ...
+
+    def foresee_fall(self, state: FightState, one: Combatant) -> ForeseenFall:
+        return ""
 
     @abstractmethod
     def prepare_declaration(self, scene: S, declared: Declaration) -> Declaration:

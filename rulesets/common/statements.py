@@ -40,6 +40,9 @@ TEN_YEARS = 10 * 365 * 24 * 3600
 MOST_SKILL = 99
 """A larger modifier is a typing error."""
 
+MOST_TARGET = 99
+"""A harder check is a typing error."""
+
 MOST_ARMOR = 99
 """More armor is a typing error; how much of it counts is up to the game."""
 

@@ -9,7 +9,7 @@ of their own.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -69,12 +69,14 @@ class _TooMany(Halt):
     """There are more courses than are enumerated."""
 
 
-def list_courses(start: Start, most: int = MOST_COURSES) -> list[Course] | None:
+def list_courses(
+    start: Start, most: int = MOST_COURSES, enumerator: Enumerator | None = None
+) -> list[Course] | None:
     """Return every course of a play; None if there are more than `most`, or if telling them apart
     takes too long. Raise `Unplayable` as `play_course` does."""
     found: list[Course] = []
     waiting: deque[tuple[tuple[Faces, ...], Fraction]] = deque([((), Fraction(1))])
-    enumerator = _Enumerator()
+    enumerator = enumerator or Enumerator()
     try:
         while waiting:
             found.append(_follow_course(start, *waiting.popleft(), waiting, enumerator))
@@ -90,7 +92,7 @@ def _follow_course(
     prefix: tuple[Faces, ...],
     chance: Fraction,
     waiting: deque[tuple[tuple[Faces, ...], Fraction]],
-    enumerator: _Enumerator,
+    enumerator: Enumerator,
 ) -> Course:
     """Follow one course to its end. Add those that branch off after the prefix to `waiting`."""
     path = list(prefix)
@@ -110,7 +112,31 @@ def _follow_course(
     return Course(chance, state, checks)
 
 
-class _Enumerator:
+_Thrown: TypeAlias = tuple[tuple[int, ...], int]
+"""The faces of one request, and how many throws are alike."""
+
+_Throw: TypeAlias = tuple[Faces, int]
+"""The faces of several requests, and how many throws are alike."""
+
+
+def _join_throws(each: Iterable[tuple[_Thrown, ...]]) -> Iterator[_Throw]:
+    for thrown in each:
+        yield [dice for dice, _ in thrown], prod(count for _, count in thrown)
+
+
+def _merge_alike(
+    throws: Iterable[_Throw], alike: Callable[[Faces], Hashable] | None
+) -> list[_Throw]:
+    """Return the first of all throws that are alike, and how many they are."""
+    found: dict[Hashable, _Throw] = {}
+    for number, (faces, count) in enumerate(throws):
+        key = number if alike is None else alike(faces)
+        first, before = found.get(key, (faces, 0))
+        found[key] = first, before + count
+    return list(found.values())
+
+
+class Enumerator:
     """Lists the throws of a group that differ, and counts how many it has compared, `most` at the
     most."""
 
@@ -124,19 +150,33 @@ class _Enumerator:
             self._list_faces(ask, fallen) for ask, fallen in zip(group.asks, known, strict=True)
         ]
         whole = prod(sum(count for _, count in classes) for classes in each)
-        self._count(prod(map(len, each)))
-        found: dict[object, tuple[Faces, int]] = {}
-        for number, thrown in enumerate(product(*each)):
-            faces = [dice for dice, _ in thrown]
-            count = prod(count for _, count in thrown)
-            key = number if group.alike is None else group.alike(faces)
-            first, before = found.get(key, (faces, 0))
-            found[key] = first, before + count
-        return [(faces, Fraction(count, whole)) for faces, count in found.values()]
+        if group.alike is None or group.summary is None:
+            self._count(prod(map(len, each)))
+            thrown = _merge_alike(_join_throws(product(*each)), group.alike)
+        else:
+            thrown = self._fold_throws(each, group.alike, group.summary)
+        return [(faces, Fraction(count, whole)) for faces, count in thrown]
 
-    def _list_faces(
-        self, ask: DiceRequest, fallen: tuple[int, ...]
-    ) -> list[tuple[tuple[int, ...], int]]:
+    def _fold_throws(
+        self,
+        each: Sequence[list[_Thrown]],
+        alike: Callable[[Faces], Hashable],
+        summary: Callable[[Faces], Hashable],
+    ) -> list[_Throw]:
+        """Return the throws that differ, and how many are alike, from the first request to the
+        last: of throws with the same summary, one is followed."""
+        found: list[_Throw] = [([], 1)]
+        for nth, classes in enumerate(each):
+            self._count(len(found) * len(classes))
+            longer = [
+                ([*faces, dice], before * count)
+                for faces, before in found
+                for dice, count in classes
+            ]
+            found = _merge_alike(longer, summary if nth + 1 < len(each) else alike)
+        return found
+
+    def _list_faces(self, ask: DiceRequest, fallen: tuple[int, ...]) -> list[_Thrown]:
         """Return one throw of a request for each class, and how many throws are in it."""
         dice = [
             (face,) if face else range(1, FACES[die] + 1)
@@ -164,7 +204,7 @@ def list_throws(
     if not all(die in FACES for ask in group.asks for die in ask.dice):
         return None
     try:
-        return _Enumerator(most).list_classes(group, [(0,) * len(ask.dice) for ask in group.asks])
+        return Enumerator(most).list_classes(group, [(0,) * len(ask.dice) for ask in group.asks])
     except _TooMany:
         return None
 

@@ -83,10 +83,15 @@ class DiceRequest(NamedTuple):
 
 class RequestGroup(NamedTuple):
     """Dice that are rolled together. `alike` returns what of the faces of all requests matters,
-    where that is less than what matters of each by itself."""
+    where that is less than what matters of each by itself.
+
+    `summary` returns what matters of the faces of the first requests, as far as some are given,
+    whatever the others show: if it is the same, `alike` is the same whichever faces follow. With
+    it many dice are counted one after the other instead of all throws."""
 
     asks: tuple[DiceRequest, ...]
     alike: Callable[[Faces], Hashable] | None = None
+    summary: Callable[[Faces], Hashable] | None = None
 
 
 PlayStep: TypeAlias = Union[RequestGroup, Outcome]
@@ -94,14 +99,19 @@ Play: TypeAlias = Generator[PlayStep, Faces, T]
 """A generator of steps: a group of asks gets the faces of each, an outcome gets nothing."""
 
 
-def roll_dice(*asks: DiceRequest, alike: Callable[[Faces], Hashable] | None = None) -> Play[Faces]:
+def roll_dice(
+    *asks: DiceRequest,
+    alike: Callable[[Faces], Hashable] | None = None,
+    summary: Callable[[Faces], Hashable] | None = None,
+) -> Play[Faces]:
     """Roll a group of dice together; return the faces of each ask, in order.
 
-    Faces for which `alike` returns the same must lead to the same state of the fight.
+    Faces for which `alike` returns the same must lead to the same state of the fight. `summary` is
+    that of a `RequestGroup`.
     """
     if not asks:
         return []
-    return (yield RequestGroup(asks, alike))
+    return (yield RequestGroup(asks, alike, summary))
 
 
 def roll_for(

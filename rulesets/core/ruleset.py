@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from events.types.base import Game
 from events.types.declarations import BeginRound, Resolve
@@ -55,6 +55,7 @@ class Lexicon(NamedTuple):
     phases      the phases that a move can be declared for
     traits      what the referee can state of a combatant besides scores and skills
     felled      the conditions of those who are down and fight no more
+    ranges      the lowest and the highest number of the fields that have other ones than scores
     """
 
     fields: tuple[str, ...]
@@ -70,6 +71,7 @@ class Lexicon(NamedTuple):
     phases: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     felled: tuple[str, ...] = ()
+    ranges: Mapping[str, tuple[int, int]] = {}
 
 
 class Manoeuvring(NamedTuple):
@@ -80,6 +82,10 @@ class Manoeuvring(NamedTuple):
     target: str = ""
     weapon: bool = False
     choices: tuple[str, ...] = ()
+
+
+ForeseenFall: TypeAlias = Literal["", "down", "dying"]
+"""What the blows of a turn bring somebody to, before it is recorded."""
 
 
 class Ruleset(Protocol):
@@ -109,6 +115,11 @@ class Ruleset(Protocol):
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         """Return what a combatant can roll a save or check on: abilities and skills."""
+        ...
+
+    def foresee_fall(self, state: FightState, one: Combatant) -> ForeseenFall:
+        """Return what the blows of this turn have brought a combatant to, though it is recorded
+        at the turn's end; empty if nothing, or it has been recorded."""
         ...
 
     def list_manoeuvres(self, state: FightState, one: Combatant) -> tuple[Manoeuvring, ...]:

@@ -79,7 +79,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
     """A field of the declaration to be filled in. `label` is the game's word for it. Where it takes
     `several`, its value is a list; `open` says that other values than the choices may do, and
-    `default` is what most people would choose."""
+    `default` is what most people would choose. A number is a whole one from `least` to `most`."""
 
     field: str
     kind: BlankKind
@@ -89,6 +89,8 @@ class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
     several: bool = False
     open: bool = False
     default: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
 
 
 class Clash(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,7 +18,13 @@ from events.types.sheets import Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, describe_wound, is_craft
-from rulesets.common.statements import TRAIT_VALUES
+from rulesets.common.statements import (
+    LARGEST,
+    MOST_SKILL,
+    MOST_TARGET,
+    TEN_YEARS,
+    TRAIT_VALUES,
+)
 from rulesets.core.registry import load_ruleset
 from rulesets.options.option import Blank, Choice, Option, find_obstacles, make_option
 
@@ -90,7 +96,7 @@ class _Rulings:
         rollable = self._rules.rollable(self._state, self._one)
         yield Blank("score", "choice", "on", tuple(map(Choice, rollable)), needed=True)
         if "target" in self._has:
-            yield Blank("target", "number", "against")
+            yield Blank("target", "number", "against", least=0, most=MOST_TARGET)
         if "versus" in self._has:
             yield Blank("versus", "combatants", "versus", self._list_others())
         if "opposing" in self._has:
@@ -123,8 +129,10 @@ class _Rulings:
             for score, now in self._one.scores.items()
         )
         yield Blank("score", "choice", "which", scores, needed=True)
-        yield Blank("now", "number", "now", needed=True)
-        yield Blank("maximum", "number", "at most")
+        ranges = self._lexicon.ranges
+        least = min((ranges.get(each, (0, 0))[0] for each in self._one.scores), default=0)
+        yield Blank("now", "number", "now", needed=True, least=least, most=LARGEST)
+        yield Blank("maximum", "number", "at most", least=least, most=LARGEST)
         yield WHY
 
     def _list_standing(self) -> Iterator[Option]:
@@ -159,7 +167,7 @@ class _Rulings:
                 if each not in self._one.scores
             ]
             which = Blank("skill", "choice", "which", tuple(map(Choice, skills)), True, open=True)
-            now = Blank("now", "number", "now", needed=True)
+            now = Blank("now", "number", "now", needed=True, least=-MOST_SKILL, most=MOST_SKILL)
             yield self._offer(s.SetSkill(one, "", 0), which, now, WHY)
         if self._state.areas:
             areas = tuple(map(Choice, self._state.areas))
@@ -213,9 +221,8 @@ def _list_fight_rulings(state: FightState) -> Iterator[Option]:
     is_first = "opening" in has and not state.round
     yield _offer(state, d.BeginRound(), (), *((opening, WHY) if is_first else ()))
     if "minutes" in has:
-        yield _offer(
-            state, d.PassTime(0), (), Blank("seconds", "number", "seconds", needed=True), WHY
-        )
+        seconds = Blank("seconds", "number", "seconds", needed=True, least=1, most=TEN_YEARS)
+        yield _offer(state, d.PassTime(0), (), seconds, WHY)
     people = tuple(
         Choice(one.id, one.name, group=one.side)
         for one in state.combatants.values()

@@ -17,6 +17,7 @@ from projections.queries.visibility import Audience
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, describe_wound, is_craft
 from rulesets.common.scene import explain_absence
+from rulesets.common.statements import LARGEST, MOST_TARGET
 from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Manoeuvring
 from rulesets.options.foes import list_foes, list_weapons
@@ -182,7 +183,7 @@ class _TurnOptions:
         tried = tuple(Choice(area, obstacles=left[area], barred=bool(left[area])) for area in areas)
         blanks = [Blank("to", "area", "to", tried, needed=bool(areas), open=not areas)]
         if "measured" in self._has:
-            blanks.append(Blank("distance", "number", "how far"))
+            blanks.append(Blank("distance", "number", "how far", least=0, most=LARGEST))
         if self._lexicon.phases:
             phases = tuple(map(Choice, self._lexicon.phases))
             blanks.append(Blank("phase", "choice", "during", phases))
@@ -248,7 +249,7 @@ class _TurnOptions:
         save = self._words.term("save", "save")
         yield Blank("save", "choice", save, self._list_rollable(self._one))
         if "target" in self._has:
-            yield Blank("target", "number", "against")
+            yield Blank("target", "number", "against", least=0, most=MOST_TARGET)
         if "versus" in self._has:
             yield self._list_opponents()
         if "opposing" in self._has:

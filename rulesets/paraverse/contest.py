@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
 from events.types import declarations as d
@@ -59,13 +60,49 @@ def decide_contest(rules: Definition, members: list[Contestant]) -> ContestResul
         return None
     winners, losers = sides[won], sides[1 - won]
     dealers = [each for each in winners if each.natural == 20] if critical is not None else winners
-    winner = min(dealers, key=lambda each: (-each.value, -each.natural, each.order))
-    victim = min(losers, key=lambda each: (each.natural, each.value, each.order))
+    winner, victim = _find_winner(dealers), _find_victim(losers)
     margin = _best_total(winners) - _best_total(losers)
     multiplier = rules.multiplier(margin)
     if critical is not None:
         multiplier = max(2, multiplier)
     return ContestResult(winner, victim, max(0, margin), multiplier)
+
+
+def summarize_contest(
+    rules: Definition, members: list[Contestant], sizes: Sequence[int]
+) -> Hashable:
+    """Return what of the first contestants of a contest decides it, whatever the others roll.
+    `sizes` says how many each side will have."""
+    sides = [[each for each in members if each.side == side] for side in (0, 1)]
+    return tuple(
+        _summarize_side(rules, side, len(side) == size)
+        for side, size in zip(sides, sizes, strict=True)
+    )
+
+
+def _summarize_side(rules: Definition, side: list[Contestant], is_whole: bool) -> Hashable:
+    """Return what of one side's rolls matters; less if nobody is to come any more."""
+    if not side:
+        return None
+    winner, victim = _find_winner(side), _find_victim(side)
+    dealers = [each for each in side if each.natural == 20] if rules.options.critical_hits else []
+    dealer = _find_winner(dealers) if dealers else None
+    best = winner.value, _best_natural(side)
+    ids = winner.combatant.id, victim.combatant.id, dealer and dealer.combatant.id
+    if is_whole:
+        return best, ids
+    rest = winner.natural, victim.natural, victim.value, dealer and dealer.value
+    return best, ids, rest
+
+
+def _find_winner(side: list[Contestant]) -> Contestant:
+    """Return who strikes if this side wins."""
+    return min(side, key=lambda each: (-each.value, -each.natural, each.order))
+
+
+def _find_victim(side: list[Contestant]) -> Contestant:
+    """Return who is struck if this side loses."""
+    return min(side, key=lambda each: (each.natural, each.value, each.order))
 
 
 def _find_critical_side(rules: Definition, sides: list[list[Contestant]]) -> int | None:

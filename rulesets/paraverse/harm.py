@@ -20,6 +20,7 @@ from projections.state.fight_state import Combatant
 from rulesets.common.conditions import end_conditions, make_condition_end
 from rulesets.common.scene import choose_label
 from rulesets.core.play import Play, roll_for
+from rulesets.core.ruleset import ForeseenFall
 from rulesets.paraverse.definition import STAMINA, Grade, WoundKind
 from rulesets.paraverse.scene import (
     BEYOND_MEDICINE,
@@ -95,6 +96,15 @@ def stop_bleeding(one: Combatant, wound: str | None = None) -> Play[None]:
     for condition in list(one.conditions):
         if condition.name == BLEEDING and wound in (None, condition.source):
             yield make_condition_end(one, condition)
+
+
+def foresee_fall(scene: Scene, one: Combatant) -> ForeseenFall:
+    """Return what a combatant will be at the phase's end: dying by a wound that kills, or down
+    without Stamina (PV-14, PV-17)."""
+    killing = {each.name for each in scene.rules.wounds if each.kills}
+    if any(wound.name in killing for wound in one.wounds):
+        return "dying"
+    return "" if stamina(one) > 0 else "down"
 
 
 class Blow(NamedTuple):

@@ -24,6 +24,7 @@ from rulesets.paraverse.contest import (
     decide_contest,
     is_attacked_by,
     prepare_entry,
+    summarize_contest,
 )
 from rulesets.paraverse.harm import Blow, roll_location
 from rulesets.paraverse.planning import RoundPlan
@@ -90,14 +91,19 @@ def _resolve_skirmish(
     def rank(faces: Faces) -> list[Contestant]:
         return [
             each.make_contestant(side, dice)
-            for (side, _), each, dice in zip(sides, entries, faces, strict=True)
+            for (side, _), each, dice in zip(sides, entries, faces, strict=False)
         ]
 
     def tell_apart(faces: Faces) -> Hashable:
         result = decide_contest(scene.rules, rank(faces))
         return None if result is None else _tell_apart(result)
 
-    faces = yield from roll_dice(*(each.roll.ask for each in entries), alike=tell_apart)
+    def summarize(faces: Faces) -> Hashable:
+        return summarize_contest(scene.rules, rank(faces), [*map(len, skirmish.sides)])
+
+    faces = yield from roll_dice(
+        *(each.roll.ask for each in entries), alike=tell_apart, summary=summarize
+    )
     contestants = rank(faces)
     for each, one, dice in zip(entries, contestants, faces, strict=True):
         roll = each.roll

@@ -23,6 +23,7 @@ from rulesets.common.preparation import (
     list_traits,
     resolve_declaration,
 )
+from rulesets.common.statements import MOST_TARGET
 from rulesets.common.weapons import choose_only_weapon
 from rulesets.core.ruleset import Lexicon
 from rulesets.paraverse.definition import STAMINA, definition
@@ -49,6 +50,7 @@ from rulesets.paraverse.sheets import (
     LEAST_STAMINA,
     check_weapon,
     list_line_fields,
+    list_ranges,
     name_skill,
     prepare_sheet,
 )
@@ -63,9 +65,6 @@ HAS = frozenset(
     )
 )
 """The features of `rulesets.common.preparation` that the game has."""
-
-MOST_TARGET = 99
-"""A higher target is taken for a typing error."""
 
 
 def prepare_declaration(scene: Scene, declared: Declaration) -> Declaration:
@@ -294,4 +293,5 @@ def build_lexicon(game: Game) -> Lexicon:
         places=rules.places,
         phases=(PLANNING, *PHASES),
         felled=(UNCONSCIOUS,),
+        ranges=list_ranges(rules),
     )

@@ -14,6 +14,7 @@ from rulesets.common.effects import roll_amount
 from rulesets.common.family import Family
 from rulesets.common.weapons import make_grounds
 from rulesets.core.play import Play
+from rulesets.core.ruleset import ForeseenFall
 from rulesets.paraverse import (
     definition,
     preparation,
@@ -29,6 +30,7 @@ from rulesets.paraverse.harm import (
     Blow,
     apply_blows,
     clear_death_checks,
+    foresee_fall,
     roll_location,
     update_consciousness,
     update_derived_state,
@@ -61,6 +63,9 @@ class Paraverse(Family[Scene]):
 
     def rollable(self, state: FightState, one: Combatant) -> tuple[str, ...]:
         return list_rollable(Scene(state), one)
+
+    def foresee_fall(self, state: FightState, one: Combatant) -> ForeseenFall:
+        return foresee_fall(Scene(state), one)
 
     def preview_dice(self, scene: Scene, declared: Declaration) -> str:
         roll = _find_roll(scene, declared)

@@ -28,7 +28,7 @@ from rulesets.common.fields import (
 )
 from rulesets.common.preparation import match_area
 from rulesets.common.sheets import assign_name, check_armor, check_numbers
-from rulesets.common.statements import MOST_SKILL
+from rulesets.common.statements import LARGEST, MOST_ARMOR, MOST_SKILL
 from rulesets.paraverse.definition import STAMINA, STATS, Definition, definition, endurance
 from rulesets.paraverse.scene import Scene
 from rulesets.paraverse.skills import compute_modifier
@@ -149,6 +149,12 @@ def list_line_fields(rules: Definition) -> tuple[str, ...]:
     """
     skills = [skill for skill in rules.skills if " " not in skill]
     return (*STATS, STAMINA, "Fatigue", "shield", "area", *skills, *SHORT)
+
+
+def list_ranges(rules: Definition) -> dict[str, tuple[int, int]]:
+    """Return the range of each field of a line whose numbers are not those of a score."""
+    skills = dict.fromkeys((*rules.skills, *SHORT), (-MOST_SKILL, MOST_SKILL))
+    return {STAMINA: (LEAST_STAMINA, LARGEST), "shield": (0, MOST_ARMOR), **skills}
 
 
 @cached_per_game

@@ -219,6 +219,7 @@ def test_the_audit_tells_of_a_revoked_key_that_is_bound_again(
     assert ("right", [told]) == (found.verdict, keys)
 
 
+@pytest.mark.slow
 def test_a_start_tells_of_a_revoked_key(folder: Folder) -> None:
     """The command says that no key was bound for its owner."""
     mine = {"COMBATLOG_KEY": str(folder.path / "key.pem")}

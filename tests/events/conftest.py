@@ -9,7 +9,9 @@ import pytest
 
 from events.store.campaign_file import SQLiteStore, create_campaign
 from events.store.memory import MemoryStore
+from events.store.postgres import PostgresStore, create_postgres
 from events.store.protocol import Store
+from tests.services.postgres import Postgres
 
 NOON = "2026-11-20T12:00:00.000Z"
 
@@ -26,9 +28,23 @@ def campaign(path: Path) -> Iterator[SQLiteStore]:
     store.close()
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture
+def database_campaign(postgres: Postgres, empty_database: str) -> Iterator[PostgresStore]:
+    """A new campaign in a database."""
+    store = create_postgres(f"{postgres.address(empty_database)}#harbour", lambda: NOON)
+    yield store
+    store.close()
+
+
+ON_POSTGRES = pytest.param(
+    "database_campaign", marks=(pytest.mark.slow, pytest.mark.xdist_group("postgres"))
+)
+
+
+@pytest.fixture(params=["memory", "campaign", ON_POSTGRES])
 def store(request: pytest.FixtureRequest) -> Store:
+    """A new store of each kind."""
     if request.param == "memory":
         return MemoryStore(lambda: NOON)
-    campaign: SQLiteStore = request.getfixturevalue("campaign")
-    return campaign
+    found: Store = request.getfixturevalue(request.param)
+    return found

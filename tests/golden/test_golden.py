@@ -99,7 +99,7 @@ def test_a_key_of_a_recorded_fight_still_stands_for_its_command(fight: Golden) -
     assert rows == list(store.rows(id))
 
 
-@pytest.mark.sampled
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_fight_is_the_same_under_any_hash_seed(game: str) -> None:
     """Nothing in the rules depends on the order in which Python keeps a set."""

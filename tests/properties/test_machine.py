@@ -26,6 +26,7 @@ from replay.log.event_log import History
 from replay.log.line_inputs import list_fight_rows
 from replay.log.undo import find_undone
 from rulesets.definitions.shipped import GAMES
+from tests.support.amount import amount
 from tests.support.corrections import comparable_state, declaration_in, inputs, plan_with_dice
 from tests.support.random_fights import (
     play_randomly,
@@ -211,7 +212,7 @@ class Referee(RuleBasedStateMachine):
 
 TestReferee = pytest.mark.slow(Referee.TestCase)
 TestReferee.settings = settings(
-    max_examples=200,
+    max_examples=amount(200),
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

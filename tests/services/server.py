@@ -48,7 +48,7 @@ class Server:
     def start(self, port: int = 0) -> None:
         """Serve on a free port, or on this one. Raises `RuntimeError` with the server's log."""
         for _ in range(1 if port else 5):
-            self.port = port or _free_port()
+            self.port = port or find_free_port()
             if self._started():
                 return
         raise RuntimeError(f"The server did not come up:\n{self.log.read_text()[-2000:]}")
@@ -142,7 +142,8 @@ def _is_listened_at(port: int) -> bool:
     return True
 
 
-def _free_port() -> int:
+def find_free_port() -> int:
+    """Return a port of loopback that nobody listens at."""
     with socket.socket() as asked:
         asked.bind(("127.0.0.1", 0))
         return int(asked.getsockname()[1])

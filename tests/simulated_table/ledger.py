@@ -109,11 +109,13 @@ class Ledger:
             expect(sent["head"] == first - 1, f"{sent} counted at another head")
 
     def _compare_proposal(self, key: str, rows: list[Recorded]) -> None:
-        _, id, _ = key.split()
-        expect(id in self.applied, f"{key} was applied, and nobody was told")
-        proposal, first = self.applied[id], rows[0].seq
+        # The key holds a secret of the proposal; at one head only one can be applied.
+        head, first = int(key.split()[2]), rows[0].seq
+        told = [each for each in self.applied.values() if each.head == head]
+        expect(len(told) == 1, f"{key} was applied, and {len(told)} were told")
+        (proposal,) = told
         for vote in proposal.votes:
-            shown = self.shown.get((id, vote.name), set())
+            shown = self.shown.get((proposal.id, vote.name), set())
             said = f"{vote.name} agreed to {proposal.line} at {shown}, it was applied as #{first}"
             expect(first - 1 in {head for head, _ in shown}, said)
             to = {to for head, to in shown if head == first - 1}

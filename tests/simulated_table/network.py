@@ -131,6 +131,8 @@ class _Pipe:
         if message["type"] == "http.response.start":
             self._status = message["status"]
             return
+        if not message.get("more_body"):
+            self._gone.set()  # as servers do once an answer is complete
         body = message.get("body", b"")
         at = self._random.randrange(len(body) + 1)
         for piece in filter(None, (body[:at], body[at:])):

@@ -50,7 +50,7 @@ class Page:
     def see(self) -> dict[str, Any]:
         """Return what the page shows."""
         return {
-            "rows": [drop_off(row) for row in self.rows],
+            "rows": self.rows,
             "marks": self.marks,
             "off": self.off,
             "people": self.people,
@@ -69,21 +69,13 @@ class Page:
             if isinstance(changes, int):
                 changes = found[changes]
             found.append(changes)
-            parent = row[3].get("p", seq - 1) if len(row) > 3 and row[3] else seq - 1
+            more = row[3] if len(row) > 3 and row[3] else {}
+            if isinstance(more, int):
+                more = self.rows[more - 1][3]
+            parent = more.get("p", seq - 1)
             state = dict(states[parent or 0])
             for key, changed in changes.items():
                 merged = {**state.get(key, {}), **changed}
                 state[key] = {name: value for name, value in merged.items() if value is not None}
             states.append(state)
         return states
-
-
-def drop_off(row: list[Any]) -> list[Any]:
-    """Return a row without what the frame says of it."""
-    if len(row) < 4 or not row[3] or "o" not in row[3]:
-        return row
-    more = {key: value for key, value in row[3].items() if key != "o"}
-    left = [*row[:3], more or 0]
-    while left and not left[-1]:
-        left.pop()
-    return left

@@ -29,6 +29,7 @@ class Watcher:
         self.random = Random(f"{table.seed} {name}")
         self.link = Link(table.gateway, self.random, table.weather)
         self.page = Page()
+        self.company: dict[str, Any] = {}
         self.beside: dict[str, Any] = {}
         self._keys = 0
 
@@ -63,6 +64,8 @@ class Watcher:
         if kind == "frame":
             self.page.take(data)
             self.table.check_page(self)
+        elif kind == "company":
+            self.company = data
         else:
             expect(data["turn"]["last"] == self.page.last, "what is beside fits another frame")
             self.beside = data
@@ -81,7 +84,7 @@ class Watcher:
 
     async def command(self, tapped: Any = None, /, **sent: Any) -> None:
         """Say a command at what the page shows, until it is answered."""
-        await self.say(f"{FIGHT}/commands", sent, tapped)
+        await self.say(f"{FIGHT}/commands", {"run": self.beside["run"], **sent}, tapped)
 
     async def say(self, path: str, sent: dict[str, Any], die: Any = None) -> None:
         """Say something under a new key, until it is answered."""

@@ -14,7 +14,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
 from combatlog.server.app import make_app
 from combatlog.server.routes import Server
-from combatlog.server.seats import Seats
+from combatlog.server.seats import Kept, Seats
 from combatlog.server.table import Table
 from events.errors import Unwritable
 from events.store.envelope import Recorded
@@ -79,16 +79,18 @@ class SlowWriter:
         """Do nothing; no thread is left."""
 
 
-class _KeptSeats(Seats):
+class _KeptSeats:
     """Seats that stand in memory as they would in their file."""
 
-    def __init__(self, file: dict[str, Any]) -> None:
-        super().__init__()
-        self._file = file
-        self._kept = file.get("kept", self._kept)
+    def __init__(self) -> None:
+        self._written: tuple[int, Kept] | None = None
 
-    def _write(self, kept: Any) -> None:
-        self._file["kept"] = self._kept = kept
+    def read(self, known: int) -> tuple[int, Kept] | None:
+        return None if known else self._written
+
+    def write(self, version: int, kept: Kept) -> bool:
+        self._written = version + 1, kept
+        return True
 
 
 class Gateway:
@@ -97,7 +99,7 @@ class Gateway:
 
     def __init__(self, disk: Disk, random: Random) -> None:
         self.disk, self._random = disk, random
-        self._seats: dict[str, Any] = {}
+        self._seats = _KeptSeats()
         self._running: dict[asyncio.Task[Any], None] = {}  # in order, unlike a set
         self._others: dict[asyncio.Task[Any], None] = {}
         self.server: Server | None = None
@@ -123,7 +125,7 @@ class Gateway:
 
         table = Table(open, SlowWriter(self._random), SlowWriter(self._random))
         await table.begin()
-        self.server = Server(table, _KeptSeats(self._seats))
+        self.server = Server(table, Seats(self._seats))
         self._app = make_app(self.server)
         if self.is_shared:
             self._run(self._poll(table))

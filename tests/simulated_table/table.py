@@ -9,7 +9,6 @@ from collections.abc import Callable, Coroutine, Iterable
 from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 import msgspec
 
@@ -30,7 +29,7 @@ from rulesets.definitions.shipped import load_game
 from tests.simulated_table.clock import run_virtually
 from tests.simulated_table.ledger import Ledger
 from tests.simulated_table.network import CALM, Weather
-from tests.simulated_table.page import Broken, drop_off, expect
+from tests.simulated_table.page import Broken, expect
 from tests.simulated_table.people import Player, Referee, Watcher
 from tests.simulated_table.served import Disk, Gateway
 from tests.support.given import npc, pc
@@ -73,14 +72,12 @@ class Outcome(NamedTuple):
 
 def simulate(seed: int) -> Outcome:
     """Simulate a table. Raises `Broken` where anything does not hold."""
-    kept = _KeptViews()
-    with patch("combatlog.server.feed.collect_fight_data", kept.collect):
-        return run_virtually(seed, SimulatedTable(seed, kept).run)
+    return run_virtually(seed, SimulatedTable(seed, _KeptViews()).run)
 
 
 class _KeptViews:
     """Views of the log, each made once from scratch: by audience, and the digest of the last row,
-    which stands for all before it. Server and simulation share them, which halves the time."""
+    which stands for all before it."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, bytes], dict[str, Any]] = {}
@@ -165,7 +162,9 @@ class SimulatedTable:
             lambda: not self.gateway.is_late,
         ):
             await self._until(holds, every)
-        await self._while_sound(PATIENCE, every)
+        # What nothing follows has to be shown as well.
+        begin([self.people[0].command(do="note", text="That is all.")])
+        await self._while_sound(2 * PATIENCE, every)
 
     def _start_fight(self) -> int:
         """Start the fight; return its last event."""
@@ -295,12 +294,10 @@ class SimulatedTable:
             history = History(self.disk.read(FIGHT, 0, last))
             data = self._kept.collect(history, audience, self._book)
             plain = json.loads(msgspec.json.encode(data))
-            rows = plain["rows"]
-            off = [at for at, row in enumerate(rows, 1) if len(row) > 3 and "o" in (row[3] or ())]
             self._views[key] = {
-                "rows": [drop_off(row) for row in rows],
+                "rows": plain["rows"],
                 "marks": plain["marks"],
-                "off": off,
+                "off": plain["off"],
                 "people": plain["people"],
                 "head": plain["head"],
                 "beats": plain["story"]["beats"],
@@ -319,6 +316,9 @@ class SimulatedTable:
             seat = next(seat for seat in self.gateway.seats if seat.name == name)
             turn = json.loads(msgspec.json.encode(read_turn(opened, seat)))
             expect(each.beside["turn"] == turn, f"{name} waits for something else")
+            sitting = [one["name"] for one in each.company["seats"]]
+            admitted = [one.name for one in self.gateway.seats if one.admitted]
+            expect(sitting == admitted, f"{name} sees others at the table")
         counts = self.ledger.counts
         few = f"only {counts['recorded']} commands were recorded, and {counts['refused']} refused"
         expect(counts["recorded"] > 0 and counts["recorded"] + counts["refused"] >= FEWEST, few)

@@ -72,6 +72,8 @@ class Browser:
 
         async def send(message: Message) -> None:
             self.sent += message.get("body", b"")
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                gone.set()  # as servers do once an answer is complete
             for block in message.get("body", b"").decode().split("\n\n"):
                 lines = block.splitlines()
                 if f"event: {kind}" in lines:

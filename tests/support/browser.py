@@ -31,6 +31,10 @@ ARGUMENTS = (
 
 DESKTOP = {"width": 1280, "height": 800}
 
+PATIENCE = 30_000
+"""How many milliseconds a page may take to show something: so long can a busy machine's disk stand
+still. What has to be quick is measured by itself, in tests marked `alone`."""
+
 
 class Watched(NamedTuple):
     """A page, its errors (console and uncaught exceptions) and the addresses it requested."""
@@ -50,8 +54,9 @@ class Watched(NamedTuple):
 def browser() -> Iterator[Browser]:
     """Start Chromium once for a file of tests: while it runs, no other event loop can."""
     _find_or_install()
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
         yield chromium
@@ -69,7 +74,7 @@ def page(browser: Browser) -> Iterator[Watched]:
     )
     watched.page.on("pageerror", lambda error: watched.errors.append(str(error)))
     watched.page.on("request", lambda request: watched.requests.append(request.url))
-    watched.page.set_default_timeout(10_000)
+    watched.page.set_default_timeout(PATIENCE)
     yield watched
     context.close()
 

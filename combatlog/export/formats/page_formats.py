@@ -151,11 +151,11 @@ def render_files(
     addresses = form.assign_addresses(pages.order, "")
     names = assign_file_names(pages.order, "") if form.suffix in _PASTED else addresses
     files = {key: f"{name}{form.suffix}" for key, name in names.items()}
-    written = {page.key for page in pages.pages}
+    written = {page.key for page in pages.bare}
     if form.suffix not in _PASTED:
         addresses = {
             key: address
             for key, address in addresses.items()
             if key in written or is_there(files[key])
         }
-    return {files[page.key]: form.render(page, addresses) for page in pages.pages}
+    return {files[page.key]: form.render(page, addresses) for page in pages.compose()}

@@ -2,8 +2,10 @@
 
     moments      the state after every event of the log, undone events included
     story_data   the beats of the story, and of the branches that were undone
-    recap_data   who fell, missed chances, damage, unlikely rolls
+    numbers_data statistics and damage, round by round
+    recap_data   who fell, missed chances, unlikely rolls
     replay_data  all data of the page as one structure
+    growing_view the same of a fight that goes on, for the live table
     page         template, style, script and data as one text
 
 The projections compute the states; the script of the page only shows them.

@@ -12,13 +12,15 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from events.store.envelope import Recorded
 from events.types.sheets import Condition
 from projections.queries.combatant_diff import find_changed_values
-from projections.queries.turning_points import measure_strength
+from projections.queries.turning_points import has_left_unbeaten, measure_strength
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
+    capitalize,
     describe_side,
+    describe_time_left,
     describe_turn,
     describe_weapon,
     describe_wound_state,
@@ -27,9 +29,12 @@ from projections.text.words import (
     list_crew,
 )
 from replay.log.event_log import History
+from rulesets.core.registry import load_ruleset
+from rulesets.core.ruleset import ForeseenFall
 
-Look: TypeAlias = Literal["unhurt", "hurt", "down", "dead", "gone"]
-"""How a combatant looks to those who do not know their numbers."""
+Look: TypeAlias = Literal["unhurt", "hurt", "held", "down", "dead", "gone"]
+"""How a combatant looks to those who do not know their numbers. Who is held cannot act, and is not
+felled: bound, spellbound."""
 
 SCORE = "="
 """The prefix of scores among the keys of a combatant."""
@@ -40,7 +45,7 @@ def describe_scene(state: FightState, audience: Audience) -> dict[str, Any]:
     the areas, each with its neighbours, and the strength of each side. Empty values are left
     out."""
     return _drop_empty(
-        where=describe_turn(state),
+        where=capitalize(describe_turn(state)),
         round=state.round,
         clock=Words(state).time(state.clock) if state.clock else "",
         declared=[each.seq for each in state.pending],
@@ -49,17 +54,23 @@ def describe_scene(state: FightState, audience: Audience) -> dict[str, Any]:
     )
 
 
-_LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "down": 0.25}
+_LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "held": 0.25, "down": 0.25}
 """The strength of those whose numbers are hidden, by how they look; of others it is 0."""
 
 
 def _measure_sides(state: FightState, audience: Audience) -> dict[str, int]:
-    """Return the strength of each side in hundredths of a fighter. Who has left counts no more."""
+    """Return the strength of each side in hundredths of a fighter, empty after the fight: rest wins
+    nothing. Who was beaten counts no more; who left of their own will counts as they left. Who
+    falls counts so from the blow on, though it is recorded at the turn's end."""
+    if state.ended:
+        return {}
     found: dict[str, float] = dict.fromkeys(map(describe_side, state.sides), 0.0)
     for id, one in state.combatants.items():
         seen = sees_numbers(state, id, audience)
-        if one.standing == "in":
-            strength = measure_strength(one) if seen else _LOOKS.get(judge_look(one), 0.0)
+        has_left, fall = has_left_unbeaten(one), _foresee_fall(one, state)
+        if (one.standing == "in" or has_left) and fall != "dying":
+            look = "hurt" if has_left else judge_look(one, state)
+            strength = measure_strength(one, bool(fall)) if seen else _LOOKS.get(look, 0.0)
             found[describe_side(one.side)] += strength
     return {side: round(100 * strength) for side, strength in found.items()}
 
@@ -68,9 +79,10 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
     """Return what is shown of a combatant. Players see no numbers of those they do not know.
 
     Each score stands under `=` and its name as [now, maximum]. `look` is how badly hurt they
-    look, `hidden` says that their numbers are hidden.
+    look, `out` the condition that holds them; `hidden` says that their numbers are hidden.
     """
     words = Words(state)
+    look = judge_look(one, state)
     hidden = not sees_numbers(state, one.id, audience)
     seen = _drop_empty(
         name=one.name,
@@ -85,23 +97,76 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
         wounds=[describe_wound_state(wound, state) for wound in one.wounds]
         if one.standing != "dead"
         else [],
+        due=_describe_time_left(one, state) if one.standing != "dead" else "",
         area=one.area,
         engaged=words.names(one.engaged),
         crew=list_crew(state, one),
-        look=judge_look(one),
+        look=look,
+        out=_find_out(one, look, state),
         hidden=hidden,
     )
     return seen if hidden else {**seen, **_describe_numbers(one)}
 
 
-def judge_look(one: Combatant) -> Look:
+def _describe_time_left(one: Combatant, state: FightState) -> str:
+    """Return the time until the first wound of a combatant kills; empty if none does."""
+    clocks = [wound.due for wound in one.wounds if wound.due]
+    return describe_time_left(min(clocks), state) if clocks else ""
+
+
+def judge_look(one: Combatant, state: FightState) -> Look:
     """Return how a combatant looks."""
     if one.standing != "in":
         return one.standing
-    if any(_is_down(condition) for condition in one.conditions):
+    if _foresee_fall(one, state):
         return "down"
+    if barring := _find_barring(one, state):
+        return "down" if _may_fell(barring, one, state) else "held"
     worn = any(now < one.maxima.get(score, now) for score, now in one.scores.items())
     return "hurt" if worn else "unhurt"
+
+
+def _foresee_fall(one: Combatant, state: FightState) -> ForeseenFall:
+    """Return what the blows of this turn have brought a combatant to: by the rules, or by an
+    untended wound that fells. It is recorded at the turn's end, after the other blows; the story
+    tells it with the blow."""
+    if one.standing != "in" or not (state.acting or state.phase):
+        return ""
+    if fall := load_ruleset(state.game.rules).foresee_fall(state, one):
+        return fall
+    felling = _list_felling(state)
+    fells = any(
+        wound.awaits == "first aid"  # who needs it can only crawl (BW-10)
+        or (wound.awaits in ("aid", "repair") and wound.name in felling)
+        for wound in one.wounds
+    )
+    return "down" if fells else ""
+
+
+def _find_out(one: Combatant, look: Look, state: FightState) -> str:
+    """Return the condition that holds a combatant, or “dying” if a blow has killed them."""
+    if look == "held":
+        return _find_barring(one, state)
+    return "dying" if look == "down" and _foresee_fall(one, state) == "dying" else ""
+
+
+def _list_felling(state: FightState) -> tuple[str, ...]:
+    """Return the game's conditions of those who are down."""
+    return load_ruleset(state.game.rules).lexicon(state.game).felled
+
+
+def _find_barring(one: Combatant, state: FightState) -> str:
+    """Return the condition by which a combatant is out of action, first of all one that fells;
+    empty if there is none."""
+    names = [each.name for each in one.conditions if _is_down(each)]
+    return next((name for name in names if _may_fell(name, one, state)), next(iter(names), ""))
+
+
+def _may_fell(name: str, one: Combatant, state: FightState) -> bool:
+    """Return whether a condition that keeps a combatant from acting has felled them: it comes from
+    a wound, or it is one of the game's own."""
+    wounded = any(each.source for each in one.conditions if each.name == name)
+    return wounded or name in _list_felling(state)
 
 
 def _is_down(condition: Condition) -> bool:
@@ -166,15 +231,15 @@ def list_replay_moments(
         fold_one(stage.state, row.seq, row.event)
         changed: dict[str, DisplayData] = {}
         if type(row.event) in HANDLERS:
-            now = _describe_state(stage.state, audience, people)
-            changed = _find_changes(stage.displayed, now)
+            now = describe_state(stage.state, audience, people)
+            changed = find_changes(stage.displayed, now)
             stage = stage._replace(displayed=now)
         yield ReplayMoment(row, stage.state, changed)
         if row.seq in parents:
             kept[row.seq] = stage.copied()
 
 
-def _describe_state(
+def describe_state(
     state: FightState, audience: Audience, people: dict[str, int]
 ) -> dict[str, DisplayData]:
     """Return all that is shown of a state."""
@@ -188,7 +253,7 @@ def _describe_state(
     return displayed
 
 
-def _find_changes(
+def find_changes(
     was: dict[str, DisplayData], now: dict[str, DisplayData]
 ) -> dict[str, DisplayData]:
     """Return the keys that have another value now, by whose they are; None for a key that is

@@ -17,21 +17,38 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from rcssmin import cssmin
+from rjsmin import jsmin
+
 from combatlog.export.html_replay.replay_data import collect_replay_data
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience
+from replay.cores import Progress
 from replay.log.event_log import History
 
 STAGE = (
-    *("labels", "dom", "fight", "dice", "roster", "layout", "news", "token", "links", "closeups"),
-    *("field", "sentence", "balance"),
+    *("labels", "dom", "fight", "dice", "roster", "layout", "news", "room", "token", "skirmishes"),
+    *("routes", "links"),
+    *("closeups", "field", "outcome", "sentence", "balance"),
 )
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *("stops", "player", "scores", "people", "log", "costs", "forks", "story", "branches"),
-    *("strength", "lanes"),
-    *("chart_series", "chart", "numbers", "recap", "tabs", "link", "keys", "theme", "start"),
+    *("stops", "player", "scores", "people", "log", "costs", "turns", "forks", "tabs", "story"),
+    *("branches", "strength", "tables", "lanes"),
+    *(
+        "chart_series",
+        "chart",
+        "tallies",
+        "damage",
+        "numbers",
+        "recap",
+        "link",
+        "keys",
+        "theme",
+        "wiring",
+        "start",
+    ),
 )
 """The modules of the replay."""
 
@@ -52,17 +69,12 @@ STYLES = (
 )
 """The parts of the style, in their order."""
 
-_IMPORT = re.compile(r'^import \{ (.+) \} from "(.+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{ .+ \} from ".+";\n', re.MULTILINE)
+
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) (\w+))", re.MULTILINE)
 
-_COMMENT = re.compile(r"^\s*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
-"""Comments with lines of their own; the page is sent without them."""
-
 _INDENT = re.compile(r"^ +", re.MULTILINE)
-"""What the page is sent without, too; no text of script or style goes over several lines."""
-
-_SPACED = re.compile(r" ?([{};,:])\s+")
-"""Room behind signs in a style, which says the same without it."""
+"""What the template is sent without; no text of it goes over several lines."""
 
 _PLACE = re.compile(r"\{\{([a-z.-]+)\}\}")
 """A place in the template: a sentence of the phrasebook, or one of the parts."""
@@ -77,15 +89,16 @@ def render_replay_page(
     audience: Audience = "players",
     book: Phrasebook | None = None,
     odds: bool = False,
+    progress: Progress | None = None,
 ) -> str:
     """Return the whole page of a fight: HTML that needs no other file. A page for players holds no
     hidden number and no note of the referee. With `odds` it has the chances of every turn, which
-    take up to a minute. Raises `ValueError` for a log without events."""
+    take up to a minute, of which `progress` hears. Raises `ValueError` for a log without events."""
     if not history.rows:
         raise ValueError("a fight without events has no replay")
     book = book or load_phrasebook()
     script, style = _join_script(), _join_style()
-    data = collect_replay_data(history, audience, book, odds)
+    data = collect_replay_data(history, audience, book, odds, progress)
     data["labels"] = collect_labels(script, book)
     parts = {
         "policy": html.escape(_write_policy(script, style)),
@@ -102,7 +115,7 @@ def fill_template(parts: Mapping[str, str], book: Phrasebook) -> str:
     """Return the page with these parts: HTML, by the names of their places. A place without a part
     stays empty."""
     given = {"language": html.escape(book.language), **parts}
-    return fill_places(read_part("template.html"), book, given)
+    return fill_places(_INDENT.sub("", read_part("template.html")), book, given)
 
 
 def fill_places(text: str, book: Phrasebook, parts: Mapping[str, str] = {}) -> str:
@@ -152,40 +165,24 @@ def read_part(name: str) -> str:
 
 @cache
 def _join_script() -> str:
-    """Return the whole script. Each module has a scope of its own and returns what it exports."""
+    """Return the whole script. Each module has a scope of its own; what it exports, every module
+    behind it sees, so each exported name is there once."""
     parts = "\n".join(map(_wrap_module, SCRIPTS))
-    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+    return str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n'))
 
 
 def _wrap_module(name: str) -> str:
-    text = _shorten(read_part(f"script/{name}.js"))
-    exported = _EXPORT.findall(text)
-    text = _IMPORT.sub(
-        lambda found: f"const {{ {found[1]} }} = {_name_scope(name, found[2])};", text
-    )
-    return (
-        f"const {_name_scope(name)} = (() => {{\n{_EXPORT.sub('', text)}"
-        f"return {{ {', '.join(exported)} }};\n}})();"
-    )
-
-
-def _name_scope(name: str, path: str = "") -> str:
-    """Return the name of a module's scope: `stage_dom`; of the one at a path from it."""
-    folder, _, own = name.partition("/")
-    place = f"{folder}/{own}" if not path else path.removeprefix("../")
-    return place.replace("./", f"{folder}/").replace("/", "_")
+    text = read_part(f"script/{name}.js")
+    exported = ", ".join(_EXPORT.findall(text))
+    inside = _EXPORT.sub("", _IMPORT.sub("", text))
+    return f"const {{ {exported} }} = (() => {{\n{inside}return {{ {exported} }};\n}})();"
 
 
 @cache
 def _join_style() -> str:
-    """Return the whole style."""
-    parts = "\n".join(_shorten(read_part(f"style/{name}.css")) for name in STYLES)
-    return _SPACED.sub(r"\1", parts)
-
-
-def _shorten(text: str) -> str:
-    """Return script or style without comments and indents."""
-    return _INDENT.sub("", _COMMENT.sub("", text))
+    """Return the whole style, without the zero of numbers below 1."""
+    style = str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
+    return re.sub(r"(?<![\d.\w])0(?=\.\d)", "", style)
 
 
 def _write_policy(script: str, style: str) -> str:

@@ -7,26 +7,30 @@
   rows         one for each event, in the order recorded: [kind, words, changes, more]; empty
                values at the end of a row are left out. The kind is a capital letter if playback
                passes the event over. A number for words or changes: those of that event
-  marks        how events were undone: the words, then the first and last event of each range
-  numbers      statistics and turning points
+  marks        how events were undone: the words, then by turns how many events were not undone so,
+               and how many were
+  off          the events that stand beside the line, but are not undone
+  numbers      statistics and turning points (`numbers_data`)
   story        the beats (`story_data`)
-  recap        who fell, missed chances, damage, unlikely rolls (`recap_data`)
+  recap        who fell, missed chances, unlikely rolls (`recap_data`)
 
-`more` may have `p`, the parent, if it is not the event before; `o`, true for an event beside the
-line; `n`, what a correction did with it; `d`, its dice, and `m`, whether they are enhanced or
-impaired; `a` and `s`, the numbers of those who act in it, or are struck.
+`more` may have `p`, the parent, if it is not the event before; `n`, what a correction did with it;
+`d`, its dice, and `m`, whether they are enhanced or impaired; `v`, of a save or check, whose it is,
+whether it passed (1) and against which number, if the audience may know; `a` and `s`, the numbers
+of those who act in it, or are struck. A number in its place: as for that event.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from combatlog.export.html_replay.moments import ReplayMoment, list_replay_moments
+from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
-from combatlog.export.html_replay.story_data import collect_story
+from combatlog.export.html_replay.story_data import collect_story, is_given_name
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
@@ -35,15 +39,8 @@ from events.types.rolls import Rolled, parse_dice
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.statistics import (
-    COLUMNS,
-    compute_statistics,
-    describe_turning_point,
-    format_tally,
-)
 from projections.queries.visibility import (
     Audience,
-    StatisticsVisibility,
     find_stand_in,
     may_read,
     may_see_dice,
@@ -52,6 +49,7 @@ from projections.state.fight_state import FightState
 from projections.text.phrases import WORDINGS
 from projections.text.roll_phrases import find_kept_face
 from projections.text.words import capitalize, format_reason
+from replay.cores import Progress
 from replay.log.event_log import History
 from replay.log.undo import UndoneMark
 from replay.text.log_lines import LogLine, describe_log
@@ -139,28 +137,6 @@ def _note(line: LogLine, book: Phrasebook) -> str:
     return book.one("replay.corrected.again").format(seq=first) if first else ""
 
 
-def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
-    """Return the columns, a row for each combatant and each player (name first), and the turning
-    points (seq, words). Values that tell of hidden armor and strength are left out for players."""
-    statistics = compute_statistics(history.line_events())
-    unseen = StatisticsVisibility(statistics.state, audience)
-    return {
-        "columns": list(COLUMNS),
-        "combatants": [
-            [statistics.state.combatants[id].name, *format_tally(tally, unseen.combatant(id))]
-            for id, tally in statistics.combatants.items()
-        ],
-        "players": [
-            [player, *format_tally(tally, unseen.player(player))]
-            for player, tally in statistics.players.items()
-        ],
-        "turns": [
-            [turn.seq, describe_turning_point(turn, unseen.side(turn.side))]
-            for turn in statistics.turns
-        ],
-    }
-
-
 def find_actor(event: AnyEvent) -> str:
     """Return the id of who acts in an outcome; empty if nobody does."""
     match event:
@@ -218,16 +194,37 @@ def _name_dice(dice: str, count: int) -> list[str]:
 
 
 def collect_replay_data(
-    history: History, audience: Audience, book: Phrasebook, odds: bool = False
+    history: History,
+    audience: Audience,
+    book: Phrasebook,
+    odds: bool = False,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
     data = collect_fight_data(history, audience, book)
-    del data["people"]  # the page knows them by their numbers
+    people = data.pop("people")  # the page knows them by their numbers
+    data["reasons"], data["marks"] = _share_reasons(data["marks"])
+    for branch in data["story"]["branches"]:
+        if not is_given_name(branch["name"]):
+            del branch["name"]  # the page tells how it begins
     return {
         **data,
         "numbers": collect_numbers(readable := redact_words(history, audience), audience),
-        "recap": collect_recap(readable, audience, odds),
+        "recap": collect_recap(readable, audience, odds, progress, people),
     }
+
+
+def _share_reasons(marks: list[list[Any]]) -> tuple[list[str], list[list[Any]]]:
+    """Return the words of marks, each once and without the event that they name, and the marks:
+    the place of their words, that event (0 without one), and their runs."""
+    reasons: dict[str, int] = {}
+    shared = []
+    for words, *runs in marks:
+        named = re.search(r"(?<=#)[0-9]+", words)
+        bare = words[: named.start()] + words[named.end() :] if named else words
+        place = reasons.setdefault(bare, len(reasons))
+        shared.append([place, int(named[0]) if named else 0, *runs])
+    return [*reasons], shared
 
 
 def collect_fight_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:
@@ -235,12 +232,9 @@ def collect_fight_data(history: History, audience: Audience, book: Phrasebook) -
     the recap. `people` are the ids of the combatants, in the order of their numbers."""
     history = redact_words(history, audience)
     people: dict[str, int] = {}
-    writer = _RowWriter(history, audience, book, people)
-    moments = list_replay_moments(history, audience, people)
+    writer = RowWriter(history, audience, book, people)
     hidden = find_hidden_events(history, audience)
-    silent = find_secret_reasons(history, audience, hidden)
-    lines = describe_log(history, secret=silent)
-    rows = [writer.row(line, moment) for line, moment in zip(lines, moments, strict=True)]
+    rows = write_rows(writer, history, audience, find_secret_reasons(history, audience, hidden))
     started = history[1].event
     assert isinstance(started, FightStarted), "a fight begins with FightStarted"
     return {
@@ -250,22 +244,36 @@ def collect_fight_data(history: History, audience: Audience, book: Phrasebook) -
         "head": history.position(),
         "people": [*people],
         "rows": rows,
-        "marks": [[words, *ranges] for words, ranges in writer.marks.items()],
+        "marks": writer.collect_marks(),
+        "off": writer.off,
         "story": collect_story(history, ChronicleOptions(audience, book), people),
     }
 
 
-class _RowWriter:
-    """Writes rows, and collects the marks that they share. `people` numbers the combatants."""
+def write_rows(
+    writer: RowWriter, history: History, audience: Audience, silent: frozenset[int]
+) -> list[list[Any]]:
+    """Return the rows of a whole log. `silent` are the moves and corrections whose reason the
+    audience may not know."""
+    moments = list_replay_moments(history, audience, writer.people)
+    lines = describe_log(history, secret=silent)
+    return [writer.row(line, moment) for line, moment in zip(lines, moments, strict=True)]
+
+
+class RowWriter:
+    """Writes rows, and collects the marks that they share and the events beside the line. `people`
+    numbers the combatants, `line` are the events of the present line."""
 
     def __init__(
-        self, history: History, audience: Audience, book: Phrasebook, people: Mapping[str, int]
+        self, history: History, audience: Audience, book: Phrasebook, people: dict[str, int]
     ) -> None:
         self.marks: dict[str, list[int]] = {}
-        self._people = people
+        self.off: list[int] = []
+        self.people = people
+        self.line = {row.seq for row in history.on_line(len(history))}
         self._words: dict[str, int] = {}
         self._changes: dict[str, int] = {}
-        self._line = {row.seq for row in history.on_line(len(history))}
+        self._more: dict[str, int] = {}
         self._audience = audience
         self._book = book
 
@@ -276,43 +284,63 @@ class _RowWriter:
         if line.row.parent != line.row.seq - 1:
             more["p"] = line.row.parent
         if line.undone is not None:
-            self._mark(describe_undone(line.undone), line.row.seq)
-        elif line.row.seq not in self._line:
-            more["o"] = 1
+            self.mark(describe_undone(line.undone), line.row.seq)
+        elif line.row.seq not in self.line:
+            self.off.append(line.row.seq)
         if said.note:
             more["n"] = said.note
         seen = may_see_dice(line.row.event, moment.state, self._audience)
         dice = list_dice(line.row.event) if seen else []
         if dice:
             more["d"] = dice
+        if dice and isinstance(line.row.event, o.SaveRolled | o.CheckRolled):
+            more["v"] = self._judge(line.row.event, said.readable)
         if dice and (modifier := getattr(line.row.event, "modifier", "")):
             more["m"] = modifier
-        if (actor := find_actor(line.row.event)) in self._people:
-            more["a"] = [self._people[actor]]
+        if (actor := find_actor(line.row.event)) in self.people:
+            more["a"] = [self.people[actor]]
         if isinstance(line.row.event, o.DamageDealt):
-            more["s"] = [self._people[line.row.event.to]]
+            more["s"] = [self.people[line.row.event.to]]
         row: list[Any] = [
             said.kind.upper() if said.quiet else said.kind,
             self._words.get(said.said, said.said),
-            self._shorten(moment.changed, line.row.seq),
-            more or 0,
+            _shorten(moment.changed, line.row.seq, self._changes),
+            _shorten(more, line.row.seq, self._more),
         ]
         self._words.setdefault(said.said, line.row.seq)
         while not row[-1]:
             row.pop()
         return row
 
-    def _shorten(self, changed: dict[str, Any], seq: int) -> Any:
-        """Return changes, or the event that has the same ones."""
-        if not changed:
-            return 0
-        before = self._changes.setdefault(json.dumps(changed), seq)
-        return changed if before == seq else before
+    def _judge(self, roll: o.SaveRolled | o.CheckRolled, readable: bool) -> list[int]:
+        """Return whose roll it is and, for those who may read it, how it went."""
+        return [self.people[roll.who], *([int(roll.passed), roll.against] if readable else [])]
 
-    def _mark(self, words: str, seq: int) -> None:
+    def collect_marks(self) -> list[list[Any]]:
+        """Return the marks as the page has them."""
+        return [[words, *_count_runs(ranges)] for words, ranges in self.marks.items()]
+
+    def mark(self, words: str, seq: int) -> None:
         """Add an undone event to the ranges of its mark."""
         ranges = self.marks.setdefault(words, [])
         if ranges and ranges[-1] == seq - 1:
             ranges[-1] = seq
         else:
             ranges += [seq, seq]
+
+
+def _shorten(values: dict[str, Any], seq: int, seen: dict[str, int]) -> Any:
+    """Return the values of an event, or the event `seen` before that has the same ones."""
+    if not values:
+        return 0
+    before = seen.setdefault(json.dumps(values), seq)
+    return values if before == seq else before
+
+
+def _count_runs(ranges: list[int]) -> Iterator[int]:
+    """Yield, for ranges of events by first and last, how many lie before each, and in it."""
+    at = 0
+    for first, last in zip(ranges[::2], ranges[1::2], strict=True):
+        yield first - at - 1
+        yield last - first + 1
+        at = last

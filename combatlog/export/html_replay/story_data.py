@@ -9,6 +9,7 @@ A beat is an object; what is empty is left out:
   o  the number of the combatant it is about, b the numbers of those who attack them
   r  the seqs of the events whose dice it shows
   x  those of them that another attacker's roll outdid: of several blows at one target one counts
+  g  1 if it is an aid, and no attack
   w  of a correction, the event the fight stood at before it, and i the last event of its command
 
 A branch has its name, its tip, the last event that it shares with another branch (`from`) and with
@@ -17,13 +18,14 @@ the present line (`apart`), and its beats behind the former.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from events.types import outcomes as o
 from events.types.log_events import Corrected
-from projections.narrative.beats import StageBeat, list_stage_beats
-from projections.narrative.chronicle import ChronicleOptions
+from events.types.unions import AnyEvent
+from projections.narrative.beats import StageBeat, arrange_stage_beats, list_stage_beats
+from projections.narrative.chronicle import ChronicleOptions, ChronicleWriter
 from projections.queries.visibility import Audience, may_hold_number, sees_all
 from projections.text.prose import Prose, Span
 from replay.log.branches import Branch, list_branches
@@ -38,15 +40,42 @@ def collect_story(
     history: History, telling: ChronicleOptions, people: Mapping[str, int]
 ) -> dict[str, Any]:
     """Return the beats of the present line and the branches. `people` numbers the combatants."""
-    line = history.interleave_notes(len(history))
-    beats = [
-        *(_write_beat(history, beat, people) for beat in list_stage_beats(line, telling)),
-        *_list_corrections(history),
-    ]
-    return {
-        "beats": sorted(beats, key=lambda beat: int(beat["e"])),
-        "branches": _collect_branches(history, telling, people),
-    }
+    story = GrowingStory(history, telling)
+    return story.collect(history, people)
+
+
+class GrowingStory:
+    """The story of a fight that goes on."""
+
+    def __init__(self, history: History, telling: ChronicleOptions) -> None:
+        self._telling = telling
+        self._writer = ChronicleWriter(telling)
+        self._starts: list[int] = []
+        self._branches: list[dict[str, Any]] | None = None
+        self._written: list[tuple[StageBeat, dict[str, Any]]] = []
+        """The beats as they were told last, and what was written of each."""
+        self.take(history.interleave_notes(len(history)))
+
+    def take(self, events: Iterable[tuple[int, AnyEvent]]) -> None:
+        """Let the present line go on. What stands beside it stays as it is."""
+        for seq, event in events:
+            self._writer.take(seq, event)
+            if isinstance(event, o.RoundBegan):
+                self._starts.append(seq)
+
+    def collect(self, history: History, people: Mapping[str, int]) -> dict[str, Any]:
+        """Return the beats of the present line and the branches."""
+        told = arrange_stage_beats(self._writer.list_passages(), self._starts, self._telling)
+        if self._branches is None:
+            self._branches = _collect_branches(history, self._telling, people)
+        self._written = [
+            self._written[at]
+            if at < len(self._written) and self._written[at][0] == beat
+            else (beat, _write_beat(history, beat, people))
+            for at, beat in enumerate(told)
+        ]
+        beats = [*(written for _, written in self._written), *_list_corrections(history)]
+        return {"beats": sorted(beats, key=lambda beat: int(beat["e"])), "branches": self._branches}
 
 
 def _collect_branches(
@@ -74,17 +103,23 @@ def _collect_branches(
     return found
 
 
+def is_given_name(name: str) -> bool:
+    """Return whether a branch was given this name."""
+    return not name.startswith("branch-") and name != "main"
+
+
 def _name_branch(branch: Branch, audience: Audience) -> str:
     """Return a branch's name; for players its tip, where somebody gave it a name that may tell a
     number."""
-    given = not branch.name.startswith("branch-") and branch.name != "main"
-    if given and not sees_all(audience) and may_hold_number(branch.name):
+    if is_given_name(branch.name) and not sees_all(audience) and may_hold_number(branch.name):
         return f"#{branch.tip}"
     return branch.name
 
 
 def _list_corrections(history: History) -> list[dict[str, Any]]:
     """Return a beat for each correction of the present line."""
+    if not history.is_forked:
+        return []
     return [
         {"e": row.seq, "w": history.position(row.seq - 1), "i": history.command(row.seq)[1]}
         for row in history.on_line(history.position())
@@ -101,6 +136,7 @@ def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) ->
         "b": [people[id] for id in attackers if id != beat.about],
         "r": [*beat.rolls],
         "x": _find_outdone(history, beat),
+        "g": int(_is_aid(history, beat)),
     }
     written: dict[str, Any] = {"e": beat.seq}
     written |= {key: value for key, value in fields.items() if value}
@@ -112,6 +148,18 @@ def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) ->
 def _find_attackers(history: History, beat: StageBeat) -> list[str]:
     rolls = (history[seq].event for seq in beat.rolls)
     return [roll.by for roll in rolls if isinstance(roll, o.AttackRolled)]
+
+
+def _is_aid(history: History, beat: StageBeat) -> bool:
+    """Return whether a beat tells of aid that one gave another: on the way back from its end comes
+    an aid to who it is about, before any attack."""
+    for seq in range(beat.seq, 0, -1):
+        match history[seq].event:
+            case o.Aided(who=who, by=by):
+                return (who, by) == (beat.about, beat.by)
+            case o.AttackRolled() | o.DamageDealt() | o.TurnBegan() | o.RoundBegan():
+                return False
+    return False
 
 
 def _find_outdone(history: History, beat: StageBeat) -> list[int]:

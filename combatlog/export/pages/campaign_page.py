@@ -94,7 +94,7 @@ def _build_seal(contexts: Sequence[PageContext]) -> Iterator[Block]:
     if contexts and contexts[-1].record.seal:
         last = contexts[-1]
         yield Heading(last.say("seal"))
-        count = str(len(last.record.history))
+        count = str(last.record.listed.events)
         fields: dict[str, Prose | str] = {"fight": (_link_fight(last),), "count": count}
         yield Paragraph(fill_template(last.say("sealed-last"), fields))
         yield Code(last.record.seal)

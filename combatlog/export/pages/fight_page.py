@@ -116,7 +116,7 @@ def build_seal_section(context: PageContext) -> Iterator[Block]:
     changed since."""
     yield Heading(context.say("seal"))
     yield Paragraph(
-        fill_template(context.say("sealed"), {"count": str(len(context.record.history))})
+        fill_template(context.say("sealed"), {"count": str(context.record.listed.events)})
     )
     yield Code(context.record.seal)
 
@@ -146,7 +146,7 @@ def compose_fight_page(context: PageContext) -> Page:
             "date": record.day,
             "rounds": record.state.round,
             "ended": describe_ending(context),
-            "events": len(record.history),
+            "events": record.listed.events,
             "language": context.book.language,
             "combatants": tuple(context.link_name(one) for one in record.in_order),
         },

@@ -1,12 +1,16 @@
-"""A fight as all its pages read it: once."""
+"""The fights of a campaign as their pages read them, and what a section of a page needs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight_list import FightEntry
+from events.types.base import Game
+from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
+from events.types.sheets import Wound
 from events.types.unions import AnyEvent
 from projections.narrative.phrasebook import ENGLISH, Phrasebook, load_phrasebook
 from projections.queries.statistics import Statistics, compute_statistics
@@ -34,16 +38,43 @@ class PageOptions(NamedTuple):
     odds: bool = False
 
 
-class FightRecord(NamedTuple):
-    """A fight: its entry in the list, its history, its present line, its state and statistics at
-    the end of the line, and its seal (empty if its own page is not written)."""
+class ReadFight(NamedTuple):
+    """The history of a fight, and its present line with its notes."""
 
-    listed: FightEntry
     history: History
     line: Sequence[tuple[int, AnyEvent]]
+
+
+class TakenWound(NamedTuple):
+    """A wound: its bearer (an id), and the round it was taken in (0 outside of rounds)."""
+
+    who: str
+    wound: Wound
+    round: int
+
+
+class FightRecord(NamedTuple):
+    """A fight: its entry in the list, its state and statistics at the end of the present line, the
+    wounds taken on it and those that were closed (bearer and label), and its seal (empty if its own
+    page is not written). History and line are read again when they are asked for."""
+
+    listed: FightEntry
     state: FightState
     statistics: Statistics
+    wounds: Sequence[TakenWound]
+    closed: Set[tuple[str, str]]
     seal: str
+    read: Callable[[], ReadFight]
+
+    @property
+    def history(self) -> History:
+        """The log as the audience may read it."""
+        return self.read().history
+
+    @property
+    def line(self) -> Sequence[tuple[int, AnyEvent]]:
+        """The present line, with its notes."""
+        return self.read().line
 
     @property
     def key(self) -> str:
@@ -62,20 +93,54 @@ class FightRecord(NamedTuple):
         return [one for side in self.state.sides for one in every if one.side == side]
 
 
-def read_fight(
-    campaign: Campaign, name: str, audience: Audience, sealed: bool = True
-) -> FightRecord:
-    """Read a fight as an audience may, with its seal if `sealed`. Raises `Refused` if the name
-    means no fight or several."""
-    from combatlog.files.audit import seal_campaign  # imports the rules: only when needed
+class FightReader:
+    """Reads the fights of a campaign as an audience may. It holds the log of one fight at a time,
+    so a campaign of any length fits into memory."""
 
-    listed = campaign.find(name)
-    history = redact_words(History(campaign.store.read(listed.id)), audience)
-    line = list(history.interleave_notes(len(history)))
-    numbers = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
-    state = history.state(len(history))
-    seal = str(seal_campaign(campaign.store, listed.id)) if sealed else ""
-    return FightRecord(listed, history, line, state, numbers, seal)
+    def __init__(self, campaign: Campaign, audience: Audience) -> None:
+        self._campaign, self._audience = campaign, audience
+        self._games: dict[str, Game] = {}
+        self._open = "", ReadFight(History([]), ())
+
+    def read(self, name: str, sealed: bool = True) -> FightRecord:
+        """Return a fight, with its seal if `sealed`. Raises `Refused` if the name means no fight or
+        several."""
+        from combatlog.files.audit import seal_campaign  # imports the rules: only when needed
+
+        listed = self._campaign.find(name)
+        history, line = self._read_log(listed.id, listed.events)
+        numbers = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
+        state = history.state(len(history))
+        state.game = self._share(state.game)
+        seal = str(seal_campaign(self._campaign.store, listed.id)) if sealed else ""
+        wounds = tuple(_list_wounds(line))
+        closed = {(each.who, each.wound) for _, each in line if isinstance(each, WoundClosed)}
+        read = partial(self._read_log, listed.id, listed.events)
+        numbers = numbers._replace(state=state)
+        return FightRecord(listed, state, numbers, wounds, closed, seal, read)
+
+    def _read_log(self, id: str, events: int) -> ReadFight:
+        """Return a fight up to an event, so that all its pages tell of one moment."""
+        if self._open[0] != id:
+            rows = self._campaign.store.read(id, upto=events)
+            history = redact_words(History(rows), self._audience)
+            line = list(history.interleave_notes(len(history)))
+            self._open = id, ReadFight(history, line)
+        return self._open[1]
+
+    def _share(self, game: Game) -> Game:
+        """Return the same object for equal games: its definition is the largest part of a state."""
+        known = self._games.setdefault(game.id, game)
+        return known if known == game else game
+
+
+def _list_wounds(line: Iterable[tuple[int, AnyEvent]]) -> Iterator[TakenWound]:
+    number = 0
+    for _, event in line:
+        if isinstance(event, RoundBegan):
+            number = event.number
+        elif isinstance(event, WoundTaken):
+            yield TakenWound(event.who, event.wound, number)
 
 
 Links = Mapping[tuple[str, str], str]

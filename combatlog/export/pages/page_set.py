@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
@@ -11,11 +11,11 @@ from combatlog.export.pages.campaign_page import compose_campaign_page, make_cam
 from combatlog.export.pages.combatant_page import compose_combatant_page
 from combatlog.export.pages.fight_page import compose_fight_page
 from combatlog.export.pages.page_context import (
+    FightReader,
     FightRecord,
     Links,
     PageContext,
     PageOptions,
-    read_fight,
 )
 from combatlog.export.pages.participants_section import (
     build_links,
@@ -48,19 +48,24 @@ def _link_page(book: Phrasebook, where: str, key: str, name: str) -> Prose:
 
 
 class PageSet(NamedTuple):
-    """Pages to be written. `order` holds all pages of the campaign, empty, in the order in which
-    they choose addresses: so a page has the same address whether it is written alone or with the
-    others."""
+    """Pages to be written: `bare` ones, which `build` makes whole. `order` holds all pages of the
+    campaign, bare, in the order in which they choose addresses: so a page has the same address
+    whether it is written alone or with the others."""
 
-    pages: list[Page]
+    bare: list[Page]
     order: list[Page]
+    build: Callable[[Page], Page]
+
+    def compose(self) -> Iterator[Page]:
+        """Yield the pages whole, one after the other: all of a campaign take much memory."""
+        return map(self.build, self.bare)
 
 
 def build_fight_page(campaign: Campaign, fight: str, options: PageOptions = PageOptions()) -> Page:
     """Return the page of a fight without links; nothing else of the campaign is read. Raises
     `Refused` if the name does not mean one fight, or there is no such language."""
     return compose_fight_page(
-        PageContext(read_fight(campaign, fight, options.audience), options, {})
+        PageContext(FightReader(campaign, options.audience).read(fight), options, {})
     )
 
 
@@ -73,11 +78,10 @@ def build_fight_page_set(
     there is no such language.
     """
     id = campaign.find(fight).id
-    records = [
-        read_fight(campaign, each.id, options.audience, each.id == id) for each in campaign.fights()
-    ]
+    reader = FightReader(campaign, options.audience)
+    records = [reader.read(each.id, each.id == id) for each in campaign.fights()]
     source = _CampaignPages(records, name, options)
-    return PageSet(source.list_fight_pages(id), source.list_pages())
+    return PageSet(source.list_fight_pages(id), source.list_pages(), source.build_page)
 
 
 def build_campaign_page_set(
@@ -89,27 +93,28 @@ def build_campaign_page_set(
     The pages are in the order of their age, so a later page never takes the address of an earlier
     one. `name` is the name of the campaign. Raises `Refused` if there is no such language.
     """
+    reader = FightReader(campaign, options.audience)
     source = _CampaignPages(
-        [read_fight(campaign, each.id, options.audience) for each in campaign.fights()],
+        [reader.read(each.id) for each in campaign.fights()],
         name,
         options,
     )
-    pages = [source.build_index(), *(source.build_page(bare) for bare in source.list_by_age())]
-    return PageSet(pages, source.list_pages())
+    pages = source.list_pages()
+    return PageSet(pages, pages, source.build_page)
 
 
 def list_fight_pages(
     campaign: Campaign, fight: str, options: PageOptions = PageOptions()
 ) -> list[Page]:
     """Return the pages of a fight."""
-    return build_fight_page_set(campaign, fight, options=options).pages
+    return [*build_fight_page_set(campaign, fight, options=options).compose()]
 
 
 def list_campaign_pages(
     campaign: Campaign, name: str, options: PageOptions = PageOptions()
 ) -> list[Page]:
     """Return the pages of a campaign."""
-    return build_campaign_page_set(campaign, name, options).pages
+    return [*build_campaign_page_set(campaign, name, options).compose()]
 
 
 class _CampaignPages:
@@ -122,14 +127,8 @@ class _CampaignPages:
         self._people = find_people(records)
         self.links: Links = build_links(self._people)
 
-    def build_index(self) -> Page:
-        """Return the page of the campaign."""
-        return compose_campaign_page(
-            self._name, self._records, self._people, self._options, self.links
-        )
-
     def list_pages(self) -> list[Page]:
-        """Return all pages of the campaign, empty."""
+        """Return all pages of the campaign, bare."""
         return [
             Page(make_campaign_key(self._records), "campaign", self._name, ()),
             *self.list_by_age(),
@@ -137,7 +136,7 @@ class _CampaignPages:
 
     def list_by_age(self) -> Iterator[Page]:
         """Yield each fight and, behind it, the combatants who fought in it first; all pages
-        empty."""
+        bare."""
         for each in self._records:
             yield Page(each.key, "fight", each.state.title, ())
             for person in self._people:
@@ -145,17 +144,17 @@ class _CampaignPages:
                     yield Page(person.key, "combatant", person.name, ())
 
     def list_fight_pages(self, id: str) -> list[Page]:
-        """Return the pages of a fight and of its combatants."""
+        """Return the pages of a fight and of its combatants, bare."""
         here = {to for (fight, _), to in self.links.items() if fight == id} | {f"fight:{id}"}
         return sorted(
-            (self.build_page(bare) for bare in self.list_by_age() if bare.key in here),
+            (bare for bare in self.list_by_age() if bare.key in here),
             key=lambda page: page.kind != "fight",
         )
 
     def build_page(self, bare: Page) -> Page:
         """Return a page with its content and links to its neighbours."""
         page = self._compose(bare)
-        if not self._name:
+        if not self._name or bare.kind == "campaign":
             return page
         index = make_campaign_key(self._records), self._name
         book = load_phrasebook(self._options.language)
@@ -165,6 +164,10 @@ class _CampaignPages:
         return page._replace(blocks=(*page.blocks[:end], around, *page.blocks[end:]))
 
     def _compose(self, bare: Page) -> Page:
+        if bare.kind == "campaign":
+            return compose_campaign_page(
+                self._name, self._records, self._people, self._options, self.links
+            )
         if bare.kind == "fight":
             mine = next(each for each in self._records if each.key == bare.key)
             return compose_fight_page(PageContext(mine, self._options, self.links))

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from combatlog.app.identities import Member, identify_persons, list_members
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Table
 from combatlog.export.pages.page_context import FightRecord, Links, PageContext
-from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
 from events.types.sheets import Wound
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, fill_template, plain_text, prose
@@ -194,12 +193,9 @@ def build_wounds_section(context: PageContext) -> Iterator[Block]:
 
 def find_wounds(record: FightRecord) -> Iterator[tuple[Combatant, Wound, int]]:
     """Yield each wound taken: its bearer, the wound, and the round (0 outside of rounds)."""
-    number = 0
-    for _, event in record.line:
-        if isinstance(event, RoundBegan):
-            number = event.number
-        elif isinstance(event, WoundTaken) and event.who in record.state.combatants:
-            yield record.state.combatants[event.who], event.wound, number
+    for each in record.wounds:
+        if each.who in record.state.combatants:
+            yield record.state.combatants[each.who], each.wound, each.round
 
 
 def describe_wound_and_fate(
@@ -221,7 +217,8 @@ def _describe_fate(context: PageContext, one: Combatant, wound: Wound) -> str:
     """Return what became of the wound by the end of the fight."""
     now = one.wound(wound.label)
     if now is None:
-        return context.say("wound-healed" if _is_closed(context, one, wound) else "wound-gone")
+        closed = (one.id, wound.label) in context.record.closed
+        return context.say("wound-healed" if closed else "wound-gone")
     if one.standing == "dead":
         return context.say("wound-died")
     if now.awaits:
@@ -233,10 +230,3 @@ def _describe_fate(context: PageContext, one: Combatant, wound: Wound) -> str:
             fill_template(context.say("wound-awaits"), {"what": now.awaits, "left": left})
         )
     return context.say("wound-scarred" if now.text.startswith("healed") else "wound-stays")
-
-
-def _is_closed(context: PageContext, one: Combatant, wound: Wound) -> bool:
-    return any(
-        isinstance(event, WoundClosed) and (event.who, event.wound) == (one.id, wound.label)
-        for _, event in context.record.line
-    )

@@ -30,7 +30,7 @@ def build_recap_section(context: PageContext) -> Iterator[Block]:
         yield Heading(context.say("falls"))
     for told in falls:
         yield Paragraph(prose(f"{describe_fall(told)}.", "strong"))
-        said = [describe_blow(blow, told.state) for blow in told.fall.blows]
+        said = [describe_blow(blow, told.state) for blow in told.fall.new_blows]
         said += describe_rescues(told)
         yield Bullets(tuple(prose(f"{capitalize(each)}.") for each in said))
     missed = list_missed(history)
@@ -48,7 +48,7 @@ def _build_damage_table(context: PageContext) -> Iterator[Block]:
     if not shares:
         return
     yield Heading(context.say("damage-by-weapon"), 3)
-    columns = ["blows", "hits", "dealt", *(["absorbed"] if sees_all(audience) else [])]
+    columns = ["dealt", "blows", "through", *(["absorbed"] if sees_all(audience) else [])]
     rows = tuple(
         (prose(name), *(prose(str(getattr(share, column))) for column in columns))
         for name, share in shares

@@ -7,28 +7,35 @@ from collections.abc import Iterator
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Paragraph, Table
 from combatlog.export.pages.page_context import PageContext
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.statistics import COLUMNS, TurningPoint, format_tally
+from projections.queries.statistics import (
+    COLUMNS,
+    TurningPoint,
+    do_players_differ,
+    format_tally,
+    sort_tallies,
+)
 from projections.text.prose import Span, fill_template, plain_text, prose
 from projections.text.words import describe_side
 
 
 def build_statistics_section(context: PageContext) -> Iterator[Block]:
-    """Yield a table by combatant, one by player, the turning points, and an explanation of luck."""
+    """Yield a table by combatant, one by player if it says something else, the turning points, and
+    an explanation of luck."""
     statistics = context.record.statistics
     if not statistics.combatants:
         return
     yield Heading(context.say("statistics"))
     rows = []
-    for id, tally in statistics.combatants.items():
+    for id, tally in sort_tallies(statistics.combatants):
         one = context.record.state.combatants[id]
         values = format_tally(tally, context.unseen.combatant(id))
         rows.append(((context.link_name(one),), *(prose(cell) for cell in values)))
     yield build_tally_table(context.book, context.say("who.name"), tuple(rows))
-    if statistics.players:
+    if do_players_differ(statistics):
         yield Heading(context.say("by-player"), 3)
         rows = [
             (prose(name), *map(prose, format_tally(tally, context.unseen.player(name))))
-            for name, tally in statistics.players.items()
+            for name, tally in sort_tallies(statistics.players)
         ]
         yield build_tally_table(context.book, context.say("who.player"), tuple(rows))
     yield Paragraph(prose(context.say("luck"), "emphasis"))

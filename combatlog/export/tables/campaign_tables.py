@@ -17,10 +17,20 @@ from combatlog.app.identities import Member, identify_persons
 from combatlog.export.tables import tables_file
 from combatlog.export.tables.fight_tables import build_fight_tables
 from combatlog.export.tables.statistics_rows import list_measures
-from combatlog.export.tables.table_schema import ALL_PLAYERS, MEASURES, PEOPLE, TABLES, Row
+from combatlog.export.tables.table_schema import (
+    ALL_PLAYERS,
+    MEASURES,
+    PEOPLE,
+    TABLES,
+    Row,
+    TableRows,
+)
 from events.errors import Refused
+from events.store.envelope import Row as StoredRow
+from events.store.envelope import decode_row
 from projections.queries.statistics import Luck, Statistics, Tally
 from projections.queries.visibility import Audience, StatisticsVisibility
+from replay.cores import choose_cores, map_on_cores
 from replay.log.event_log import History
 
 
@@ -133,8 +143,16 @@ def build_campaign_tables(
         gone = [number for number in known if number not in there]
         for number in (*gone, *(number for number in stale if number in known)):
             tables_file.remove_fight(connection, number)
-        for id in passing([there[number][0] for number in stale]):
-            _write_fight(connection, campaign, ids.index(id) + 1, id, audience)
+        changed = {number: there[number] for number in stale}
+        stored = (
+            _StoredFight(number, id, [*campaign.store.rows(id)], audience)
+            for number, (id, _) in changed.items()
+        )
+        events = sum(head.seq for _, head in changed.values())
+        built = map_on_cores(_build_fight, stored, choose_cores(len(changed), events))
+        passed = passing([id for id, _ in changed.values()])
+        for _, rows in zip(passed, built, strict=True):
+            _write_fight(connection, rows)
         if stale or gone or not known:
             _write_totals(connection)
         return BuildResult(len(stale), len(there) - len(stale), len(gone))
@@ -163,10 +181,21 @@ def _refuse_other_campaign(
         )
 
 
-def _write_fight(
-    connection: sqlite3.Connection, campaign: Campaign, number: int, id: str, audience: Audience
-) -> None:
-    rows = build_fight_tables(number, id, History(campaign.store.read(id)), audience)
+class _StoredFight(NamedTuple):
+    """A fight as it is stored, and the audience of its tables."""
+
+    number: int
+    id: str
+    rows: list[StoredRow]
+    audience: Audience
+
+
+def _build_fight(fight: _StoredFight) -> TableRows:
+    history = History(map(decode_row, fight.rows))
+    return build_fight_tables(fight.number, fight.id, history, fight.audience)
+
+
+def _write_fight(connection: sqlite3.Connection, rows: TableRows) -> None:
     names = {str(who): str(name) for _, who, name, *_ in rows["combatants"]}
     for table in TABLES:
         tables_file.insert_rows(connection, table, rows[table.name], names)

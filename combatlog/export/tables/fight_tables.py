@@ -19,7 +19,6 @@ from combatlog.export.tables.statistics_rows import (
     build_roll_rows,
     build_statistics_rows,
     build_turning_point_rows,
-    collect_rolls,
 )
 from combatlog.export.tables.table_schema import TABLES, Cell, Row, TableRows, TableSchema
 from events.serialization.codec import encode
@@ -29,6 +28,7 @@ from events.types.base import get_tag
 from events.types.declarations import FightStarted
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import ChronicleOptions, write_chronicle
+from projections.queries.rolls import collect_rolls
 from projections.queries.statistics import compute_statistics
 from projections.queries.visibility import Audience, StatisticsVisibility, sees_all
 from projections.state.fight_state import FightState

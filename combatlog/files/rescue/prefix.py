@@ -13,6 +13,7 @@ import msgspec
 from combatlog.files.jsonl import list_anchors
 from combatlog.files.rescue.scan import Values
 from events.errors import Unreadable
+from events.store.columns import unpack_erased
 from events.store.envelope import (
     BLIND_SIZE,
     GENESIS,
@@ -22,7 +23,6 @@ from events.store.envelope import (
     compute_digest,
     decode_row,
 )
-from events.store.sqlite_reader import unpack_erased
 from events.types.declarations import FightStarted
 from events.types.names import clean_text
 from replay.log.event_log import History

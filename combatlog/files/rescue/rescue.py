@@ -23,8 +23,8 @@ from combatlog.files.rescue.scan import COLUMNS, Scan, Values, scan_file
 from combatlog.files.safe_write import SIDE_FILES, check_free, make_campaign_file, write_lines
 from events.errors import CombatlogError, Damaged, NotACampaign
 from events.store.campaign_file import create_campaign
+from events.store.columns import pack_columns
 from events.store.envelope import FORMAT, Row, decode_row
-from events.store.sqlite_reader import pack_columns
 from rulesets.core.sealed_dice import hash_secret
 
 LEFTOVER = ".leftover.jsonl"

@@ -5,6 +5,9 @@ options       options that several commands share, and where the campaign file i
 setup         new, start, join, fights, games
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
 serve         serve
+bot           bot
+webhook       webhook
+beside_table  the files of the live table, for commands that change them
 key           key, bind, revoke
 correct       amend, strike, insert, what-if
 state         state
@@ -14,10 +17,12 @@ recap         recap
 compare       compare
 odds          odds
 rounds        the option --rounds
+progress      how far the odds are
 replay        replay
 audit         audit, seal
 export        export, import, tables
 publish       publish
+databases     copy (between files and databases), migrate
 copies        backup, upgrade, erase, rescue
 simulate      simulate, demo
 """

@@ -17,6 +17,7 @@ from combatlog.terminal.cli.options import (
     print_json,
     which_campaign_option,
 )
+from combatlog.terminal.cli.progress import show_progress
 from events.errors import NewerCampaign, Refused, Unreadable
 
 if TYPE_CHECKING:
@@ -94,8 +95,9 @@ def _audit_campaign(*, campaign: str | None, fight: str, against: AnySeal | None
     from combatlog.app.fight_list import find_fight
     from combatlog.files.audit import audit
 
-    with open(find_campaign_path(campaign)) as opened:
-        return audit(opened.store, find_fight(opened.store, fight) if fight else "", against)
+    with open(find_campaign_path(campaign)) as opened, show_progress("Events") as progress:
+        only = find_fight(opened.store, fight) if fight else ""
+        return audit(opened.store, only, against, progress)
 
 
 def _audit_export(file: str, fight: str, against: AnySeal | None) -> Audit:

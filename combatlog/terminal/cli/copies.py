@@ -16,7 +16,7 @@ from combatlog.terminal.cli.options import (
     campaign_option,
     diagnose_damage,
     fight_option,
-    find_campaign_path,
+    find_campaign_file,
 )
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
@@ -42,7 +42,7 @@ def backup_command(file: str, campaign: str | None) -> None:
     from combatlog.files.backup import back_up
     from events.store.campaign_file import open_campaign
 
-    path = find_campaign_path(campaign)
+    path = find_campaign_file(campaign)
     target = file if os.path.splitext(file)[1] or os.path.isdir(file) else file + SUFFIX
     store = open_campaign(path)
     try:
@@ -71,7 +71,7 @@ def upgrade_command(new_file: str, campaign: str | None, by: str) -> None:
     Seals of the old campaign hold for the copy. It does not know the --key of earlier commands:
     repeated there, they are done again. Without NEW_FILE, “.upgraded” is added to the name.
     """
-    path = find_campaign_path(campaign)
+    path = find_campaign_file(campaign)
     target = new_file or f"{path.removesuffix(SUFFIX)}.upgraded{SUFFIX}"
     target = target if os.path.splitext(target)[1] else target + SUFFIX
     _upgrade(path, target, campaign=campaign, by=by)
@@ -106,7 +106,7 @@ def erase_command(seqs: tuple[str, ...], new_file: str, campaign: str | None, fi
     from events.store.envelope import check_seq
     from events.types.log_events import Noted
 
-    path = find_campaign_path(campaign)
+    path = find_campaign_file(campaign)
     target = new_file or f"{path.removesuffix(SUFFIX)}.erased{SUFFIX}"
     target = target if os.path.splitext(target)[1] or os.path.isdir(target) else target + SUFFIX
     store = open_campaign(path)
@@ -152,7 +152,7 @@ def rescue_command(damaged: str, new: str) -> int:
     them, so that you can enter them again or keep them as notes. The file cannot be imported.
     """
 
-    path = find_campaign_path(damaged)
+    path = find_campaign_file(damaged)
     target = _choose_target(path, new)
     rescued = rescue(path, target)
     echo(_describe_rescue(rescued, path, target))

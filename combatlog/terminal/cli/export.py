@@ -20,9 +20,11 @@ from combatlog.terminal.cli.options import (
     diagnose_damage,
     find_campaign_path,
     json_option,
+    name_campaign,
     page_options,
     print_json,
 )
+from combatlog.terminal.cli.progress import show_progress
 from combatlog.terminal.views.layout import echo
 from events.errors import CampaignError, Refused, Unreadable
 
@@ -135,7 +137,7 @@ def export_command(
         everything,
         zipped,
         PageOptions(detail, audience, language, odds=odds),  # type: ignore[arg-type]
-        _name_campaign(path),
+        name_campaign(path),
     )
     _check(context, request, at)
     if with_root and form != "jsonl":
@@ -224,7 +226,10 @@ def _export_replay(campaign: Campaign, request: ExportRequest) -> None:
     history = History(campaign.store.read(campaign.find(request.fight).id))
     book = load_phrasebook(request.options.language)
     options = request.options
-    page = render_replay_page(history, audience=options.audience, book=book, odds=options.odds)
+    with show_progress() as progress:
+        page = render_replay_page(
+            history, audience=options.audience, book=book, odds=options.odds, progress=progress
+        )
     _write_one(request, page)
 
 
@@ -262,7 +267,7 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
         from combatlog.export.formats.bookstack import build_portable_zip
         from combatlog.files.safe_write import write_bytes
 
-        pages = book.pages if request.everything else book.pages[:1]
+        pages = [*book.compose()] if request.everything else [book.build(book.bare[0])]
         write_bytes(request.output, build_portable_zip(pages, name), request.force)
         echo([f"{request.output} is written."])
     else:
@@ -297,11 +302,6 @@ def _write_one(request: ExportRequest, text: str) -> None:
     else:
         write_bytes(request.output, text.encode(), request.force)
         echo([f"{request.output} is written."])
-
-
-def _name_campaign(path: str) -> str:
-    """Return the name of a campaign: that of its file without the suffix."""
-    return os.path.basename(path).removesuffix(SUFFIX)
 
 
 @click.command("import")
@@ -372,7 +372,7 @@ def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild
     target = output or campaign.removesuffix(SUFFIX) + _NAME_ENDS[audience]
     with open(campaign) as opened:
         made = build_campaign_tables(opened, target, audience, rebuild, _show_progress)
-        write_metadata(target, opened.title or _name_campaign(campaign))
+        write_metadata(target, opened.title or name_campaign(campaign))
     total = made.computed + made.kept
     fights = "1 fight" if total == 1 else f"{total} fights"
     gone = f"; {made.gone} that are gone were removed" if made.gone else ""

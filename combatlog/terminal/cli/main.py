@@ -39,6 +39,8 @@ COMMANDS = {
     "run": "play",
     "table": "play",
     "serve": "serve",
+    "bot": "bot",
+    "webhook": "webhook",
     "state": "state",
     "log": "read",
     "chronicle": "read",
@@ -60,6 +62,8 @@ COMMANDS = {
     "backup": "copies",
     "rescue": "copies",
     "upgrade": "copies",
+    "copy": "databases",
+    "migrate": "databases",
     "erase": "copies",
     "demo": "simulate",
     "simulate": "simulate",
@@ -85,7 +89,10 @@ READING = frozenset(
             "tables",
             "publish",
             "backup",
+            "migrate",
             "erase",
+            "bot",
+            "webhook",
         ),
     )
 )

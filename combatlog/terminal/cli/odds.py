@@ -4,21 +4,18 @@ were, and how it went against playouts."""
 from __future__ import annotations
 
 import gc
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from combatlog.terminal.cli.options import (
-    BAR,
     audience_option,
     campaign_option,
     fight_option,
     json_option,
     print_json,
 )
+from combatlog.terminal.cli.progress import show_progress
 from combatlog.terminal.cli.read import read_history
 from combatlog.terminal.views.layout import echo
 from events.errors import Refused
@@ -26,7 +23,6 @@ from events.errors import Refused
 if TYPE_CHECKING:
     from projections.queries.visibility import Audience
     from replay.log.event_log import History
-    from replay.odds.blocks import Progress
 
 POLICY_NAMES = ("focus", "spread", "random")
 
@@ -87,7 +83,7 @@ def _print_odds(
     from replay.odds.chances import compute_odds
 
     start = start_line(history, line)
-    with _show_progress() as progress:
+    with show_progress() as progress:
         odds = compute_odds(start, playouts, progress=progress)
     if as_json:
         print_json(convert_odds(odds, audience))
@@ -117,7 +113,7 @@ def _print_recap(
     if not rolls_only:
         try:
             played = find_readable_fight(history, audience)
-            with _show_progress() as progress:
+            with show_progress() as progress:
                 recap = compare_fight(played, policy, playouts, progress)
         except Refused as refused:
             missing = str(refused)
@@ -128,25 +124,3 @@ def _print_recap(
         echo(render_comparison(recap))
     elif missing:
         echo([missing])
-
-
-@contextmanager
-def _show_progress() -> Iterator[Progress]:
-    """Show how many playouts are done, where somebody sees it."""
-    bar = click.progressbar(
-        length=100, label="Playouts", width=BAR, file=sys.stderr, hidden=not sys.stderr.isatty()
-    )
-    begun = False
-
-    def hear(done: int, of: int) -> None:
-        nonlocal begun
-        if not begun:
-            bar.__enter__()
-            begun = True
-        bar.update(100 * done // of - bar.pos)
-
-    try:
-        yield hear
-    finally:
-        if begun:
-            bar.__exit__(None, None, None)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.exceptions import Exit
 
-from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Unreadable
+from events.errors import CombatlogError, Damaged, NoCampaign, NotACampaign, Refused, Unreadable
+from events.store.opening import is_database
 
 if TYPE_CHECKING:
     from projections.queries.visibility import Audience
@@ -150,10 +151,13 @@ def find_login_name() -> str:
 
 
 def find_campaign_path(named: str | None) -> str:
-    """Return the path of the campaign file: the named one (its suffix may be left out), else the
-    one in the environment, else the only one in this folder. Raises `NoCampaign` if that is none or
+    """Return the path of the campaign file, or its address in a database: the named one (the
+    suffix of a file may be left out), else the one in the environment, else the only file in this
+    folder. Raises `NoCampaign` if that is none or
     several."""
     name = named or os.environ.get(VARIABLE)
+    if name and is_database(name):
+        return name
     if name:
         longer = name + SUFFIX
         return longer if not os.path.isfile(name) and os.path.isfile(longer) else name
@@ -167,6 +171,26 @@ def find_campaign_path(named: str | None) -> str:
     raise NoCampaign(
         f"Several campaigns are in this folder ({', '.join(here)}); choose one with -c."
     )
+
+
+def find_campaign_file(named: str | None) -> str:
+    """Return the path of the campaign, which has to be a file; raises `Refused` for a database,
+    and what `find_campaign_path` raises."""
+    path = find_campaign_path(named)
+    if is_database(path):
+        raise Refused(
+            "This command works on campaign files, and the campaign is in a database; make a file"
+            " of it with: combatlog copy ADDRESS FILE"
+        )
+    return path
+
+
+def name_campaign(place: str) -> str:
+    """Return what a campaign is called that has no title: the name of its file, or its name in the
+    database."""
+    if is_database(place):
+        return place.partition("#")[2] or "campaign"
+    return os.path.basename(place).removesuffix(SUFFIX)
 
 
 def page_options(command: F) -> F:

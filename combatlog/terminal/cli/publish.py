@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,7 @@ from combatlog.terminal.cli.options import (
     campaign_option,
     find_campaign_path,
     json_option,
+    name_campaign,
     page_options,
     print_json,
 )
@@ -133,7 +133,7 @@ def _plan(path: str, format: Format, said: dict[str, Any]) -> list[PlannedPage]:
     )
     with open(path) as campaign:
         if said["every"]:
-            name = campaign.title or Path(path).stem
+            name = campaign.title or name_campaign(path)
             return plan_campaign_pages(campaign, name, options, format, said["page"])
         return [plan_fight_page(campaign, said["fight"], options, format, said["page"])]
 

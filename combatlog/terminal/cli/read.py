@@ -22,7 +22,7 @@ from combatlog.terminal.views.layout import echo
 
 if TYPE_CHECKING:
     from combatlog.app.positions import Point
-    from combatlog.terminal.views.why import TracedReason
+    from combatlog.app.why import TracedReason
     from projections.queries.visibility import Audience
     from replay.corrections.line_diff import LineEvent
     from replay.log.event_log import History
@@ -168,7 +168,8 @@ def why_command(
 
     SCORE is a score (max HP: its maximum), a skill, armor, arms, side and the like, a condition or
     wound, or dead, gone, fled."""
-    from combatlog.terminal.views.why import render_reasons, trace_reasons
+    from combatlog.app.why import trace_reasons
+    from combatlog.terminal.views.why import render_reasons
 
     history = read_history(campaign, fight, at)
     words = [*who.split(), *" ".join(score).split()]

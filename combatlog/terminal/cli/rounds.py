@@ -6,11 +6,11 @@ import re
 
 import click
 
-from projections.queries.rounds import WHOLE, Rounds
+from projections.queries.rounds import AFTER, WHOLE, Rounds
 
 
 class RoundsType(click.ParamType[Rounds]):
-    """A span of rounds as it is typed: `3`, `2-4`, `2-`."""
+    """A span of rounds as it is typed: `3`, `2-4`, `2-`, `after`."""
 
     name = "rounds"
 
@@ -20,9 +20,13 @@ class RoundsType(click.ParamType[Rounds]):
         """Return the span of a text."""
         if isinstance(value, Rounds):
             return value
+        if value == "after":
+            return Rounds(AFTER)
         found = re.fullmatch(r"([0-9]{1,6})(?:(-)([0-9]{1,6})?)?", str(value))
         if found is None:
-            self.fail(f"“{value}” is no span of rounds; write it like 3, 2-4 or 2-.", param, ctx)
+            self.fail(
+                f"“{value}” is no span of rounds; write it like 3, 2-4, 2- or after.", param, ctx
+            )
         first = int(found[1])
         if not found[2]:
             return Rounds(first, first)
@@ -37,5 +41,6 @@ rounds_option = click.option(
     type=RoundsType(),
     default=WHOLE,
     metavar="SPAN",
-    help="Only these rounds: 3, 2-4, 2- (to the end). Round 0 is before the first.",
+    help="Only these rounds: 3, 2-4, 2- (to the end), after (what came after the fight). Round 0 is"
+    " before the first.",
 )

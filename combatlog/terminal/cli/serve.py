@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -18,12 +18,16 @@ from combatlog.terminal.cli.options import (
     find_campaign_path,
 )
 from events.errors import NoCampaign, Refused
+from events.store.opening import check_driver, is_database
 
 if TYPE_CHECKING:
+    from combatlog.app.campaign import Campaign
     from combatlog.server.addresses import Address
     from combatlog.server.demo import DemoPlayer
+    from combatlog.server.neighbours import Notices
     from combatlog.server.seats import Seats
     from combatlog.server.serving import Certificate
+    from combatlog.server.webhooks import Webhooks
 
 NEW_CAMPAIGN = f"table{SUFFIX}"
 """The campaign that is made where there is none."""
@@ -68,11 +72,11 @@ def serve_command(
 ) -> None:
     """Open the live table of a CAMPAIGN in everybody's browser: the referee's on this machine, the
     players' on their phones. Without a name it is the only campaign here, or a new one. Ctrl-C
-    ends it."""
+    ends it. A campaign in a database (postgresql://USER@HOST/DATABASE#NAME) may be served by
+    several processes at once."""
     from tempfile import TemporaryDirectory
 
     from combatlog.server.addresses import read_public_url
-    from combatlog.server.one_server import hold_campaign
     from combatlog.server.serving import Certificate
 
     if demo and campaign:
@@ -87,13 +91,15 @@ def serve_command(
     with ExitStack() as held:
         if demo:
             folder = held.enter_context(TemporaryDirectory(prefix="combatlog-"))
-            path, players = _make_demo(folder)
+            place, players = _make_demo(folder)
         else:
-            path, players = find_or_make_campaign(campaign), []
-        note_address = held.enter_context(hold_campaign(path))
-        _check_writable(path)
-        doors = _Doors(host, port, public_url, certificate, no_browser)
-        _serve(path, by, players, doors, note_address)
+            place, players = find_or_make_campaign(campaign), []
+        if is_database(place):
+            opening = _open_database(place, by)
+        else:
+            opening = _hold_file(place, by, is_public=bool(public_url))
+        served = held.enter_context(opening)
+        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser))
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
     click.echo(f"The table is closed; {left}.")
 
@@ -108,46 +114,98 @@ class _Doors(NamedTuple):
     no_browser: bool
 
 
-def _serve(
-    path: str,
-    by: str,
-    players: list[DemoPlayer],
-    doors: _Doors,
-    note_address: Callable[[str], object],
-) -> None:
+class _Served(NamedTuple):
+    """A campaign to be served: where it is, as it may be shown; what opens it, in the writer; what
+    is kept beside it; what notes the address of its table for others; and what its other servers
+    tell."""
+
+    place: str
+    open: Callable[[], Campaign]
+    seats: Seats
+    webhooks: Webhooks | None
+    note_address: Callable[[str], object]
+    notices: Notices | None = None
+
+
+@contextmanager
+def _hold_file(path: str, by: str, *, is_public: bool) -> Iterator[_Served]:
+    """Yield a campaign file to be served, and keep others from serving it meanwhile."""
+    from combatlog.app.campaign import open
+    from combatlog.app.signing import find_user_key
+    from combatlog.server.one_server import hold_campaign
+    from combatlog.server.seat_stores import ENDING, FileSeats
+    from combatlog.server.seats import Seats
+    from combatlog.server.webhooks import ENDING as HOOKS
+    from combatlog.server.webhooks import Webhooks
+
+    with hold_campaign(path) as note_address:
+        _check_writable(path)
+        seats = Seats(FileSeats(path + ENDING))
+        webhooks = Webhooks(path + HOOKS, is_public=is_public)
+        yield _Served(path, lambda: open(path, by, find_user_key), seats, webhooks, note_address)
+
+
+@contextmanager
+def _open_database(place: str, by: str) -> Iterator[_Served]:
+    """Yield a campaign in a database to be served. Others may serve it, too."""
+    from combatlog.app.campaign import Campaign
+    from combatlog.app.signing import find_user_key
+    from combatlog.server.seat_stores import DatabaseSeats
+    from combatlog.server.seats import Seats
+
+    check_driver()
+    from events.store.postgres import open_postgres
+
+    with closing(open_postgres(place)) as store:
+        seats = Seats(DatabaseSeats(store.seats))
+        yield _Served(
+            store.path,
+            lambda: Campaign(store, by, find_user_key),
+            seats,
+            None,
+            lambda _: None,
+            store.make_notices(),
+        )
+
+
+def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
     """Serve a campaign until a signal comes."""
     import asyncio
 
-    from combatlog.app.campaign import open
-    from combatlog.app.signing import find_user_key
     from combatlog.server.addresses import bind, find_address
     from combatlog.server.calls import Server
     from combatlog.server.demo import play_phones, seat_players
-    from combatlog.server.seats import ENDING, Seats
     from combatlog.server.serving import serve
     from combatlog.server.table import Table
     from combatlog.server.writer import ThreadWriter
 
-    seats = Seats(path + ENDING)
+    seats = served.seats
     phones = seat_players(seats, players)
     is_public = bool(doors.public_url)
     with bind(doors.host, doors.port) as listener:
         address = find_address(
             listener, is_secure=doors.certificate is not None, public_url=doors.public_url
         )
-        note_address(address.local)
-        table = Table(lambda: open(path, by, find_user_key), ThreadWriter())
+        served.note_address(address.local)
+        tell = served.notices.tell if served.notices is not None else None
+        table = Table(served.open, ThreadWriter(), tell=tell)
 
         def say_ready() -> None:
             _tell_port(doors.port, listener.getsockname()[1])
             _tell_players(players)
-            link = _show_links(path, address, seats, is_public=is_public)
+            link = _show_links(served.place, address, seats, is_public=is_public)
             if not doors.no_browser:
                 open_browser(link)
 
         asyncio.run(
             serve(
-                Server(table, seats, address.shared),
+                Server(
+                    table,
+                    seats,
+                    address.shared,
+                    served.webhooks,
+                    frozenset(each.id for each in phones),
+                ),
                 listener,
                 address,
                 say_ready,
@@ -155,6 +213,7 @@ def _serve(
                 certificate=doors.certificate,
                 is_behind_proxy=is_public,
                 beside=(lambda: play_phones(table, phones)) if phones else None,
+                notices=served.notices,
             )
         )
 
@@ -184,14 +243,15 @@ def _tell_players(players: list[DemoPlayer]) -> None:
 
 
 def find_or_make_campaign(named: str | None) -> str:
-    """Return the path of the campaign file. In a folder without a campaign, make one."""
+    """Return the path of the campaign file, or its address in a database. In a folder without a
+    campaign, make one."""
     from glob import glob
 
     from combatlog.app.campaign import create
 
     if named or os.environ.get(VARIABLE) or glob(f"*{SUFFIX}"):
         path = find_campaign_path(named)
-        if not os.path.exists(path):
+        if not is_database(path) and not os.path.exists(path):
             from shlex import quote
 
             raise NoCampaign(
@@ -214,16 +274,18 @@ def _check_writable(path: str) -> None:
         )
 
 
-def _show_links(path: str, address: Address, seats: Seats, *, is_public: bool) -> str:
+def _show_links(place: str, address: Address, seats: Seats, *, is_public: bool) -> str:
     """Print who gets in where; return the referee's link."""
     from combatlog.server.addresses import make_link
 
     referee = make_link(address.shared if is_public else address.local, seats.make_referee_link())
     table = make_link(address.shared, seats.table_token)
-    click.echo(f"The table of {path} is open. Ctrl-C closes it.\n")
+    click.echo(f"The table of {place} is open. Ctrl-C closes it.\n")
     click.echo(f"Referee  {referee}")
     click.echo(f"Players  {table}")
-    click.echo(f"Code     {seats.open_door()}  (for those who type: {address.shared})")
+    click.echo(
+        f"Code     {seats.code or seats.open_door()}  (for those who type: {address.shared})"
+    )
     if sys.stdout.isatty():
         from combatlog.terminal.views.qr_code import render_qr_code
 

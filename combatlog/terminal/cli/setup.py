@@ -16,10 +16,12 @@ from combatlog.terminal.cli.options import (
     find_campaign_path,
     json_option,
     key_option,
+    name_campaign,
     print_json,
 )
 from combatlog.terminal.views.layout import echo
 from events.errors import CombatlogError, Refused
+from events.store.opening import is_database
 
 if TYPE_CHECKING:
     from combatlog.app.fight_list import BrokenFight, FightEntry
@@ -28,9 +30,16 @@ if TYPE_CHECKING:
 @click.command("new")
 @click.argument("file")
 def new_command(file: str) -> None:
-    """Create a campaign FILE (its name ends in .combatlog)."""
+    """Create a campaign FILE (its name ends in .combatlog), or one in a database
+    (postgresql://USER@HOST/DATABASE#NAME)."""
     from combatlog.app.campaign import create
 
+    if is_database(file):
+        create(file).close()
+        echo(
+            [f"{name_campaign(file)} is ready. Start a fight with: combatlog start TITLE -c PLACE"]
+        )
+        return
     path = Path(file)
     if path.name in ("", ".."):
         raise Refused("Name the campaign, like: combatlog new harbour")
@@ -69,7 +78,9 @@ def campaign_title_command(
         elif words:
             echo([f"The campaign is called {opened.title}."])
         else:
-            echo([opened.title or f"The campaign has no title; pages call it {Path(path).stem}."])
+            echo(
+                [opened.title or f"The campaign has no title; pages call it {name_campaign(path)}."]
+            )
 
 
 @click.command("start")

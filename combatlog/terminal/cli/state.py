@@ -16,7 +16,7 @@ from combatlog.terminal.cli.options import (
     reading_options,
 )
 from events.errors import Unreadable
-from events.store.campaign_file import open_campaign
+from events.store.opening import open_store
 from projections.state.fold import fold_line
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def state_command(
     campaign: str | None, fight: str, at: int | None, as_json: bool, audience: Audience
 ) -> None:
     """Show who is in the fight and how they are, now or at any event."""
-    with closing(open_campaign(find_campaign_path(campaign))) as store:
+    with closing(open_store(find_campaign_path(campaign))) as store:
         id = find_fight(store, fight)
         last = store.head(id)
         head = last.seq

@@ -39,11 +39,14 @@ def stats_command(
     everything: bool,
     rounds: Rounds,
 ) -> None:
-    """Show what each combatant dealt, took and absorbed, their saves, kills and dice, and the
-    turning points of the fight. The numbers are those of the present, corrected line, with all
+    """Show who dealt and took the most, the hardest blow, first blood, the luckiest and the
+    unluckiest die; what each combatant dealt, took and absorbed, their saves, kills and dice, and
+    the turning points of the fight. The numbers are those of the present, corrected line, with all
     that the referee knows unless you give --for players.
 
-    An attack with several targets counts once, and as a hit if it dealt damage to any. Luck is how
+    Who dealt the most stands first. Players have rows of their own where somebody played several
+    combatants. An attack with several targets counts once, and as a hit if it dealt damage to any;
+    `recap` counts blows, one for each who was struck, and those that got through armor. Luck is how
     much better the dice were than average, ± how far that usually strays. With --all a combatant
     carried from one fight to the next is one person."""
     if everything and rounds != WHOLE:
@@ -53,12 +56,15 @@ def stats_command(
     if everything:
         _print_campaign(campaign, as_json, audience)
         return
+    from combatlog.app.highlights import list_highlights
     from combatlog.terminal.views.stats import render_statistics
     from projections.queries.statistics import compute_statistics
 
     history = read_history(campaign, fight, at)
     if as_json:
-        print_json(_convert_statistics(compute_statistics(history.line_events(), rounds), audience))
+        found = _convert_statistics(compute_statistics(history.line_events(), rounds), audience)
+        told = [each._asdict() for each in list_highlights(history, audience, rounds)]
+        print_json({**found, "highlights": told})
     else:
         echo(render_statistics(history, audience, rounds))
 

@@ -8,9 +8,9 @@ from combatlog.app.recap import (
     describe_blow,
     describe_fall,
     describe_rescues,
+    group_missed,
     list_damage,
     list_falls,
-    list_missed,
 )
 from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
@@ -30,15 +30,20 @@ def render_recap(
         yield "  Nobody."
     for told in falls:
         yield f"  {describe_fall(told)}."
-        for blow in told.fall.blows:
+        for blow in told.fall.new_blows:
             yield dim(f"    {describe_blow(blow, told.state)}.")
         for said in describe_rescues(told):
             yield f"    {capitalize(said)}."
     yield from _render_damage(history, audience, rounds)
-    missed = list_missed(history, rounds)
+    missed = group_missed(history, rounds)
     if missed:
         yield bold("Missed chances")
-        yield from (f"  {said}." for _, said in missed)
+    for group in missed:
+        if len(group.missed) == 1 or not group.often:
+            yield from (f"  {said}." for _, said in group.missed)
+            continue
+        yield f"  {group.who} {group.often}:"
+        yield from (dim(f"    {said}.") for _, said in group.missed)
 
 
 def _render_damage(history: History, audience: Audience, rounds: Rounds) -> Iterator[str]:
@@ -46,11 +51,11 @@ def _render_damage(history: History, audience: Audience, rounds: Rounds) -> Iter
         if not shares:
             continue
         yield bold(f"Damage by {dimension}")
-        heads = ["", "blows", "hits", "dealt", *(["absorbed"] if sees_all(audience) else [])]
+        heads = ["", "dealt", "blows", "through", *(["absorbed"] if sees_all(audience) else [])]
         rows = [
             [
                 name,
-                *map(str, (share.blows, share.hits, share.dealt)),
+                *map(str, (share.dealt, share.blows, share.through)),
                 *([str(share.absorbed)] if sees_all(audience) else []),
             ]
             for name, share in shares

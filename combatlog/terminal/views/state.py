@@ -176,7 +176,7 @@ def _build_strangers_row(one: Combatant, state: FightState) -> list[str]:
     ailments = ", ".join(describe_ailments(one, state))
     crowd = "" if one.scale == "individual" else one.scale
     words = " · ".join(filter(None, [crowd, bold(ailments) if ailments else ""]))
-    return [one.name, judge_look(one), *("" for _ in list(one.scores)[1:]), "", words]
+    return [one.name, judge_look(one, state), *("" for _ in list(one.scores)[1:]), "", words]
 
 
 def _list_weapons(one: Combatant) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
+from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.app.identities import Member, identify_persons, list_members
 from combatlog.export.tables.campaign_tables import TallyShare, Total, list_shares, sum_shares
 from combatlog.terminal.views.layout import bold, dim, render_table
@@ -15,7 +16,10 @@ from projections.queries.statistics import (
     LUCK,
     compute_statistics,
     describe_turning_point,
+    do_players_differ,
     format_tally,
+    name_rows,
+    sort_tallies,
 )
 from projections.queries.visibility import Audience, StatisticsVisibility
 from replay.log.event_log import History
@@ -24,22 +28,26 @@ from replay.log.event_log import History
 def render_statistics(
     history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
 ) -> Iterator[str]:
-    """Yield a table by combatant, one by player, and the turning points, of these rounds. For
-    players, hidden numbers are left out."""
+    """Yield the highlights, a table by combatant, one by player if it says something else, and the
+    turning points, of these rounds. For players, hidden numbers are left out."""
     statistics = compute_statistics(history.line_events(), rounds)
     if not statistics.combatants:
         yield "  Nobody has done anything yet."
         return
     unseen = StatisticsVisibility(statistics.state, audience)
+    names = name_rows(statistics)
+    for each in list_highlights(history, audience, rounds):
+        where = f" (#{each.seq})" if each.seq else ""
+        yield f"  {TITLES[each.kind]}: {each.said}{where}"
     yield from render_tally_table(
         "Combatants",
         [
-            (statistics.state.combatants[id].name, format_tally(tally, unseen.combatant(id)))
-            for id, tally in statistics.combatants.items()
+            (names[id], format_tally(tally, unseen.combatant(id)))
+            for id, tally in sort_tallies(statistics.combatants)
         ],
     )
-    if statistics.players:
-        players = statistics.players.items()
+    if do_players_differ(statistics):
+        players = sort_tallies(statistics.players)
         yield from render_tally_table(
             "Players", [(name, format_tally(tally, unseen.player(name))) for name, tally in players]
         )

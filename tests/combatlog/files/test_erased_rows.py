@@ -18,9 +18,9 @@ from events.errors import CombatlogError, Damaged
 from events.serialization.codec import encode
 from events.signatures import create_key
 from events.store.campaign_file import open_campaign
+from events.store.columns import pack_columns
 from events.store.envelope import ERASED_BODY, Entry, Row, erase_row
 from events.store.memory import MemoryStore
-from events.store.sqlite_reader import pack_columns
 from events.types.log_events import BranchNamed, HeadMoved, Noted
 from tests.combatlog.files.test_erase import SECRET, adopt, erase, path, read_rows, run
 from tests.support.tampered_files import (

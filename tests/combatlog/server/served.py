@@ -100,12 +100,17 @@ def serve_table(
 def make_campaign(folder: Path, name: str = "harbour") -> Path:
     """Return a new campaign with a fight of two."""
     path = folder / f"{name}.combatlog"
-    with create(path) as campaign:
+    make_campaign_at(path)
+    return path
+
+
+def make_campaign_at(place: str | Path) -> None:
+    """Make a campaign with a fight of two, in a file or a database."""
+    with create(place) as campaign:
         game = load_game("golden-idol")
         people = [pc("Ada", "6/0/10/10/10", player="Anna", sword="d8")]
         people += [npc("Wolf", "17/0/13/13/13", bite="d6")]
         campaign.start("A fight", game, sheets=[each.sheet(game) for each in people])
-    return path
 
 
 class Caller:

@@ -11,6 +11,7 @@ from combatlog.server.app import make_app
 from combatlog.server.routes import Server
 from combatlog.server.seats import Seats
 from combatlog.server.table import Table
+from combatlog.server.webhooks import Webhooks
 from combatlog.server.writer import InlineWriter
 from events.store.memory import MemoryStore
 from events.types.declarations import DiceMode
@@ -41,7 +42,9 @@ class TestTable:
         Campaign(self.store).start("A fight", loaded, dice=dice, sheets=sheets)
         self.seats = Seats()
         self.table = Table(lambda: Campaign(self.store), InlineWriter())
-        self.app = make_app(Server(self.table, self.seats), {"table.local"})
+        self.webhooks = Webhooks()
+        self.server = Server(self.table, self.seats, "", self.webhooks)
+        self.app = make_app(self.server, {"table.local"})
         self.referee = Browser(self.app)
 
     async def begin(self) -> TestTable:
@@ -70,6 +73,12 @@ class TestTable:
         seat = reply.json["id"]
         assert (await self.referee.post(f"/api/seats/{seat}", admitted)).status == 200
         return browser
+
+    async def make_bot(self, name: str, *may: str) -> Browser:
+        """Return a bot with these scopes, as the referee makes it: it shows its bearer token."""
+        made = await self.referee.post("/api/bots", {"name": name, "may": [*may]})
+        assert made.status == 200, made.json
+        return Browser(self.app, authorization=f"Bearer {made.json['token']}")
 
     @property
     def last(self) -> int:

@@ -96,3 +96,22 @@ def test_the_default_port_gives_way_to_a_neighbour(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(addresses, "_NEIGHBOURS", 1)
         with bind("127.0.0.1", None) as listener:
             assert taken != listener.getsockname()[1]
+
+
+def test_a_network_with_ipv6_alone_has_its_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phones get an address in brackets; this machine reaches the table by IPv4 all the same."""
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("This machine has no IPv6.")
+    ways = {socket.AF_INET: [], socket.AF_INET6: ["fe80::1", "2001:db8::23"]}
+    monkeypatch.setattr(addresses, "_find_ways", lambda family, _: ways[family])
+    monkeypatch.setattr(addresses, "_list_interface_addresses", lambda: ["127.0.0.1"])
+    with bind("0.0.0.0", 0) as listener:
+        port = listener.getsockname()[1]
+        address = find_address(listener, is_secure=False, public_url="")
+        socket.create_connection(("127.0.0.1", port), 5).close()
+        socket.create_connection(("::1", port), 5).close()
+    assert f"http://[2001:db8::23]:{port}" == address.shared
+    assert f"http://127.0.0.1:{port}" == address.local
+    assert "2001:db8::23" in address.hosts

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from combatlog.app.campaign import create
+from combatlog.app.campaign import create, open
 from combatlog.server.answers import Preview
-from combatlog.server.reader import Failure, Reader, Task, compute_preview
+from combatlog.server.reader import Failure, Reader, Task, compute_preview, let_go
 from events.errors import Conflict
 from rulesets.definitions.shipped import load_game
 from tests.combatlog.server.tables import FIGHT, PEOPLE, TestTable, at_table
@@ -171,6 +171,31 @@ def test_a_long_preview_is_computed_from_the_file(tmp_path: Path) -> None:
     assert isinstance(moved.make_error(task), Conflict)
     refused = compute_preview(task._replace(line="undo"))
     assert refused == Failure("Say a correction, like: amend 12 a ada wolf; why: misheard")
+    let_go()
+
+
+def test_a_held_fight_is_as_the_file_is(tmp_path: Path) -> None:
+    """What was recorded since the last preview counts, another fight is another one, and a campaign
+    that was moved away is gone."""
+    task = make_task(tmp_path / "a.combatlog")
+    before = compute_preview(task)
+    with open(task.place) as campaign:
+        fight = campaign.fight(task.fight)
+        fight.note("Meanwhile.")
+        last = len(fight.history)
+        other = campaign.start("Another fight", "golden-idol")
+    assert isinstance(before, Preview)
+    assert isinstance(compute_preview(task), Failure)
+    after = compute_preview(task._replace(head=last))
+    assert isinstance(after, Preview)
+    assert (after.last, after.changes) == (last, before.changes)
+    elsewhere = compute_preview(task._replace(fight=other.id))
+    assert isinstance(elsewhere, Failure)
+    assert elsewhere != compute_preview(task._replace(head=last))
+    Path(task.place).rename(tmp_path / "b.combatlog")
+    let_go()
+    assert isinstance(compute_preview(task._replace(head=last)), Failure)
+    let_go()
 
 
 @pytest.mark.slow

@@ -68,13 +68,17 @@ def test_the_phones_declare_and_roll_and_leave_the_rest_to_the_referee(tmp_path:
 
 @pytest.mark.slow
 def test_the_demo_is_served_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    """Somebody at a phone appears to the referee, and the fight goes on by itself."""
+    """The simulated phones appear to the referee, and are called so; the fight goes on by
+    itself."""
     with serve_table(
         tmp_path, "--demo", "--port", "0", environment={"TMPDIR": str(tmp_path)}
     ) as served:
         assert any("with simulated phones" in line for line in served.said)
         referee = Caller.follow(served.referee_link, "Rita")
-        assert {"Anna", "Rita"} <= {each["name"] for each in referee.get("/api/table")["seats"]}
+        seats = referee.get("/api/table")["seats"]
+        simulated = {each["name"] for each in seats if each.get("simulated")}
+        assert (PHONES, True) == (len(simulated), "Anna" in simulated)
+        assert {"Rita"} == {each["name"] for each in seats} - simulated
         with referee.stream("/api/fights/1/stream") as frames:
             first = next(frames)["last"]
             assert first < next(frames)["last"]

@@ -44,23 +44,12 @@ class Reader:
         """Return what the page shows."""
         assert self.frame is not None
         return {
-            "rows": [_drop_off(row) for row in self.rows],
+            "rows": self.rows,
             "marks": self.frame.marks,
             "off": self.frame.off,
             "head": self.frame.head,
             "story": {"beats": self.beats, "branches": self.branches},
         }
-
-
-def _drop_off(row: list[Any]) -> list[Any]:
-    """Return a row without what the frame says of it."""
-    if len(row) < 4 or not row[3]:
-        return row
-    more = {key: value for key, value in row[3].items() if key != "o"}
-    left = [*row[:3], more or 0]
-    while left and not left[-1]:
-        left.pop()
-    return left
 
 
 @pytest.mark.sampled

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from combatlog.server.games import list_fields
+from events.errors import Refused
+from events.store.memory import MemoryStore
+from events.types.declarations import Join
+from projections.state.fight_state import FightState
+from rulesets.core.registry import load_ruleset
+from rulesets.definitions.shipped import GAMES
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
+from tests.support.random_fights import seeded_fight
 
 ROSTER = """
 [[pc]]
@@ -74,6 +86,28 @@ async def test_the_games_say_what_the_form_of_joining_asks_for(table: TestTable)
     form = " ".join(f"{name} 5" for name in needed)
     reply = await table.say(table.referee, f"join Dee pc {form} armor 1 weapons knife player Dora")
     assert reply.status == 200
+
+
+def join(state: FightState, entry: dict[str, Any]) -> None:
+    """Let somebody join by a form with these entries. Raises `Refused`."""
+    rules = load_ruleset(state.game.rules)
+    rules.prepare(state, Join(rules.sheet(state.game, entry, "pc")))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_of_the_form_has_a_range(game: str) -> None:
+    """Nobody joins with a number outside of it."""
+    state = seeded_fight(MemoryStore(), game, 7).state
+    fields = [each for each in list_fields(state.game) if each.kind == "number"]
+    for field in fields:
+        assert field.least is not None and field.most is not None, field.name
+        needed = [each.name for each in fields if each.needed]
+        alike = state.game.scores[field.only] if field.only else needed
+        entry: dict[str, Any] = {"name": "Dee", **dict.fromkeys(alike, 8)}
+        join(state, entry)
+        for number in (field.least - 1, field.most + 1):
+            with pytest.raises(Refused):
+                join(state, {**entry, field.name: number})
 
 
 @at_table

@@ -15,16 +15,13 @@ from combatlog.app.campaign import create
 from rulesets.definitions.shipped import load_game
 from tests.combatlog.export.html_replay.test_axe import find_violations
 from tests.combatlog.server.served import ServedTable, on_loopback, serve_table
-from tests.support.browser import Watched, browser  # noqa: F401
+from tests.support.browser import PATIENCE, Watched, browser  # noqa: F401
 from tests.support.given import npc, pc
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 DESKTOP, PHONE, SMALL, TV = (1280, 800), (390, 844), (320, 568), (1920, 1080)
-
-PATIENCE = 8_000
-"""How many milliseconds a screen may take to show something."""
 
 
 class Table:
@@ -122,8 +119,16 @@ def attack(page: Page, who: str, whom: str) -> None:
 def resolve(page: Page) -> None:
     """Tap “Resolve”."""
     button = page.locator("#moving").get_by_role("button", name="Resolve")
-    expect(button).not_to_have_class("barred", timeout=PATIENCE)
+    expect(button).not_to_have_class("barred")
     button.click()
+
+
+def strike(page: Page) -> None:
+    """Let Ada strike the wolf with a 5: from 17 to 12."""
+    attack(page, "Ada", "Wolf")
+    resolve(page)
+    press(page, 5)
+    expect(token(page, "Wolf")).to_contain_text("12/17")
 
 
 def press(page: Page, face: int) -> None:
@@ -184,7 +189,7 @@ def test_six_screens_play_an_exchange(browser: Browser, tmp_path: Path) -> None:
         expect(token(ben, "Ben")).to_be_visible()
         expect(token(ben, "Ben")).not_to_contain_text("2/6")
         ben.context.set_offline(False)
-        expect(token(ben, "Ben")).to_contain_text("2/6", timeout=20_000)
+        expect(token(ben, "Ben")).to_contain_text("2/6")
 
         ben.click("#undo")
         referee.locator("#proposals").get_by_role("button", name="Yes").click()
@@ -249,7 +254,7 @@ def test_a_fight_is_run_from_an_empty_campaign_by_mouse(
             table.referee.locator("#more-main summary").click()
             table.referee.locator("#rulings").get_by_role("button", name="End").click()
             table.referee.locator("#form .declare").click()
-            expect(table.referee.locator("#where")).to_have_text("over")
+            expect(table.referee.locator("#where")).to_have_text("Over")
             table.referee.click("#new-fight")
             start_fight(table.referee, "The far bank", "Cairn")
             table.referee.locator("#former .chip", has_text="Ada").click()

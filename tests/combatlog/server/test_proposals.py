@@ -140,21 +140,27 @@ async def test_everybody_sees_proposals_beside_the_frames(table: TestTable) -> N
     await attack(table)
     async with (
         table.referee.stream(f"{FIGHT}/stream", "beside") as told,
+        table.referee.stream(f"{FIGHT}/stream", "company") as sitting,
         anna.stream(f"{FIGHT}/stream", "beside") as seen,
+        anna.stream(f"{FIGHT}/stream", "company") as around,
     ):
+        there = await around.get()
+        assert [each["name"] for each in there["seats"] if each.get("here")] == ["Rita", "Anna"]
+        assert there["knocking"] == []
         first = await seen.get()
-        assert [each["name"] for each in first["seats"] if each.get("here")] == ["Rita", "Anna"]
-        assert (first["knocking"], first["people"]) == ([], [])
+        assert first["people"] == []
         assert first["turn"]["can_undo"] == "Ada attacks Wolf with bow"
-        while (await told.get())["seats"][1].get("here") is not True:
+        while (await sitting.get())["seats"][1].get("here") is not True:
             pass
+        await told.get()
         await propose(table, anna, "undo")
         beside = await told.get()
         (shown,) = beside["proposals"]
         assert (shown["votes_here"], shown["waiting"]) == (True, ["Rita"])
         assert {"id": "ada", "name": "Ada", "player": "Anna"} in beside["people"]
+        assert sitting.empty()  # who is here is told when it changes, not with every command
         await table.knock(Browser(table.app), table.seats.make_table_link(), "Stranger")
-        assert [each["name"] for each in (await told.get())["knocking"]] == ["Stranger"]
+        assert [each["name"] for each in (await sitting.get())["knocking"]] == ["Stranger"]
 
 
 @at_table
@@ -173,3 +179,36 @@ async def test_whoever_asks_again_agrees_to_what_they_have_seen(table: TestTable
     assert again["waiting"] == ["Anna"]
     assert (await vote(table.referee, again)).json["outcome"] == "open"
     assert (await vote(anna, again)).json["outcome"] == "applied"
+
+
+@at_table
+async def test_the_referee_types_the_dice_of_a_proposed_correction(table: TestTable) -> None:
+    """Without them it is not applied; with them it is. Nobody else types them."""
+    anna = await table.admit("Anna")
+    await table.referee.post("/api/votes", {"votes": "everybody"})
+    await table.say(table.referee, "attack ben wolf axe; go")
+    await table.say(table.referee, "4")
+    last = last_of(table)
+    made = (await propose(table, anna, "insert 5 a ada wolf bow", why="she shot, too")).json
+    assert made["line"] == "insert 5 a ada wolf bow; why: she shot, too"
+    typed = {"head": made["head"], "answer": "yes", "answers": ["3"]}
+    path = f"/api/proposals/{made['id']}"
+    assert (await anna.post(path, typed)).status == 422
+    assert (await vote(table.referee, made)).status == 422
+    assert last_of(table) == last
+    assert (await table.referee.post(path, {**typed, "answers": ["9"]})).status == 422
+    assert (await table.referee.post(path, typed)).json["outcome"] == "applied"
+    assert last_of(table) > last
+
+
+@at_table
+async def test_nobody_can_use_up_the_key_of_a_proposal(table: TestTable) -> None:
+    """What others read of it is not enough to record something in its place."""
+    anna, ben = await table.admit("Anna"), await table.admit("Ben")
+    await attack(table)
+    made = (await propose(table, anna, "undo")).json
+    key = f"proposal {made['id']} {last_of(table) + 1}"
+    assert (await table.command(ben, do="note", text="hm", key=key)).status == 200
+    sent = {"head": last_of(table), "answer": "again"}
+    again = (await table.referee.post(f"/api/proposals/{made['id']}", sent)).json
+    assert (await vote(table.referee, again)).json["outcome"] == "applied"

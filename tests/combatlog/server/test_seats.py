@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatlog.server.seats import MOST_KNOCKING
 from tests.combatlog.server.tables import TestTable, at_table
 from tests.support.asgi import Browser
 
@@ -69,3 +70,29 @@ async def test_the_referee_chooses_who_votes(table: TestTable) -> None:
     await table.referee.post("/api/votes", {"votes": "everybody"})
     assert (await anna.get("/api/table")).json["votes"] == "everybody"
     assert (await table.referee.post("/api/votes", {"votes": "nobody"})).status == 400
+
+
+@at_table
+async def test_the_only_referee_stays_one(table: TestTable) -> None:
+    """Also where they change their own seat."""
+    seat = (await table.referee.get("/api/seat")).json["id"]
+    refused = await table.referee.post(f"/api/seats/{seat}", {"role": "player"})
+    assert refused.json["said"] == "The table needs a referee; make somebody else one first."
+    await table.admit("Olga", role="referee")
+    changed = await table.referee.post(f"/api/seats/{seat}", {"role": "player"})
+    assert changed.json["role"] == "player"
+
+
+@at_table
+async def test_a_flood_of_knocks_leaves_the_table_free(table: TestTable) -> None:
+    """Those who are not admitted have few seats; when they are sent away, others can knock."""
+    link = table.seats.make_table_link()
+    knocked = [
+        (await table.knock(Browser(table.app), link, f"Phone {number}")).json["id"]
+        for number in range(MOST_KNOCKING)
+    ]
+    refused = await table.knock(Browser(table.app), link, "Anna")
+    assert refused.status == 422
+    assert "send them away" in refused.json["said"]
+    assert (await table.referee.send("DELETE", f"/api/seats/{knocked[0]}")).status == 204
+    assert (await table.knock(Browser(table.app), link, "Anna")).status == 200

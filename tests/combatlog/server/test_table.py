@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
+from starlette.types import Message
 
+from combatlog.app.campaign import Campaign
+from combatlog.server.news import NEAR, NewsReader
+from events.store.envelope import Entry
+from events.types.log_events import Noted
+from rulesets.definitions.shipped import load_game
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 from tests.support.asgi import Browser
 from tests.support.given import npc, pc
@@ -196,16 +203,6 @@ def test_a_bad_request_is_answered_in_one_sentence(sent: dict[str, Any], status:
     asyncio.run(try_it())
 
 
-@at_table
-async def test_a_flood_of_taps_slows_nobody_else(table: TestTable) -> None:
-    """Whoever sends too fast is told so; others are answered."""
-    anna = await table.admit("Anna")
-    statuses = [(await anna.get("/api/seat")).status for _ in range(200)]
-    assert statuses[0] == 200
-    assert statuses[-1] == 429
-    assert (await table.referee.get("/api/seat")).status == 200
-
-
 ATTACK = {"type": "attack", "by": "ada", "targets": [{"target": "wolf"}], "weapons": ["bow"]}
 
 REPEATED: list[dict[str, Any]] = [
@@ -274,6 +271,18 @@ async def test_a_line_counts_late_only_if_it_means_the_same(table: TestTable) ->
 
 
 @at_table
+async def test_a_line_said_again_is_answered_though_it_names_nobody_now(table: TestTable) -> None:
+    """Its answer was lost, and somebody has another name since."""
+    anna = await table.admit("Anna")
+    said = {"do": "say", "line": "attack ada wolf bow", "head": table.last, "key": "tap"}
+    first = await table.command(anna, **said)
+    await table.say(table.referee, "rename wolf Grim")
+    again = await table.command(anna, **said)
+    assert (again.status, again.json.get("seqs")) == (200, first.json["seqs"]), again.json
+    assert (await table.command(anna, **{**said, "key": "other"})).status == 422
+
+
+@at_table
 async def test_what_was_refused_is_never_recorded_by_a_late_copy(table: TestTable) -> None:
     """Although the fight stands by then as it was when the command was said."""
     anna = await table.admit("Anna")
@@ -287,3 +296,81 @@ async def test_what_was_refused_is_never_recorded_by_a_late_copy(table: TestTabl
     assert (await table.command(anna, **said)).status == 409
     assert table.last == before
     assert (await table.command(anna, **{**said, "head": before, "key": "new"})).status == 200
+
+
+@at_table
+async def test_two_may_declare_at_the_event_where_the_server_began(table: TestTable) -> None:
+    """Both were said in this run of the server, so neither was refused before."""
+    anna, ben = await table.admit("Anna"), await table.admit("Ben")
+    async with anna.stream(f"{FIGHT}/stream", "beside") as told:
+        run = (await told.get())["run"]
+    head = table.last
+
+    async def say(browser: Browser, key: str, line: str, run: str) -> int:
+        said = {"do": "say", "line": line, "head": head, "key": key, "run": run}
+        return (await table.command(browser, **said)).status
+
+    assert await say(anna, "a", "attack ada wolf bow", run) == 200
+    assert await say(ben, "b", "attack ben wolf", "") == 409
+    assert await say(ben, "c", "attack ben wolf", "another") == 409
+    assert await say(ben, "d", "attack ben wolf", run) == 200
+    await table.restart(anna, ben)
+    assert await say(ben, "e", "attack ben wolf", run) == 409
+
+
+@at_table
+async def test_a_new_fight_is_told_to_everybody(table: TestTable) -> None:
+    """On the stream of the fight that they look at, whoever has started it."""
+    anna = await table.admit("Anna")
+    async with anna.stream(f"{FIGHT}/stream", "beside") as told:
+        first = await told.get()
+        assert first["latest"] == table.store.fights()[0]
+        sent = {"title": "The next one", "game": "cairn", "key": "a"}
+        started = (await table.referee.post("/api/fights", sent)).json
+        while (latest := (await told.get())["latest"]) == first["latest"]:
+            pass
+        assert latest == started["id"]
+        Campaign(table.store).start("The third", load_game("cairn"))
+        await table.table.look_for_others()
+        while (third := (await told.get())["latest"]) == latest:
+            pass
+        assert third == table.store.fights()[2]
+
+
+@at_table
+async def test_who_is_removed_while_a_request_is_read_says_nothing(table: TestTable) -> None:
+    """The body may come as slowly as its sender likes."""
+    anna = await table.admit("Anna")
+    seat = next(each for each in table.seats if each.name == "Anna")
+    before = table.last
+    said = {"do": "note", "text": "still here", "head": before, "key": "late"}
+    body = json.dumps(said).encode()
+    pieces = [body[:5], body[5:]]
+    answered: list[Message] = []
+
+    async def receive() -> Message:
+        if len(pieces) == 1:
+            table.seats.remove(seat.id)
+        return {"type": "http.request", "body": pieces.pop(0), "more_body": bool(pieces)}
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    scope = anna._make_scope("POST", f"{FIGHT}/commands", {})
+    await table.app(scope, receive, send)
+    assert 401 == answered[0]["status"]
+    assert before == table.last
+
+
+@at_table
+async def test_a_reader_cannot_fill_the_memory_with_frames(table: TestTable) -> None:
+    """Whoever asks for the frame behind every event, or behind events that are not there yet."""
+    fight = table.store.fights()[0]
+    for number in range(150):
+        table.store.append(fight, table.last, [Entry(Noted(f"note {number}"))])
+    reader, seat = NewsReader(table.server), next(iter(table.seats))
+    for after in (*range(table.last), *range(table.last + 1, table.last + 100)):
+        await reader.read(fight, [(seat, after)])
+    opened = await table.table.read(seat, fight, lambda opened: opened)
+    kept = [key for key in opened._kept if isinstance(key, tuple) and key[0] == "frame"]
+    assert 0 < len(kept) <= NEAR + 2

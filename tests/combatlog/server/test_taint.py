@@ -1,5 +1,5 @@
 """Nothing hidden leaves the server by any door: the scores of a stranger are numbers that stand
-nowhere else, and every byte that a player or a spectator was sent is searched for them."""
+nowhere else, and every byte that a player, a spectator or a bot was sent is searched for them."""
 
 from __future__ import annotations
 
@@ -142,10 +142,13 @@ def test_no_byte_tells_players_what_they_may_not_know(monkeypatch: pytest.Monkey
         table = await TestTable(ada, ben, wolf).begin()
         anna = await table.admit("Anna")
         guest = await table.admit("Gus", role="spectator")
+        bot = await table.make_bot("Bot", "read:public", "declare:ada", "roll:ada")
         answered: list[Any] = []
         async with (
             anna.stream(f"{FIGHT}/stream"),
             guest.stream(f"{FIGHT}/stream", "beside"),
+            guest.stream(f"{FIGHT}/stream", "company"),
+            bot.stream(f"{FIGHT}/stream"),
             table.referee.stream(f"{FIGHT}/stream"),
         ):
             for number, line in enumerate(SAID):
@@ -154,6 +157,7 @@ def test_no_byte_tells_players_what_they_may_not_know(monkeypatch: pytest.Monkey
                 if number % 4 == 3:
                     await read_everything(anna, last)
             await try_everything(anna, table.last)
+            await try_everything(bot, table.last)
             sent = {
                 "head": table.last,
                 "line": "amend 9 2; why: 4111 HP wolf",
@@ -161,7 +165,7 @@ def test_no_byte_tells_players_what_they_may_not_know(monkeypatch: pytest.Monkey
                 "key": "c",
             }
             answered.append(await table.referee.post(f"{FIGHT}/corrections", sent))
-            for browser in (anna, guest):
+            for browser in (anna, guest, bot):
                 await read_everything(browser, table.last)
             await asyncio.sleep(0)
         secrets = {*list_secrets(table)}
@@ -169,6 +173,8 @@ def test_no_byte_tells_players_what_they_may_not_know(monkeypatch: pytest.Monkey
         assert find_tainted(table.referee, secrets) >= {NOTE, "4111", "4621"}
         assert find_tainted(anna, secrets) == set()
         assert find_tainted(guest, secrets) == set()
+        assert find_tainted(bot, secrets) == set()
+        assert len(bot.sent) > 10_000
         refused = [each for each in answered[:-1] if each[1]]
         assert refused == []
         assert answered[-1].status == 200

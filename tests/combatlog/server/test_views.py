@@ -56,7 +56,10 @@ async def test_numbers_recap_and_odds_are_for_their_reader(table: TestTable) -> 
     await table.say(table.referee, "4")
     numbers = (await anna.get(f"{FIGHT}/numbers")).json
     assert "dealt" in numbers["columns"]
-    assert (await anna.get(f"{FIGHT}/recap")).json["damage"]["target"][0][:1] == ["Wolf"]
+    assert numbers["names"]["target"] == ["Ada", "Wolf"]
+    assert [len(blow) for blow in numbers["blows"]] == [8]  # without what armor kept off
+    assert len((await table.referee.get(f"{FIGHT}/numbers")).json["blows"][0]) == 9
+    assert "falls" in (await anna.get(f"{FIGHT}/recap")).json
     nothing = await anna.get(f"{FIGHT}/odds")
     assert nothing.status == 422
 
@@ -100,3 +103,33 @@ def test_the_description_has_every_request() -> None:
     assert len(names) == len({*names})
     for used in re.findall(r"#/components/schemas/(\w+)", str(document)):
         assert used in document["components"]["schemas"]
+
+
+@at_table
+async def test_the_referee_reads_why_a_number_is_so(table: TestTable) -> None:
+    """The chain of causes, each with its event: the die, the deed, the joining. Players, whom it
+    would tell what is hidden, do not."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "attack ada wolf bow; go")
+    await table.say(table.referee, "4")
+    path = f"{FIGHT}/why?who=wolf&field=HP"
+    joined, hit = (await table.referee.get(path)).json
+    assert (joined["value"], hit["value"]) == ("17", "13")
+    assert "Ada attacks Wolf" in hit["sources"][0]["said"]
+    assert (await anna.get(path)).status == 403
+    assert (await table.referee.get(f"{FIGHT}/why?who=cat&field=HP")).status == 422
+    assert (await table.referee.get(f"{FIGHT}/why?who=wolf&field=luck")).status == 422
+
+
+@at_table
+async def test_odds_are_read_before_a_declaration_is_made(table: TestTable) -> None:
+    """As those of its line; nobody asks for another's, and a stranger's numbers stay hidden."""
+    anna, ben = await table.admit("Anna"), await table.admit("Ben")
+    deed = {"type": "attack", "by": "ada", "targets": [{"target": "wolf"}], "weapons": ["bow"]}
+    sent = {"declarations": [deed]}
+    told = (await table.referee.post(f"{FIGHT}/odds", sent)).json
+    assert told == (await table.referee.get(f"{FIGHT}/odds?line=a%20ada%20wolf%20bow")).json
+    assert told["combatants"]["wolf"]["scores"]["HP"]["average"] == 13.5
+    assert (await anna.post(f"{FIGHT}/odds", sent)).json["hidden"] == ["wolf"]
+    assert "is not yours" in (await ben.post(f"{FIGHT}/odds", sent)).json["said"]
+    assert (await anna.post(f"{FIGHT}/odds", {"declarations": []})).status == 422

@@ -44,19 +44,19 @@ def told(fight: Given, audience: Audience = "referee") -> list[list[str]]:
 
 
 def test_every_combatant_and_player_has_a_row() -> None:
-    """Attacks, hits, dealt, taken, absorbed, kills, saves, dice, luck."""
+    """Dealt, taken, absorbed, kills, attacks, hits, saves, dice, luck; their player beside them."""
     lines = told(struck())
     assert 1 == sum(line[:2] == ["Luck", "is"] for line in lines)
-    ada = ["1", "1", "4", "0", "0", "0", "–", "1", "+0.5", "±", "2.3"]
-    assert ["Ada", *ada] in lines
-    assert ["Anna", *ada] in lines
-    assert ["Wolf", "0", "0", "0", "4", "1", "0", "–", "0", "–"] in lines
+    ada = ["4", "0", "0", "0", "1", "1", "–", "1", "+0.5", "±", "2.3"]
+    assert ["Ada", "(Anna)", *ada] in lines
+    assert ["Players"] not in lines
+    assert ["Wolf", "0", "4", "1", "0", "0", "0", "–", "0", "–"] in lines
 
 
 def test_players_see_no_armor_and_no_strength() -> None:
     """Of combatants whose numbers they do not know."""
     lines = told(struck(), "players")
-    assert ["Wolf", "0", "0", "0", "4", "?", "0", "–", "0", "–"] in lines
+    assert ["Wolf", "0", "4", "?", "0", "0", "0", "–", "0", "–"] in lines
     assert "Round 1: The foes lost much of their strength" in " ".join(lines[-1])
     referee = " ".join(told(struck())[-1])
     assert "Round 1: The foes went from 1.0 to 0.8 in strength" in referee
@@ -66,7 +66,7 @@ def test_negative_luck_has_a_true_minus_sign() -> None:
     """Dice that are neither good nor bad have no luck."""
     assert "−3.5 ± 2.3" == format_luck(Luck(1, -3.5, 5.25))
     assert "–" == format_luck(Luck(1))
-    assert "?" == format_tally(Tally(), hidden=True)[4]
+    assert "?" == format_tally(Tally(), hidden=True)[2]
 
 
 def test_a_turning_point_before_the_first_round_says_so() -> None:

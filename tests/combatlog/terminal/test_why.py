@@ -6,6 +6,7 @@ import click
 import pytest
 
 from combatlog.app.fight import Fight
+from combatlog.app.why import trace_reasons
 from combatlog.terminal.views import why
 from events.errors import Refused
 from events.types.declarations import Attack, BeginRound, Resolve
@@ -119,7 +120,7 @@ def test_why_as_json_has_its_sources() -> None:
     on = start_ambush()
     struck = find_seq(on.fight, Attack)
     seq = record_correction(on.fight, "amend", struck, "the mud", MUD, dice=[3])
-    told = why.trace_reasons(on.fight.history, ("wolf", "HP"))
+    told = trace_reasons(on.fight.history, ("wolf", "HP"))
     declared, rolled = told[1].sources
     assert ("declared", struck, "Mia") == (declared.kind, declared.first, declared.by)
     assert on.fight.history[struck].at == declared.at

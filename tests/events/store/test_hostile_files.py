@@ -115,6 +115,7 @@ def test_a_schema_that_is_not_ours_is_refused(path: Path, what: str) -> None:
     assert said in str(refused.value)
 
 
+@pytest.mark.slow
 def test_a_tree_without_end_is_given_up(path: Path) -> None:
     """A file whose pages lead to the same rows again and again is read for a bounded time."""
     hostile.write_endless_tree(path)
@@ -145,6 +146,7 @@ def test_events_without_a_key_are_given_up(path: Path) -> None:
         list(store.bodies("f"))
 
 
+@pytest.mark.slow
 def test_many_small_reads_are_no_work(path: Path) -> None:
     """What is asked again and again is not added up for ever."""
     with closing(create_campaign(path)) as store:
@@ -241,6 +243,7 @@ def test_a_view_or_table_beside_ours_is_no_matter(path: Path) -> None:
         use(path)
 
 
+@pytest.mark.slow
 def test_a_long_campaign_is_read_whole(path: Path) -> None:
     """The work that is allowed grows with the file."""
     with closing(create_campaign(path)) as store:

@@ -175,6 +175,14 @@ def test_secrets_are_kept_beside_the_log(store: Store) -> None:
     assert not any("secret" in row.body for row in store.rows("f"))
 
 
+def test_all_secrets_of_a_fight(store: Store) -> None:
+    """The secrets of one fight, without those of others."""
+    store.append("f", 0, notes("a"), secrets={"seal": b"secret", "later": b"other"})
+    store.append("g", 0, notes("a"), secrets={"third": b"stranger"})
+    assert {"later": b"other", "seal": b"secret"} == store.secrets("f")
+    assert {} == store.secrets("h")
+
+
 def test_secrets_of_a_refused_append_are_not_kept(store: Store) -> None:
     """A secret is stored with its events or not at all."""
     store.append("f", 0, notes("a"))

@@ -147,7 +147,7 @@ def test_table_dice_stand_in_the_small_print() -> None:
     text = told(
         count, *strike("wolf"), o.DamageDealt("wolf", 5, 0, 5, "ben", "rifle", attack=7), row
     )
-    assert "(targets 3 · Ben d8: 5 · scar place 4)" in text
+    assert "(targets: 3 · Ben d8: 5 · place of the scar: 4)" in text
 
 
 def test_equal_weapons_are_told_one_for_each() -> None:

@@ -111,10 +111,10 @@ def ships(*events: AnyEvent) -> str:
 
 
 def test_a_lock_names_its_target_in_the_sentence() -> None:
-    """With the effect it is for behind it."""
-    for effect in ("", " for no manoeuvre"):
+    """With what it is for behind it."""
+    for effect, said in (("", ""), (" for no manoeuvre", " for a precise shot (no manoeuvre)")):
         lock = o.ConditionBegan("courier", f"gun locked on{effect}", "", "", about="hammer")
-        assert f"had the gun locked on the hammer{effect}." in ships(lock)
+        assert f"had the gun locked on the hammer{said}." in ships(lock)
 
 
 def test_who_is_dodged_is_told_by_whom() -> None:

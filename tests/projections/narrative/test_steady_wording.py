@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from msgspec.structs import asdict
 
 from combatlog.app.examples import find_example
@@ -73,6 +74,7 @@ def _strip(value: Any) -> Any:
     return {k: _strip(v) for k, v in asdict(value).items() if k not in ("since", *_POSITIONS)}
 
 
+@pytest.mark.slow
 @fights
 @some
 def test_a_passage_that_a_correction_leaves_alone_keeps_its_words(

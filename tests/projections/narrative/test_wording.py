@@ -354,7 +354,7 @@ def test_the_title_takes_part_in_the_choice_of_a_variant() -> None:
     assert len({told(*events, title=f"fight {number}") for number in range(12)}) > 2
 
 
-@pytest.mark.sampled
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_told_the_same_under_any_hash_seed(name: str) -> None:
     """No word depends on the order of a set."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from events.types.keys import Upgraded
 from events.types.log_events import Noted
 from replay.audit.chain import Break, find_first_break
 from replay.audit.report import audit_fight
+from tests.support.amount import LONG, amount
 from tests.support.tampered_files import (
     COLUMNS,
     campaign_of_two,
@@ -69,12 +71,12 @@ def test_a_campaign_as_it_was_recorded_is_untouched(store: SQLiteStore) -> None:
 
 @pytest.mark.slow
 def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None:
-    """Every byte of every column of every row is changed in turn, and the changed event is
-    named."""
+    """Bytes of every column of every row are changed in turn, and the changed event is named: each
+    fifth byte, or in a long run every one."""
     open_unguarded(path, sqlite3.Connection).close()
     lengths = {id: len(rows_of(store, id)) for id in store.fights()}
     count = 0
-    for number, edit in enumerate(edits(store)):
+    for number, edit in enumerate(islice(edits(store), 0, None, 1 if LONG else 5)):
         store.connection.execute("BEGIN")
         try:
             edit.make(store.connection)
@@ -95,7 +97,7 @@ def test_each_edit_of_each_byte_is_found(path: Path, store: SQLiteStore) -> None
                 assert not sound(audit(store))
         finally:
             store.connection.execute("ROLLBACK")
-    assert count > 40_000
+    assert count > amount(40_000)
     assert sound(audit(store))
 
 

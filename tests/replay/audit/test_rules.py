@@ -147,6 +147,7 @@ def test_each_command_is_played_again_once(fight: Fight, plays: list[RecordedPla
     assert Counter(declared) == Counter(play.row.seq for play in plays)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9), game=st.sampled_from(GAMES))
 def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:

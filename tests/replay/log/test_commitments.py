@@ -204,6 +204,7 @@ def test_forged_salt_is_not_imported(fight: Fight, what: str) -> None:
         import_fight(MemoryStore(), write_export(header, rows))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 10**9),

@@ -40,6 +40,7 @@ def list_line(rows: Sequence[Recorded], seq: int) -> set[int]:
     return line
 
 
+@pytest.mark.slow
 @given(STEPS)
 def test_a_line_is_found_without_going_along_it(steps: list[Step]) -> None:
     """The places in one walk of the tree tell whether one event is on the line of another."""

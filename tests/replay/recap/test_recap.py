@@ -10,7 +10,7 @@ from click import unstyle
 from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.examples import find_example, list_examples, play_example
+from combatlog.app.examples import Example, find_example, list_examples, play_example
 from combatlog.app.fight import Fight
 from combatlog.app.recap import (
     convert_recap,
@@ -24,7 +24,7 @@ from combatlog.terminal.views.recap import render_recap
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.declarations import Act, BeginRound, Join, PassTime, Resolve
-from projections.queries.breakdown import DIMENSIONS, list_hits, sum_hits
+from projections.queries.breakdown import DIMENSIONS, NOBODY, list_blows, sum_blows
 from projections.queries.rounds import Rounds
 from projections.queries.statistics import compute_statistics
 from projections.state.fight_state import FightState
@@ -121,21 +121,22 @@ def test_the_damage_by_each_dimension_is_all_the_damage(name: str) -> None:
     """It adds up to the statistics, and round by round to the whole."""
     _, fight = play(name)
     events = list(fight.history.line_events())
-    hits = list(list_hits(events))
+    blows = list(list_blows(events))
     tallies = compute_statistics(events).combatants
-    dealt = {share.name: share.dealt for share in sum_hits(hits, "source") if share.name}
+    dealt = {share.name: share.dealt for share in sum_blows(blows, "source")}
+    dealt = {id: number for id, number in dealt.items() if not id.startswith(NOBODY)}
     assert {id: tally.dealt for id, tally in tallies.items() if tally.dealt} == {
         id: number for id, number in dealt.items() if number
     }
-    taken = {share.name: share.dealt for share in sum_hits(hits, "target") if share.dealt}
+    taken = {share.name: share.dealt for share in sum_blows(blows, "target") if share.dealt}
     assert {id: tally.taken for id, tally in tallies.items() if tally.taken} == taken
     for dimension in DIMENSIONS:
-        assert sum(hit.dealt for hit in hits) == sum(
-            share.dealt for share in sum_hits(hits, dimension)
+        assert sum(blow.dealt for blow in blows) == sum(
+            share.dealt for share in sum_blows(blows, dimension)
         )
     last = fight.state.round
-    parts = [hit for each in range(last + 1) for hit in list_hits(events, Rounds(each, each))]
-    assert hits == parts
+    parts = [blow for each in range(last + 1) for blow in list_blows(events, Rounds(each, each))]
+    assert blows == parts
 
 
 def test_statistics_of_rounds_add_up() -> None:
@@ -161,7 +162,9 @@ def test_a_death_without_aid_names_who_could_have_given_it() -> None:
     aid = told[1].rescues.aid
     assert aid is not None
     assert (3, ("sefa", "orlo"), Fraction(1)) == (aid.round, aid.by, aid.chance)
-    assert "Tam died in round 4" in describe_fall(told[1])
+    after = "Tam, down since round 2 (#163), died 1 h 10 min after the fight (#246): "
+    assert f"{after}critical damage, untreated" == describe_fall(told[1])
+    assert () == told[1].fall.new_blows
     missed = [(each.kind, each.round, each.who, each.whom) for each in find_missed(fight.history)]
     assert ("aid", 4, "bix", "tam") in missed
 
@@ -185,13 +188,14 @@ def test_the_least_armor_may_ask_for_dice_that_never_fell() -> None:
     join = next(row for row in history.rows if getattr(row.event, "sheet", None))
     assert isinstance(join.event, Join)
     worn = Hindsight(join.seq, Join(replace(join.event.sheet, armor=1)))
-    after = play_line_again(history, plays, fall.play.start.seq, worn, Budget(100))
+    span = join.seq, fall.play.start.seq
+    after = play_line_again(history, plays, span, worn, Budget(100))
     passes = Fraction(2, 20)
     expected = [passes / 6] * 6 + [(1 - passes) / 6] * 6
     assert expected == sorted(chance for chance, _ in after)
     assert {2} == {state.combatants["ben"].scores["STR"] for _, state in after}
     with pytest.raises(TooMany):
-        play_line_again(history, plays, fall.play.start.seq, worn, Budget(5))
+        play_line_again(history, plays, span, worn, Budget(5))
 
 
 def test_nothing_would_have_saved_only_as_far_as_it_was_tried() -> None:
@@ -230,15 +234,41 @@ def test_aid_counts_only_where_it_would_have_saved_them() -> None:
 
 
 def test_players_are_told_who_fell_and_no_hidden_number() -> None:
-    """Not what would have saved them: that comes from everybody's numbers."""
+    """Nor what would have saved a stranger."""
     _, fight = play("hold-seven")
     for told in list_falls(fight.history, "players"):
-        assert told.rescues is None
         stranger = told.fall.who not in ("tam", "ines")
+        assert stranger == (told.rescues is None)
         assert stranger == all(not blow.losses for blow in told.fall.blows)
     read = "\n".join(map(unstyle, render_recap(fight.history, "players")))
-    assert "would have saved" not in read
+    assert "had rolled 3 or less instead of" in read
     assert "absorbed" not in read
+
+
+@pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
+def test_players_read_the_rescues_of_the_referee_or_none(example: Example) -> None:
+    """Of the armor, which was worn against strangers from the start, they read nothing."""
+    _, fight = play(example.name)
+    referee = {told.fall.seq: told.rescues for told in list_falls(fight.history)}
+    for told in list_falls(fight.history, "players"):
+        if told.rescues is None:
+            continue
+        whole = referee[told.fall.seq]
+        assert whole is not None
+        assert told.rescues.armor is None
+        assert told.rescues.die in (None, whole.die)
+        assert told.rescues.aid in (None, whole.aid)
+
+
+@pytest.mark.parametrize("more", [0, 1, 30])
+def test_a_rescue_for_players_does_not_depend_on_a_stranger(more: int) -> None:
+    """Whatever the wolf's hit points, armor and strength are."""
+    wolf = npc("Wolf", f"{4 + more}/{min(3, more)}/{9 + more}/9/9", bite="d6")
+    fight = given("cairn", pc("Ben", "2/0/9/9/9"), wolf, morale=False)
+    fight.when(BeginRound("ambushed"), attack("wolf", "ben"), Resolve()).rolls(6, 20)
+    (told,) = list_falls(fight.fight.history, "players")
+    assert told.rescues is not None and told.rescues.die is not None
+    assert (20, (1, 2, 3, 4, 5)) == (told.rescues.die.face, told.rescues.die.faces)
 
 
 def test_a_span_without_a_fall_says_nobody() -> None:

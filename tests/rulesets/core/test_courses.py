@@ -23,8 +23,16 @@ from events.types.sheets import Effect
 from events.types.unions import Declaration
 from projections.state.fight_state import FightState, dump_state
 from projections.state.fold import fold_one
-from rulesets.core.courses import Course, Start, list_courses, play_course, throw_at_random
-from rulesets.core.play import PlayRunner, make_typed_roll
+from rulesets.core.courses import (
+    Course,
+    Enumerator,
+    Known,
+    Start,
+    list_courses,
+    play_course,
+    throw_at_random,
+)
+from rulesets.core.play import Faces, PlayRunner, RequestGroup, make_typed_roll
 from rulesets.core.registry import load_ruleset
 from tests.rulesets.brighter import people as brighter
 from tests.rulesets.paraverse import people as paraverse
@@ -316,3 +324,79 @@ def test_too_many_courses_are_not_enumerated() -> None:
     assert list_courses(start, len(every) - 1) is None
     fight = cairn(attack("ben", "wolf"), people=(BEN(storm="20d20"), WOLF()))
     assert list_courses(begin(fight, Resolve())) is None
+
+
+ALONE = paraverse.npc("Ogre", "club 5", Melee=4)
+
+CONTESTS = {
+    "three against one": (
+        paraverse.pc("Tor", "sword 6", Melee=4),
+        paraverse.pc("Gil", "axe 6", Melee=2),
+        paraverse.pc("Mira", Evasion=1),
+        ALONE,
+    ),
+    "with two alike": (
+        ALONE,
+        paraverse.pc("Tor", "sword 6", Melee=4),
+        paraverse.pc("Gil", "axe 6", Melee=2),
+        paraverse.pc("Mira", "axe 6", Melee=2),
+    ),
+}
+
+
+@pytest.mark.parametrize("is_critical", [True, False])
+@pytest.mark.parametrize("name", CONTESTS)
+def test_a_contest_is_counted_one_roll_after_the_other(name: str, is_critical: bool) -> None:
+    """With the same chances as all throws have, for eight pairs of faces that fell."""
+    people = CONTESTS[name]
+    fight = paraverse.fight(*people, critical_hits=is_critical)
+    attacks = [attack(who, "ogre") for who in ("tor", "gil", "mira")]
+    start = begin(declare(fight, paraverse.ROUND, *attacks), Resolve())
+    (group,) = [each for each in list_groups(start) if each.asks[0].purpose == "melee"]
+    assert 4 == len(group.asks)
+    random = Random(7)
+    for _ in range(8):
+        known = [(random.randint(1, 20),), (random.choice((1, 20, 20)),), (0,), (0,)]
+        random.shuffle(known)
+        assert spread(group, known) == spread(group._replace(summary=None), known)
+
+
+def list_groups(start: Start) -> list[RequestGroup]:
+    """Return the groups of dice of one course of a play."""
+    groups = []
+    throw = throw_at_random(Random(1))
+
+    def answer(group: RequestGroup, known: Known) -> Faces:
+        groups.append(group)
+        return throw(group, known)
+
+    play_course(start, answer)
+    return groups
+
+
+def spread(group: RequestGroup, known: Known) -> dict[Any, Fraction]:
+    """Return how likely each result of a group is, with the faces that are known."""
+    assert group.alike is not None
+    classes = Enumerator().list_classes(group, known)
+    found = {group.alike(faces): chance for faces, chance in classes}
+    assert len(found) == len(classes)
+    return found
+
+
+@pytest.mark.slow
+def test_a_contest_of_five_is_counted() -> None:
+    """3,200,000 throws are too many to compare; the chances add up to one."""
+    start = begin(
+        declare(
+            paraverse.fight(
+                *(paraverse.pc(name, "sword 6", Melee=2) for name in ("Ann", "Bo", "Cy", "Di")),
+                paraverse.npc("Ogre", "club 5", Melee=6),
+            ),
+            paraverse.ROUND,
+            *(attack(name, "ogre") for name in ("ann", "bo", "cy", "di")),
+        ),
+        Resolve(),
+    )
+    group = next(each for each in list_groups(start) if each.asks[0].purpose == "melee")
+    assert 5 == len(group.asks)
+    assert 1 == sum(spread(group, [(0,)] * 5).values())

@@ -64,6 +64,20 @@ def test_every_ruling_is_understood(game: str, seed: int) -> None:
             assert each.overrulable or each.clause, (option.name, each.reason)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_has_a_range_and_the_rules_refuse_what_is_outside(game: str) -> None:
+    """So a screen can refuse it at the field; the rules refuse it without being overruled."""
+    fight = seeded_fight(MemoryStore(), game, 7)
+    for option in list_all(fight.state):
+        needed = {each.field: fill_needed(each, game) for each in option.blanks if each.needed}
+        for blank in (each for each in option.blanks if each.kind == "number"):
+            assert blank.least is not None and blank.most is not None, (option.name, blank.field)
+            for number in (blank.least - 1, blank.most + 1):
+                declared = fill_in(fight.state.game, option, {**needed, blank.field: number})
+                found = find_obstacles(fight.state, declared)
+                assert found and not any(each.overrulable for each in found), (option.name, number)
+
+
 def name_barred(state: FightState) -> dict[str, list[str]]:
     """Return the reasons why a ruling about the fight is barred, by its name."""
     return {

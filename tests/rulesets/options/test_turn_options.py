@@ -230,3 +230,22 @@ def test_a_value_without_a_blank_is_refused() -> None:
         fill_in(fight.state.game, option, {"spell": "fireball"})
     with pytest.raises(Refused, match="That is no attack: Expected `bool`"):
         fill_in(fight.state.game, option, {"targets": ["wolf"], "keep": "perhaps"})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_has_a_range_and_the_rules_refuse_what_is_outside(game: str) -> None:
+    """Of a move how far, of a check against what, with the other blanks filled in."""
+    state = random_state(game, 7)
+    for one in state.combatants.values():
+        for option in list_turn_options(state, one):
+            values: dict[str, Any] = {
+                blank.field: blank.choices[0].value if blank.choices else "a deed"
+                for blank in option.blanks
+                if blank.field in ("what", "to", "save")
+            }
+            for blank in (each for each in option.blanks if each.kind == "number"):
+                assert blank.least is not None and blank.most is not None
+                for number in (blank.least - 1, blank.most + 1):
+                    declared = fill_in(state.game, option, {**values, blank.field: number})
+                    found = [each.reason for each in find_obstacles(state, declared)]
+                    assert any(f"not {number}" in each for each in found), found

@@ -3,27 +3,40 @@
 const RETRY = { least: 500, most: 8000 }; // milliseconds
 const SILENT = 40_000; // without a sign of life for so long, the stream is opened again
 
+const GATEWAY = [502, 503, 504]; // a proxy without its server
+const isJson = (/** @type {Response} */ { headers }) => (headers.get("content-type") ?? "").includes("json");
+
 /** A request that was not carried out, with the server's sentence. */
 export class Fault extends Error {
+  /** @param {number} status @param {{ said: string, kind?: Server.Fault["kind"] | "offline", overrulable?: boolean, last?: number }} fault */
   constructor(status, { said, kind = "broken", overrulable = false, last = 0 }) {
     super(said);
-    Object.assign(this, { status, kind, overrulable, last });
+    this.status = status;
+    this.kind = kind;
+    this.overrulable = overrulable;
+    this.last = last;
   }
 }
 
-/** Sends a request, and returns the answer. Throws `Fault`; without a connection, one of kind "offline". */
-export async function send(method, path, sent) {
+/** Sends a request, and returns the answer. Throws `Fault`; without a connection, or an answer within
+ * `patience` milliseconds, one of kind "offline".
+ * @param {string} method @param {string} path @param {unknown} [sent] @returns {Promise<any>} */
+export async function send(method, path, sent, patience = 0) {
+  /** @type {RequestInit & { headers: Record<string, string> }} */
   const request = { method, headers: {}, credentials: "same-origin" };
+  if (patience) request.signal = /** @type {any} */ (AbortSignal).timeout(patience);
   if (sent !== undefined) {
     request.headers["content-type"] = "application/json";
     request.body = JSON.stringify(sent);
   }
+  /** @type {Response} */
   let answer;
   try {
     answer = await fetch(path, request);
   } catch {
     throw new Fault(0, { kind: "offline", said: "" });
   }
+  if (GATEWAY.includes(answer.status) && !isJson(answer)) throw new Fault(0, { kind: "offline", said: "" });
   if (answer.status === 204) return null;
   const read = await answer.json().catch(() => ({ said: answer.statusText }));
   if (!answer.ok) throw new Fault(answer.status, read);
@@ -37,8 +50,11 @@ export function makeKey() {
 }
 
 /** Follows the stream of a fight until it is stopped. `heard` is called with (kind, data), `told`
- * with "live", "lost" or "ended", `after` returns the last event that the page has. */
+ * with "live", "lost" or "ended", `after` returns the last event that the page has.
+ * @param {string} fight @param {() => number} after @param {(kind: string, data: any) => void} heard
+ * @param {(how: string) => void} told */
 export function followStream(fight, after, heard, told) {
+  /** @type {{ stopped: boolean, abort: AbortController | null, wait: number, timer: any }} */
   const stream = { stopped: false, abort: null, wait: RETRY.least, timer: 0 };
 
   async function open() {
@@ -46,6 +62,7 @@ export function followStream(fight, after, heard, told) {
     stream.abort?.abort();
     const abort = new AbortController();
     stream.abort = abort;
+    /** @type {any} */
     let silence = 0;
     const listen = () => {
       clearTimeout(silence);
@@ -61,7 +78,7 @@ export function followStream(fight, after, heard, told) {
       if (!answer.ok) throw new Error(answer.statusText);
       stream.wait = RETRY.least;
       told("live");
-      await readEvents(answer.body, listen, heard);
+      await readEvents(/** @type {ReadableStream} */ (answer.body), listen, heard);
     } catch {
       // the connection was lost; it is opened again
     } finally {
@@ -90,7 +107,8 @@ export function followStream(fight, after, heard, told) {
   };
 }
 
-/** Reads server-sent events; `listen` is called with each sign of life. */
+/** Reads server-sent events; `listen` is called with each sign of life.
+ * @param {ReadableStream<any>} body @param {() => void} listen @param {(kind: string, data: any) => void} heard */
 async function readEvents(body, listen, heard) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -100,8 +118,9 @@ async function readEvents(body, listen, heard) {
     listen();
     text += value;
     const blocks = text.split("\n\n");
-    text = blocks.pop();
+    text = blocks.pop() ?? "";
     for (const block of blocks) {
+      /** @type {Record<string, string>} */
       const fields = { event: "frame", data: "" };
       for (const line of block.split("\n")) {
         const [, name, rest] = /^(\w+): ?(.*)$/.exec(line) ?? [];

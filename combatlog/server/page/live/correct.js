@@ -3,25 +3,29 @@
 import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
-import { makeKeys } from "./dice_pad.js";
+import { makeKeys } from "./keys.js";
 import { keepReason } from "./form.js";
 import { propose } from "./proposals.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { describeEvent, findLast, followMoments, listDice, listInputs, returnToNow } from "./view.js";
 
-const correcting = { isReferee: false, fight: "", seq: 0, moment: 0, change: "", line: "", key: "", preview: null, head: 0, answers: [] };
+/** @type {{ isReferee: boolean, fight: string, seq: number, moment: number, change: string, line: string, said: string,
+ * key: string, preview: Server.Preview | null, head: number, answers: string[] }} */
+const correcting = { isReferee: false, fight: "", seq: 0, moment: 0, change: "", line: "", said: "", key: "", preview: null, head: 0, answers: [] };
 
-/** Sets the fight that is corrected. */
+/** Sets the fight that is corrected.
+ * @param {string} fight */
 export function setCorrectedFight(fight) {
   correcting.fight = fight;
   leave();
 }
 
-/** Offers corrections while an earlier moment is shown. Players propose what the referee applies. */
+/** Offers corrections while an earlier moment is shown. Players propose what the referee applies.
+ * @param {boolean} isReferee */
 export function followCorrecting(isReferee) {
   correcting.isReferee = isReferee;
   write(find("correct-apply"), isReferee ? say("live.apply") : say("live.propose"));
-  followMoments((seq, isHead) => {
+  followMoments((/** @type {number} */ seq, /** @type {boolean} */ isHead) => {
     if (isHead && correcting.change) return; // the fight goes on meanwhile
     show(!isHead);
     if (seq !== correcting.moment && !isHead) pointAt(seq);
@@ -31,15 +35,17 @@ export function followCorrecting(isReferee) {
   for (const change of ["amend", "strike", "insert"]) {
     find(`correct-${change}`).addEventListener("click", () => begin(change));
   }
-  find("correct-form").addEventListener("submit", (submit) => {
+  find("correct-form").addEventListener("submit", (/** @type {Event} */ submit) => {
     submit.preventDefault();
-    askPreview();
+    if (find("correct-words-box").hidden || find("correct-words").value.trim()) askPreview();
+    else showFault(say("live.say-instead"));
   });
   find("correct-apply").addEventListener("click", apply);
   find("correct-drop").addEventListener("click", close);
 }
 
-/** Shows what can be corrected at a moment: the input itself, else those that led to it. */
+/** Shows what can be corrected at a moment: the input itself, else those that led to it.
+ * @param {number} moment */
 function pointAt(moment) {
   const inputs = listInputs(moment);
   choose(inputs.includes(moment) ? moment : inputs.at(-1) ?? moment);
@@ -53,6 +59,7 @@ function pointAt(moment) {
   markInput();
 }
 
+/** @param {number} seq */
 function choose(seq) {
   close();
   correcting.seq = seq;
@@ -71,10 +78,12 @@ function close() {
   correcting.preview = null;
   correcting.answers = [];
   find("correct-form").hidden = true;
+  showFault("");
   find("correct-preview").hidden = true;
 }
 
-/** Begins a change; what is typed, or a face, says it otherwise. */
+/** Begins a change; what is typed, or a face, says it otherwise.
+ * @param {string} change */
 function begin(change) {
   close();
   Object.assign(correcting, { change, line: "", key: makeKey() });
@@ -97,7 +106,8 @@ function leave() {
   correcting.moment = 0;
 }
 
-/** Shows what can be corrected; on a phone it is in another pane than the log, whose tab says so. */
+/** Shows what can be corrected; on a phone it is in another pane than the log, whose tab says so.
+ * @param {boolean} is */
 function show(is) {
   find("correcting").hidden = !is;
   find("tab-play").classList.toggle("alert", is);
@@ -115,20 +125,43 @@ async function askPreview() {
   try {
     const preview = await send("POST", `/api/fights/${correcting.fight}/preview`, sent);
     Object.assign(correcting, { preview, head: sent.head, said: sent.line });
+    showFault("");
     showPreview(preview);
     showAnswer("");
   } catch (fault) {
-    showRefusal(fault, null);
+    correcting.answers = [];
+    find("correct-preview").hidden = true;
+    showFault(fault.message || say("live.lost"));
   }
 }
 
-/** Shows what would change, then and now, and the dice that are still needed. */
-function showPreview({ changes, lines, needs = [], draws }) {
+/** Shows at the field why there is no preview; without a sentence, that nothing is wrong.
+ * @param {string} sentence */
+function showFault(sentence) {
+  const field = find("correct-words");
+  write(find("correct-fault"), sentence);
+  find("correct-fault").hidden = !sentence;
+  field.setAttribute("aria-invalid", String(Boolean(sentence)));
+  if (sentence && !find("correct-words-box").hidden) field.focus();
+}
+
+/** Returns what a value can become, from the lower to the higher.
+ * @param {Server.Range} range */
+function describeRange({ low, high }) {
+  if (low === high) return low;
+  return (Number(low) > Number(high) ? [high, low] : [low, high]).join("–");
+}
+
+/** Shows what would change, then and now, or can become by the dice that are still needed.
+ * @param {Server.Preview} preview */
+function showPreview({ changes, ranges, lines, needs, draws }) {
+  const can = ranges.map((each) => ({ ...each, then: each.now, now: describeRange(each) }));
+  const rows = [...changes, ...can];
   find("correct-preview").hidden = false;
-  find("correct-changes").replaceChildren(...changes.map(({ name, field, then, now }) => make("tr", "",
+  find("correct-changes").replaceChildren(...rows.map(({ name, field, then, now }) => make("tr", "",
     make("th", "", makeName(name)), make("td", "", field), make("td", "then", String(then ?? "–")),
     make("td", "now", String(now ?? "–")))));
-  find("correct-table").hidden = !changes.length;
+  find("correct-table").hidden = !rows.length;
   find("correct-lines").replaceChildren(...lines.map((each) => make("li", "", each)));
   const first = draws ? null : needs[0];
   find("correct-needs").replaceChildren(...(first ? [

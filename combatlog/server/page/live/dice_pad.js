@@ -1,48 +1,19 @@
 // The dice that are awaited: a key for each face, or rolled by the program.
 import { find, make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
+import { makeKeys } from "./keys.js";
+import { listQueued } from "./queue.js";
 import { sayCommand } from "./say.js";
 
-const MOST_KEYS = 20; // a die with more faces has a field
-const COLUMNS = { 4: 4, 6: 6, 8: 4, 10: 5, 12: 6, 20: 5 }; // of keys on a phone, so that rows are full
-
-/** Returns the number of faces of a die such as “d8”; 0 if it is not known. */
-function countFaces(die) {
-  return Number(/^d(\d+)$/.exec(die)?.[1] ?? 0);
-}
-
-/** Makes keys for the faces of a die; `chosen` is called with a face. It cannot be `present`. */
-export function makeKeys(die, chosen, present = 0) {
-  const faces = countFaces(die);
-  const box = make("div", "keys");
-  if (faces && faces <= MOST_KEYS) {
-    box.style.setProperty("--columns", String(COLUMNS[faces] ?? 5));
-    for (let face = 1; face <= faces; face += 1) {
-      const key = make("button", "key", String(face));
-      key.type = "button";
-      key.disabled = face === present;
-      key.addEventListener("click", () => chosen(face));
-      box.append(key);
-    }
-    return box;
-  }
-  const form = make("form", "keys");
-  const field = make("input");
-  Object.assign(field, { type: "number", min: 1, max: faces || 1000, inputMode: "numeric", required: true });
-  field.setAttribute("aria-label", say("live.face", { die }));
-  const done = make("button", "key", "⏎");
-  done.setAttribute("aria-label", say("live.enter"));
-  form.append(field, done);
-  form.addEventListener("submit", (submit) => {
-    submit.preventDefault();
-    chosen(Number(field.value));
-  });
-  return form;
-}
-
-/** Shows the awaited dice: those of this reader with keys, the others by name. */
-export function showAsked(awaited) {
+/** Shows the awaited dice of a fight: those of this reader with keys, the others by name. Those that
+ * wait to be sent are not asked for again.
+ * @param {Server.Awaited[]} all @param {string} fight */
+export function showAsked(all, fight) {
   const box = find("asked");
+  const thrown = listQueued(fight).filter(({ command, late }) => command.do === "roll" && !late);
+  const isThrown = (/** @type {any} */ each) => thrown.some(({ command }) =>
+    ["by", "die", "purpose", "nth"].every((name) => command[name] === each[name]));
+  const awaited = all.filter((each) => !isThrown(each));
   const own = awaited.filter(({ yours }) => yours);
   box.hidden = !awaited.length;
   if (!awaited.length) {
@@ -65,15 +36,19 @@ export function showAsked(awaited) {
   box.replaceChildren(...parts);
 }
 
+/** @param {Server.Awaited[]} awaited */
 function listNames(awaited) {
   return awaited.map(({ name, die }) => `${name} ${die}`).join(", ");
 }
 
-function roll({ by, die, purpose, nth = 0 }, face) {
+/** @param {Server.Awaited} die @param {number | null} face */
+function roll({ by, name, die, purpose, nth = 0 }, face) {
   const command = { do: "roll", by, die, purpose, nth };
-  return sayCommand(face === null ? command : { ...command, face });
+  if (face === null) return sayCommand(command, `${name}: ${die}`);
+  return sayCommand({ ...command, face }, `${name}: ${die} → ${face}`);
 }
 
+/** @param {Server.Awaited[]} own */
 function makeRollAll(own) {
   if (own.length < 2) return [];
   const all = make("button", "", say("live.roll-all", { count: own.length }));

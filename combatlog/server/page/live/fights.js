@@ -5,14 +5,17 @@ import { makeKey, send } from "./connection.js";
 import { followJoining, showJoining } from "./joining.js";
 import { openView } from "./view.js";
 
-const LOOK = 4000; // milliseconds between looks for a new fight
+const LOOK = 4000; // milliseconds between looks for the first fight: later ones come with the stream
+/** @type {{ list: Server.ListedFight[], written: string, open: string, opened: ((fight: string) => void) | null,
+ * games: Server.GameView[], starting: boolean }} */
 const fights = { list: [], written: "", open: "", opened: null, games: [], starting: false };
 
 /** Opens the last fight, and lets the reader choose another one. Who looks at the last fight follows
- * when the next one is started. */
+ * when the next one is started.
+ * @param {Server.SeatView} seat @param {(fight: string) => void} opened */
 export async function followFights(seat, opened) {
   fights.opened = opened;
-  find("fight").addEventListener("change", (change) => openOne(change.target.value));
+  find("fight").addEventListener("change", (/** @type {any} */ change) => openOne(change.target.value));
   find("new-fight").hidden = seat.role !== "referee";
   if (seat.role === "referee") await prepareStart().catch(() => {});
   await readFights().catch(() => {});
@@ -20,7 +23,15 @@ export async function followFights(seat, opened) {
   const last = fights.list.find(({ number }) => String(number) === asked) ?? fights.list.at(-1);
   if (last) openOne(last.id);
   else if (seat.role === "referee") find("starting").showModal();
-  setInterval(followLast, LOOK);
+  setInterval(() => {
+    if (!fights.open) followLast();
+  }, LOOK);
+}
+
+/** Takes in which fight is the last one of the campaign.
+ * @param {string} latest */
+export function showLatest(latest) {
+  if (latest && latest !== fights.list.at(-1)?.id) followLast();
 }
 
 /** Looks for fights that were started since. */
@@ -33,6 +44,7 @@ async function followLast() {
 }
 
 async function readFights() {
+  /** @type {Server.ListedFight[]} */
   const list = await send("GET", "/api/fights");
   const written = JSON.stringify(list.map(({ id, title }) => [id, title]));
   fights.list = list;
@@ -42,13 +54,14 @@ async function readFights() {
   find("fight").value = fights.open;
 }
 
+/** @param {string} id */
 function openOne(id) {
   fights.open = id;
   find("fight").value = id;
-  const { game } = fights.list.find((each) => each.id === id);
+  const game = fights.list.find((each) => each.id === id)?.game;
   const known = fights.games.find((each) => each.id === game || each.name === game);
   if (known) showJoining(known, id);
-  return fights.opened(id);
+  return fights.opened?.(id);
 }
 
 /** Prepares the dialogue that starts a fight. */
@@ -58,7 +71,7 @@ async function prepareStart() {
   find("game").replaceChildren(...fights.games.map(({ id, name }) => new Option(name, id)));
   find("new-fight").addEventListener("click", () => find("starting").showModal());
   find("start-cancel").addEventListener("click", () => find("starting").close());
-  find("start-form").addEventListener("submit", async (submit) => {
+  find("start-form").addEventListener("submit", async (/** @type {Event} */ submit) => {
     submit.preventDefault();
     const roster = find("roster").files[0];
     const sent = {

@@ -2,14 +2,23 @@
 // barred by stands beside it; nothing about the rules is known here.
 import { make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
+import { limitField } from "./range.js";
 
 const MANY = 14; // more choices than these are a list
 const MODIFIERS = ["enhanced", "impaired", "ward", "bane"];
-const reasons = [];
+const STORE = "combatlog-reasons";
+const MOST_REASONS = 8;
+const reasons = readReasons();
 let numbered = 0;
 
-/** Returns the values that an option begins with. */
+/** @typedef {(field: string, choice?: Server.Choice | null, isTyping?: boolean) => void} Changed */
+/** The modifiers against one of several targets.
+ * @typedef {{ kind: "each", label: string, modifiers: Server.Blank[], values: Page.Values }} Each */
+
+/** Returns the values that an option begins with.
+ * @param {Server.Option} option */
 export function beginValues(option) {
+  /** @type {Page.Values} */
   const values = {};
   for (const blank of option.blanks ?? []) {
     const usual = (blank.default ?? []).filter((each) => isOpen(blank, each));
@@ -22,14 +31,17 @@ export function beginValues(option) {
   return values;
 }
 
-/** Returns whether a choice of a blank is not barred. */
+/** Returns whether a choice of a blank is not barred.
+ * @param {Server.Blank} blank @param {string} value */
 function isOpen(blank, value) {
   return !(blank.choices ?? []).find((each) => each.value === value)?.barred;
 }
 
+/** @param {Server.Blank} blank */
 const takesList = (blank) => blank.several || ["aims", "weapons"].includes(blank.kind);
 
-/** Returns the blanks that have to be filled in, and are not. */
+/** Returns the blanks that have to be filled in, and are not.
+ * @param {Server.Option} option @param {Page.Values} values */
 export function listMissing(option, values) {
   return (option.blanks ?? []).filter(({ field, needed }) => {
     const value = values[field];
@@ -37,13 +49,15 @@ export function listMissing(option, values) {
   });
 }
 
-/** Returns the declaration of an option with these values. */
+/** Returns the declaration of an option with these values.
+ * @param {Server.Option} option @param {Page.Values} values */
 export function makeDeclaration(option, values, overrule = "") {
+  /** @type {Record<string, any>} */
   const declared = { type: option.type, ...option.given };
   for (const blank of option.blanks ?? []) {
     const value = values[blank.field];
     if (value === undefined || value === "" || value === false) continue;
-    if (blank.kind === "aims") declared[blank.field] = value.map((target) => makeAim(target, values));
+    if (blank.kind === "aims") declared[blank.field] = value.map((/** @type {string} */ target) => makeAim(target, values));
     else if (blank.kind === "risk") {
       if (value.save) declared[blank.field] = value;
     } else if (blank.kind === "number") declared[blank.field] = Number(value);
@@ -53,21 +67,40 @@ export function makeDeclaration(option, values, overrule = "") {
   return declared;
 }
 
-/** Returns a target with the modifiers against this target alone. */
+/** Returns a target with the modifiers against this target alone.
+ * @param {string} target @param {Page.Values} values */
 function makeAim(target, { each = {} }) {
   const reasons = Object.entries(each[target] ?? {}).filter(([, why]) => why !== undefined);
   return { target, ...Object.fromEntries(reasons) };
 }
 
-/** Remembers a reason, to be offered again. */
+/** Remembers a reason, to be offered again.
+ * @param {string} text */
 export function keepReason(text) {
   const at = reasons.indexOf(text);
   if (at >= 0) reasons.splice(at, 1);
   if (text) reasons.unshift(text);
-  reasons.length = Math.min(reasons.length, 6);
+  reasons.length = Math.min(reasons.length, MOST_REASONS);
+  try {
+    localStorage.setItem(STORE, JSON.stringify(reasons));
+  } catch {
+    // without storage they are offered as long as the page is open
+  }
 }
 
-/** Makes the blanks of an option. `changed` is called with a field when its value has changed. */
+/** Returns the reasons that were used at an earlier visit.
+ * @returns {string[]} */
+function readReasons() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(STORE) ?? "[]");
+    return kept.filter((/** @type {unknown} */ each) => typeof each === "string").slice(0, MOST_REASONS);
+  } catch {
+    return [];
+  }
+}
+
+/** Makes the blanks of an option. `changed` is called with a field when its value has changed.
+ * @param {Server.Option} option @param {Page.Values} values @param {Changed} changed */
 export function makeBlanks(option, values, changed) {
   return [...(option.blanks ?? []), ...listEach(option, values)].map((blank) => {
     const box = make("div", `blank ${blank.kind}`);
@@ -81,20 +114,23 @@ export function makeBlanks(option, values, changed) {
   });
 }
 
-/** Returns, where several targets are chosen, the modifiers against each of them alone. */
+/** Returns, where several targets are chosen, the modifiers against each of them alone.
+ * @param {Server.Option} option @param {Page.Values} values @returns {Each[]} */
 function listEach({ blanks = [] }, values) {
   const aims = blanks.find(({ kind, several }) => kind === "aims" && several);
   const chosen = (aims && values[aims.field]) ?? [];
   if (chosen.length < 2) return [];
   const modifiers = blanks.filter(({ kind, field }) => kind === "reason" && MODIFIERS.includes(field));
   values.each ??= {};
-  return chosen.map((target) => {
+  return chosen.map((/** @type {string} */ target) => {
     values.each[target] ??= {};
-    const label = aims.choices.find(({ value }) => value === target)?.name ?? target;
+    const label = aims?.choices?.find(({ value }) => value === target)?.name ?? target;
     return { kind: "each", label, modifiers, values: values.each[target] };
   });
 }
 
+/** @param {Server.Blank | Each} blank @param {Page.Values} values @param {Changed} changed
+ * @param {string} label @returns {HTMLElement[]} */
 function makeInside(blank, values, changed, label) {
   if (blank.kind === "each") {
     return blank.modifiers.flatMap((each) => makeReason(each, blank.values, changed));
@@ -106,14 +142,15 @@ function makeInside(blank, values, changed, label) {
   const choices = blank.choices ?? [];
   if (choices.length > MANY && !takesList(blank)) parts.push(makeList(blank, values, changed, label));
   else if (choices.length) parts.push(makeChips(blank, values, changed));
-  if (!choices.length || blank.open) parts.push(makeField(blank, values, changed, label));
+  if (!choices.length || blank.open) parts.push(...makeField(blank, values, changed, label));
   return parts;
 }
 
+/** @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed */
 function makeChips(blank, values, changed) {
   const box = make("div", "chips");
   let group = null;
-  for (const choice of blank.choices) {
+  for (const choice of blank.choices ?? []) {
     if (choice.group !== group && choice.group) box.append(make("span", "chips-group", choice.group));
     group = choice.group;
     const chip = make("button", "chip", makeName(choice.name || choice.value));
@@ -136,18 +173,20 @@ function makeChips(blank, values, changed) {
   return box;
 }
 
-/** Returns a value after a choice was tapped: of several, it is added or taken out. */
+/** Returns a value after a choice was tapped: of several, it is added or taken out.
+ * @param {Server.Blank} blank @param {any} now @param {string} value */
 function toggle(blank, now, value) {
   if (!takesList(blank)) return now === value ? undefined : value;
   const list = now ?? [];
-  if (list.includes(value)) return list.filter((each) => each !== value);
+  if (list.includes(value)) return list.filter((/** @type {string} */ each) => each !== value);
   return blank.several ? [...list, value] : [value];
 }
 
+/** @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed @param {string} label */
 function makeList(blank, values, changed, label) {
   const list = make("select", "", new Option("…", ""));
   list.setAttribute("aria-labelledby", label);
-  for (const { value, name, note, barred } of blank.choices) {
+  for (const { value, name, note, barred } of blank.choices ?? []) {
     const option = new Option(`${name || value}${note ? ` · ${note}` : ""}`, value);
     option.disabled = Boolean(barred);
     list.append(option);
@@ -160,6 +199,7 @@ function makeList(blank, values, changed, label) {
   return list;
 }
 
+/** @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed @param {string} label */
 function makeField(blank, values, changed, label) {
   const field = make("input");
   field.type = blank.kind === "number" ? "number" : "text";
@@ -173,10 +213,11 @@ function makeField(blank, values, changed, label) {
     values[blank.field] = text === "" ? undefined : takesList(blank) ? [text] : text;
     changed(blank.field, null, true);
   });
-  return field;
+  return [field, limitField(field, blank)];
 }
 
-/** Returns what a field takes. */
+/** Returns what a field takes.
+ * @param {Server.Blank} blank */
 function describeField({ kind, needed, choices = [] }) {
   if (kind === "weapons") return say("live.or-dice");
   if (kind === "dice") return say("live.dice-or-number");
@@ -185,6 +226,7 @@ function describeField({ kind, needed, choices = [] }) {
   return needed ? "" : say("live.optional");
 }
 
+/** @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed */
 function makeSwitch(blank, values, changed) {
   const chip = make("button", "chip", blank.label);
   chip.type = "button";
@@ -196,7 +238,8 @@ function makeSwitch(blank, values, changed) {
   return chip;
 }
 
-/** Makes a modifier: a chip, and once it is on, its reason: one of those used before, or typed. */
+/** Makes a modifier: a chip, and once it is on, its reason: one of those used before, or typed.
+ * @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed @returns {HTMLElement[]} */
 function makeReason(blank, values, changed) {
   const now = values[blank.field];
   const chip = make("button", "chip", blank.label);
@@ -227,10 +270,11 @@ function makeReason(blank, values, changed) {
 }
 
 /** Makes a save that is part of the action: the score, what a passed save gives, and what a failed
- * one costs. */
+ * one costs.
+ * @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed @returns {HTMLElement[]} */
 function makeRisk(blank, values, changed) {
   const now = values[blank.field] ?? {};
-  const makeRiskChip = (words, field, value) => {
+  const makeRiskChip = (/** @type {string} */ words, /** @type {string} */ field, /** @type {string} */ value) => {
     const chip = make("button", "chip", words);
     chip.type = "button";
     chip.setAttribute("aria-pressed", String(now[field] === value));
@@ -250,7 +294,8 @@ function makeRisk(blank, values, changed) {
     makeRiskChip(say("live.failed-lost"), "failed", "lost"))];
 }
 
-/** Returns the reasons that values give, to be remembered. */
+/** Returns the reasons that values give, to be remembered.
+ * @param {Server.Option} option @param {Page.Values} values @returns {string[]} */
 export function listReasons(option, values) {
   const own = (option.blanks ?? []).filter(({ kind }) => kind === "reason").map(({ field }) => values[field]);
   const each = Object.values(values.each ?? {}).flatMap((reasons) => Object.values(reasons));

@@ -3,25 +3,35 @@
 import { find, make, write } from "../stage/dom.js";
 import { markToken } from "../stage/field.js";
 import { say } from "../stage/labels.js";
-import { send } from "./connection.js";
+import { followBranch } from "./branch.js";
 import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
+import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
 import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
-import { showCauses, showOwn } from "./own.js";
-import { nameOption } from "./names.js";
+import { showOwn } from "./own.js";
+import { describeDeed, nameOption } from "./names.js";
+import { showOdds } from "./odds.js";
+import { readOptions, readOptionsAhead } from "./options.js";
 import { propose } from "./proposals.js";
+import { goToFault } from "./range.js";
 import { followOverruling, sayCommand, sayIn, showAnswer } from "./say.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
+import { followQueue } from "./waiting.js";
+import { followNumbers, showCauses } from "./why.js";
 
 const isSmall = matchMedia("(max-width: 39.99rem)");
+/** @type {{ seat: Server.SeatView, fight: string, turn: Server.Turn, who: string,
+ * options: Server.Options | null, asking: string, option: Server.Option | null, values: Page.Values,
+ * begun: boolean, coming: string, tapped: string }} */
 const hands = {
-  seat: null, fight: "", turn: null, who: "", options: null, asking: "", option: null, values: {}, begun: false,
+  seat: /** @type {any} */ (null), fight: "", turn: /** @type {any} */ (null), who: "", options: null,
+  asking: "", option: null, values: {}, begun: false, coming: "", tapped: "",
 };
 
-/** Begins with a fight. */
+/** @param {Server.SeatView} seat @param {string} fight */
 export function beginHands(seat, fight) {
-  Object.assign(hands, { seat, fight, turn: null, who: "", options: null, option: null });
+  Object.assign(hands, { seat, fight, turn: null, who: "", options: null, option: null, coming: "", tapped: "" });
   sayIn(fight);
   setLineFight(fight);
   setCorrectedFight(fight);
@@ -32,54 +42,67 @@ export function beginHands(seat, fight) {
   followSize();
   followLine(seat.role === "referee");
   followOverruling();
+  followKeyboard(seat.role === "referee");
+  followBranch(seat.role === "referee");
+  followNumbers(() => hands.who && showWhy(), () => hands.who);
+  followQueue(() => hands.turn && keepFocus(() => showAsked(hands.turn.awaited, hands.fight)));
   followCorrecting(seat.role === "referee");
   find("undo").addEventListener("click", () =>
-    (seat.role === "referee" ? sayCommand({ do: "undo" }) : propose(hands.fight, "undo", "")));
-  find("redo").addEventListener("click", () => sayCommand({ do: "redo" }));
+    (seat.role === "referee" ? sayCommand({ do: "undo" }, say("live.undo-do")) : propose(hands.fight, "undo", "")));
+  find("redo").addEventListener("click", () => sayCommand({ do: "redo" }, say("live.redo-do")));
   find("join-open").addEventListener("click", () => openView("join"));
-  find("noting").addEventListener("submit", async (submit) => {
+  find("noting").addEventListener("submit", async (/** @type {Event} */ submit) => {
     submit.preventDefault();
     const text = find("note").value.trim();
-    if (!text || !(await sayCommand({ do: "note", text }))) return;
+    if (!text || !(await sayCommand({ do: "note", text }, text))) return;
     find("note").value = "";
     showAnswer(say("live.noted"));
   });
 }
 
-/** Ends with a fight. */
 export function endHands() {
   find("hands").hidden = true;
 }
 
-/** Shows the turn: the dice, who has not declared, and what the referee can do. */
+/** Shows the turn: the dice, who has not declared, and what the referee can do.
+ * @param {Server.Turn} turn */
 export function showTurn(turn) {
+  keepFocus(() => showAll(turn));
+}
+
+/** @param {Server.Turn} turn */
+function showAll(turn) {
   const isNew = !hands.turn || hands.turn.last !== turn.last;
   hands.turn = turn;
-  showAsked(turn.awaited);
+  showAsked(turn.awaited, hands.fight);
   showWaiting(turn);
   showPeople(turn);
   showMain(turn);
   showChosen();
+  reachTokens();
   showHint(turn);
   if (isNew && hands.who) choose(hands.who, false);
+  if (isNew && hands.seat.role === "player") readOptionsAhead(hands.fight, turn, hands.who);
   if (!hands.who) {
     const own = turn.people.filter(({ yours }) => yours);
-    if (hands.seat.role !== "referee" && own.length === 1) choose(own[0].id, false);
+    if (hands.seat.role === "player" && own.length === 1) choose(own[0].id, false);
   }
 }
 
+/** @param {Server.Turn} turn */
 function showWaiting({ waiting }) {
-  const box = find("waiting");
-  box.hidden = !waiting.length;
-  write(box, waiting.length ? say("live.waiting", { who: waiting.join(", ") }) : "");
+  find("waiting").hidden = !waiting.length;
+  write(find("waiting"), waiting.length ? say("live.waiting", { who: waiting.join(", ") }) : "");
 }
 
-/** Shows the people that this reader speaks for, with what they have declared. */
+/** Shows the people that this reader speaks for, with what they have declared.
+ * @param {Server.Turn} turn */
 function showPeople({ people }) {
   showOwn(people, hands.who, (id) => choose(id === hands.who ? "" : id, true));
 }
 
-/** Shows what to do where nobody is chosen: begin, or tap somebody. */
+/** Shows what to do where nobody is chosen: begin, or tap somebody.
+ * @param {Server.Turn} turn */
 function showHint({ people, awaited, rulings }) {
   const isReferee = hands.seat.role === "referee";
   const isOver = rulings.some(({ type, barred }) => type === "end-fight" && barred);
@@ -88,7 +111,8 @@ function showHint({ people, awaited, rulings }) {
   write(find("hint"), words);
 }
 
-/** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”. */
+/** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”.
+ * @param {Server.Turn} turn */
 function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
   const isReferee = hands.seat.role === "referee";
   find("undo").disabled = !undo;
@@ -104,6 +128,7 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
   find("redo").title = redo ? say("live.redo", { what: redo }) : "";
 }
 
+/** @param {Server.Option} option */
 function makeRuling(option) {
   const is = option.type === "resolve" ? hands.turn.people.some(({ declared }) => declared.length)
     : option.type === "begin-round";
@@ -120,11 +145,13 @@ function makeRuling(option) {
   return button;
 }
 
+/** @param {string} id */
 function nameOf(id) {
   return hands.turn.people.find((one) => one.id === id)?.name ?? id;
 }
 
-/** Chooses a combatant, and asks what they can do. */
+/** Chooses a combatant, and asks what they can do.
+ * @param {string} id @param {boolean} moving */
 async function choose(id, moving) {
   hands.who = id;
   markToken(id ? findNumber(id) : -1);
@@ -133,6 +160,7 @@ async function choose(id, moving) {
     showHint(hands.turn);
   }
   if (!id) {
+    hands.asking = ""; // an answer on its way opens nothing any more
     hands.options = null;
     hands.option = null;
     showChosen();
@@ -140,8 +168,9 @@ async function choose(id, moving) {
   }
   const asked = `${id} ${findLast()}`;
   hands.asking = asked;
+  if (moving) Object.assign(hands, { coming: id, tapped: "" });
   try {
-    const options = await send("GET", `/api/fights/${hands.fight}/options/${encodeURIComponent(id)}`);
+    const options = await readOptions(hands.fight, id);
     if (hands.asking !== asked) return;
     const kept = moving ? null : hands.option?.name;
     hands.options = options;
@@ -150,8 +179,11 @@ async function choose(id, moving) {
     const again = all.find(({ name }) => name === kept) ?? options.turn.find(({ type, barred }) => type === "attack" && !barred);
     if (again) openOption(again, kept ? hands.values : null);
     else showChosen();
+    takeTapped(id);
   } catch (fault) {
-    if (hands.asking === asked) showAnswer(fault.message);
+    if (hands.asking !== asked) return;
+    hands.coming = "";
+    showAnswer(fault.message);
   }
   if (moving && isSmall.matches) openView("play");
 }
@@ -169,14 +201,20 @@ function followSize() {
 }
 
 /** Takes the tap on a token: a target of the open option, or another combatant. Friends are attacked
- * by the form alone: a tap on one chooses them. Returns whether it was for the hands. */
+ * by the form alone: a tap on one chooses them. Returns whether it was for the hands.
+ * @param {string} id */
 function tapToken(id) {
+  if (hands.coming && hands.coming === hands.who && id !== hands.who) {
+    hands.tapped = id; // what they can do to them is known in a moment
+    return true;
+  }
   const one = hands.turn?.people.find((each) => each.id === id);
+  const { option } = hands;
   const blank = id === hands.who ? null : findTarget(id);
-  if (blank) {
+  if (option && blank) {
     hands.values[blank.field] = blank.kind === "aims" || blank.several ? [id] : id;
-    if (listMissing(hands.option, hands.values).length) showChosen();
-    else declare(hands.option, hands.values);
+    if (listMissing(option, hands.values).length || goToFault(find("form"))) showChosen();
+    else declare(option, hands.values);
     return true;
   }
   if (!one?.yours) return false;
@@ -184,7 +222,16 @@ function tapToken(id) {
   return true;
 }
 
-/** Returns the blank of the open option that takes somebody as its target. */
+/** Takes the tap that came before it was known what the chosen one can do.
+ * @param {string} id */
+function takeTapped(id) {
+  const { tapped } = hands;
+  if (hands.coming === id) Object.assign(hands, { coming: "", tapped: "" });
+  if (tapped) tapToken(tapped);
+}
+
+/** Returns the blank of the open option that takes somebody as its target.
+ * @param {string} id */
 function findTarget(id) {
   return hands.option?.blanks?.find(({ kind, choices = [] }) => {
     const choice = choices.find(({ value, barred }) => value === id && !barred);
@@ -192,7 +239,8 @@ function findTarget(id) {
   });
 }
 
-/** Opens the form of an option. */
+/** Opens the form of an option.
+ * @param {Server.Option} option @param {Page.Values | null} values */
 function openOption(option, values = null) {
   hands.option = option;
   hands.values = values ?? beginValues(option);
@@ -205,6 +253,10 @@ function openOption(option, values = null) {
 
 /** Shows what the chosen combatant can do, and the form of what was chosen. */
 function showChosen() {
+  keepFocus(showForm);
+}
+
+function showForm() {
   const { options, option, values } = hands;
   const box = find("chosen");
   box.hidden = (!options && !option) || hands.turn?.awaited.length > 0; // dice come first
@@ -214,13 +266,15 @@ function showChosen() {
   find("more-rulings").hidden = !rulings.length;
   find("about").replaceChildren(...rulings);
   find("causes-box").hidden = !hands.who;
-  if (hands.who) showCauses(findNumber(hands.who));
+  if (hands.who) showWhy();
   const form = find("form");
   const barred = option ? "" : findObstacle(options);
   form.hidden = !option && !barred;
   if (barred) form.replaceChildren(make("p", "quiet", barred));
+  const missing = option ? listMissing(option, values) : [""];
+  const isDeed = option && !missing.length && options?.turn.includes(option);
+  showOdds(hands.fight, findLast(), isDeed ? makeDeclaration(option, values) : null);
   if (!option) return;
-  const missing = listMissing(option, values);
   form.replaceChildren(
     ...(option.obstacles ?? []).map(({ reason }) => make("p", "obstacle", reason)),
     make("div", "blanks", ...makeBlanks(option, values, (field, choice, isTyping) => {
@@ -232,12 +286,23 @@ function showChosen() {
   );
 }
 
-/** Returns why the chosen one cannot do what comes first: an attack. */
+/** Shows why the chosen one's numbers are so; a score can be stated otherwise. */
+function showWhy() {
+  showCauses(hands.fight, hands.who, hands.seat.role === "referee", (score) => {
+    const option = hands.options?.rulings?.find(({ type }) => type === "set-score");
+    if (option) openOption(option, { ...beginValues(option), score });
+    find("form").querySelector("input[type=number]")?.focus();
+  });
+}
+
+/** Returns why the chosen one cannot do what comes first: an attack.
+ * @param {Server.Options | null} options */
 function findObstacle(options) {
   const first = options?.turn[0];
   return first?.barred ? first.obstacles?.[0]?.reason ?? "" : "";
 }
 
+/** @param {Server.Option} option */
 function makeAction(option) {
   const button = make("button", "chip action", nameOption(option));
   button.type = "button";
@@ -251,22 +316,28 @@ function makeAction(option) {
   return button;
 }
 
+/** @param {Server.Option} option @param {unknown[]} missing */
 function makeDeclare(option, missing) {
   const button = make("button", "declare main", hands.options?.turn.includes(option) ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
   button.type = "button";
   button.hidden = missing.length > 0;
-  button.addEventListener("click", () => declare(option, hands.values));
+  button.addEventListener("click", () => {
+    if (!goToFault(find("form"))) declare(option, hands.values);
+  });
   return button;
 }
 
 /** Declares an option. Where it is refused, and the referee overrules that, it is declared with the
- * reason. */
+ * reason.
+ * @param {Server.Option} option @param {Page.Values} values */
 async function declare(option, values, overrule = "") {
   for (const reason of listReasons(option, values)) keepReason(reason);
   const declarations = [makeDeclaration(option, values, overrule)];
-  const again = (why) => declare(option, values, why);
-  const recorded = await sayCommand({ do: "declare", declarations }, again);
-  if (!recorded || option !== hands.option) return;
+  const again = (/** @type {string} */ why) => declare(option, values, why);
+  const { who } = hands;
+  const recorded = await sayCommand({ do: "declare", declarations }, describeDeed(option, values, nameOf), again);
+  // The news may come before the answer; then the same option was opened anew.
+  if (!recorded || who !== hands.who || option.name !== hands.option?.name) return;
   hands.option = null;
   if (hands.seat.role === "referee") choose("", false);
   else showChosen();

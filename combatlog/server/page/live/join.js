@@ -7,7 +7,8 @@ const LOOK = 1500; // milliseconds between looks whether somebody was admitted
 const NAME = "combatlog-name";
 const SEATED = "combatlog-seated"; // set once this browser has a seat, which its cookie shows
 
-/** Returns the seat once the referee has admitted it. `link` is the token of a link, or empty. */
+/** Returns the seat once the referee has admitted it. `link` is the token of a link, or empty.
+ * @param {string} link @returns {Promise<Server.SeatView>} */
 export async function knock(link) {
   find("app").hidden = true;
   const own = await findOwnSeat();
@@ -19,7 +20,7 @@ export async function knock(link) {
   find("name").value = read(NAME) ?? "";
   find(link ? "name" : "code").focus();
   return new Promise((resolve) => {
-    find("join").addEventListener("submit", async (submit) => {
+    find("join").addEventListener("submit", async (/** @type {Event} */ submit) => {
       submit.preventDefault();
       const name = find("name").value.trim();
       const shown = link || find("code").value.trim();
@@ -36,7 +37,8 @@ export async function knock(link) {
   });
 }
 
-/** Returns the seat of this browser; null without one. At a first visit it is not asked for. */
+/** Returns the seat of this browser; null without one. At a first visit it is not asked for.
+ * @returns {Promise<Server.SeatView | null>} */
 async function findOwnSeat() {
   if (read(SEATED) === "") return null;
   for (;;) {
@@ -49,7 +51,8 @@ async function findOwnSeat() {
   }
 }
 
-/** Waits until the referee has admitted this phone. */
+/** Waits until the referee has admitted this phone.
+ * @returns {Promise<Server.SeatView>} */
 async function waitForAdmission() {
   find("join").hidden = true;
   find("waiting-room").hidden = false;
@@ -64,7 +67,8 @@ async function waitForAdmission() {
   }
 }
 
-/** Returns what this browser keeps under a name, empty without it; null where it keeps nothing. */
+/** Returns what this browser keeps under a name, empty without it; null where it keeps nothing.
+ * @param {string} name */
 function read(name) {
   try {
     return localStorage.getItem(name) ?? "";
@@ -73,6 +77,7 @@ function read(name) {
   }
 }
 
+/** @param {string} name @param {string} text */
 function keep(name, text) {
   try {
     localStorage.setItem(name, text);

@@ -3,11 +3,13 @@
 import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { send } from "./connection.js";
+import { goToFault, limitField } from "./range.js";
 import { sayWhere } from "./say.js";
 
 const MOST = 20; // of one creature at once
 const NEEDED = ["weapons", "armor"]; // fields that everybody fills in, although they may be empty
-const joining = { game: null, count: 1 };
+/** @type {{ game: Server.GameView, fight: string, count: number }} */
+const joining = { game: /** @type {any} */ (null), fight: "", count: 1 };
 
 /** Prepares the pane once; `known` games have the fields and creatures. */
 export function followJoining() {
@@ -15,7 +17,8 @@ export function followJoining() {
   find("creature-search").addEventListener("input", showCreatures);
   find("fewer").addEventListener("click", () => setCount(joining.count - 1));
   find("more-of-them").addEventListener("click", () => setCount(joining.count + 1));
-  find("sheet-form").addEventListener("submit", (submit) => {
+  find("sheet-form").noValidate = true; // the sentence stands at the field
+  find("sheet-form").addEventListener("submit", (/** @type {Event} */ submit) => {
     submit.preventDefault();
     joinSheet();
   });
@@ -27,7 +30,8 @@ export function followJoining() {
   find("tab-join").addEventListener("click", showFormer);
 }
 
-/** Shows the creatures of a game, its form, and who was in the fights before this one. */
+/** Shows the creatures of a game, its form, and who was in the fights before this one.
+ * @param {Server.GameView} game @param {string} fight */
 export function showJoining(game, fight) {
   Object.assign(joining, { game, fight });
   setCount(1);
@@ -37,12 +41,14 @@ export function showJoining(game, fight) {
   showFormer();
 }
 
-/** Lets somebody join; what was said about it stands at the head of the pane. */
+/** Lets somebody join; what was said about it stands at the head of the pane.
+ * @param {object} command */
 async function join(command) {
   const recorded = await sayWhere(find("join-said"), command);
   return Boolean(recorded);
 }
 
+/** @param {number} count */
 function setCount(count) {
   joining.count = Math.max(1, Math.min(MOST, count));
   write(find("creature-count"), `×${joining.count}`);
@@ -66,38 +72,44 @@ function showCreatures() {
 function showFields() {
   const { kinds, fields } = joining.game;
   find("sheet-kind").replaceChildren(...kinds.map(({ name, note }) => new Option(note, name)));
-  const isFirst = ({ name, needed, kind, only }) => !only
+  const isFirst = (/** @type {Server.FormField} */ { name, needed, kind, only }) => !only
     && (needed || NEEDED.includes(name) || (kind === "number" && !fields.some((each) => each.needed)));
   find("sheet").className = "sheet";
-  find("sheet").replaceChildren(...fields.filter(isFirst).map(makeLabel));
-  find("sheet-more").replaceChildren(...fields.filter((each) => !isFirst(each)).map(makeLabel));
+  find("sheet").replaceChildren(...fields.filter(isFirst).flatMap(makeLabel));
+  find("sheet-more").replaceChildren(...fields.filter((each) => !isFirst(each)).flatMap(makeLabel));
   find("more-fields").open = false;
 }
 
-function makeLabel({ name, label, kind, only }) {
+/** @param {Server.FormField} field */
+function makeLabel({ name, label, kind, only, least, most }) {
   const field = make("input");
   field.name = name;
-  field.type = { number: "number", switch: "checkbox" }[kind] ?? "text";
-  if (kind === "number") field.inputMode = "numeric";
+  field.type = /** @type {Record<string, string>} */ ({ number: "number", switch: "checkbox" })[kind] ?? "text";
+  if (kind === "number" && !(Number(least) < 0)) field.inputMode = "numeric";
   if (kind === "weapons") field.placeholder = say("live.weapons");
   field.autocomplete = "off";
-  return make("label", kind === "weapons" ? "wide" : kind, only ? `${label} (${only})` : label, " ", field);
+  return [
+    make("label", kind === "weapons" ? "wide" : kind, only ? `${label} (${only})` : label, " ", field),
+    limitField(field, { least, most }),
+  ];
 }
 
 async function joinSheet() {
+  if (goToFault(find("sheet-form"))) return;
   const given = new FormData(find("sheet-form"));
-  const name = given.get("sheet-name").trim();
+  const name = String(given.get("sheet-name") ?? "").trim();
   if (!name) {
     write(find("join-said"), say("live.nameless"));
     return;
   }
   const values = joining.game.fields.map(({ name: field, kind }) => {
-    const value = (given.get(field) ?? "").trim();
+    const value = String(given.get(field) ?? "").trim();
     if (!value) return "";
     return kind === "switch" ? field : `${field} ${value}`;
   });
   const line = ["join", name, given.get("sheet-kind"), ...values].filter(Boolean).join(" ");
   if (!(await join({ do: "say", line }))) return;
+  if (find("sheet-form").elements["sheet-name"].value.trim() !== name) return; // the next one is typed already
   const kind = find("sheet-kind").value;
   find("sheet-form").reset();
   find("sheet-kind").value = kind;
@@ -107,6 +119,7 @@ async function joinSheet() {
 /** Shows who was in the other fights of the campaign, as they were at the end. */
 async function showFormer() {
   const { fight } = joining;
+  /** @type {Server.FormerPeople[]} */
   const former = await send("GET", "/api/people").catch(() => []);
   if (fight !== joining.fight) return;
   const others = former.filter(({ id, people }) => id !== fight && people.length);

@@ -1,26 +1,32 @@
 // The typed line of the prompt, with its completion.
 import { find, make } from "../stage/dom.js";
 import { send } from "./connection.js";
-import { sayCommand } from "./say.js";
+import { sayCommand, waitFor } from "./say.js";
 
 const PAUSE = 120; // milliseconds without a key before suggestions are asked for
+/** @type {{ fight: string, timer: any, said: string[], at: number, suggested: Server.Completion[] }} */
 const line = { fight: "", timer: 0, said: [], at: 0, suggested: [] };
 
-/** Sets the fight that lines are said in. */
+/** Sets the fight that lines are said in.
+ * @param {string} fight */
 export function setLineFight(fight) {
   line.fight = fight;
 }
 
+/** @param {boolean} isReferee */
 export function followLine(isReferee) {
   find("typed").hidden = !isReferee;
   const field = find("line");
-  find("typed").addEventListener("submit", async (submit) => {
+  find("typed").addEventListener("submit", async (/** @type {Event} */ submit) => {
     submit.preventDefault();
     const text = field.value.trim();
     if (!text) return;
     line.said.push(text);
     line.at = line.said.length;
-    if (await sayCommand({ do: "say", line: text })) {
+    field.select(); // what is typed before the answer takes its place
+    const recorded = await sayCommand({ do: "say", line: text }, text);
+    if (recorded) {
+      await waitFor(recorded); // the next line is said after it
       if (field.value.trim() === text) field.value = "";
       suggest([]);
     }
@@ -29,7 +35,7 @@ export function followLine(isReferee) {
     clearTimeout(line.timer);
     line.timer = setTimeout(ask, PAUSE);
   });
-  field.addEventListener("keydown", (event) => {
+  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Tab" && line.suggested.length) {
       take(line.suggested[0]);
       event.preventDefault();
@@ -56,7 +62,8 @@ async function ask() {
   }
 }
 
-/** Shows suggestions: {text, shown, note}; `text` is the whole line with it. */
+/** Shows suggestions: {text, shown, note}; `text` is the whole line with it.
+ * @param {Server.Completion[]} found */
 function suggest(found) {
   line.suggested = found.slice(0, 8);
   find("suggestions").replaceChildren(...line.suggested.map((each) => {
@@ -68,6 +75,7 @@ function suggest(found) {
   }));
 }
 
+/** @param {{ text: string }} completion */
 function take({ text }) {
   const field = find("line");
   field.value = text;

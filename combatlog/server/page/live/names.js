@@ -1,8 +1,10 @@
 // What options are called: as the game calls them, else in plain words.
 import { say } from "../stage/labels.js";
 
-/** Returns the name of an option. */
+/** Returns the name of an option.
+ * @param {Server.Option} option */
 export function nameOption({ type, name, given }) {
+  /** @type {Record<string, string>} */
   const words = {
     resolve: say("live.resolve"),
     "begin-round": say("live.next-round"),
@@ -35,4 +37,15 @@ export function nameOption({ type, name, given }) {
   };
   if (type === "set-trait") return say("live.set-trait", { trait: given.trait });
   return name === type && words[type] ? words[type] : name;
+}
+
+/** Returns what a declaration is called while it is on its way; `nameOf` names combatants.
+ * @param {Server.Option} option @param {Record<string, any>} values @param {(id: string) => string} nameOf */
+export function describeDeed(option, values, nameOf) {
+  const { by, who } = option.given ?? {};
+  const chosen = (option.blanks ?? []).flatMap(({ field, choices = [] }) =>
+    choices.filter(({ value }) => [values[field]].flat().includes(value)).map(({ name, value }) => name || value));
+  const actor = by || who;
+  const words = [nameOption(option), ...chosen].join(" · ");
+  return actor ? `${nameOf(actor)}: ${words}` : words;
 }

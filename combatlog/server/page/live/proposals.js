@@ -1,14 +1,19 @@
 // Proposals of players: an undo or a correction that others agree to, or not. The server applies one
-// only at the head that its voters have seen.
+// only at the head that its voters have seen. The referee types the dice that a correction needs.
 import { find, make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { makeKey } from "./connection.js";
+import { makeKey, send } from "./connection.js";
+import { makeKeys } from "./keys.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { findLast } from "./view.js";
 
-const shown = { written: "" };
+/** @type {{ written: string, proposals: Server.Proposal[] }} */
+const shown = { written: "", proposals: [] };
+/** @type {{ id: string, head: number, answers: string[], preview: Server.Preview | null }} */
+const asked = { id: "", head: 0, answers: [], preview: null };
 
-/** Proposes a line such as “undo” or “amend 5 3; why: misheard”. Returns whether it was taken. */
+/** Proposes a line such as “undo” or “amend 5 3; why: misheard”. Returns whether it was taken.
+ * @param {string} fight @param {string} line @param {string} why */
 export async function propose(fight, line, why) {
   try {
     await sendUntilAnswered("POST", `/api/fights/${fight}/proposals`, { head: findLast(), key: makeKey(), line, why });
@@ -20,26 +25,33 @@ export async function propose(fight, line, why) {
   }
 }
 
-/** Shows the proposals that wait, with what this reader can say to them. */
+/** Shows the proposals that wait, with what this reader can say to them.
+ * @param {Server.Proposal[]} proposals */
 export function showProposals(proposals) {
   const written = JSON.stringify(proposals);
   if (written === shown.written) return;
-  shown.written = written;
-  find("proposals").hidden = !proposals.length;
-  find("proposals").replaceChildren(...proposals.map(makeProposal));
+  Object.assign(shown, { written, proposals });
+  showAll();
 }
 
+function showAll() {
+  find("proposals").hidden = !shown.proposals.length;
+  find("proposals").replaceChildren(...shown.proposals.map(makeProposal));
+}
+
+/** @param {Server.Proposal} proposal */
 function makeProposal(proposal) {
-  const { by, said, why, stale, votes, waiting, mine, votes_here: isAsked } = proposal;
+  const { id, by, said, why, head, stale, votes, waiting, mine, votes_here: isAsked } = proposal;
   const item = make("li", "proposal", make("p", "", makeName(by, "who"), `: ${said}`));
-  if (why) item.append(make("p", "note", why));
+  if (why && !said.includes(why)) item.append(make("p", "note", why));
   if (stale) item.append(make("p", "quiet", say("live.stale")));
+  const preview = asked.id === id && asked.head === head ? asked.preview : null;
+  if (preview) item.append(...makePreview(proposal, preview));
   const answers = make("div", "chips");
-  const choices = mine ? [["no", say("live.withdraw")]] : [["no", say("live.disagree")]];
-  if (isAsked) choices.unshift(["yes", say("live.agree")]);
-  for (const [answer, words] of choices) {
-    const button = make("button", answer === "yes" ? "main" : "", words);
+  for (const [answer, words] of listAnswers(proposal)) {
+    const button = make("button", ["yes", "again"].includes(answer) ? "main" : "", words);
     button.type = "button";
+    button.disabled = answer === "yes" && Boolean(preview && findNeeded(preview));
     button.addEventListener("click", () => vote(proposal, answer));
     answers.append(button);
   }
@@ -49,10 +61,67 @@ function makeProposal(proposal) {
   return item;
 }
 
-/** Answers a proposal, at the head at which it was shown. */
-async function vote({ id, head }, answer) {
+const isReferee = () => document.documentElement.dataset.role === "referee";
+
+/** Returns what this reader can answer. What is stale is asked again, by its maker or the referee.
+ * @param {Server.Proposal} proposal @returns {string[][]} */
+function listAnswers({ to, stale, mine, votes_here: isAsked }) {
+  const no = ["no", mine ? say("live.withdraw") : say("live.disagree")];
+  if (stale) return mine || isReferee() ? [["again", say("live.ask-again")], no] : [no];
+  const look = isReferee() && !to ? [["look", say("live.preview")]] : [];
+  return isAsked ? [["yes", say("live.agree")], ...look, no] : [no];
+}
+
+/** Returns the die that a correction still needs; nothing where it needs none.
+ * @param {Server.Preview} preview */
+function findNeeded({ needs = [], draws }) {
+  return draws ? undefined : needs[0];
+}
+
+/** Makes what a correction would change, and the keys of the die that it needs.
+ * @param {Server.Proposal} proposal @param {Server.Preview} preview */
+function makePreview(proposal, preview) {
+  const parts = (preview.changes ?? []).map(({ name, field, then, now }) =>
+    make("li", "", makeName(name, "who"), ` ${field} ${then || "–"} → ${now || "–"}`));
+  const needed = findNeeded(preview);
+  const keys = needed ? [make("p", "", say("live.needs", { who: needed.name, die: needed.die })),
+    makeKeys(needed.die, (face) => {
+      asked.answers.push(String(face));
+      look(proposal, true);
+    })] : [];
+  return [make("ul", "would-change", ...(parts.length ? parts : preview.lines.map((each) => make("li", "", each)))), ...keys];
+}
+
+/** Shows what a correction would change. After the last die that it needed, it is agreed to.
+ * @param {Server.Proposal} proposal */
+async function look(proposal, isAgreed = false) {
+  const { id, head, line } = proposal;
+  if (asked.id !== id || asked.head !== head) Object.assign(asked, { id, head, answers: [] });
+  const sent = { head, line, answers: asked.answers };
   try {
-    await sendUntilAnswered("POST", `/api/proposals/${id}`, { answer, head });
+    asked.preview = await send("POST", `/api/fights/${proposal.fight}/preview`, sent);
+  } catch (fault) {
+    asked.answers.pop();
+    showRefusal(fault, null);
+    return;
+  }
+  if (isAgreed && asked.preview && !findNeeded(asked.preview)) await answerWith(proposal, "yes");
+  showAll();
+}
+
+/** Answers a proposal. Before the referee agrees to a correction, it is looked at: it may need dice.
+ * @param {Server.Proposal} proposal @param {string} answer */
+async function vote(proposal, answer) {
+  if (answer === "look" || (answer === "yes" && isReferee() && !proposal.to)) await look(proposal, answer === "yes");
+  else await answerWith(proposal, answer);
+}
+
+/** Answers a proposal at the head at which it was shown; it is asked again for the present one.
+ * @param {Server.Proposal} proposal @param {string} answer */
+async function answerWith({ id, head }, answer) {
+  const answers = asked.id === id && asked.head === head && answer === "yes" ? asked.answers : [];
+  try {
+    await sendUntilAnswered("POST", `/api/proposals/${id}`, { answer, answers, head: answer === "again" ? findLast() : head });
   } catch (fault) {
     showRefusal(fault, null);
   }

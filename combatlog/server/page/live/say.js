@@ -1,38 +1,42 @@
 // What is said to the server: every command with the last event that was seen, and a key. A command
-// whose answer was lost is said again under the same key.
+// whose answer was lost, or that has no connection, waits in a queue and is said again under its key.
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
+import { addCommand } from "./queue.js";
 import { describeEvent, findLast } from "./view.js";
 
 const AGAIN = 700; // milliseconds before a command without an answer is said again
 const TRIES = 20;
+/** @type {{ fight: string, waiting: number, overrule: ((why: string) => void) | null }} */
 const said = { fight: "", waiting: 0, overrule: null };
 
-/** Sets the fight that commands are for. */
+/** Sets the fight that commands are for.
+ * @param {string} fight */
 export function sayIn(fight) {
   said.fight = fight;
   showAnswer("");
 }
 
-/** Says a command; returns what was recorded, or null where it was refused. The refusal is shown;
- * `overrule` is called with a reason if the referee overrules it. */
-export async function sayCommand(command, overrule = null) {
+/** Says a command, which the reader calls by `words`. Returns what was recorded, null where it was
+ * refused, or a record without events where it waits for a connection. The refusal is shown;
+ * `overrule` is called with a reason if the referee overrules it.
+ * @param {object} command @param {string} words @param {((why: string) => void) | null} overrule */
+export async function sayCommand(command, words, overrule = null) {
   const sent = { head: findLast(), key: makeKey(), ...command };
   showWaiting(1);
-  try {
-    const recorded = await sendUntilAnswered("POST", `/api/fights/${said.fight}/commands`, sent);
-    showAnswer(recorded.told.join(" "));
-    return recorded;
-  } catch (fault) {
+  const { recorded, fault } = await addCommand(said.fight, sent, words);
+  showWaiting(-1);
+  if (fault) {
     showRefusal(fault, overrule);
     return null;
-  } finally {
-    showWaiting(-1);
   }
+  showAnswer(recorded ? recorded.told.join(" ") : "");
+  return recorded ?? { told: [], seqs: [], last: 0 };
 }
 
-/** Says a command; its answer or refusal stands in an element of its own. */
+/** Says a command; its answer or refusal stands in an element of its own.
+ * @param {HTMLElement} place @param {object} command */
 export async function sayWhere(place, command) {
   const sent = { head: findLast(), key: makeKey(), ...command };
   showWaiting(1);
@@ -50,15 +54,17 @@ export async function sayWhere(place, command) {
   }
 }
 
-/** Returns the last event of what was recorded, once the page has it. */
-async function waitFor({ seqs, last }) {
+/** Returns the last event of what was recorded, once the page has it.
+ * @param {{ seqs: number[], last: number }} recorded */
+export async function waitFor({ seqs, last }) {
   for (let left = 20; left && findLast() < last; left -= 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return seqs.at(-1) ?? last;
 }
 
-/** Sends a request until it is answered: what was recorded is recorded once. */
+/** Sends a request until it is answered: what was recorded is recorded once.
+ * @param {string} method @param {string} path @param {unknown} [sent] */
 export async function sendUntilAnswered(method, path, sent) {
   for (let left = TRIES; ; left -= 1) {
     try {
@@ -70,14 +76,16 @@ export async function sendUntilAnswered(method, path, sent) {
   }
 }
 
-/** Shows how many commands are on their way. */
+/** Shows how many commands are on their way.
+ * @param {number} more */
 function showWaiting(more) {
   said.waiting += more;
   find("hands").classList.toggle("sending", said.waiting > 0);
   write(find("sending"), said.waiting > 0 ? say("live.sending", { count: said.waiting }) : "");
 }
 
-/** Shows a sentence below what can be done. */
+/** Shows a sentence below what can be done.
+ * @param {string} text */
 export function showAnswer(text) {
   find("answer-box").hidden = !text;
   find("answer-box").classList.remove("refused");
@@ -86,7 +94,8 @@ export function showAnswer(text) {
   if (text) find("answer-box").scrollIntoView({ block: "nearest" });
 }
 
-/** Shows why something was refused; the referee may overrule it. */
+/** Shows why something was refused; the referee may overrule it.
+ * @param {any} fault @param {((why: string) => void) | null} overrule */
 export function showRefusal(fault, overrule) {
   const isReferee = document.documentElement.dataset.role === "referee";
   showAnswer(fault.message || say("live.lost"));
@@ -97,7 +106,7 @@ export function showRefusal(fault, overrule) {
 
 /** Lets the referee give a reason, and says the refused command again with it. */
 export function followOverruling() {
-  find("overrule").addEventListener("submit", (submit) => {
+  find("overrule").addEventListener("submit", (/** @type {Event} */ submit) => {
     submit.preventDefault();
     const why = find("overrule-why").value.trim();
     if (why && said.overrule) said.overrule(why);

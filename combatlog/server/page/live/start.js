@@ -1,18 +1,21 @@
 // The start of the live page: who is here, which fight, and the stream of it.
-import { find, write } from "../stage/dom.js";
-import { say, setLabels } from "../stage/labels.js";
+import { find } from "../stage/dom.js";
+import { setLabels } from "../stage/labels.js";
 import { followKeys } from "../replay/keys.js";
 import { followTheme } from "../replay/theme.js";
 import { followStream } from "./connection.js";
-import { followFights } from "./fights.js";
+import { followFights, showLatest } from "./fights.js";
 import { beginHands, endHands, showTurn } from "./hands.js";
 import { knock } from "./join.js";
 import { showProposals } from "./proposals.js";
+import { setRun } from "./queue.js";
 import { sendUntilAnswered } from "./say.js";
-import { showTable } from "./table.js";
+import { showCompany, showTable } from "./table.js";
 import { closeView, findLast, prepareView, takeFrame } from "./view.js";
+import { beginWaiting, showConnection, showSign } from "./waiting.js";
 
-const page = { seat: null, fight: null, opening: null, opened: 0, stop: null };
+/** @type {{ seat: Server.SeatView, fight: string, opening: any, opened: number, stop: (() => void) | null }} */
+const page = { seat: /** @type {any} */ (null), fight: "", opening: null, opened: 0, stop: null };
 
 setLabels(JSON.parse(find("data").textContent).labels);
 followTheme();
@@ -27,10 +30,12 @@ async function begin() {
   document.documentElement.dataset.role = page.seat.role;
   find("joining").hidden = true;
   find("app").hidden = false;
+  beginWaiting(page.seat);
   followFights(page.seat, openFight);
 }
 
-/** Opens a fight, in place of the one that is open. */
+/** Opens a fight, in place of the one that is open.
+ * @param {string} fight */
 async function openFight(fight) {
   page.stop?.();
   page.opened += 1;
@@ -43,29 +48,31 @@ async function openFight(fight) {
   page.opening = opening;
   document.title = page.opening.title;
   beginHands(page.seat, fight);
-  page.stop = followStream(fight, findLast, hear, showConnection);
+  page.stop = followStream(fight, findLast, hear, (how) => {
+    showConnection(how);
+    if (how === "ended") location.reload();
+  });
 }
 
+/** @type {Record<string, (data: any) => void>} */
 const HEARD = {
   frame(frame) {
     if (!takeFrame(frame, page.opening)) openFight(page.fight);
+    else showSign();
+  },
+  company(company) {
+    showCompany(company, page.seat);
   },
   beside(beside) {
     showTable(beside, page.seat);
     showProposals(beside.proposals);
     showTurn(beside.turn);
+    showLatest(beside.latest);
+    setRun(beside.run);
   },
 };
 
+/** @param {string} kind @param {any} data */
 function hear(kind, data) {
   HEARD[kind]?.(data);
-}
-
-/** Shows a small sign while the connection is lost. */
-function showConnection(how) {
-  const sign = find("connection");
-  sign.dataset.how = how;
-  const words = { live: say("live.live"), lost: say("live.lost"), ended: say("live.ended") };
-  write(sign, words[how]);
-  if (how === "ended") location.reload();
 }

@@ -1,12 +1,29 @@
 // Who is at the table: those who are here, those who knock, and for the referee the door.
 import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
+import { beginBots, showBotPeople } from "./bots.js";
 import { send } from "./connection.js";
 
-const table = { shown: "", people: [], begun: false };
+/** Who is at play: with their player, where that is known.
+ * @typedef {{ id: string, name: string, player?: string }} Person */
 
-/** Shows the seats; the referee admits, removes, and gives out people. */
-export function showTable({ seats = [], knocking = [], people = [], turn }, seat) {
+/** @type {{ shown: string, begun: boolean, company: Partial<Server.Company>, beside: Server.Beside | null }} */
+const table = { shown: "", begun: false, company: {}, beside: null };
+
+/** Shows who has come or gone.
+ * @param {Server.Company} company @param {Server.SeatView} seat */
+export function showCompany(company, seat) {
+  table.company = company;
+  if (table.beside) showTable(table.beside, seat);
+}
+
+/** Shows the seats, and what the fight waits for from each; the referee admits, removes, and gives out
+ * people.
+ * @param {Server.Beside} beside @param {Server.SeatView} seat */
+export function showTable(beside, seat) {
+  table.beside = beside;
+  const { people = [], turn } = beside;
+  const { seats = [], knocking = [] } = table.company;
   beginDoor(seat);
   const isReferee = seat.role === "referee";
   const now = JSON.stringify([seats, knocking, people, turn.waiting, turn.awaited]);
@@ -16,12 +33,16 @@ export function showTable({ seats = [], knocking = [], people = [], turn }, seat
   find("tab-table").classList.toggle("alert", knocking.length > 0);
   find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));
   find("knocking-box").hidden = !knocking.length;
+  find("send-away").hidden = knocking.length < 4;
+  find("send-away").onclick = () => knocking.forEach(({ id }) => send("DELETE", `/api/seats/${id}`).catch(() => {}));
   const playable = people.length ? people : turn.people;
   find("alone").hidden = !isReferee || seats.length > 1 || knocking.length > 0;
+  if (isReferee) showBotPeople(playable);
   find("seats").replaceChildren(...seats.map((each) =>
     makeSeat(each, playable, describeDuty(each, playable, turn), isReferee && each.id !== seat.id)));
 }
 
+/** @param {Server.SeatView} seat @param {Person[]} people */
 function makeKnock(seat, people) {
   const item = make("li", "knock", make("p", "", say("live.knocks", { name: seat.name })));
   const plays = makePlays(people);
@@ -34,7 +55,8 @@ function makeKnock(seat, people) {
   return item;
 }
 
-/** Returns what the fight waits for from somebody: their dice, or that they declare. */
+/** Returns what the fight waits for from somebody: their dice, or that they declare.
+ * @param {Server.SeatView} seat @param {Person[]} people @param {Server.Turn} turn */
 function describeDuty(seat, people, { waiting, awaited }) {
   if (seat.role !== "player") return "";
   const own = people.filter(({ id, player }) => (seat.plays.length ? seat.plays.includes(id)
@@ -43,14 +65,16 @@ function describeDuty(seat, people, { waiting, awaited }) {
   return own.some(({ name }) => waiting.includes(name)) ? say("live.declares") : "";
 }
 
+/** @param {Server.SeatView} seat @param {Person[]} people @param {string} duty @param {boolean} mayChange */
 function makeSeat(seat, people, duty, mayChange) {
   const names = seat.plays.map((id) => people.find((one) => one.id === id)?.name ?? id);
   const sign = make("span", `here ${seat.here ? "is" : ""}`, seat.here ? "●" : "○");
   sign.title = seat.here ? say("live.here") : say("live.away");
   const item = make("li", "seat", sign, make("span", "unseen", sign.title), " ", makeName(seat.name, "who"));
   const isRebound = mayChange && ["player", "spectator"].includes(seat.role);
-  const words = [describeRole(seat.role), ...names].filter(Boolean).join(" · ");
+  const words = [describeRole(seat.role), ...names, ...(seat.may ?? [])].filter(Boolean).join(" · ");
   if (words && !isRebound) item.append(" ", make("span", "quiet", words));
+  if (seat.simulated) item.append(" ", make("span", "quiet", say("live.simulated")));
   if (duty) item.append(" ", make("span", "duty", duty));
   if (!mayChange) return item;
   if (isRebound) item.append(" ", makeRebinding(seat, people));
@@ -61,7 +85,8 @@ function makeSeat(seat, people, duty, mayChange) {
   return item;
 }
 
-/** Makes a list of whom a phone can play. */
+/** Makes a list of whom a phone can play.
+ * @param {Server.SeatView} seat @param {Person[]} people */
 function makeRebinding(seat, people) {
   const plays = makePlays(people);
   plays.value = seat.role === "spectator" ? "spectator" : seat.plays[0] ?? "";
@@ -69,6 +94,7 @@ function makeRebinding(seat, people) {
   return plays;
 }
 
+/** @param {Person[]} people */
 function makePlays(people) {
   const plays = make("select");
   plays.setAttribute("aria-label", say("live.plays"));
@@ -77,24 +103,29 @@ function makePlays(people) {
   return plays;
 }
 
-/** Returns what a seat becomes by the choice in such a list. */
+/** Returns what a seat becomes by the choice in such a list.
+ * @param {HTMLSelectElement} list */
 function readPlays({ value }) {
   if (value === "spectator") return { role: "spectator", plays: [] };
   return { role: "player", plays: value ? [value] : [] };
 }
 
+/** @param {string} role */
 function describeRole(role) {
+  /** @type {Record<string, string>} */
   const words = { referee: say("live.referee"), spectator: say("live.spectator"), bot: say("live.bot"), player: "" };
   return words[role];
 }
 
-/** Lets the referee open and close the door for the spoken code. */
+/** Lets the referee open and close the door for the spoken code.
+ * @param {Server.SeatView} seat */
 function beginDoor(seat) {
   if (table.begun) return;
   table.begun = true;
   find("door").hidden = seat.role !== "referee";
   if (seat.role !== "referee") return;
-  const show = ({ code, link }) => {
+  beginBots();
+  const show = (/** @type {Server.Door} */ { code, link }) => {
     write(find("door-code"), code || "–");
     write(find("door-link"), link);
     find("door-link").href = link;
@@ -107,7 +138,7 @@ function beginDoor(seat) {
   }).catch(() => {});
   find("votes").addEventListener("change", () =>
     send("POST", "/api/votes", { votes: find("votes").value }).catch(() => {}));
-  find("door-open").addEventListener("change", async (change) => {
+  find("door-open").addEventListener("change", async (/** @type {any} */ change) => {
     show(await send("POST", "/api/door", { open: change.target.checked }));
   });
 }

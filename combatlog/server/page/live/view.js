@@ -4,25 +4,29 @@ import { beginFight, clearFight, events, markEvents, states, takeRow } from "../
 import { makeField, markToken, setRoster, showField } from "../stage/field.js";
 import { say } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
-import { followRoom, showSentence } from "../stage/sentence.js";
-import { makeBranches, showCompared, showCorrection, showWatched } from "../replay/branches.js";
-import { growChart, makeChart, showCursor } from "../replay/chart.js";
+import { followRoom } from "../stage/sentence.js";
+import { makeBranches } from "../replay/branches.js";
+import { growChart, makeChart } from "../replay/chart.js";
 import { writeLanes } from "../replay/lanes.js";
-import { makeLog, revealRow, showRow } from "../replay/log.js";
+import { makeLog } from "../replay/log.js";
 import { revealCard, showCards } from "../replay/people.js";
 import { makeNumbers } from "../replay/numbers.js";
-import { changeStops, follow, go, isAtEnd, move, moves, pause, playOrPause, present, show } from "../replay/player.js";
+import { changeStops, follow, go, isAtEnd, pause, present, show } from "../replay/player.js";
 import { makeRecap } from "../replay/recap.js";
-import { beginStops, findStop, findWatched, growStops, listBranches, listStops, watchLine } from "../replay/stops.js";
-import { makeStory, revealBeat, showBeat } from "../replay/story.js";
-import { makeStrength, showStrength } from "../replay/strength.js";
+import { beginStops, findStop, findWatched, growStops, listStops, watchLine } from "../replay/stops.js";
+import { makeStory } from "../replay/story.js";
+import { makeStrength } from "../replay/strength.js";
 import { followTabs, openPane } from "../replay/tabs.js";
+import { tellTurns } from "../replay/turns.js";
+import { followPlayer, followStops, showPane, watchLineOf } from "../replay/wiring.js";
 import { send } from "./connection.js";
 
 const INPUTS = ["c", "d"]; // kinds of events that can be corrected: commands and dice
 const MOST_INPUTS = 8;
 const PACE = { step: 900, most: 4000 }; // milliseconds for a new beat, and for all new ones
-const view = { begun: false, fight: "", read: {}, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [] };
+/** @type {{ begun: boolean, fight: string, read: Record<string, number>, people: string[],
+ * pane: string, roster: string, timer: any, tapped: ((id: string) => boolean) | null, moved: ((seq: number, isHead: boolean) => void)[], telling: boolean }} */
+const view = { begun: false, fight: "", read: {}, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [], telling: false };
 
 /** Returns the last event that the page has. */
 export function findLast() {
@@ -30,22 +34,24 @@ export function findLast() {
 }
 
 /** Returns the id of a combatant by the number of their token, and the number by the id. */
-const findId = (number) => view.people[number];
-export const findNumber = (id) => view.people.indexOf(id);
+const findId = (/** @type {number} */ number) => view.people[number];
+export const findNumber = (/** @type {string} */ id) => view.people.indexOf(id);
 
-/** Calls a function when a token is tapped, with the id. */
+/** Calls a function when a token is tapped, with the id.
+ * @param {(id: string) => boolean} tapped */
 export function followTaps(tapped) {
   view.tapped = tapped;
 }
 
-/** Calls a function with each moment that is shown: (seq, whether it is the head). */
+/** Calls a function with each moment that is shown: (seq, whether it is the head).
+ * @param {(seq: number, isHead: boolean) => void} moved */
 export function followMoments(moved) {
   view.moved.push(moved);
 }
 
 /** Prepares the page once; the first frame fills it. */
 export function prepareView() {
-  makeField({ areas: [""], places: [] }, (number) => {
+  makeField({ areas: [""], places: [] }, (/** @type {number} */ number) => {
     if (view.tapped?.(findId(number))) return;
     markToken(number);
     openPane("people", openedPane);
@@ -55,30 +61,16 @@ export function prepareView() {
   makeStory([], watch);
   makeStrength([], goTo);
   makeChart([], goTo);
-  follow(showSentence);
-  follow((stop, state, before) => showField(state, before, stop));
-  follow(showCorrection);
-  follow((stop, state, before) => showCards(state, before));
-  follow(showBeat);
-  follow((stop) => showRow(stop.seq));
-  follow(showStrength);
-  follow(showCursor);
-  follow(showWatched);
-  follow(showCompared);
+  followStops();
   follow((stop) => {
-    const isHead = isAtEnd() && !findWatched().branch;
+    const isHead = view.telling || (isAtEnd() && !findWatched().branch);
     document.documentElement.classList.toggle("past", !isHead);
     for (const moved of view.moved) moved(stop.seq, isHead);
   });
-  for (const name of Object.keys(moves)) find(name).addEventListener("click", () => stopping(() => move(name)));
-  find("play").addEventListener("click", () => stopping(playOrPause));
-  find("slider").addEventListener("input", (input) => stopping(() => {
-    pause();
-    show(Number(input.target.value));
-  }));
+  followPlayer(stopping);
   find("now").addEventListener("click", returnToNow);
   followTabs(openedPane);
-  addEventListener("click", (click) => {
+  addEventListener("click", (/** @type {any} */ click) => {
     const link = click.target.closest?.("a[href^='#seq=']");
     if (!link) return;
     click.preventDefault();
@@ -86,18 +78,16 @@ export function prepareView() {
   });
 }
 
-/** Opens a pane beside the stage. */
+/** Opens a pane beside the stage.
+ * @param {string} name */
 export function openView(name) {
   openPane(name, openedPane);
 }
 
+/** @param {string} name */
 function openedPane(name) {
   view.pane = name;
-  if (name === "story") revealBeat();
-  if (name === "log") {
-    makeLog();
-    revealRow();
-  }
+  showPane(name);
   readPane();
 }
 
@@ -113,7 +103,7 @@ async function readPane() {
     if (pane === "recap") makeRecap(found);
     else {
       makeNumbers(found);
-      growChart(found.turns);
+      growChart(tellTurns(found.turns));
       writeLanes();
     }
   } catch {
@@ -121,13 +111,16 @@ async function readPane() {
   }
 }
 
-/** Does what the reader asked for, in place of showing what is new. */
+/** Does what the reader asked for, in place of showing what is new.
+ * @param {() => void} done */
 function stopping(done) {
   clearTimeout(view.timer);
+  view.telling = false;
   done();
 }
 
-/** Watches another line: `change` sets it. With `seq`, the page goes to this event. */
+/** Watches another line: `change` sets it. With `seq`, the page goes to this event.
+ * @param {() => void} change */
 function watch(change, seq = 0) {
   stopping(() => {
     pause();
@@ -136,23 +129,19 @@ function watch(change, seq = 0) {
   });
 }
 
-/** Goes to an event that the reader tapped. */
+/** Goes to an event that the reader tapped.
+ * @param {number} seq */
 function goTo(seq) {
   stopping(() => {
     pause();
-    go(seq, (missing) => {
-      const branch = listBranches().find((each) => {
-        watchLine(each);
-        return findWatched().line.includes(missing);
-      });
-      watchLine(branch ?? null);
-    });
+    go(seq, watchLineOf);
   });
   for (const moved of view.moved) moved(seq, false); // also within the last beat
 }
 
 /** Returns the inputs that led to a moment, in their order: what was said and thrown since the moment
- * before it, on the line that is watched. */
+ * before it, on the line that is watched.
+ * @param {number} seq */
 export function listInputs(seq) {
   const stops = listStops();
   const at = findStop(seq);
@@ -173,20 +162,23 @@ export function returnToNow() {
 /** Forgets the fight, before another one is shown. */
 export function closeView() {
   clearTimeout(view.timer);
+  view.telling = false;
   clearFight();
   Object.assign(view, { begun: false, people: [], roster: "", read: {}, fight: "" });
 }
 
-/** Takes in a frame. What is new is shown blow by blow, unless the reader looks at an earlier moment. */
+/** Takes in a frame. What is new is shown blow by blow, unless the reader looks at an earlier moment.
+ * @param {Server.Frame} frame @param {Server.Opening} opening */
 export function takeFrame(frame, opening) {
   const last = findLast();
+  const marks = /** @type {Page.Mark[]} */ (frame.marks);
   if (frame.after > last) return false; // something in between is missing
   if (view.begun && !frame.after && last) clearFight(); // the campaign was restored: all is told anew
   const following = !view.begun || !frame.after || (isAtEnd() && !findWatched().branch);
   const shown = view.begun && frame.after ? present() : 0;
-  if (!view.begun || !frame.after) beginFight({ marks: frame.marks, dice: opening.dice });
-  for (const row of frame.rows.slice(findLast() - frame.after)) takeRow(row);
-  markEvents(frame.marks, frame.off);
+  if (!view.begun || !frame.after) beginFight({ marks, off: frame.off, dice: opening.dice });
+  for (const row of /** @type {Page.Row[]} */ (frame.rows.slice(findLast() - frame.after))) takeRow(row);
+  markEvents(marks, frame.off);
   view.people = frame.people;
   if (!view.begun || !frame.after) {
     beginStops({ beats: frame.story.beats, branches: frame.branches ?? [] });
@@ -219,16 +211,18 @@ function layOutPeople() {
   setRoster(roster);
 }
 
-/** Shows the beats behind the one that was shown, one after the other. */
+/** Shows the beats behind the one that was shown, one after the other.
+ * @param {number} shown */
 function showNews(shown) {
   clearTimeout(view.timer);
   const stops = listStops();
   let at = stops.findIndex((stop) => stop.seq > shown);
-  const isBack = at < 0 || !stops.some((stop) => stop.seq === shown);
+  const isBack = at < 0 || ![...stops, ...findWatched().beats].some((stop) => stop.seq === shown);
   if (isBack) at = stops.length - 1;
   const count = stops.length - at;
   const pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : Math.min(PACE.step, PACE.most / count);
   const step = () => {
+    view.telling = at < listStops().length - 1; // it is no earlier moment that the reader looks at
     show(at);
     at += 1;
     if (at < listStops().length) view.timer = setTimeout(step, pace);
@@ -248,12 +242,14 @@ function showHead() {
   showCards(state, before);
 }
 
-/** Returns the words of an event, without its number. */
+/** Returns the words of an event, without its number.
+ * @param {number} seq */
 export function describeEvent(seq) {
   return events[seq]?.said ?? say("live.nothing");
 }
 
-/** Returns the dice that an event shows. */
+/** Returns the dice that an event shows.
+ * @param {number} seq @returns {Page.Die[]} */
 export function listDice(seq) {
   return events[seq]?.dice ?? [];
 }

@@ -10,6 +10,7 @@ from combatlog.export.formats.bbcode import BBCODE
 from tests.combatlog.export.formats.bbcode_reader import read_article
 from tests.combatlog.export.formats.hostile_pages import HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.page_content import marked, page, squeezed, texts_of
+from tests.support.amount import amount
 
 TAGS = "h1 h2 h3 h4 b i small sup ul ol li table tr th td spoiler code hr"
 """What blocks and inlines ask for."""
@@ -39,7 +40,7 @@ def test_a_page_of_hostile_texts(one: Page) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=amount(1500), suppress_health_check=[HealthCheck.too_slow])
 @given(page)
 def test_many_pages_of_hostile_texts(one: Page) -> None:
     """The same, with many random pages."""

@@ -22,6 +22,7 @@ from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.obsidian_reader import read_note
 from tests.combatlog.export.formats.page_content import bad, led, marked, page, squeezed, texts_of
+from tests.support.amount import amount
 
 
 def note(one: Page, *others: Page) -> str:
@@ -66,7 +67,7 @@ def test_a_page_of_hostile_texts(one: Page) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1200, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=amount(1200), suppress_health_check=[HealthCheck.too_slow])
 @given(page)
 def test_many_pages_of_hostile_texts(one: Page) -> None:
     """The same, with many random pages."""

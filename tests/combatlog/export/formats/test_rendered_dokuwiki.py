@@ -21,6 +21,7 @@ from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywh
 from tests.combatlog.export.formats.rendering import HARMLESS, differences, hostile, tags, tokens
 from tests.services.dokuwiki import DOKUWIKI as SOFTWARE
 from tests.services.dokuwiki import DokuWiki
+from tests.support.amount import amount
 
 RENDERER = Path(__file__).parents[3] / "services" / "render.php"
 _NUMBER = re.compile('(="#?fnt?__|class="fn_(?:top|bot)">)([0-9]+)')
@@ -116,7 +117,7 @@ def test_an_empty_text_shows_nothing(renderer: Renderer) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=600)
+@settings(max_examples=amount(600))
 @given(hostile)
 def test_no_text_is_read_as_markup(renderer: Renderer, text: str) -> None:
     renderer.check([text])

@@ -14,6 +14,7 @@ from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywh
 from tests.combatlog.export.formats.page_content import led, marked, squeezed, texts_of
 from tests.combatlog.export.formats.page_content import page as pages
 from tests.combatlog.export.formats.page_reader import read
+from tests.support.amount import amount
 from tests.support.browser import Watched, browser, page  # noqa: F401
 
 TAGS = (
@@ -103,7 +104,7 @@ def test_many_pages_of_hostile_texts_in_a_browser(
     """Side by side, in marks, in small print, in links."""
     page.open("<!doctype html><meta charset=utf-8><title>x</title><body></body>", tmp_path)
 
-    @settings(max_examples=500, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=amount(500), suppress_health_check=list(HealthCheck))
     @given(pages)
     def tried(one: Page) -> None:
         holds(one, page.page.evaluate(LOOK, fragment(one)))

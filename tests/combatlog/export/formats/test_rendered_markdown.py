@@ -10,6 +10,7 @@ from combatlog.export.formats.markdown import MARKDOWN, write_superscript
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.page_content import led, marked, page, squeezed, texts_of
 from tests.combatlog.export.formats.page_reader import Reading, read
+from tests.support.amount import amount
 
 cmark = pytest.importorskip("cmarkgfm.cmark", reason="cmarkgfm (the dev extra) is not installed.")
 
@@ -76,7 +77,7 @@ def test_a_page_of_hostile_texts(one: Page) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=amount(1500), suppress_health_check=[HealthCheck.too_slow])
 @given(page)
 def test_many_pages_of_hostile_texts(one: Page) -> None:
     """The same, with many random pages, with GitHub's footnotes and without."""

@@ -18,7 +18,7 @@ Shown = dict[str, dict[str, Any]]
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """Return the data of a page, with the words and changes that a row takes from an earlier
+    """Return the data of a page, with the words, changes and rest that a row takes from an earlier
     one."""
     found = _DATA.search(page)
     assert found is not None
@@ -27,8 +27,9 @@ def data_of(page: str) -> dict[str, Any]:
     for row in rows:
         if isinstance(row[1], int):
             row[1] = rows[row[1] - 1][1]
-        if isinstance(row[2], int) and row[2]:
-            row[2] = rows[row[2] - 1][2]
+        for part in (2, 3):
+            if isinstance(row[part], int) and row[part]:
+                row[part] = rows[row[part] - 1][part]
     return read
 
 
@@ -52,12 +53,15 @@ def states_of(data: dict[str, Any]) -> list[Shown]:
 
 def marks_of(data: dict[str, Any]) -> dict[int, str]:
     """Return how events were undone, by event."""
-    return {
-        seq: words
-        for words, *ranges in data["marks"]
-        for first, last in zip(ranges[::2], ranges[1::2], strict=True)
-        for seq in range(first, last + 1)
-    }
+    found: dict[int, str] = {}
+    for place, by, *runs in data["marks"]:
+        words = data["reasons"][place]
+        words = words.replace("#", f"#{by}", 1) if by else words
+        seq = 0
+        for apart, undone in zip(runs[::2], runs[1::2], strict=True):
+            found |= {seq + apart + each: words for each in range(1, undone + 1)}
+            seq += apart + undone
+    return found
 
 
 def more_of(data: dict[str, Any], seq: int) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tests.combatlog.export.html_replay.looking import (
     watch_events,
 )
 from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
+from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 if TYPE_CHECKING:
@@ -44,6 +45,43 @@ def test_dice_are_drawn_and_the_kept_one_marked(page: Watched, tmp_path: Path) -
         assert f"{die} shows {face}, {'which counts' if kept else 'not kept'}" == (
             one.get_attribute("aria-label")
         )
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
+def test_a_save_says_below_its_die_whose_it_is_and_how_it_went(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """By a sign, the target number and words; a roll of one alone needs no name."""
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    page.page.keyboard.press("Home")
+    page.page.keyboard.press("ArrowRight")
+    read = """() => [...document.querySelectorAll("#dice .group")].map((group) => [
+        group.querySelector("bdi")?.textContent ?? "",
+        group.querySelector("b [aria-hidden]")?.textContent ?? "",
+        group.querySelector("b .unseen")?.textContent ?? ""])"""
+    assert [
+        ["Ada", "✓ 12", "passed against 12"],
+        ["Ben", "✗ 9", "failed against 9"],
+        ["Cho", "✓ 14", "passed against 14"],
+        ["Dee", "✓ 11", "passed against 11"],
+    ] == page.page.evaluate(read)
+    page.page.keyboard.press("ArrowRight")
+    assert [["", "", ""]] == page.page.evaluate(read)
+    box = page.page.locator(".told").bounding_box()
+    page.page.keyboard.press("ArrowLeft")
+    last = page.page.locator("#dice .roller").first.bounding_box()
+    assert box
+    assert last
+    assert last["y"] + last["height"] <= box["y"] + box["height"]
+
+
+def test_players_see_how_a_save_went_where_they_may() -> None:
+    """Not of strangers."""
+    rows = page_data(example("bridge-ambush"), "players")["rows"]
+    found = {tuple(row[3]["v"]) for row in rows if row[3] and "v" in row[3]}
+    assert (0, 1, 12) in found
+    assert all(who < 5 for who, *_ in found)
 
 
 def test_the_chart_has_a_line_for_each_combatant_and_a_cursor(
@@ -75,13 +113,16 @@ def test_the_chart_has_a_line_for_each_combatant_and_a_cursor(
 
 
 def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None:
-    """The table has the numbers in the page's data."""
+    """The tables have the numbers in the page's data."""
     numbers = page_data(history)["numbers"]
     open_pane(shown, "numbers")
-    table = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
-    assert ["Who", *numbers["columns"]] == table.locator("thead th").all_text_contents()
-    first = table.locator("tbody tr").first
-    assert numbers["combatants"][0] == first.locator("th, td").all_text_contents()
+    tables = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
+    heads = tables.locator("thead th").all_text_contents()
+    assert ["Who", *numbers["columns"]] == [*heads[:1], *(each for each in heads if each != "Who")]
+    who, *values = numbers["combatants"][0]
+    row = tables.locator("tbody tr", has=shown.page.get_by_role("rowheader", name=who, exact=True))
+    cells = [each.strip() for each in row.locator("td").all_text_contents()]
+    assert sorted(values) == sorted(cells)
 
 
 @pytest.mark.parametrize("game", ["brighter-worlds", "paraverse", "plerion"])

@@ -59,7 +59,7 @@ def test_players_see_no_number_of_strangers(game: str) -> None:
                     continue
                 hidden_cards += 1
                 assert seen["hidden"] is True
-                assert seen["look"] in ("unhurt", "hurt", "down", "dead", "gone")
+                assert seen["look"] in ("unhurt", "hurt", "held", "down", "dead", "gone")
                 assert not [key for key in seen if key.startswith("=")]
                 assert not {"armor", "shield", "arms", "skills", "leader"} & set(seen)
     assert hidden_cards > 100

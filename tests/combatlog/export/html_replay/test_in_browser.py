@@ -27,13 +27,44 @@ QUIET = {
 """What is passed over while the fight plays by itself."""
 
 
-def test_the_page_opens_at_the_first_round(page: Watched, history: History, tmp_path: Path) -> None:
-    """All combatants are shown, and the start is one key away."""
+def open_on(history: History) -> int:
+    """Return the event at which the page opens."""
+    beats = page_data(history)["story"]["beats"]
+    return int(next(beat["e"] for beat in beats if "t" in beat))
+
+
+def test_the_page_opens_on_the_opening_sentence(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
+    """Both sides stand."""
     page.open(render_replay_page(history), tmp_path)
-    assert of_kind(history, "RoundBegan")[0] == present(page)
+    assert open_on(history) == present(page)
+    assert page.page.locator("#event .who").count() > 1
+    assert page.page.locator(".token:visible").count() > 1
     watch_events(page)
     page.page.keyboard.press("Home")
     assert 1 == present(page)
+
+
+def test_a_round_begins_with_what_happens_in_it(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
+    """No step shows a bare heading, but for a round that has only begun; with the first beat of a
+    round its name lights up in the head, and is spoken. No two steps end with the same event."""
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    beats = page_data(history)["story"]["beats"]
+    headings = [beat["h"] for beat in beats[:-1] if "h" in beat]
+    stops, opens, bare = [present(page)], [], 0
+    slider = page.page.locator("#slider")
+    for _ in range(int(slider.input_value()), int(slider.get_attribute("max") or 0)):
+        page.page.keyboard.press("ArrowRight")
+        stops.append(present(page))
+        bare += page.page.locator("#event.heading").count()
+        if page.page.locator("#where.opens").count():
+            opens.append(page.page.locator("#event .unseen").first.text_content())
+    assert headings == opens
+    assert bare == int("h" in beats[-1])
+    assert len(stops) == len(set(stops))
 
 
 def test_the_bars_show_the_state_of_the_projections(shown: Watched, history: History) -> None:
@@ -198,10 +229,10 @@ def test_a_link_to_no_moment_is_ignored(
 ) -> None:
     """The page opens as it would without."""
     page.open(render_replay_page(history), tmp_path, fragment)
-    assert of_kind(history, "RoundBegan")[0] == present(page)
+    assert open_on(history) == present(page)
     page.page.evaluate("() => { location.hash = 'seq=123456'; }")
     page.page.keyboard.press("ArrowRight")
-    assert of_kind(history, "RoundBegan")[0] < present(page)
+    assert open_on(history) < present(page)
     assert [] == page.errors
 
 
@@ -213,7 +244,7 @@ def test_a_link_to_an_undone_event_shows_it(
     page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={gone}")
     watch_events(page)
     assert gone == present(page)
-    assert page.page.get_by_text("You watch what was undone").is_visible()
+    assert page.page.get_by_text("You watch “").is_visible()
     assert page.page.locator("#event del").is_visible()
     assert find_undone(history)[gone].how in page.page.locator("#event").inner_text()
     expected = {one.name: [*one.scores.values()] for one in history.state(gone).combatants.values()}
@@ -221,7 +252,7 @@ def test_a_link_to_an_undone_event_shows_it(
     assert expected == seen
     page.page.get_by_role("button", name="Back to the fight as it stands").click()
     assert present(page) in line_of(history)
-    assert not page.page.get_by_text("You watch what was undone").is_visible()
+    assert not page.page.get_by_text("You watch “").is_visible()
 
 
 def bars_differ(history: History, seq: int) -> bool:
@@ -246,7 +277,7 @@ def test_undone_events_are_skipped_or_shown(shown: Watched, history: History) ->
     first = min(marks)
     row = shown.page.locator(f"#log a[data-seq='{first}']")
     assert not row.is_visible()
-    shown.page.get_by_role("switch", name="What was undone").check()
+    shown.page.get_by_role("switch", name="Undone events").check()
     assert row.is_visible()
     assert "line-through" in row.locator("del").evaluate(
         "(it) => getComputedStyle(it).textDecoration"
@@ -258,7 +289,7 @@ def test_undone_events_are_skipped_or_shown(shown: Watched, history: History) ->
     shown.page.locator("#event").click()
     shown.page.keyboard.press("ArrowRight")
     assert first + 1 == present(shown)
-    shown.page.get_by_role("switch", name="What was undone").uncheck()
+    shown.page.get_by_role("switch", name="Undone events").uncheck()
     assert present(shown) in line_of(history)
     assert not row.is_visible()
 

@@ -60,6 +60,12 @@ def test_a_module_imports_what_others_before_it_export(name: str) -> None:
         assert not (name.startswith("stage/") and where.startswith("replay/"))
 
 
+def test_a_name_is_exported_once() -> None:
+    """The page joins all modules, and each sees what those before it export."""
+    offered = [what for name in SCRIPTS for what in EXPORT.findall(read(name))]
+    assert sorted({*offered}) == sorted(offered)
+
+
 def test_what_is_exported_is_used_elsewhere() -> None:
     """Nothing is exported that no other module imports."""
     used = {(what, where) for name in TOGETHER for what, where in imports(name)}

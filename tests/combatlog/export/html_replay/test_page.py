@@ -148,6 +148,19 @@ def test_an_empty_history_has_no_page() -> None:
         render_replay_page(History())
 
 
+def test_no_text_of_the_script_is_squeezed() -> None:
+    """Room in texts and templates says something. In a template within a template it would be
+    lost, so there is none."""
+    sent = render_replay_page(hostile_fight())
+    for name in SCRIPTS:
+        script = re.sub(
+            r"/\*[\s\S]*?\*/|^\s*//.*$| // .*$", "", read_part(f"script/{name}.js"), flags=re.M
+        )
+        assert not re.search(r"`[^`]*\$\{[^}`]*`", script), name
+        texts = re.findall(r'`[^`]*`|"(?:[^"\\]|\\.)*"', script)
+        assert [] == [each for each in texts if each not in sent and ".js" not in each], name
+
+
 def test_no_sentence_of_the_replay_is_unused() -> None:
     """The template, the script or the words of an event use each."""
     modules = [Path(visibility.__file__), *Path(phrases.__file__).parent.glob("*.py")]
@@ -170,4 +183,4 @@ def test_five_thousand_events_are_less_than_400_kilobytes() -> None:
         if fight.state.ended:
             fight.rewind(random.randrange(len(fight.history) // 4, len(fight.history) // 2))
     assert len(render_replay_page(fight.history, audience="referee").encode()) < 400_000
-    assert len(render_replay_page(History(fight.history.rows[:1])).encode()) < 150_000
+    assert len(render_replay_page(History(fight.history.rows[:1])).encode()) < 170_000

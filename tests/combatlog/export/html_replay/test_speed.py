@@ -34,6 +34,7 @@ LOADED = "() => performance.getEntriesByType('navigation')[0].domContentLoadedEv
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_five_thousand_events_load_and_step_quickly(page: Watched, tmp_path: Path) -> None:
     """The story or the log may stand beside the stage."""
     fight = seeded_fight(MemoryStore(), "golden-idol", 1)

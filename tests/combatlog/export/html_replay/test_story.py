@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
-from events.types.log_events import Corrected
+from events.types.log_events import Corrected, HeadMoved
 from projections.narrative.beats import list_stage_beats
 from projections.text.prose import plain_text
 from replay.log.branches import list_branches
@@ -15,6 +16,8 @@ from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.looking import open_pane
 from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
+from tests.combatlog.export.html_replay.test_stage import crowd
+from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 
@@ -88,16 +91,158 @@ def test_a_branch_is_watched_and_left_again(
     open_pane(page, "story")
     page.page.locator("#branches-box summary").click()
     page.page.locator(".watch").first.click()
-    assert page.page.get_by_text("You watch what was undone").is_visible()
+    assert page.page.get_by_text("You watch “").is_visible()
     page.page.keyboard.press("End")
     told = page.page.locator("#story [aria-current=step]")
     assert told.is_visible()
     assert page.page.locator("#compared tbody tr").count()
     assert told.inner_text() == page.page.locator("#event").inner_text()
     page.page.get_by_role("button", name="Back to the fight as it stands").click()
-    assert not page.page.get_by_text("You watch what was undone").is_visible()
+    assert not page.page.get_by_text("You watch “").is_visible()
     assert page.page.locator("#compared-box").get_attribute("hidden") is not None
     assert [] == page.errors
+
+
+def test_branches_have_whole_names_and_follow_each_other(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
+    """A name says when, how much and what was undone; beside it stand who undid it, and why. From
+    one that is watched the page goes on to the next, around."""
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.page.locator("#branches-box summary").click()
+    names = page.page.locator(".watch")
+    assert (
+        "Round 7 · the foes' turn · 2 beats: Cho was now dazed (sand)." in names.all_inner_texts()
+    )
+    assert 1 < names.count() == len(set(names.all_inner_texts()))
+    fits = "(names) => names.every((each) => each.scrollWidth <= each.clientWidth)"
+    assert names.evaluate_all(fits)
+    names.first.click()
+    seen = []
+    for _ in range(names.count()):
+        current = page.page.locator("#branches [aria-current]").inner_text()
+        assert f"“{current}”" in page.page.locator("#watched-name").inner_text()
+        seen.append(current)
+        page.page.get_by_role("button", name="The branch after it").click()
+    assert sorted(seen) == sorted(names.all_inner_texts())
+    assert seen[0] == page.page.locator("#branches [aria-current]").inner_text()
+    page.page.get_by_role("button", name="The branch before it").click()
+    assert seen[-1] == page.page.locator("#branches [aria-current]").inner_text()
+    assert [] == page.errors
+
+
+def test_undone_beats_are_told_among_the_beats(
+    page: Watched, history: History, tmp_path: Path
+) -> None:
+    """Struck through, with what undid them; the page goes on by beats. What no beat tells is shown
+    event by event, and the switch says so."""
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    before = int(page.page.locator("#slider").get_attribute("max") or 0)
+    page.page.locator("#undone").check()
+    struck = page.page.locator("#story .beat:not(.round) del")
+    assert struck.count() == sum(
+        len([beat for beat in branch["beats"] if "h" not in beat])
+        for branch in page_data(history)["story"]["branches"]
+    )
+    stops = int(page.page.locator("#slider").get_attribute("max") or 0)
+    assert before < stops < len(history)
+    assert not page.page.locator("#single").is_checked()
+    struck.first.click()
+    assert page.page.locator("#event del").is_visible()
+    assert " by " in page.page.locator("#event .note").inner_text()
+    page.page.locator("#undone").uncheck()
+    assert not struck.count()
+    assert str(before) == page.page.locator("#slider").get_attribute("max")
+    moved = next(row.seq for row in history.rows if isinstance(row.event, HeadMoved))
+    page.page.evaluate(f"() => {{ location.hash = 'seq={moved}'; }}")
+    page.page.wait_for_function(f"() => document.querySelector('#event').dataset.seq === '{moved}'")
+    assert page.page.locator("#single").is_checked()
+    assert page.page.locator("#undone").is_checked()
+    assert [] == page.errors
+
+
+def test_what_came_after_the_fight_stands_under_afterwards(page: Watched, tmp_path: Path) -> None:
+    """In the story, beside the clock and in the lanes; the end itself belongs to its round."""
+    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    headings = page.page.locator("#story .beat.round").all_inner_texts()
+    assert ["Round 1", "Round 2", "Round 3", "Round 4", "Afterwards"] == headings
+    page.page.locator("#story a", has_text="So the fight ended").click()
+    assert "Over" == page.page.locator("#where").inner_text()
+    page.page.keyboard.press("ArrowRight")
+    assert "Afterwards" == page.page.locator("#where").inner_text()
+    assert page.page.locator("#clock").inner_text().endswith(" after it began")
+
+
+def test_a_fall_in_the_story_leads_to_its_recap_and_back(page: Watched, tmp_path: Path) -> None:
+    """Each of them, to what felled them."""
+    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    links = page.page.locator("#story .to-pane")
+    data = page_data(example("hold-seven"))
+    assert [fall[0] for fall in data["recap"]["falls"]] == links.evaluate_all(
+        "(links) => links.map((link) => Number(link.hash.slice(5)))"
+    )
+    links.last.click()
+    fall = page.page.locator("#falls .fall").last
+    assert "died 1 h 10 min after the fight" in fall.inner_text()
+    assert fall.is_visible()
+    fall.locator(".to-pane").click()
+    assert "Tam died" in page.page.locator("#story [aria-current=step]").inner_text()
+    assert page.page.locator("#pane-story").is_visible()
+    assert [] == page.errors
+
+
+def test_a_filtered_story_has_no_empty_rounds(page: Watched, tmp_path: Path) -> None:
+    """A heading stays where something below it does."""
+    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
+    page.page.locator("#whose").select_option(label="Phaidra")
+    rows = page.page.locator("#story .beat:visible").evaluate_all(
+        "(rows) => rows.map((row) => row.matches('.round'))"
+    )
+    assert not rows[-1]
+    assert not any(one and other for one, other in pairwise(rows))
+
+
+def test_story_and_log_are_searched(page: Watched, history: History, tmp_path: Path) -> None:
+    """Only what has the words stays, under its round; a key in the field steps nowhere; a tap goes
+    there."""
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    seq = page.page.locator("#event").get_attribute("data-seq")
+    for pane, field, rows in (
+        ("story", "#story-search", "#story .beat:not(.round):not(.corrected)"),
+        ("log", "#log-search", "#log .row:not(.off)"),
+    ):
+        open_pane(page, pane)
+        before = page.page.locator(f"{rows}:visible").count()
+        page.page.locator(field).press_sequentially("elite soldier")
+        assert seq == page.page.locator("#event").get_attribute("data-seq")
+        found = page.page.locator(f"{rows}:visible")
+        assert 0 < found.count() < before
+        assert all("elite soldier" in each.lower() for each in found.all_inner_texts())
+    found.last.locator("a").click()
+    assert seq != page.page.locator("#event").get_attribute("data-seq")
+    page.page.locator("#log-search").fill("")
+    assert before == page.page.locator(f"{rows}:visible").count()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_tree_is_watched_on_a_phone(
+    page: Watched, history: History, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """By keyboard; the branch that is watched is marked, and begins behind its fork."""
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.page.locator("#branches-box summary").press("Enter")
+    branches = page_data(history)["story"]["branches"]
+    buttons = page.page.locator("#branches li li button")
+    assert len(branches) == buttons.count()
+    assert not [said for said in buttons.all_inner_texts() if said.startswith("#")]
+    buttons.last.press("Enter")
+    marked = page.page.locator("#branches [aria-current]")
+    assert buttons.last.inner_text() == marked.inner_text()
+    seq = int(page.page.locator("#event").get_attribute("data-seq") or 0)
+    assert max(each["from"] for each in branches) < seq
+    page.page.locator("#back").press("Enter")
+    assert not marked.count()
 
 
 def test_a_correction_shows_then_and_now(page: Watched, tmp_path: Path) -> None:
@@ -116,3 +261,15 @@ def test_a_correction_shows_then_and_now(page: Watched, tmp_path: Path) -> None:
             shown += 1
     assert shown
     assert [] == page.errors
+
+
+def test_a_long_row_of_names_is_told_whole_on_a_tap(page: Watched, tmp_path: Path) -> None:
+    """What else stands with the sentence stays."""
+    page.open(render_replay_page(crowd(40), audience="referee"), tmp_path)
+    event = page.page.locator("#event")
+    page.page.evaluate("() => document.querySelector('#event').append(' (kept)')")
+    few = event.locator(".who").count()
+    event.locator(".more").first.click()
+    assert few < event.locator(".who").count()
+    assert 0 == event.locator(".more").count()
+    assert "(kept)" in (event.text_content() or "")

@@ -27,6 +27,11 @@ SECTIONS = [
     "Seal",
 ]
 
+SAVED = (
+    "- If Cult mob had rolled 6 or less instead of 12 on the d12 for damage (#54), Dee would not"
+    " have gone down."
+)
+
 
 @pytest.fixture(scope="module")
 def bridge() -> Campaign:
@@ -214,18 +219,26 @@ def test_the_page_links_to_the_replay_where_that_is_asked_for(bridge: Campaign) 
 def test_the_page_says_who_fell_and_what_would_have_saved_them(bridge: Campaign) -> None:
     """For the referee; players do not read what tells a stranger's numbers."""
     referee = section(list_fight_pages(bridge, "", PageOptions("story", "referee"))[0], "Who fell")
-    assert "**Dee went down in round 1 (#70): critical damage.**" in referee
-    assert "- Cult mob's d12 (damage) showed 12 in #54; 6 or less would have saved them." in referee
-    assert "- Edo did not use their turn in round 1 (#26)." in referee
-    assert "clubs | 4 | 3 | 18 | 3" in referee
+    assert (
+        "**Dee went down in round 1 (#70), hit by Cult mob's clubs: critical damage.**" in referee
+    )
+    assert SAVED in referee
+    assert "- Edo did nothing in round 1 (#26)." in referee
+    assert "clubs | 18 | 4 | 3 | 3" in referee
     players = section(list_fight_pages(bridge, "", PageOptions("story"))[0], "Who fell")
-    assert "**Dee went down in round 1 (#70): critical damage.**" in players
-    assert "clubs | 4 | 3 | 18" in players
-    assert not any("would have saved" in line or "absorbed" in line for line in players)
+    assert (
+        "**Dee went down in round 1 (#70), hit by Cult mob's clubs: critical damage.**" in players
+    )
+    assert "clubs | 18 | 4 | 3" in players
+    saved = [line for line in players if "would not have" in line]
+    assert [SAVED] == saved
+    assert not any("absorbed" in line for line in players)
 
 
 @pytest.mark.slow
-def test_with_odds_the_page_has_the_chances_of_every_turn(bridge: Campaign) -> None:
+def test_with_odds_the_page_has_the_chances_of_every_turn(
+    bridge: Campaign, few_playouts: None
+) -> None:
     """Before the dice fell, and how the fight went against playouts of it."""
     with_odds = PageOptions("story", "referee", odds=True)
     told = section(list_fight_pages(bridge, "", with_odds)[0], "The chances before the dice fell")

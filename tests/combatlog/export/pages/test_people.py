@@ -56,8 +56,8 @@ def test_creatures_have_no_page_and_no_link() -> None:
     there = campaign()
     fought(there, "First", [ADA, WOLVES])
     book = build_fight_page_set(there, "")
-    assert ["First", "Ada"] == [page.title for page in book.pages]
-    assert "Wolf 2 | The foes | bite | on their feet" in section(book.pages[0], "Creatures")
+    assert ["First", "Ada"] == [page.title for page in book.compose()]
+    assert "Wolf 2 | The foes | bite | on their feet" in section(next(book.compose()), "Creatures")
 
 
 def test_a_fight_that_goes_on_is_not_told_as_over() -> None:
@@ -106,7 +106,7 @@ def test_the_index_lists_fights_and_people() -> None:
     there = campaign()
     first = example(there, "bridge-ambush")
     second = fought(there, "Second", ["join Ada from 1"])
-    index = build_campaign_page_set(there, "Night").pages[0]
+    index = next(build_campaign_page_set(there, "Night").compose())
     last = f"[Second](fight:{second})"
     assert f"**Night**: 2 fights. The last one, {last}: not over yet." == outline(index)[0]
     assert [
@@ -137,7 +137,7 @@ def test_the_index_tells_persons_of_one_name_apart() -> None:
         ],
     )
     fought(there, "Third", ["join Ben pc player Lou HP 6 STR 12 DEX 9 WIL 11 weapons knife"])
-    index = build_campaign_page_set(there, "Night").pages[0]
+    index = next(build_campaign_page_set(there, "Night").compose())
     names = [row.partition("]")[0][1:] for row in section(index, "Combatants")[1:]]
     assert ["Ada (Anna)", "Ben (Kim)", "Ada (Zoe)", "Nobody", "Ben (Lou)"] == names
     assert not any("By player" in line for line in outline(index))

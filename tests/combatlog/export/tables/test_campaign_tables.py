@@ -58,6 +58,18 @@ def test_fights_of_every_game_become_tables(tmp_path: Path) -> None:
         assert dice == people[1:]
 
 
+def test_several_cores_write_the_same_tables(
+    tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fights are computed on all cores, and written in their order."""
+    one, several = tmp_path / "one.db", tmp_path / "several.db"
+    build_campaign_tables(campaign, str(one))
+    monkeypatch.setattr("replay.cores.FEW", 0)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert BuildResult(2, 0, 0) == build_campaign_tables(campaign, str(several))
+    assert dumped(one) == dumped(several)
+
+
 def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: Campaign) -> None:
     """The tables are the same as if all were computed."""
     path = tmp_path / "tables.db"

@@ -4,55 +4,71 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { SCORE, events, formatScore, isThere, listScores, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
-import { findBeginning } from "./forks.js";
+import { describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
 import { findWatched, listBranches, listPresent, watchLine } from "./stops.js";
 
-/** Lists the branches as a tree: those that left a branch stand below it. `changed` is called with
- * a function that changes the watched line. */
+/** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
+
+/** @type {{ buttons: Map<Page.Branch, HTMLElement> }} */
+const tree = { buttons: new Map() };
+
+/** Draws the branches as a tree, from the fight as it stands: those that left a branch stand below it.
+ * `changed` is called with a function that changes the watched line.
+ * @param {Page.Watch} changed */
 export function makeBranches(changed) {
   const branches = listBranches();
   find("branches-box").hidden = !branches.length;
   const sorted = [...branches].sort((one, other) => one.from - other.from);
-  find("branches").replaceChildren(...listChildren(null, sorted, changed, new Set()));
-  find("back").addEventListener("click", () => changed(() => watchLine(null)));
-}
-
-/** Returns the items of the branches that left the line of a branch, or the present one. */
-function listChildren(parent, branches, changed, placed) {
-  const items = [];
-  for (const branch of branches) {
-    if (placed.has(branch) || findParent(branch, branches) !== parent) continue;
-    placed.add(branch);
-    items.push(makeItem(branch, listChildren(branch, branches, changed, placed), changed));
+  tree.buttons.clear();
+  const root = make("li", "root", make("span", "", say("as-it-stands")),
+    make("ul", "", ...listChildren(null, groupBranches(sorted), changed)));
+  find("branches").replaceChildren(root);
+  find("back").onclick = () => changed(() => watchLine(null)); // in place of an earlier one
+  for (const id of ["branch-before", "branch-after"]) {
+    const way = id === "branch-after" ? 1 : -1;
+    find(id).hidden = sorted.length < 2;
+    find(id).onclick = () => watchFromBeginning(sorted.at((sorted.indexOf(findWatched().branch) + way) % sorted.length), changed);
   }
-  return items;
 }
 
-/** Returns the branch on which another one began, null for the present line. */
-function findParent(branch, branches) {
-  const owners = branches.filter((other) =>
-    other !== branch && other.from < branch.from && branch.from <= other.tip);
-  return owners.findLast((other) => isOn(other, branch.from)) ?? null;
+/** Returns the items of the branches that left the line of a branch, or the present one.
+ * @param {Page.Branch | null} parent @param {Children} children @param {Page.Watch} changed @returns {HTMLElement[]} */
+function listChildren(parent, children, changed) {
+  return (children.get(parent) ?? []).map((branch) =>
+    makeItem(branch, listChildren(branch, children, changed), changed));
 }
 
-function isOn(branch, seq) {
-  for (let at = branch.tip; at > branch.from; at = events[at].parent) if (at === seq) return true;
-  return false;
+/** Returns the branches that began on each branch, by it; by null those that left the present line. Of
+ * several branches with an event, the one that began last has it.
+ * @param {Page.Branch[]} sorted */
+function groupBranches(sorted) {
+  /** @type {Map<number, Page.Branch>} */
+  const owners = new Map();
+  for (const branch of sorted) {
+    for (let at = branch.tip; at > branch.from; at = events[at].parent) owners.set(at, branch);
+  }
+  /** @type {Children} */
+  const children = new Map();
+  for (const branch of sorted) {
+    const parent = owners.get(branch.from) ?? null;
+    children.set(parent, [...(children.get(parent) ?? []), branch]);
+  }
+  return children;
 }
 
+/** @param {Page.Branch} branch @param {HTMLElement[]} children @param {Page.Watch} changed @returns {HTMLElement} */
 function makeItem(branch, children, changed) {
-  const given = !/^(main|branch-\d+)$/.test(branch.name);
-  const button = make("button", "watch", makeName(given ? branch.name : nameEvents(branch)));
-  button.type = "button";
-  button.addEventListener("click", () => changed(() => watchLine(branch), findBeginning(branch)));
+  const button = makeWatch("watch", branch, changed, makeName(nameBranch(branch)));
+  tree.buttons.set(branch, button);
   const count = branch.tip - branch.from;
-  const about = events[branch.tip].mark || say("branch-from", { seq: branch.from, count });
-  const item = make("li", "", button, " ", make("span", "quiet", about));
+  const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
+  const item = make("li", "", button, " ", make("span", "quiet", `${nameEvents(branch)} · ${about}`));
   if (children.length) item.append(make("ul", "", ...children));
   return item;
 }
 
-/** Returns the name of a branch that has none: the first and last of its events. */
+/** Returns the first and last event of a branch: “#7–53”.
+ * @param {Page.Branch} branch */
 function nameEvents(branch) {
   const first = findBeginning(branch);
   return first === branch.tip ? `#${first}` : `#${first}–${branch.tip}`;
@@ -61,11 +77,17 @@ function nameEvents(branch) {
 /** Says which branch is watched. */
 export function showWatched() {
   const { branch } = findWatched();
+  for (const [each, button] of tree.buttons) {
+    if (each === branch) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
   find("watched").hidden = !branch;
-  write(find("watched-name"), branch ? say("watched", { name: nameEvents(branch) }) : "");
+  find("watched").title = branch ? describeBranch(branch) : "";
+  write(find("watched-name"), branch ? say("watched", { name: describeBranch(branch) }) : "");
 }
 
-/** Shows what a correction changed: who stood how then and now. */
+/** Shows what a correction changed: who stood how then and now.
+ * @param {Page.Stop} stop */
 export function showCorrection(stop) {
   const box = find("then-now");
   box.hidden = !stop.correction;
@@ -79,12 +101,13 @@ export function showCompared() {
   const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
-  const present = states[listPresent().at(-1)];
+  const present = states[/** @type {number} */ (listPresent().at(-1))];
   const heads = [say("as-it-stands"), say("this-branch")];
-  find("compared").replaceChildren(...compareStates(present, states[line.at(-1)], heads));
+  find("compared").replaceChildren(...compareStates(present, states[/** @type {number} */ (line.at(-1))], heads));
 }
 
-/** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does. */
+/** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does.
+ * @param {Page.State} then @param {Page.State} now @param {string[]} heads */
 function compareStates(then, now, heads) {
   const rows = [];
   for (const number of new Set([...then.people.keys(), ...now.people.keys()])) {
@@ -92,7 +115,7 @@ function compareStates(then, now, heads) {
     if (one === other) continue;
     const [left, right] = listDifferent(one, other);
     if (!left && !right) continue;
-    const head = make("th", "", makeName((other ?? one).name, "who"));
+    const head = make("th", "", makeName(/** @type {Page.Card} */ (other ?? one).name, "who"));
     head.scope = "row";
     rows.push(make("tr", "", head, make("td", "", left || "–"), make("td", "", right || "–")));
   }
@@ -105,12 +128,14 @@ function compareStates(then, now, heads) {
   return [make("table", "compared", make("thead", "", top), make("tbody", "", ...rows))];
 }
 
-/** Returns in words what one card has and another has not: [of the one, of the other]. */
+/** Returns in words what one card has and another has not: [of the one, of the other].
+ * @param {Page.Card | null} one @param {Page.Card | null} other */
 function listDifferent(one, other) {
   const facts = [one, other].map((card) => (card ? listFacts(card) : [say("not-there")]));
   return facts.map((each, nth) => each.filter((fact) => !facts[1 - nth].includes(fact)).join(", "));
 }
 
+/** @param {Page.Card} card @returns {string[]} */
 function listFacts(card) {
   const wounds = card.wounds ?? [];
   const named = wounds.map(firstWords);
@@ -122,6 +147,7 @@ function listFacts(card) {
   ];
 }
 
+/** @param {Page.Card} card */
 function describeFate({ standing, how, look }) {
   if (standing === "dead") return how ? say("dead-of", { how }) : say("dead");
   return how || describeLook(look);

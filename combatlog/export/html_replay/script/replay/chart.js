@@ -1,15 +1,21 @@
 // The chart: a line for each combatant, the rounds, the turning points, the present moment.
-import { draw, find, make, makeName, write } from "../stage/dom.js";
+import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, formatScore, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
 import { findWatched } from "./stops.js";
 
 const CHART = { height: 240, left: 44, right: 14, top: 22, bottom: 26 };
+const ENDS = { width: 7, most: 18, line: 13 }; // of the names at the ends of lines, in pixels and letters
 const APART = 1.6; // pixels between lines of equal numbers
+/** What is drawn; `at` is the event that is shown, with its state.
+ * @type {{ score: string, series: import("./chart_series.js").Series[], hidden: Set<number>, cursor: any,
+ * width: number, chosen: ((seq: number) => void) | null, turns: Page.Turn[], line: number[],
+ * at: [seq: number, state: Page.State | null] }} */
 const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0, chosen: null, turns: [], line: [], at: [0, null] };
 
-/** Makes the chart; `turns` are the turning points. */
+/** Makes the chart; `turns` are the turning points.
+ * @param {Page.Turn[]} turns @param {(seq: number) => void} chosen */
 export function makeChart(turns, chosen) {
   chart.chosen = chosen;
   const select = find("score");
@@ -27,7 +33,8 @@ export function makeChart(turns, chosen) {
   growChart(turns);
 }
 
-/** Shows the watched line, when the fight has grown, with these turning points. */
+/** Shows the watched line, when the fight has grown, with these turning points.
+ * @param {Page.Turn[]} turns */
 export function growChart(turns) {
   chart.turns = turns;
   chart.line = findWatched().line;
@@ -55,14 +62,17 @@ function drawAgain() {
   moveCursor();
 }
 
+/** @param {number} at */
 const chartX = (at) =>
   CHART.left + ((chart.width - CHART.left - CHART.right) * at) / Math.max(1, chart.line.length - 1);
+/** @param {number} value @param {number} most */
 const chartY = (value, most) =>
   CHART.top + (CHART.height - CHART.top - CHART.bottom) * (1 - value / most);
 
 function drawChart() {
   const box = find("chart");
   chart.width = Math.max(240, box.clientWidth);
+  CHART.right = 14 + ENDS.width * Math.min(chart.width / 32, Math.max(0, ...listEnds().map(({ name }) => name.length)));
   const values = chart.series.flatMap(({ points }) => points.map(([, value]) => value ?? 0));
   const most = Math.max(1, ...values);
   const picture = draw("svg", {
@@ -79,20 +89,21 @@ function drawChart() {
     if (chart.hidden.has(series.number)) return;
     picture.append(drawSeries(series, most, Math.max(-6, Math.min(6, (nth - middle) * APART))));
   });
-  picture.append(drawTurns());
+  picture.append(drawEnds(most), drawTurns());
   chart.cursor = draw("line", {
     class: "cursor", y1: CHART.top - 6, y2: CHART.height - CHART.bottom,
   });
   picture.append(chart.cursor);
-  picture.addEventListener("click", (click) => {
+  picture.addEventListener("click", (/** @type {any} */ click) => {
     if (click.target.closest("a")) return;
     const across = (click.clientX - picture.getBoundingClientRect().left - CHART.left)
       / (chart.width - CHART.left - CHART.right);
-    chart.chosen(chart.line[Math.round(Math.min(1, Math.max(0, across)) * (chart.line.length - 1))]);
+    chart.chosen?.(chart.line[Math.round(Math.min(1, Math.max(0, across)) * (chart.line.length - 1))]);
   });
   box.replaceChildren(picture);
 }
 
+/** @param {number} most */
 function drawScale(most) {
   const group = draw("g", { class: "scale", "aria-hidden": "true" });
   const step = chart.score ? Math.max(1, Math.ceil(most / 4)) : 0.5;
@@ -124,7 +135,8 @@ function drawRounds() {
   return group;
 }
 
-/** Draws the line of a combatant, moved a little so that equal lines do not hide each other. */
+/** Draws the line of a combatant, moved a little so that equal lines do not hide each other.
+ * @param {import("./chart_series.js").Series} series @param {number} most @param {number} beside */
 function drawSeries({ number, points }, most, beside) {
   let path = "";
   let open = false;
@@ -141,6 +153,33 @@ function drawSeries({ number, points }, most, beside) {
   });
   const dashed = Math.floor(number / 8) % 3;
   return draw("path", { class: `series line-${number % 8} dash-${dashed}`, d: path, "aria-hidden": "true" });
+}
+
+/** Returns the lines that are drawn: their numbers, shortened names and last values. */
+function listEnds() {
+  const shown = chart.series.filter(({ number }) => !chart.hidden.has(number));
+  return shown.map(({ number, name, points }) => ({
+    number, name: name.length > ENDS.most ? `${name.slice(0, ENDS.most - 1)}…` : name,
+    value: points.findLast(([, value]) => value !== null)?.[1] ?? 0,
+  }));
+}
+
+/** Writes the name of each combatant at the end of their line, apart from each other as far as there is
+ * room for all.
+ * @param {number} most */
+function drawEnds(most) {
+  const ends = listEnds().map((end) => ({ ...end, y: chartY(end.value, most) + 4 })).sort((one, other) => one.y - other.y);
+  const bottom = CHART.height - CHART.bottom + 4;
+  const line = Math.min(ENDS.line, (bottom - CHART.top + 8) / Math.max(1, ends.length));
+  if (line < 9) return draw("g");
+  ends.forEach((end, at) => { if (at) end.y = Math.max(end.y, ends[at - 1].y + line); });
+  for (let at = ends.length - 1, free = bottom; at >= 0; at -= 1) {
+    ends[at].y = Math.min(ends[at].y, free);
+    free = ends[at].y - line;
+  }
+  const names = ends.map(({ number, name, y }) =>
+    draw("text", { class: `end line-${number % 8}`, x: chart.width - CHART.right + 5, y }, name));
+  return draw("g", { "aria-hidden": "true" }, ...names);
 }
 
 function drawTurns() {
@@ -160,11 +199,7 @@ function drawTurns() {
 function makeTurns() {
   const { turns } = chart;
   find("turns-box").hidden = !turns.length;
-  find("turns").replaceChildren(...turns.map(([seq, said]) => {
-    const link = make("a", "", makeName(said));
-    link.href = `#seq=${seq}`;
-    return make("li", "", link);
-  }));
+  find("turns").replaceChildren(...turns.map(([seq, said]) => make("li", "", makeLink(seq, makeName(said)))));
 }
 
 /** Makes an entry for each line: its colour, a switch to hide it, its present value. */
@@ -189,9 +224,11 @@ function makeLegend() {
   }));
 }
 
-/** Moves the cursor to a stop, and shows the values there in the legend. */
+/** Moves the cursor to a stop, and shows the values there in the legend.
+ * @param {Page.Stop} stop @param {Page.State} state */
 export function showCursor(stop, state) {
   chart.at = [stop.seq, state];
+  if (!chart.chosen) return; // it is made when its pane is opened
   const { line } = findWatched();
   if (chart.line !== line) {
     chart.line = line;

@@ -2,9 +2,11 @@
 import { SCORE, events, isThere, listScores, states } from "../stage/fight.js";
 import { findWatched } from "./stops.js";
 
+/** @typedef {{ number: number, name: string, points: [at: number, value: number | null][] }} Series */
 
 /** Returns all scores that any combatant has, in the order they appear. */
 export function listAllScores() {
+  /** @type {Set<string>} */
   const scores = new Set();
   for (const card of Object.values(findLastCards())) {
     for (const score of listScores(card)) scores.add(score);
@@ -14,7 +16,9 @@ export function listAllScores() {
 
 /** Returns the last card of each combatant on the line, by number. */
 export function findLastCards() {
+  /** @type {Record<string, Page.Card>} */
   const cards = {};
+  /** @type {Page.Card[] | null} */
   let seen = null;
   for (const seq of findWatched().line) {
     const { people } = states[seq];
@@ -27,7 +31,8 @@ export function findLastCards() {
   return cards;
 }
 
-/** Returns a card's value for the chart: a score or, without one, the share left of the first. */
+/** Returns a card's value for the chart: a score or, without one, the share left of the first.
+ * @param {Page.Card} card @param {string} score @returns {number | null} */
 export function computeChartValue(card, score) {
   if (!isThere(card)) return null;
   if (score) return card[SCORE + score]?.[0] ?? null;
@@ -37,8 +42,10 @@ export function computeChartValue(card, score) {
   return most > 0 ? Math.max(0, now / most) : null;
 }
 
-/** Returns a series for each combatant with numbers: the points [stop, value] where it changes. */
+/** Returns a series for each combatant with numbers: the points [stop, value] where it changes.
+ * @param {string} score */
 export function computeSeries(score) {
+  /** @type {Map<number, Series>} */
   const all = new Map();
   findWatched().line.forEach((seq, at) => {
     if (events[seq].off) return;
@@ -49,7 +56,7 @@ export function computeSeries(score) {
         if (value === null) return;
         all.set(number, { number, name: card.name, points: [] });
       }
-      const series = all.get(number);
+      const series = /** @type {Series} */ (all.get(number));
       if (isThere(card)) series.name = card.name;
       const last = series.points.at(-1);
       if (!last || last[1] !== value) series.points.push([at, value]);

@@ -1,14 +1,62 @@
 // Where a branch left the watched line: a button in the story, which tells how the branch began.
-import { make } from "../stage/dom.js";
-import { events } from "../stage/fight.js";
+import { find, make } from "../stage/dom.js";
+import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findWatched, listBranches, watchLine } from "./stops.js";
+import { findStop, findWatched, isNamed, listBranches, listStops, watchLine } from "./stops.js";
 
-const WORDS = 70; // so many letters of the first sentence are told
+const splits = { line: null, count: 0 };
+
+/** Marks on the slider where branches left the watched line.
+ * @param {Page.Watch} changed */
+export function showSplits(changed) {
+  const { branch: watched, line } = findWatched();
+  const count = listStops().length;
+  if (splits.line === line && splits.count === count) return;
+  Object.assign(splits, { line, count });
+  const along = new Set(line);
+  const beside = listBranches().filter((each) => each !== watched && along.has(each.from) && !along.has(each.tip));
+  find("splits").replaceChildren(...beside.map((branch) => {
+    const mark = makeWatch("split", branch, changed, "↳");
+    mark.tabIndex = -1; // the story has the same, for the keyboard
+    mark.title = `${say("fork")}: ${describeBranch(branch)}`;
+    mark.style.setProperty("left", `${(100 * findStop(branch.from)) / Math.max(1, count - 1)}%`);
+    return mark;
+  }));
+}
+
+/** Returns a branch in words: when, how much and what was taken back, by whom and why. */
+export function describeBranch(branch) {
+  const about = describeUndoing(branch);
+  const named = `“${nameBranch(branch)}”`;
+  return about ? `${named} – ${about}` : named;
+}
+
+/** Returns when a branch began, its name or how many beats it has, and what it begins with:
+ * “Round 2 · 3 beats: Ada fired the rifle.” */
+export function nameBranch(branch) {
+  const { where = "" } = states[branch.from].scene;
+  const most = isNamed(branch) ? branch.name : countBeats(branch);
+  return [where, `${most}: ${describeBeginning(branch)}`].filter(Boolean).join(" · ");
+}
+
+/** Returns how many beats of a branch are told: “3 beats”; where none is, its events. */
+function countBeats(branch) {
+  const { length: count } = listTold(branch);
+  return count === 1 ? say("beat") : count ? say("beats", { count }) : say("count", { count: branch.tip - branch.from });
+}
+
+const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
+
+/** Returns who took a branch back, and why: “undone by Sam: he was not there”. */
+export function describeUndoing({ tip }) {
+  return events[tip].mark.replace(/ by #\d+/, "");
+}
 
 /** Returns the items of the branches beside a line, by the number of the beat they stand behind.
- * `changed` is called with a function that watches the branch, and the event it begins at. */
+ * `changed` is called with a function that watches the branch, and the event it begins at.
+ * @param {Page.Stop[]} beats @param {Page.Watch} changed */
 export function makeForks(beats, changed) {
+  /** @type {Map<number, HTMLElement[]>} */
   const found = new Map();
   const { branch: watched, line } = findWatched();
   const along = new Set(line);
@@ -21,6 +69,18 @@ export function makeForks(beats, changed) {
   return found;
 }
 
+/** Makes a button that watches a branch from its beginning. */
+export function makeWatch(kind, branch, changed, ...inside) {
+  const button = make("button", kind, ...inside);
+  button.onclick = () => watchFromBeginning(branch, changed);
+  return button;
+}
+
+/** Watches a branch from its beginning. */
+export function watchFromBeginning(branch, changed) {
+  changed(() => watchLine(branch), findBeginning(branch));
+}
+
 /** Returns the first event of a branch behind the line that it left. */
 export function findBeginning(branch) {
   let first = branch.tip;
@@ -28,15 +88,17 @@ export function findBeginning(branch) {
   return first;
 }
 
-function makeFork(branch, changed) {
-  const told = branch.beats.find(({ heading, story }) => !heading && story.length);
+/** Returns the first sentence of a branch. */
+function describeBeginning(branch) {
+  const [told] = listTold(branch);
   const words = told ? told.story.map((span) => (typeof span === "string" ? span : span[0])).join("")
     : events[findBeginning(branch)].said;
-  const short = words.length > WORDS ? `${words.slice(0, WORDS)}…` : words;
-  const about = events[branch.tip].mark;
-  const button = make("button", "fork-watch", make("b", "", `↳ ${say("fork")}: `), make("s", "", short));
-  button.type = "button";
-  if (about) button.title = about;
-  button.addEventListener("click", () => changed(() => watchLine(branch), findBeginning(branch)));
-  return make("li", "fork", button);
+  return /^.*?[.!?]”?(?= |$)/.exec(words)?.[0] ?? words;
+}
+
+/** @param {Page.Branch} branch @param {Page.Watch} changed */
+function makeFork(branch, changed) {
+  const about = describeUndoing(branch);
+  return make("li", "fork", makeWatch("fork-watch", branch, changed, make("b", "", `↳ ${say("fork")}, ${countBeats(branch)}: `),
+    make("s", "", describeBeginning(branch)), about && ` ${about}`));
 }

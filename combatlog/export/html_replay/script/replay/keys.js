@@ -2,6 +2,7 @@
 import { find } from "../stage/dom.js";
 import { move, playOrPause } from "./player.js";
 
+/** @type {Record<string, any>} */
 const MOVES = {
   ArrowLeft: "previous",
   ArrowRight: "next",
@@ -13,12 +14,13 @@ const MOVES = {
   End: "end",
 };
 const PRESSED = "button, summary, input[type=checkbox]";
-const OWN = "select, dialog, .scroller";
+const OWN = "select, dialog, .scroller, [type=search]";
 
+/** @param {KeyboardEvent} event */
 function handleKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const { target } = event;
-  const within = (what) => target instanceof Element && target.closest(what);
+  const within = (/** @type {string} */ what) => target instanceof Element && target.closest(what);
   if (within(OWN)) return;
   const name = MOVES[(event.shiftKey ? "Shift+" : "") + event.key];
   if (name) move(name);

@@ -1,10 +1,12 @@
-// Lanes: for each combatant, round by round, whether they acted, were hit, were out, and what they
+// Lanes: for each combatant, round by round, whether they acted, were struck, were out, and what they
 // lost. A cell leads to the moment of its first event.
-import { find, make, makeName, makeUnseen } from "../stage/dom.js";
+import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events, isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { describeLoss } from "../stage/news.js";
+import { isOver } from "../stage/outcome.js";
 import { findWatched } from "./stops.js";
+import { makeHead } from "./tables.js";
 
 const shown = { line: null };
 
@@ -16,23 +18,29 @@ export function writeLanes() {
   const rounds = collectRounds(line);
   const last = states[line.at(-1)].people;
   const head = make("tr", "", makeHead(say("who"), "col"),
-    ...rounds.map(({ number }) => makeHead(number ? say("chart-round", { number }) : "–", "col")));
-  const body = last.map((card, number) => [card, number]).filter(([card]) => isThere(card))
+    ...rounds.map((round) => makeHead(nameRound(round), "col")));
+  const body = last.map(/** @returns {[Page.Card, number]} */ (card, number) => [card, number]).filter(([card]) => isThere(card))
     .map(([card, number]) => make("tr", "", makeHead(makeName(card.name), "row"),
       ...rounds.map((round) => makeCell(round, number))));
   find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
 }
 
+function nameRound({ number, isAfter }) {
+  if (number) return say("chart-round", { number });
+  return isAfter ? say("afterwards") : say("before-rounds");
+}
+
 /** Returns the rounds of a line: the number, who acted and who was struck and how often, and the
- * cards at its end. The time before the first round is a round 0. */
+ * cards at its end. The time before the first round is a round 0, and so is that after the fight. */
 function collectRounds(line) {
   const rounds = [];
   let round = null;
   for (const seq of line) {
-    if (!round || events[seq].kind === "r") {
+    const isAfter = isOver(states[seq]);
+    if (!round || events[seq].kind === "r" || isAfter !== round.isAfter) {
       const number = states[seq].scene.round ?? 0;
       const start = round?.end ?? seq;
-      round = { number: events[seq].kind === "r" ? number : 0, acts: new Map(), struck: new Map(), first: new Map(), start, end: seq };
+      round = { number: events[seq].kind === "r" ? number : 0, isAfter, acts: new Map(), struck: new Map(), first: new Map(), start, end: seq };
       rounds.push(round);
     }
     for (const each of [...events[seq].acts, ...events[seq].struck]) {
@@ -45,19 +53,13 @@ function collectRounds(line) {
   return rounds.filter(({ number, acts, struck }) => number || acts.size || struck.size);
 }
 
-function makeHead(inside, scope) {
-  const cell = make("th", "", inside);
-  cell.scope = scope;
-  return cell;
-}
-
 function makeCell(round, number) {
   const card = states[round.end].people[number];
   const cell = make("td");
   if (!isThere(card)) return cell;
   const signs = [];
   if (round.acts.get(number)) signs.push(["●", say("lane.acted")]);
-  if (round.struck.get(number)) signs.push(["◆".repeat(Math.min(3, round.struck.get(number))), say("lane.hit")]);
+  if (round.struck.get(number)) signs.push(["◆".repeat(Math.min(3, round.struck.get(number))), say("lane.struck")]);
   if (card.standing || card.look === "down") signs.push(["✕", say("lane.out")]);
   const inside = signs.flatMap(([sign, meaning]) => {
     const mark = make("span", "", sign);
@@ -71,8 +73,6 @@ function makeCell(round, number) {
     cell.append(...inside);
     return cell;
   }
-  const link = make("a", "", ...inside);
-  link.href = `#seq=${seq}`;
-  cell.append(link);
+  cell.append(makeLink(seq, ...inside));
   return cell;
 }

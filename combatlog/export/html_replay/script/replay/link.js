@@ -5,6 +5,7 @@ import { say } from "../stage/labels.js";
 import { follow, pause, present } from "./player.js";
 
 const SETTLED = 200; // milliseconds: browsers stop listening to addresses that change too often
+/** @type {any} */
 let settling = 0;
 
 /** Returns the event that the address names; 0 if there is none. */
@@ -14,12 +15,14 @@ export function readLink(address = location.hash) {
   return seq >= 1 && seq < events.length ? seq : 0;
 }
 
-/** Puts the event into the address, once it has not changed for a moment. */
+/** Puts the event into the address, once it has not changed for a moment.
+ * @param {number} seq */
 function keepLink(seq) {
   clearTimeout(settling);
   settling = setTimeout(() => history.replaceState(null, "", `#seq=${seq}`), SETTLED);
 }
 
+/** @param {number} seq */
 function makeLink(seq) {
   return `${location.href.split("#")[0]}#seq=${seq}`;
 }
@@ -34,16 +37,19 @@ async function copyLink() {
   }
 }
 
+/** @type {any} */
 let fading = 0;
 
-/** Shows a message that disappears by itself. */
+/** Shows a message that disappears by itself.
+ * @param {string} text */
 function toast(text) {
   clearTimeout(fading);
   write(find("toast"), text);
   fading = setTimeout(() => write(find("toast"), ""), 4000);
 }
 
-/** Goes where links lead: `go` is called with a seq. */
+/** Goes where links lead: `go` is called with a seq.
+ * @param {(seq: number) => void} go */
 export function followLinks(go) {
   addEventListener("hashchange", () => {
     const seq = readLink();
@@ -52,7 +58,7 @@ export function followLinks(go) {
       go(seq);
     }
   });
-  addEventListener("click", (click) => {
+  addEventListener("click", (/** @type {any} */ click) => {
     const seq = readLink(click.target.closest?.("a[href^='#seq=']")?.getAttribute("href") ?? "");
     if (!seq || click.ctrlKey || click.metaKey || click.shiftKey) return;
     click.preventDefault();
@@ -60,5 +66,5 @@ export function followLinks(go) {
     go(seq);
   });
   find("copy").addEventListener("click", copyLink);
-  follow((stop) => keepLink(stop.seq));
+  follow((/** @type {{ seq: number }} */ stop) => keepLink(stop.seq));
 }

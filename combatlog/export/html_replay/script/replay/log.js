@@ -1,10 +1,22 @@
 // The log: a row for each event; the present one is marked and scrolled into sight. It is made when
 // its pane is opened, since a long fight has thousands of rows.
-import { find, make, makeName, makeUnseen } from "../stage/dom.js";
+import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 
+/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number }} */
 const log = { rows: null, marks: null, present: null, seq: 0 };
+
+/** Shows the rows with some words alone. */
+export function followSearch() {
+  find("log-search").addEventListener("input", filterLog);
+}
+
+function filterLog() {
+  const words = find("log-search").value.trim().toLowerCase();
+  for (const row of log.rows ?? []) if (row) row.hidden = Boolean(words) && !row.textContent.toLowerCase().includes(words);
+  revealRow();
+}
 
 /** Makes the rows that are not there yet, and those whose marks have changed. */
 export function makeLog() {
@@ -25,16 +37,18 @@ export function makeLog() {
   for (const row of log.rows.splice(events.length)) row.remove();
   if (log.present && !log.present.isConnected) log.present = null;
   showRow(log.seq);
+  if (find("log-search").value) filterLog();
 }
 
-/** Returns what was made of an event's mark: the mark, and whether it stands beside the row. */
+/** Returns what was made of an event's mark: the mark, and whether it stands beside the row.
+ * @param {Page.Event} event */
 function describeMark({ seq, mark }) {
   return `${mark}\n${events[seq - 1]?.mark === mark}`;
 }
 
+/** @param {Page.Event} event */
 function makeRow(event) {
-  const link = make("a", "", make("span", "seq", `#${event.seq}`), makeWords(event));
-  link.href = `#seq=${event.seq}`;
+  const link = makeLink(event.seq, make("span", "seq", `#${event.seq}`), makeWords(event));
   link.tabIndex = -1;
   link.dataset.seq = event.seq;
   if (event.note) link.append(" ", make("span", "note", event.note));
@@ -45,13 +59,15 @@ function makeRow(event) {
   return row;
 }
 
-/** Makes an event's words, struck through if it was undone. */
+/** Makes an event's words, struck through if it was undone.
+ * @param {Page.Event} event */
 function makeWords(event) {
   if (!event.mark) return makeName(event.said, "said");
   return make("del", "said", makeUnseen(`${say("undone")}: `), makeName(event.said));
 }
 
-/** Marks the row of an event. */
+/** Marks the row of an event.
+ * @param {number} seq */
 export function showRow(seq) {
   log.seq = seq;
   if (!log.rows) return;
@@ -73,20 +89,26 @@ export function showRow(seq) {
 
 /** Brings the present row into sight. */
 export function revealRow() {
-  if (log.present) keepInSight(find("log"), log.present);
+  if (log.present && !log.present.hidden) keepInSight(find("log"), log.present);
 }
 
-/** Scrolls a list, and only the list, to a row. */
+/** Scrolls a list, and only the list, to a row, which then stands below the heading that stays.
+ * @param {HTMLElement} list @param {HTMLElement} row */
 export function keepInSight(list, row) {
   const box = list.getBoundingClientRect();
   const at = row.getBoundingClientRect();
-  const margin = Math.min(40, box.height / 4);
-  if (at.top < box.top + margin || at.bottom > box.bottom - margin) {
-    list.scrollTop += at.top - box.top - box.height / 3;
+  /** @type {HTMLElement | null} */
+  const heading = list.querySelector(".round");
+  const isSticky = heading && getComputedStyle(heading).position === "sticky";
+  const top = box.top + (isSticky ? heading.offsetHeight : 0);
+  const margin = Math.min(40, (box.bottom - top) / 4);
+  if (at.top < top + margin || at.bottom > box.bottom - margin) {
+    list.scrollTop += at.top - top - Math.max(0, Math.min((box.bottom - top) / 3, box.bottom - top - at.height));
   }
 }
 
-/** Shows or hides the rows of undone events. */
+/** Shows or hides the rows of undone events.
+ * @param {boolean} visible */
 export function showUndoneRows(visible) {
   find("log").classList.toggle("with-undone", visible);
   revealRow();

@@ -49,7 +49,7 @@ function makeCard(number) {
   kept.more = make("details", "more");
   kept.more.append(make("summary", "", say("arms")), make("ul"));
   kept.box.dataset.number = number;
-  const head = make("div", "who", make("h4", "", makeSwatch(number), kept.name), kept.standing);
+  const head = make("div", "who", make("h4", "", kept.name), kept.standing);
   kept.box.append(head, kept.about, kept.scores, kept.conditions, kept.wounds, kept.crew, kept.more);
   return kept;
 }
@@ -57,13 +57,6 @@ function makeCard(number) {
 /** Brings the card of a combatant into sight. */
 export function revealCard(number) {
   cards.get(number)?.box.scrollIntoView({ block: "nearest" });
-}
-
-/** Makes a box with the colour of a combatant's line in the chart. */
-function makeSwatch(number) {
-  const box = make("span", `swatch line-${number % 8}`);
-  box.setAttribute("aria-hidden", "true");
-  return box;
 }
 
 /** Puts a card among those of its side, in the order of joining. */
@@ -98,7 +91,7 @@ function describeStanding(card) {
     return card.how ? say("dead-of", { how: card.how }) : say("dead");
   }
   if (card.standing) return card.how ? say("gone-how", { how: card.how }) : say("gone");
-  return card.hidden || card.look === "down" ? describeLook(card.look) : "";
+  return card.hidden || ["down", "held"].includes(card.look) ? describeLook(card.out ?? card.look) : "";
 }
 
 function showScores(box, card, before) {

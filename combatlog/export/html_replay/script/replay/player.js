@@ -1,13 +1,13 @@
 // The present stop, moves to other stops, and playback.
 import { find, write } from "../stage/dom.js";
-import { isThere, states } from "../stage/fight.js";
+import { isDead, isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findNextStop, findState, findStop, findStopOfKind, findWatched, listStops } from "./stops.js";
+import { findBefore, findNextStop, findState, findStop, findStopOfKind, findWatched, listStops } from "./stops.js";
 
 const player = { at: 0, timer: 0, asked: 0, heard: [] };
 const SHAPE = { play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM14 5h4v14h-4z" };
 const QUICK = 4;
-const BEAT = { least: 1000, letter: 9, most: 2200, death: 900 }; // milliseconds
+const BEAT = { least: 1000, letter: 9, most: 2200, death: 1200, fall: 500 }; // milliseconds
 
 /** Returns the seq of the present stop. */
 export function present() {
@@ -19,7 +19,8 @@ export function isAtEnd() {
   return player.at >= listStops().length - 1;
 }
 
-/** Calls a function with each stop that is shown: (stop, state, before, forward). */
+/** Calls a function with each stop that is shown: (stop, state, before, forward).
+ * @param {(stop: Page.Stop, state: Page.State, before: Page.State) => void} heard */
 export function follow(heard) {
   player.heard.push(heard);
 }
@@ -32,7 +33,9 @@ export function show(at) {
   player.at = Math.min(stops.length - 1, Math.max(0, at));
   const stop = stops[player.at];
   const state = findState(player.at);
-  const before = player.at > 0 ? findState(player.at - 1) : states[0];
+  const first = stop.single ? states[0] : state; // nothing has happened before the opening sentence
+  const isBeside = findWatched().everything && !stop.single;
+  const before = isBeside ? findBefore(stop) : player.at > 0 ? findState(player.at - 1) : first;
   document.documentElement.classList.toggle("still", player.at !== last + 1 || (player.timer > 0 && readSpeed() >= QUICK));
   for (const each of player.heard) each(stop, state, before);
   showPlace(stop, stops);
@@ -121,20 +124,22 @@ function tick() {
 }
 
 /** Returns how long the present stop is shown, in milliseconds. An event takes a second, a beat long
- * enough to be read, and a death a moment more. */
+ * enough to be read; a death holds a moment, and a fall a shorter one. */
 function measure() {
-  const stop = listStops()[player.at];
-  if (stop.single) return BEAT.least / readSpeed();
-  const length = find("event").textContent.length;
-  const dies = findDeaths() ? BEAT.death : 0;
-  return (Math.min(BEAT.most, BEAT.least + BEAT.letter * length) + dies) / readSpeed();
+  const length = listStops()[player.at].single ? 0 : find("event").textContent.length;
+  return (Math.min(BEAT.most, BEAT.least + BEAT.letter * length) + measureFall()) / readSpeed();
 }
 
-/** Returns whether somebody has died since the stop before. */
-function findDeaths() {
+/** Returns how much longer a stop is shown in which somebody died, or went down or away. */
+function measureFall() {
   const before = player.at > 0 ? findState(player.at - 1) : states[0];
-  return findState(player.at).people.some((card, number) => isThere(card)
-    && card.standing === "dead" && before.people[number]?.standing !== "dead");
+  const fallen = findState(player.at).people.filter((card, number) => {
+    const was = before.people[number];
+    return isThere(card) && isThere(was) && card !== was
+      && (card.standing ? card.standing !== was.standing : card.look === "down" && was.look !== "down");
+  });
+  if (!fallen.length) return 0;
+  return fallen.some(isDead) ? BEAT.death : BEAT.fall;
 }
 
 export function pause() {

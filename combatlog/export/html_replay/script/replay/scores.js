@@ -6,13 +6,15 @@ import { formatSigned, say } from "../stage/labels.js";
 
 const MANY = 5;
 
-/** Returns how a score is shown, as one of `count` scores. */
+/** Returns how a score is shown, as one of `count` scores.
+ * @param {string} score @param {number} at @param {number} count */
 export function chooseShape(score, at, count) {
   if (isStepped(score)) return "stepped";
   return at > 0 && count > MANY ? "plain" : "bar";
 }
 
-/** Makes the element of a score; `showScore` updates it. */
+/** Makes the element of a score; `showScore` updates it.
+ * @param {string} score @param {string} shape */
 export function makeScore(score, shape) {
   const box = make("div", `score ${shape}`);
   box.dataset.score = score;
@@ -33,13 +35,15 @@ export function makeScore(score, shape) {
   return box;
 }
 
-/** Returns the number beside a score; beside a die, which shows its own, only the maximum. */
+/** Returns the number beside a score; beside a die, which shows its own, only the maximum.
+ * @param {{ now: string, most: string }} fields @param {boolean} stepped */
 function formatNumber({ now, most }, stepped) {
   if (now === most) return stepped ? "" : now;
   return stepped ? say("die-was", { most }) : `${now}/${most}`;
 }
 
-/** Shows the value of a score, its maximum, and its last change. */
+/** Shows the value of a score, its maximum, and its last change.
+ * @param {any} box @param {string} score @param {Page.Score} now @param {Page.Score} [before] */
 export function showScore(box, score, [now, most], before) {
   const fields = { now: formatScore(score, now), most: formatScore(score, most) };
   const stepped = box.classList.contains("stepped");

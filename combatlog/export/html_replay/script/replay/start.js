@@ -1,35 +1,45 @@
-// The start of the page. It opens at the linked moment, or where the first round begins.
+// The start of the page. It opens at the linked moment, or on the opening sentence.
 import { find, write } from "../stage/dom.js";
 import { beginFight, events, states, takeRow } from "../stage/fight.js";
-import { makeField, markToken, showField } from "../stage/field.js";
+import { makeField, markToken } from "../stage/field.js";
 import { say, setLabels } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
-import { followRoom, showSentence } from "../stage/sentence.js";
-import { makeBranches, showCompared, showCorrection, showWatched } from "./branches.js";
-import { makeChart, showCursor } from "./chart.js";
+import { followRoom } from "../stage/sentence.js";
+import { makeBranches } from "./branches.js";
+import { makeChart } from "./chart.js";
+import { showSplits } from "./forks.js";
 import { followKeys } from "./keys.js";
 import { writeLanes } from "./lanes.js";
 import { followLinks, readLink } from "./link.js";
-import { makeLog, revealRow, showRow, showUndoneRows } from "./log.js";
+import { showUndoneRows } from "./log.js";
 import { makeNumbers } from "./numbers.js";
 import { makeRecap } from "./recap.js";
-import { revealCard, showCards } from "./people.js";
-import { changeStops, follow, go, move, moves, pause, playOrPause, show, showForPrint } from "./player.js";
-import { beginStops, findStop, findStopOfKind, findWatched, listBranches, watchLine } from "./stops.js";
-import { makeStory, revealBeat, showBeat } from "./story.js";
-import { makeStrength, showStrength } from "./strength.js";
+import { revealCard } from "./people.js";
+import { changeStops, follow, go, pause, show, showForPrint } from "./player.js";
+import { beginStops, findOpening, findStop, findWatched, watchEverything } from "./stops.js";
+import { makeStory } from "./story.js";
+import { makeStrength } from "./strength.js";
 import { followTabs, openPane } from "./tabs.js";
 import { followTheme } from "./theme.js";
+import { tellTurns } from "./turns.js";
+import { followPlayer, followStops, showPane, watchLineOf } from "./wiring.js";
 
 const given = JSON.parse(find("data").textContent);
-const page = { pane: "story" };
+const page = { pane: "story", made: new Set() };
+
+/** Returns a mark with its words in whole, and the event that they name. */
+function readMark([place, by, ...runs]) {
+  const words = given.reasons[place];
+  return [by ? words.replace("#", `#${by}`) : words, ...runs];
+}
 
 setLabels(given.labels);
-beginFight(given);
+beginFight({ ...given, marks: given.marks.map(readMark) });
 for (const row of given.rows) takeRow(row);
 beginStops(given.story);
 write(find("title"), given.title);
 const { line } = findWatched();
+const turningPoints = tellTurns(given.numbers.turns);
 write(find("subtitle"), `${given.game} · ${say("count", { count: line.length })}`);
 const left = events.length - 1 - line.length;
 write(find("undone-count"), left ? `(${left})` : "");
@@ -43,16 +53,14 @@ function goTo(seq) {
 }
 
 function reach(seq) {
-  const branch = listBranches().find((each) => {
-    watchLine(each);
-    return findWatched().line.includes(seq);
-  });
-  watchLine(branch ?? null);
-  if (!branch) includeEverything(true);
+  if (watchLineOf(seq)) return;
+  includeEverything(true);
+  findWatched().mode = "events"; // no beat tells of it
+  find("single").checked = true;
 }
 
 function includeEverything(is) {
-  findWatched().everything = is;
+  watchEverything(is);
   find("undone").checked = is;
   showUndoneRows(is);
 }
@@ -69,12 +77,20 @@ function watch(change, seq = 0) {
 
 function opened(name) {
   page.pane = name;
-  if (name === "story") revealBeat();
-  if (name === "log") {
-    makeLog();
-    revealRow();
-  }
+  makePane(name);
+  showPane(name);
   if (name === "numbers") writeLanes();
+}
+
+/** Makes a pane that is not seen at first, when it is opened or printed. */
+function makePane(name) {
+  if (page.made.has(name)) return;
+  page.made.add(name);
+  if (name === "numbers") {
+    makeChart(turningPoints, goTo);
+    makeNumbers(given.numbers);
+  }
+  if (name === "recap") makeRecap(given.recap);
 }
 
 followTheme();
@@ -83,37 +99,18 @@ makeField(readRoster(states), (number) => {
   openPane("people", opened);
   revealCard(number);
 });
-makeStrength(given.numbers.turns, goTo);
-makeChart(given.numbers.turns, goTo);
-makeNumbers(given.numbers);
-makeRecap(given.recap);
-makeStory(given.numbers.turns, watch);
+makeStrength(turningPoints, goTo);
+makeStory(turningPoints, watch, given.recap.fallen);
 makeBranches(watch);
-follow(showSentence);
-follow((stop, state, before) => showField(state, before, stop));
-follow(showCorrection);
-follow((stop, state, before) => showCards(state, before));
-follow(showBeat);
-follow((stop) => showRow(stop.seq));
-follow(showStrength);
-follow(showCursor);
-follow(showWatched);
-follow(showCompared);
+followStops();
+follow(() => showSplits(watch));
 follow(() => {
   if (page.pane === "numbers") writeLanes();
 });
-for (const name of Object.keys(moves)) find(name).addEventListener("click", () => move(name));
-find("play").addEventListener("click", playOrPause);
-find("slider").addEventListener("input", (event) => {
-  pause();
-  show(Number(event.target.value));
-});
+followPlayer();
 find("undone").addEventListener("change", (event) => {
   pause();
-  changeStops(() => {
-    if (event.target.checked) watchLine(null);
-    includeEverything(event.target.checked);
-  });
+  changeStops(() => includeEverything(event.target.checked));
 });
 find("single").addEventListener("change", (event) => {
   pause();
@@ -126,6 +123,7 @@ find("more").addEventListener("click", () => {
   find("more").setAttribute("aria-expanded", String(open));
 });
 matchMedia("print").addEventListener("change", ({ matches }) => {
+  for (const name of ["numbers", "recap"]) makePane(name);
   writeLanes();
   showForPrint(matches);
 });
@@ -136,5 +134,5 @@ openPane("story", opened);
 
 const opening = readLink();
 if (opening) goTo(opening);
-else show(Math.max(0, findStopOfKind("r", -1, 1)));
+else show(findOpening());
 followLinks(goTo);

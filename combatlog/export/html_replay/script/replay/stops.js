@@ -2,7 +2,8 @@
 import { events, findLine, states } from "../stage/fight.js";
 
 const story = { beats: [], branches: [] };
-const watched = { mode: "beats", branch: null, line: [], beats: [], everything: false };
+const MOST_TOLD = 360; // letters that are told at one stop
+const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false };
 
 /** Takes the beats and branches; the line that ends the fight is watched first. */
 export function beginStops(given) {
@@ -25,20 +26,21 @@ export function growStops({ at, beats }, branches) {
 
 function readBeat(given) {
   const {
-    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], w: was, i: end,
+    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, w: was, i: end,
   } = given;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
-  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, note: "", mark: "" };
+  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), note: "", mark: "" };
   if (was === undefined) return beat;
   return { ...beat, story: [events[seq].said], correction: { was, end } };
 }
 
-/** Watches a branch, or with null the present line. */
+/** Watches a branch, or with null the present line; with it, the undone beats too where `everything` is
+ * shown. */
 export function watchLine(branch) {
   watched.branch = branch;
   if (!branch) {
     watched.line = listPresent();
-    watched.beats = story.beats;
+    setBeats(watched.everything ? listEveryBeat() : story.beats);
     return;
   }
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
@@ -46,7 +48,57 @@ export function watchLine(branch) {
   const before = story.beats.filter((beat) => beat.seq <= branch.apart);
   const beside = story.branches.flatMap(({ beats }) => beats)
     .filter((beat) => beat.seq > branch.apart && along.has(beat.seq));
-  watched.beats = [...before, ...beside].sort((one, other) => one.seq - other.seq);
+  setBeats([...before, ...beside].sort((one, other) => one.seq - other.seq));
+}
+
+/** Returns the beats of the present line and of all branches, those with a mark that were undone. */
+function listEveryBeat() {
+  const beside = story.branches.flatMap(({ beats }) => beats).map((beat) => ({ ...beat, mark: events[beat.seq].mark }));
+  return [...story.beats, ...beside].sort((one, other) => one.seq - other.seq);
+}
+
+/** Shows the undone events among the others, or leaves them out again. */
+export function watchEverything(is) {
+  watched.everything = is;
+  watchLine(is ? null : watched.branch);
+}
+
+/** Sets the beats of the watched line, and the stops that tell them. A round that begins is no stop of its
+ * own, as nothing has happened in it: its first beat is told under its heading. Beats that end with the same
+ * event are told together. */
+function setBeats(beats) {
+  watched.beats = beats;
+  watched.known = new Set(beats.map(({ seq }) => seq));
+  watched.told = [];
+  let opens = "";
+  beats.forEach((beat, at) => {
+    if (beat.heading && at < beats.length - 1) {
+      opens = states[beat.seq].scene.strength ? beat.heading : ""; // afterwards, the outcome takes the room
+      return;
+    }
+    const last = watched.told.at(-1);
+    if (isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
+    else watched.told.push(opens && !beat.heading ? { ...beat, opens } : beat);
+    opens = "";
+  });
+}
+
+function isToldWith(last, beat) {
+  return last?.seq === beat.seq && !last.heading && !last.correction && !beat.heading && !beat.correction
+    && measureStory(last) + measureStory(beat) < MOST_TOLD;
+}
+
+function measureStory({ story }) {
+  return story.reduce((sum, span) => sum + (typeof span === "string" ? span : span[0]).length, 0);
+}
+
+function joinBeats(one, other) {
+  const small = one.small.length && other.small.length ? [...one.small, " · ", ...other.small] : [...one.small, ...other.small];
+  return {
+    ...one, story: [...one.story, " ", ...other.story], small, about: one.about ?? other.about,
+    from: one.from.length ? one.from : other.from, rolls: [...one.rolls, ...other.rolls], outdone: [...one.outdone, ...other.outdone],
+    aid: one.from.length ? one.aid : other.aid,
+  };
 }
 
 /** Returns the events of the fight as it stands. */
@@ -54,18 +106,26 @@ export function listPresent() {
   return events.filter((event) => event && !event.mark && event.kind !== "m").map((event) => event.seq);
 }
 
+/** Returns whether a branch was given its name. */
+export function isNamed({ name = "" }) {
+  return !/^(main|branch-.*)?$/.test(name);
+}
+
+/** @returns {Page.Branch[]} */
 export function listBranches() {
   return story.branches;
 }
 
+/** @returns {Page.Watched} */
 export function findWatched() {
   return watched;
 }
 
-/** Returns the stops: beats, events of the line, or all events. */
+/** Returns the stops: beats with something to tell, events of the line, or all events.
+ * @returns {Page.Stop[]} */
 export function listStops() {
-  if (watched.everything) return everyStop();
-  return watched.mode === "beats" && watched.beats.length ? watched.beats : eventStops();
+  if (watched.mode === "beats" && watched.told.length) return watched.told;
+  return watched.everything ? everyStop() : eventStops();
 }
 
 const made = { line: null, events: [], all: null };
@@ -89,6 +149,11 @@ function makeEventStop(seq) {
     seq, heading: "", story: [said], small: [], rolls: dice.length ? [seq] : [], outdone: [], note, mark,
     from: acts, about: struck[0], single: true,
   };
+}
+
+/** Returns the index of the first stop that tells a story: a correction before it tells none. */
+export function findOpening() {
+  return Math.max(0, listStops().findIndex(({ correction }) => !correction));
 }
 
 /** Returns the index of the first stop that ends at or behind an event, else of the last one. */
@@ -129,6 +194,16 @@ export function findNextStop(from, among = listStops()) {
     if (!among[at].single || !events[among[at].seq].quiet) return at;
   }
   return -1;
+}
+
+/** Returns the state before a beat that stands behind another one. Among all beats, what stands before it
+ * may have been undone.
+ * @param {{ seq: number, single?: boolean }} stop @param {number} [last] @returns {Page.State} */
+export function findBefore({ seq, single }, last) {
+  if (!watched.everything || single || seq === last) return states[last];
+  let at = events[seq].parent;
+  while (at && !watched.known.has(at)) at = events[at].parent;
+  return states[at];
 }
 
 /** Returns the state to show at a stop. On the present line, an event beside an undone line shows

@@ -1,22 +1,32 @@
 // The story: every beat of the line, round by round, with what it cost; the present one is marked.
 // Where something was undone, the branch can be watched from the place at which it left the line.
-import { find, make, makeName } from "../stage/dom.js";
+import { find, make, makeLink, makeName } from "../stage/dom.js";
 import { sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
 import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
 import { listCosts, listPeople } from "./costs.js";
-import { findWatched, listBranches } from "./stops.js";
+import { findBefore, findWatched, listBranches } from "./stops.js";
+import { makePaneLink } from "./tabs.js";
+import { findTurningBeat } from "./turns.js";
 
-const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: new Map(), changed: null, people: "", whose: -1 };
+const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: null, people: "", whose: -1, words: "" };
 
-/** Takes the turning points [seq, said]; `changed` is called to watch another line. */
-export function makeStory(turns, changed) {
-  told.turns = new Map(turns);
+/** Takes the turning points [seq, said, side] and the falls [seq, number] that the recap tells of; `changed`
+ * is called to watch another line. */
+export function makeStory(turns, changed, falls = []) {
+  told.turns = turns;
+  told.falls = falls;
   told.changed = changed;
+  new ResizeObserver(revealBeat).observe(find("story"));
   find("whose").addEventListener("change", (event) => {
     told.whose = Number(event.target.value);
+    filterRows();
+    revealBeat();
+  });
+  find("story-search").addEventListener("input", (event) => {
+    told.words = event.target.value.trim().toLowerCase();
     filterRows();
     revealBeat();
   });
@@ -34,6 +44,7 @@ function writeStory() {
   const grown = beats.slice(at).map((beat, more) => makeBeat(beat, beats[at + more - 1], marks.get(at + more)));
   told.rows.push(...grown);
   find("story").append(...grown);
+  leadOnce();
   told.beats = [...beats];
   beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", Boolean(branch) && beat.seq > branch.apart));
   placeForks();
@@ -55,27 +66,47 @@ function placeForks() {
 function placeTurns() {
   const placed = new Map();
   const { line } = findWatched();
-  for (const [seq, said] of told.turns) {
-    if (line.includes(seq)) placed.set(findBeat(seq), said);
+  for (const [seq, said, side] of told.turns) {
+    if (!line.includes(seq)) continue;
+    const at = findTurningBeat(findWatched().beats, seq, side);
+    placed.set(at, [...(placed.get(at) ?? []), said]);
   }
   return placed;
 }
 
-function makeBeat(beat, last, turn) {
+function makeBeat(beat, last, turns = []) {
   const row = make("li", beat.heading ? "beat round" : beat.correction ? "beat corrected" : "beat");
-  const link = make("a", "", ...makeProse(beat.heading ? [beat.heading] : beat.story));
-  link.href = `#seq=${beat.seq}`;
+  const words = makeProse(beat.heading ? [beat.heading] : beat.story, (count) => ` … ${say("news.more", { count })}`);
+  const link = makeLink(beat.seq, ...(beat.mark ? [make("del", "", ...words)] : words));
   link.tabIndex = -1;
   row.append(link);
   if (beat.heading || beat.correction) return row;
   const state = states[beat.seq];
   const actor = state.people[beat.from[0] ?? beat.about];
   if (actor?.side) row.dataset.team = Math.max(0, sides.indexOf(actor.side)) % 8;
-  const costs = listCosts(state, states[last?.seq ?? 0]);
+  const costs = listCosts(state, findBefore(beat, last?.seq ?? 0), beat);
+  if (beat.small.length) row.append(make("p", "thrown", ...makeProse(beat.small)));
+  if (costs.some((each) => each.querySelector(".fate"))) row.classList.add("fell");
+  if (!beat.mark) costs.forEach((cost) => leadToRecap(cost, last?.seq ?? 0));
   if (costs.length) row.append(make("p", "costs", ...costs));
-  if (turn) row.append(make("p", "turned", `${say("turned")}: `, makeName(turn)));
+  row.append(...turns.map((turn) => make("p", "turned", `${say("turned")}: `, makeName(turn))));
   row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number))]);
   return row;
+}
+
+/** Puts a link behind the cost of somebody who fell behind an event: to what the recap tells of it. */
+function leadToRecap(cost, start) {
+  const fall = cost.querySelector(".fate") && told.falls.find(([seq, number]) => seq > start && String(number) === cost.dataset.number);
+  if (fall) cost.append(" ", makePaneLink("recap", fall[0]));
+}
+
+/** Leaves the first link to each fall: at the blow, where that is told before the end of the turn. */
+function leadOnce() {
+  const seen = new Set();
+  for (const link of find("story").querySelectorAll(".to-pane")) {
+    if (seen.has(link.hash)) link.remove();
+    seen.add(link.hash);
+  }
 }
 
 /** Offers the story of each combatant. */
@@ -94,7 +125,15 @@ function fillFilter() {
 }
 
 function filterRows() {
-  for (const row of told.rows) row.hidden = told.whose >= 0 && row.people !== undefined && !row.people.has(told.whose);
+  for (const row of told.rows) {
+    row.hidden = row.people !== undefined && (told.whose >= 0 && !row.people.has(told.whose)
+      || !row.textContent.toLowerCase().includes(told.words));
+  }
+  let isTold = false; // a heading stays where something below it does
+  for (const row of [...told.rows].reverse()) {
+    if (row.matches(".round")) [row.hidden, isTold] = [!isTold && (told.whose >= 0 || told.words !== ""), false];
+    else isTold ||= !row.hidden;
+  }
 }
 
 /** Marks the beat of a stop. */

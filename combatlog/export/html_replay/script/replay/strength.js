@@ -2,13 +2,16 @@
 import { showBalance } from "../stage/balance.js";
 import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { findHalf } from "../stage/field.js";
-import { events, isThere, sides, states } from "../stage/fight.js";
-import { say } from "../stage/labels.js";
+import { events, isDead, isThere, sides, states } from "../stage/fight.js";
+import { describeLook, say } from "../stage/labels.js";
 import { findWatched } from "./stops.js";
+import { findTurningBeat } from "./turns.js";
 
-const SIZE = { width: 600, height: 64, top: 6, bottom: 12 };
-const shown = { line: null, series: [], cursor: null, chosen: null, first: 0, turns: [] };
+const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
+const LABEL = 22; // how far apart the names of sides stand, in hundredths of the height
+const shown = { line: null, series: [], cursor: null, dots: [], chosen: null, first: 0, turns: [] };
 const MOST_MARKS = 60;
+const MOST_NAMES = 8;
 
 export function makeStrength(turns, chosen) {
   shown.chosen = chosen;
@@ -60,13 +63,47 @@ function drawAll(line) {
   picture.append(...drawRounds(line));
   shown.series.forEach(({ points, nth }) => picture.append(drawSide(points, nth, line)));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
-  picture.append(shown.cursor);
-  find("strength").replaceChildren(picture, ...makeMarks(line));
-  find("strength-legend").replaceChildren(...shown.series.map(({ side, nth }) => {
-    const key = draw("svg", { viewBox: "0 0 26 10", "aria-hidden": "true" },
-      draw("path", { class: `series line-${nth % 8} dash-${nth % 3}`, d: "M1 5H25" }));
-    return make("li", "", key, makeName(side), make("output"));
-  }));
+  shown.dots = shown.series.map(({ nth }) => draw("path", { class: `dot line-${nth % 8}`, "vector-effect": "non-scaling-stroke" }));
+  picture.append(shown.cursor, ...shown.dots);
+  find("strength").replaceChildren(picture, ...nameRounds(line), ...makeMarks(line));
+  find("strength-legend").replaceChildren(...shown.series.map(makeLabel));
+  spreadLabels();
+}
+
+/** Makes the label of a side, which stands at the end of its line: its name, and what it has left at
+ * the present moment. */
+function makeLabel({ side, nth }) {
+  const name = makeName(side);
+  name.title = side;
+  return make("li", `line-${nth % 8}`, name, make("output"));
+}
+
+const formatShare = (share) => say("percent", { number: Math.round(100 * share) });
+
+/** Puts the labels at the ends of their lines, or as near as they have room beside each other. */
+function spreadLabels() {
+  const items = [...find("strength-legend").children];
+  const wanted = shown.series.map(({ points, nth }, at) => ({ item: items[at], y: (100 * yOfSide(points.at(-1)[1], nth)) / SIZE.height }))
+    .sort((one, other) => one.y - other.y);
+  const step = Math.min(LABEL, 100 / wanted.length);
+  let free = step / 2;
+  wanted.forEach(({ item, y }, at) => {
+    const lowest = 100 - step / 2 - (wanted.length - 1 - at) * step;
+    const top = Math.max(free, Math.min(lowest, y));
+    item.style.setProperty("top", `${top}%`);
+    free = top + step;
+  });
+}
+
+/** Names the rounds below their lines; of many, each so many-th. */
+function nameRounds(line) {
+  const begun = line.flatMap((seq, at) => (events[seq].kind === "r" ? [[states[seq].scene.round, at]] : []));
+  const step = Math.ceil(begun.length / MOST_NAMES);
+  return begun.filter((_, nth) => nth % step === 0).map(([number, at]) => {
+    const name = make("span", "round-name", say("chart-round", { number }));
+    name.style.setProperty("left", `${(100 * xOf(at, line)) / SIZE.width}%`);
+    return name;
+  });
 }
 
 function drawRounds(line) {
@@ -74,37 +111,60 @@ function drawRounds(line) {
     ? [draw("line", { class: "round", x1: xOf(at, line), x2: xOf(at, line), y1: 0, y2: SIZE.height })] : []));
 }
 
-/** Makes the marks over the picture: turning points, and who died. The panes tell them in words. */
+/** Makes the marks over the picture: turning points above; on the line of their side, who went down,
+ * left or died. The panes tell them in words. */
 function makeMarks(line) {
-  const marks = shown.turns.map(([seq, said]) => ["▼", "turn", seq, said]);
+  const { beats } = findWatched();
+  const marks = shown.turns.filter(([seq]) => line.includes(seq))
+    .map(([seq, said, side]) => ["▼", "turn", beats[findTurningBeat(beats, seq, side)]?.seq ?? seq, said]);
   let seen = states[0].people;
   line.forEach((seq) => {
     const { people } = states[seq];
     if (people === seen || events[seq].off) return;
     people.forEach((card, number) => {
-      if (card === seen[number] || !isThere(card) || card.standing !== "dead") return;
-      if (seen[number]?.standing !== "dead") marks.push(["✕", "death", seq, `${card.name}: ${say("dead")}`]);
+      const was = seen[number];
+      if (card === was || !isThere(card) || !isThere(was)) return;
+      const [sign, how] = describeFall(card, was);
+      if (sign) marks.push([sign, isDead(card) ? "death" : "felled", seq, `${card.name}: ${how}`, card.side]);
     });
     seen = people;
   });
-  return marks.filter(([, , seq]) => line.includes(seq)).slice(0, MOST_MARKS).map(([sign, kind, seq, said]) => {
+  return marks.filter(([, , seq]) => line.includes(seq)).slice(0, MOST_MARKS).map(([sign, kind, seq, said, side]) => {
+    const at = line.indexOf(seq);
     const mark = make("a", `mark ${kind}`, sign);
     mark.href = `#seq=${seq}`;
     mark.title = said;
     mark.tabIndex = -1;
     mark.setAttribute("aria-hidden", "true");
-    mark.style.setProperty("left", `${(100 * xOf(line.indexOf(seq), line)) / SIZE.width}%`);
+    mark.style.setProperty("left", `${(100 * xOf(at, line)) / SIZE.width}%`);
+    const series = shown.series.find((each) => each.side === side);
+    if (series) {
+      mark.classList.add(`line-${series.nth % 8}`);
+      mark.style.setProperty("top", `${(100 * yOfSide(findShare(series, at), series.nth)) / SIZE.height}%`);
+    }
     return mark;
   });
 }
+
+/** Returns a sign and a word where somebody went down, left or died, as one card follows another. */
+function describeFall(card, was) {
+  if (isDead(card)) return isDead(was) ? ["", ""] : ["✕", say("dead")];
+  if (card.standing && !was.standing) return ["↗", card.how || say("gone")];
+  return card.look === "down" && was.look !== "down" && !was.standing ? ["✚", describeLook("down")] : ["", ""];
+}
+
+/** Returns what a side has left at a place of the line, as a part of its most. */
+const findShare = ({ points }, at) => points.findLast(([place]) => place <= at)?.[1] ?? 1;
+const yOfSide = (part, nth) => yOf(part) + nth * 1.5;
 
 function drawSide(points, nth, line) {
   let path = "";
   points.forEach(([at, part], index) => {
     const until = points[index + 1]?.[0] ?? line.length - 1;
     if (until <= shown.first) return; // they were still joining
-    const y = (yOf(part) + nth * 1.5).toFixed(1);
-    path += `${path ? `V${y}` : `M${xOf(at, line).toFixed(1)} ${y}`}H${xOf(until, line).toFixed(1)}`;
+    const y = yOfSide(part, nth).toFixed(1);
+    path += path ? `V${y}` : `M${xOf(at, line).toFixed(1)} ${y}`;
+    path += `H${xOf(until, line).toFixed(1)}`;
   });
   const curve = draw("path", { class: `series line-${nth % 8} dash-${nth % 3}`, d: path, "vector-effect": "non-scaling-stroke" });
   if (!path) return curve;
@@ -123,27 +183,28 @@ function followSize() {
   put();
 }
 
-/** Shows how much strength each side has left. Sides of one half share its width by their strength. */
-function showBars(strength) {
-  showBalance(shown.series.map(({ side, nth, most }) => {
-    const now = strength?.[side] ?? (strength ? 0 : most);
-    return { side, nth, half: findHalf(side), share: Math.min(1, now / most), weight: most };
-  }));
+/** Shows how much strength each side has left, after the fight what it had at its end. Sides of one half
+ * share its width by their strength. */
+function showBars(shares) {
+  showBalance(shown.series.map(({ side, nth, most }, each) =>
+    ({ side, nth, half: findHalf(side), share: shares[each], weight: most })));
 }
 
 /** Shows the present moment. */
-export function showStrength(stop, state) {
+export function showStrength(stop) {
   const { line } = findWatched();
   if (shown.line !== line) drawAll(line);
-  showBars(state.scene.strength);
   let at = line.findIndex((seq) => seq >= stop.seq);
   if (at < 0) at = line.length - 1;
+  const { strength } = states[stop.seq].scene;
+  const isBeside = strength && line[at] !== stop.seq; // what was undone has a strength of its own
+  const shares = shown.series.map((series) => (isBeside ? (strength[series.side] ?? 0) / series.most : findShare(series, at)));
+  showBars(shares);
   shown.cursor.setAttribute("x1", xOf(at, line));
   shown.cursor.setAttribute("x2", xOf(at, line));
-  const items = find("strength-legend").children;
-  shown.series.forEach(({ points }, nth) => {
-    const last = points.findLast(([place]) => place <= at);
-    const text = last && state.scene.strength ? say("percent", { number: Math.round(last[1] * 100) }) : "";
-    write(items[nth].querySelector("output"), text);
+  shown.series.forEach((series, each) => {
+    const y = yOfSide(shares[each], series.nth).toFixed(1);
+    shown.dots[each].setAttribute("d", `M${xOf(at, line).toFixed(1)} ${y}h0.01`);
+    write(find("strength-legend").children[each].lastElementChild, formatShare(shares[each]));
   });
 }

@@ -1,5 +1,5 @@
 // The panes beside the stage.
-import { find } from "../stage/dom.js";
+import { find, makeLink } from "../stage/dom.js";
 
 /** Returns the names of the panes, in the order of their tabs. */
 function listPanes() {
@@ -7,7 +7,8 @@ function listPanes() {
     .map((tab) => tab.id.slice(4));
 }
 
-/** Opens a pane; `opened` is called with its name. */
+/** Opens a pane; `opened` is called with its name.
+ * @param {string} name @param {(name: string) => void} opened */
 export function openPane(name, opened) {
   for (const each of listPanes()) {
     const is = each === name;
@@ -19,16 +20,32 @@ export function openPane(name, opened) {
   opened(name);
 }
 
+/** Makes a link to an event that opens a pane on it, and has the words of its tab.
+ * @param {string} pane @param {number} seq */
+export function makePaneLink(pane, seq) {
+  const link = makeLink(seq, find(`tab-${pane}`).textContent);
+  link.className = "to-pane";
+  link.dataset.pane = pane;
+  return link;
+}
+
+/** @param {(name: string) => void} opened */
 export function followTabs(opened) {
   const bar = find("tabs");
-  bar.addEventListener("click", (click) => {
+  find("app").addEventListener("click", (/** @type {any} */ click) => {
+    const link = click.target.closest("[data-pane]");
+    if (!link) return;
+    openPane(link.dataset.pane, opened);
+    document.getElementById(`fall${link.hash}`)?.scrollIntoView({ block: "nearest" });
+  });
+  bar.addEventListener("click", (/** @type {any} */ click) => {
     const tab = click.target.closest("[role=tab]");
     if (!tab) return;
     openPane(tab.id.slice(4), opened);
     if (click.detail) tab.blur(); // behind a mouse the arrow keys step through the fight
   });
-  bar.addEventListener("keydown", (event) => {
-    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  bar.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[/** @type {"ArrowRight"} */ (event.key)];
     if (!way) return;
     const panes = listPanes();
     const at = panes.findIndex((each) => find(`tab-${each}`) === document.activeElement);

@@ -4,6 +4,7 @@ import { find } from "../stage/dom.js";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const CHOICE = "combatlog-theme";
 
+/** @param {string} name */
 function setTheme(name) {
   document.documentElement.dataset.theme = name;
   const button = find("theme");

@@ -3,10 +3,14 @@
 import { find, make, makeName, write } from "./dom.js";
 import { say } from "./labels.js";
 
+/** @typedef {{ side: string, nth: number, half: number, share: number, weight: number }} Side */
+
+/** @type {{ key: string, bars: ReturnType<typeof makeBar>[] }} */
 const shown = { key: "", bars: [] };
 
 /** Shows the sides: [{side, nth, half, share, weight}]. `nth` is the number of its colour, `share` what
- * is left of its strength, `weight` how much of its half of the field the bar takes. */
+ * is left of its strength, `weight` how much of its half of the field the bar takes.
+ * @param {Side[]} sides */
 export function showBalance(sides) {
   const key = JSON.stringify(sides.map(({ side, half, weight }) => [side, half, weight]));
   if (shown.key !== key) {
@@ -23,6 +27,7 @@ export function showBalance(sides) {
   });
 }
 
+/** @param {Side} side */
 function makeBar({ side, nth, half, weight }) {
   const left = make("span", "left");
   const number = make("b", "");

@@ -2,6 +2,7 @@
 import { draw, make } from "./dom.js";
 import { say } from "./labels.js";
 
+/** @type {Record<string, string>} */
 const SHAPES = {
   d4: "M24 5 44 41H4Z",
   d6: "M8 8H40V40H8Z",
@@ -10,6 +11,7 @@ const SHAPES = {
   d12: "M24 3 44 18 36 43H12L4 18Z",
   d20: "M24 2 43 13V35L24 46 5 35V13Z",
 };
+/** @type {Record<string, string>} */
 const FACETS = {
   d4: "M24 5 24 41",
   d6: "M8 8 13 13M40 8 35 13M8 40 13 35M40 40 35 35M13 13H35V35H13Z",
@@ -19,9 +21,11 @@ const FACETS = {
   d20: "M24 12 36 33H12ZM24 2V12M43 13 24 12 5 13M43 35 36 33 43 13M5 35 12 33 5 13M24 46 36 33M24 46 12 33",
 };
 const ROUND = "M24 4A20 20 0 1 1 23.990 4Z";
+/** @type {Record<string, number>} */
 const LOW = { d4: 7 };
 
-/** Draws the shape of a die with a text on it. */
+/** Draws the shape of a die with a text on it.
+ * @param {string} die @param {string} text */
 export function drawDie(die, text) {
   const picture = draw("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" });
   const at = { x: 24, y: 25 + (LOW[die] ?? 0), "text-anchor": "middle", "dominant-baseline": "central" };
@@ -32,10 +36,11 @@ export function drawDie(die, text) {
 }
 
 /** Returns how a die stands: "kept", "dropped", or "outdone" by another attacker's. */
-export const judgeDie = (counts, outdone) => (!counts ? "dropped" : outdone ? "outdone" : "kept");
+export const judgeDie = (/** @type {any} */ counts, /** @type {any} */ outdone) => (!counts ? "dropped" : outdone ? "outdone" : "kept");
 
 /** Makes a die of an event. Of several dice the one that counts stands out, the others are struck.
- * Where another attacker's roll `outdid` this one, even its best die stands back. */
+ * Where another attacker's roll `outdid` this one, even its best die stands back.
+ * @param {[string, number, number]} die @param {boolean} several @param {boolean} outdone */
 export function makeDie([die, face, counts], several, outdone) {
   const fields = { die: die || "?", face };
   const spoken = outdone ? say("die-outdone", fields)

@@ -3,18 +3,21 @@
 import { makeCloseups, showCloseups } from "./closeups.js";
 import { judgeDie } from "./dice.js";
 import { find, make, makeName } from "./dom.js";
-import { events, isThere, sides } from "./fight.js";
+import { events, isDead, isThere, sides } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
-import { describeLoss, listNews } from "./news.js";
+import { describeLoss, isNamedIn, listBeatNews } from "./news.js";
 import { makeKey } from "./roster.js";
+import { measureGutter } from "./routes.js";
+import { listSkirmishes } from "./skirmishes.js";
 import { makeToken, showToken } from "./token.js";
 
 const ROOMY = 60; // the least height of a token, in pixels, that has two lines of marks
 
+const TIGHT = 68; // in a lower one, a word and a row of news have no room below each other
+const COMPACT = ["small", "line", "tiny"]; // tokens of one line
 const CROWD = 13; // so many on the field are a crowd, in which those who act are drawn large
-const NARROW = 200; // a narrower token, in pixels, says what was lost as "−4"
 const field = {
   roster: null, laid: null, tokens: new Map(), sides: new Map(), shown: null, links: null, closeups: null, chosen: null, first: null,
 };
@@ -26,7 +29,7 @@ export function makeField(roster, chosen) {
   field.links = makeLinks();
   const box = find("field");
   field.closeups = makeCloseups();
-  box.append(field.links, field.closeups);
+  box.append(...field.links, field.closeups);
   box.addEventListener("click", (click) => {
     const token = click.target.closest(".token");
     if (token) chosen(Number(token.dataset.number));
@@ -55,9 +58,12 @@ function lay() {
   }
   field.laid = { ...layOut(field.roster, width, height, makeKey), across: width, down: height };
   box.dataset.tier = field.laid.tier;
-  box.style.setProperty("--middle", `${field.laid.middle}px`);
+  field.laid.gutter = measureGutter([...field.laid.places.values()], width);
   box.classList.toggle("roomy", field.laid.height >= ROOMY);
-  box.classList.toggle("narrow", field.laid.width < NARROW);
+  box.classList.toggle("tight", field.laid.height < TIGHT);
+  box.classList.toggle("compact", COMPACT.includes(field.laid.tier));
+  box.classList.toggle("fine", COMPACT.indexOf(field.laid.tier) > 0);
+  for (const token of field.tokens.values()) token.seen = null; // their texts have other room
   for (const old of box.querySelectorAll(".side-name, .band")) old.remove();
   for (const { name, x, y, width: wide, side } of field.laid.labels) {
     const label = make("p", `side-name half-${side}`, makeName(name));
@@ -83,40 +89,43 @@ export function showField(state, before, beat) {
   const plans = listPlans(state);
   const places = new Map();
   state.people.forEach((card, number) => {
-    if (isThere(card)) places.set(number, showOne(card, before.people[number], number, plans, acting));
+    if (isThere(card)) places.set(number, showOne(card, before.people[number], number, plans, acting, beat));
   });
   for (const [number, token] of field.tokens) token.box.hidden = !places.has(number);
-  const drawn = drawLarge(state, before, places, acting);
+  const drawn = drawLarge(state, before, places, acting, beat);
+  const onField = { across: field.laid.across, down: field.laid.down, gap: field.laid.gap, gutter: field.laid.gutter, places: [...drawn.values()] };
   const amount = describeLoss(state.people[beat.about], before.people[beat.about]);
   const blows = (beat.from ?? [])
     .filter((from) => from !== beat.about && places.has(from) && places.has(beat.about))
-    .map((from, nth) => [drawn.get(from), drawn.get(beat.about), nth || places.size >= CROWD ? "" : amount, listDice(beat, from)]);
-  const locks = [];
-  for (const number of places.keys()) {
-    for (const other of state.people[number].locked ?? []) {
-      if (other > number && places.has(other)) locks.push([places.get(number), places.get(other)]);
-    }
-  }
-  showLinks(field.links, field.laid.across, field.laid.down, blows, locks);
+    .map((from, nth) => [drawn.get(from), drawn.get(beat.about), nth || places.size >= CROWD ? "" : amount, listDice(beat, from), Boolean(beat.aid)]);
+  showLinks(field.links, onField, blows, findSkirmishes(state, before, places));
   find("nobody").hidden = places.size > 0;
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
   find("field").classList.toggle("death", died);
 }
 
+/** Returns the skirmishes with the places of their members; those are fresh that were not there before. */
+function findSkirmishes(state, before, places) {
+  const isThere = (number) => places.has(number);
+  const known = new Set(listSkirmishes(before.people, isThere).map(String));
+  return listSkirmishes(state.people, isThere).map((members) =>
+    ({ places: members.map((number) => places.get(number)), fresh: !known.has(String(members)) }));
+}
+
 /** Draws those who act or have changed large, in a crowd; returns where everybody is drawn. */
-function drawLarge(state, before, places, acting) {
+function drawLarge(state, before, places, acting, beat) {
   const wanted = [];
   if (places.size >= CROWD) {
     for (const [number, place] of places) {
       const card = state.people[number];
-      const news = listNews(card, before.people[number]);
+      const news = listBeatNews(card, before.people[number], isNamedIn(beat, number));
       const loss = describeLoss(card, before.people[number]);
       const one = { number, place, card, news, loss, team: findTeam(card) };
       if (acting.has(number)) wanted.unshift(one);
       else if (news.some(({ short }) => short)) wanted.push(one);
     }
   }
-  const large = showCloseups(field.closeups, wanted, field.laid.across, field.laid.down);
+  const large = showCloseups(field.closeups, wanted, field.laid);
   for (const [number, token] of field.tokens) token.box.classList.toggle("large", large.has(number));
   return new Map([...places, ...large]);
 }
@@ -135,10 +144,10 @@ function listDice(beat, from) {
 }
 
 function hasDied(card, before) {
-  return card.standing === "dead" && isThere(before) && before.standing !== "dead";
+  return isDead(card) && isThere(before) && before.standing !== "dead"; // also where a death by an earlier blow is told
 }
 
-function showOne(card, before, number, plans, acting) {
+function showOne(card, before, number, plans, acting, beat) {
   if (!field.tokens.has(number)) {
     const made = makeToken(number);
     field.tokens.set(number, made);
@@ -153,7 +162,7 @@ function showOne(card, before, number, plans, acting) {
     token.box.style.setProperty("width", `${place.width}px`);
     token.box.style.setProperty("height", `${place.height}px`);
   }
-  const news = listNews(card, before);
+  const news = listBeatNews(card, before, isNamedIn(beat, number));
   token.box.classList.toggle("acting", acting.has(number));
   token.box.dataset.team = findTeam(card) % 8;
   token.box.classList.toggle("right-half", place.x + place.width / 2 > field.laid.across / 2);

@@ -5,27 +5,40 @@ import { say } from "./labels.js";
 const SCENE = "scene";
 export const SCORE = "=";
 
-export const events = [null];
+/** @type {Page.Event[]} */
+export const events = [/** @type {any} */ (null)];
+/** @type {Page.State[]} */
 export const states = [{ scene: {}, people: [] }];
+/** @type {string[]} */
 export const sides = []; // the names of the sides, in the order they came; a side keeps its colour
-const fight = { marks: new Map(), dice: [], changes: [null] };
+/** @type {{ marks: Map<number, string>, off: Set<number>, dice: string[], changes: any[], more: any[] }} */
+const fight = { marks: new Map(), off: new Set(), dice: [], changes: [null], more: [null] };
 
-/** Sets what all rows share: the marks of undone events, and the scores that are dice. */
-export function beginFight({ marks, dice }) {
+/** Sets what all rows share: the marks of undone events, those beside the line, and the scores that are
+ * dice.
+ * @param {{ marks: Page.Mark[], off: number[], dice: string[] }} given */
+export function beginFight({ marks, off, dice }) {
   fight.dice = dice;
+  fight.off = new Set(off);
   readMarks(marks);
 }
 
+/** @param {Page.Mark[]} marks */
 function readMarks(marks) {
   fight.marks.clear();
-  for (const [words, ...ranges] of marks) {
-    for (let at = 0; at < ranges.length; at += 2) {
-      for (let seq = ranges[at]; seq <= ranges[at + 1]; seq += 1) fight.marks.set(seq, words);
-    }
+  for (const [words, ...runs] of marks) {
+    let seq = 0;
+    runs.forEach((count, nth) => {
+      for (const last = seq + count; seq < last;) {
+        seq += 1;
+        if (nth % 2) fight.marks.set(seq, words);
+      }
+    });
   }
 }
 
-/** Sets the marks of undone events anew, and the seqs of those beside the line, in a fight that grows. */
+/** Sets the marks of undone events anew, and the seqs of those beside the line, in a fight that grows.
+ * @param {Page.Mark[]} marks @param {number[]} beside */
 export function markEvents(marks, beside) {
   readMarks(marks);
   const off = new Set(beside);
@@ -42,21 +55,27 @@ export function clearFight() {
   states.length = 1;
   sides.length = 0;
   fight.changes.length = 1;
+  fight.more.length = 1;
   fight.marks.clear();
 }
 
-/** Takes the row of the next event. */
-export function takeRow([letter, words, given, more]) {
+/** Takes the row of the next event.
+ * @param {Page.Row} row */
+export function takeRow([letter, words, given, rest]) {
   const seq = events.length;
-  const { p: parent = seq - 1, n: note = "", d: dice = [], o: off = 0 } = more || {};
-  const { a: acts = [], s: struck = [], m: modifier = "" } = more || {};
+  /** @type {Page.More} */
+  const more = typeof rest === "number" ? fight.more[rest] : rest;
+  fight.more.push(more);
+  /** @type {Page.More} */
+  const { p: parent = seq - 1, n: note = "", d: dice = [] } = more || {};
+  const { a: acts = [], s: struck = [], m: modifier = "", v: tested = acts } = more || {};
   const mark = fight.marks.get(seq) ?? "";
   const kind = letter.toLowerCase();
   const said = typeof words === "number" ? events[words].said : words;
   const changes = typeof given === "number" ? fight.changes[given] : given;
   fight.changes.push(changes);
   events.push({
-    seq, parent, kind, said, note, dice, mark, off: Boolean(off), quiet: kind !== letter, acts, struck, modifier,
+    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, modifier, tested,
   });
   states.push(applyChanges(states[parent], changes || {}));
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {
@@ -64,8 +83,11 @@ export function takeRow([letter, words, given, more]) {
   }
 }
 
-/** Returns a copy of a state with these changes. Unchanged cards are shared, not copied. */
+/** Returns a copy of a state with these changes. Unchanged cards are shared, not copied.
+ * @param {Page.State} state @param {Page.Changes} changes
+ * @returns {Page.State} */
 function applyChanges(state, changes) {
+  /** @type {any} */
   let { scene, people } = state;
   for (const [whose, values] of Object.entries(changes)) {
     if (whose === SCENE) {
@@ -78,21 +100,30 @@ function applyChanges(state, changes) {
   return { scene, people };
 }
 
-/** Returns a copy of a card with these values; null removes a key. */
+/** Returns a copy of a card with these values; null removes a key.
+ * @param {Record<string, any>} card @param {Record<string, any>} values @returns {any} */
 function applyValues(card, values) {
   const next = { ...card, ...values };
   for (const key of Object.keys(values)) if (values[key] === null) delete next[key];
   return next;
 }
 
-/** Returns the names of a combatant's scores, in the game's order. */
+/** Returns the names of a combatant's scores, in the game's order.
+ * @param {Page.Card} card */
 export function listScores(card) {
   return Object.keys(card).filter((key) => key.startsWith(SCORE)).map((key) => key.slice(1));
 }
 
-/** Returns whether a card has a combatant. An undo of the joining leaves an empty card. */
+/** Returns whether a card has a combatant. An undo of the joining leaves an empty card.
+ * @param {Page.Card | null | undefined} card @returns {card is Page.Card} */
 export function isThere(card) {
-  return card !== undefined && card.name !== undefined;
+  return card?.name !== undefined;
+}
+
+/** Returns whether somebody is dead, or a blow has killed them: the death is recorded behind the other
+ * blows of a turn. */
+export function isDead(card) {
+  return card.standing === "dead" || card.out === "dying";
 }
 
 /** Returns whether a score is a die instead of a number. */
@@ -100,13 +131,15 @@ export function isStepped(score) {
   return fight.dice.includes(score);
 }
 
-/** Returns the value of a score as the game writes it. */
+/** Returns the value of a score as the game writes it.
+ * @param {string} score @param {number} number */
 export function formatScore(score, number) {
   if (!isStepped(score)) return String(number).replace("-", "−");
   return number ? say("die", { number }) : say("no-die");
 }
 
-/** Returns the seqs of the line that ends in an event, from the first event on. */
+/** Returns the seqs of the line that ends in an event, from the first event on.
+ * @param {number} tip */
 export function findLine(tip) {
   const found = [];
   for (let seq = tip; seq; seq = events[seq].parent) found.push(seq);

@@ -8,24 +8,39 @@ const TIERS = [
   { name: "line", width: 80, height: 22, most: 26, gap: 3, label: 13 },
   { name: "tiny", width: 60, height: 17, most: 20, gap: 2, label: 0 },
 ];
+/** @typedef {{ name: string, width: number, height: number, most: number, gap: number, label: number,
+ * forced?: boolean }} Tier */
+/** @typedef {(number: number, place: Page.Place) => string} KeyOf */
+/** @typedef {[side: string, places: Page.Place[]]} Group */
+/** @typedef {{ area: string, halves: Group[][], rows: number, height: number, head: number, names: number[] }} Band */
+/** @typedef {{ tier: string, gap: number, height: number, places: Map<string, Page.Box>,
+ * labels: { name: string, x: number, y: number, width: number, side: number }[],
+ * bands: { area: string, top: number, height: number, head: number }[] }} Laid */
+
 const [LARGE, MEDIUM, ...SMALLER] = TIERS;
+const LOW = { ...MEDIUM, height: 44 }; // rather than tokens of one line
 
 /** The sizes in the order they are tried, each with the most columns of a side. In one column the
  * sides face each other best. */
-const TRIED = [[LARGE, 1], [MEDIUM, 1], [LARGE, 2], [MEDIUM, 3], ...SMALLER.map((tier) => [tier, 99])];
+/** @type {[Tier, number][]} */
+const TRIED = [[LARGE, 1], [MEDIUM, 1], [LARGE, 2], [MEDIUM, 3], [LOW, 1], ...SMALLER.map((tier) => /** @type {[Tier, number]} */ ([tier, 99]))];
 const MOST_WIDTH = 280;
+/** @type {Record<string, number>} */
 const MIDDLE = { large: 96, medium: 72, small: 48, line: 36, tiny: 24 };
 
 /** Returns {tier, width, height, places, labels, bands} for a field of this size: the size of a token,
- * the rectangle of each place, by its key; those of the names of sides and of the areas. */
+ * the rectangle of each place, by its key; those of the names of sides and of the areas.
+ * @param {Page.Roster} roster @param {number} width @param {number} height @param {KeyOf} keyOf */
 export function layOut({ areas, places }, width, height, keyOf) {
   for (const [tier, most] of TRIED) {
     const made = tryTier(tier, { areas, places }, width, height, keyOf, most);
     if (made) return made;
   }
-  return tryTier({ ...TIERS.at(-1), forced: true }, { areas, places }, width, height, keyOf, 99);
+  return tryTier({ .../** @type {Tier} */ (TIERS.at(-1)), forced: true }, { areas, places }, width, height, keyOf, 99);
 }
 
+/** @param {Tier} tier @param {Page.Roster} roster @param {number} width @param {number} height @param {KeyOf} keyOf
+ * @param {number} columnsAllowed */
 function tryTier(tier, { areas, places }, width, height, keyOf, columnsAllowed) {
   const middle = Math.min(MIDDLE[tier.name], width * 0.2);
   const half = (width - middle) / 2;
@@ -48,14 +63,16 @@ function tryTier(tier, { areas, places }, width, height, keyOf, columnsAllowed) 
   return null;
 }
 
-/** Returns the groups of an area by half, and the height that it needs. */
+/** Returns the groups of an area by half, and the height that it needs.
+ * @param {Tier} tier @param {Page.Place[]} places @param {string} area @param {number} columns @param {number} head
+ * @param {number[]} names @returns {Band} */
 function measureBand(tier, places, area, columns, head, names) {
   const halves = [0, 1].map((half) => {
+    /** @type {Map<string, Page.Place[]>} */
     const sides = new Map();
     for (const each of places) {
       if (each.area !== area || each.half !== half) continue;
-      if (!sides.has(each.side)) sides.set(each.side, []);
-      sides.get(each.side).push(each);
+      sides.set(each.side, [...(sides.get(each.side) ?? []), each]);
     }
     return [...sides];
   });
@@ -65,39 +82,45 @@ function measureBand(tier, places, area, columns, head, names) {
   return { area, halves, rows: Math.max(...rows, 1), height: Math.max(...heights, tier.height + tier.gap) + head, head, names };
 }
 
+/** @param {Group[]} groups @param {number} columns */
 const countRows = (groups, columns) =>
   groups.reduce((sum, [, group]) => sum + Math.ceil(group.length / columns), 0);
 
+/** @param {Tier} tier @param {Band[]} bands @param {number} columns @param {number} width @param {number} height
+ * @param {number} middle @param {KeyOf} keyOf @returns {Laid} */
 function place(tier, bands, columns, width, height, middle, keyOf) {
+  /** @type {any} */
   const made = { tier: tier.name, places: new Map(), labels: [], bands: [] };
   const half = (width - middle) / 2;
-  const across = Math.min(MOST_WIDTH, (half - tier.gap * (columns - 1)) / columns);
+  const used = [0, 1].map((side) => // columns of each half
+    Math.min(columns, Math.max(1, ...bands.flatMap(({ halves }) => halves[side].map(([, group]) => group.length)))));
+  const widths = used.map((count) => Math.min(MOST_WIDTH, (half - tier.gap * (count - 1)) / count));
   const room = height - bands.reduce((sum, band) => sum + band.height, 0);
   const rows = bands.reduce((sum, band) => sum + band.rows, 0);
   const grown = Math.max(0, Math.min(tier.most - tier.height, Math.floor(room / rows)));
   const step = tier.height + grown + tier.gap;
   const spare = (room - rows * grown) / bands.length;
-  made.middle = middle;
+  made.gap = tier.gap;
   made.height = tier.height + grown;
-  made.width = across;
   let top = 0;
   for (const band of bands) {
     const tall = band.height + band.rows * grown + spare;
     if (band.head) made.bands.push({ area: band.area, top, height: tall, head: band.head });
     band.halves.forEach((groups, side) => {
-      const used = across * columns + tier.gap * (columns - 1);
+      const [count, across] = [used[side], widths[side]];
+      const whole = across * count + tier.gap * (count - 1);
       const aside = across + tier.gap;
       let y = top + band.head;
       const label = band.names[side];
       const needed = groups.length * label + countRows(groups, columns) * step;
       y += Math.max(0, (tall - band.head - needed) / 2);
       for (const [name, group] of groups) {
-        if (label) made.labels.push({ name, x: side ? width - used : 0, y, width: used, side });
+        if (label) made.labels.push({ name, x: side ? width - whole : 0, y, width: whole, side });
         y += label;
         group.forEach((each, at) => {
           made.places.set(keyOf(each.number, each), {
-            x: side ? width - across - (at % columns) * aside : (at % columns) * aside,
-            y: y + Math.floor(at / columns) * step,
+            x: side ? width - across - (at % count) * aside : (at % count) * aside,
+            y: y + Math.floor(at / count) * step,
             width: across,
             height: made.height,
           });

@@ -1,14 +1,20 @@
 // What is new about a combatant, in a few short words that stand at the token.
-import { SCORE, formatScore, isThere, listScores } from "./fight.js";
+import { SCORE, formatScore, isDead, isThere, listScores } from "./fight.js";
 import { describeLook, say } from "./labels.js";
 
+const LOCKED = / locked on\b/; // a target is lost in silence
+const LOST_ROUND = "lost the round";
+export const HELD = "⊘"; // the sign of who cannot act, and is not felled: bound, spellbound
 const PLAIN = ["armor", "shield", "area", "side", "player", "scale", "kind"];
 
-/** Returns the news between two cards of a combatant: [{kind, text, short}], the gravest first. Where
- * there is little room, only what has a short form is shown. */
+/** Returns the news between two cards of a combatant: [{kind, text, short, sign, state}], the
+ * gravest first. Where there is little room, the short form or the sign stands for the text; `state` says
+ * that it is a condition. What their wounds have told already is not told again. */
 export function listNews(card, before) {
   if (!isThere(card) || card === before) return [];
-  if (!isThere(before)) return [{ kind: "note", text: say("news.joined") }];
+  if (!isThere(before)) return [{ kind: "note", text: say("news.joined"), sign: "→" }];
+  let silent = false;
+  /** @type {{ kind: string, text: string, short?: string, sign?: string, state?: boolean }[]} */
   const found = [...tellStanding(card, before), ...tellScores(card, before)];
   for (const what of ["wounds", "conditions"]) {
     const was = before[what] ?? [];
@@ -17,15 +23,21 @@ export function listNews(card, before) {
     const short = what === "wounds" ? "✚" : "";
     for (const text of now) {
       if (was.includes(text)) continue;
-      const known = was.some((other) => firstWords(other) === firstWords(text)); // it has changed
-      found.push({ kind: known ? "note" : kind, text: firstWords(text), short });
+      const said = firstWords(text);
+      const known = was.some((other) => isSame(firstWords(other), said)); // it has changed
+      const ticks = known && card.due && text.endsWith(card.due); // the clock of a wound
+      if (ticks) found.push({ kind: "note", text: card.due, short: "", sign: "◔" });
+      else if (what === "wounds" && known) found.push(tellMended(text.split(/[;,]/)[0]));
+      else if (what === "conditions" && isTold(said, before)) silent = true;
+      else if (!found.some((other) => isSame(other.text, said))) { // a wound and its condition
+        found.push({ kind: known ? "note" : kind, text: said, short, sign: "!", state: what === "conditions" });
+      }
     }
     if (card.standing === "dead") continue;
     for (const text of was) {
-      const stays = now.some((other) => firstWords(other) === firstWords(text));
-      if (!now.includes(text) && !stays) {
-        found.push({ kind: "gain", text: say("news.over", { what: firstWords(text) }) });
-      }
+      if (now.includes(text) || now.some((other) => isSame(dropNumbers(firstWords(other)), dropNumbers(firstWords(text))))) continue;
+      if (LOCKED.test(text)) silent = true;
+      else found.push({ kind: "gain", text: tellEnd(firstWords(text)), sign: "✓" });
     }
   }
   for (const key of PLAIN) {
@@ -34,23 +46,62 @@ export function listNews(card, before) {
   if (card.name !== before.name) found.push({ kind: "note", text: card.name });
   if (card.engaged !== before.engaged) {
     const text = card.engaged ? say("engaged", { who: card.engaged }) : say("news.free");
-    found.push({ kind: "note", text });
+    found.push({ kind: "note", text, sign: card.engaged ? "⇄" : "↮" });
   }
-  if (!found.length) found.push({ kind: "note", text: say("news.changed") });
+  if (!found.length && !silent) found.push({ kind: "note", text: say("news.changed") });
   return found;
+}
+
+/** Returns the news of a combatant in a beat. Where the beat does not name them, and nothing but conditions
+ * is new, it is told without alarm: conditions are recorded at the end of a turn, behind what they follow
+ * from. */
+export function listBeatNews(card, before, isNamed) {
+  const news = listNews(card, before);
+  return isNamed || !isStateOnly(news) ? news : news.map((each) => (each.kind === "gain" ? each : { ...each, kind: "note" }));
+}
+
+/** Returns whether nothing but conditions is new. */
+export function isStateOnly(news) {
+  return news.every(({ kind, state }) => state || kind === "note" || kind === "gain");
+}
+
+/** Returns whether a beat names a combatant; an event by itself is about all whom it changes. */
+export function isNamedIn(beat, number) {
+  if (beat.single || !beat.story) return true;
+  return beat.about === number || beat.from.includes(number)
+    || beat.story.some((span) => Array.isArray(span) && span[1] === number);
+}
+
+/** Returns whether a wound has told a condition already: “critical damage: out of action”. */
+function isTold(said, before) {
+  return (before.wounds ?? []).some((wound) => wound.includes(said) || isSame(firstWords(wound), said));
+}
+
+/** Returns what has become of a wound: “bleeding: tended”. */
+function tellMended(text) {
+  return { kind: "gain", text, short: text.split(": ").at(-1), sign: "✓" };
+}
+
+const tellEnd = (what) => (what === LOST_ROUND ? say("news.ready") : say("news.over", { what }));
+const dropNumbers = (text) => text.replace(/\d+/g, "");
+
+/** Returns whether two texts are the same, or one begins with the other: “bleeding”, “bleeding from the torso”. */
+function isSame(one, other) {
+  return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `);
 }
 
 function tellStanding(card, before) {
   if (card.standing !== before.standing) {
     if (!card.standing) return [{ kind: "gain", text: say("news.back") }];
     const text = card.standing === "gone" && card.how ? card.how : describeLook(card.standing);
-    return [{ kind: "fate", text, short: text }];
+    return [{ kind: "fate", text, short: text, sign: card.standing === "dead" ? "✕" : "↗" }];
   }
-  if (card.look === before.look) return [];
+  if (card.look === before.look && card.out === before.out) return [];
   if (card.look === "down") {
-    const text = describeLook("down");
-    return [{ kind: "fate", text, short: text }];
+    const text = describeLook(card.out ?? "down");
+    return [{ kind: "fate", text, short: text, sign: isDead(card) ? "✕" : "▼" }];
   }
+  if (card.look === "held") return [{ kind: "loss", text: card.out, short: card.out, sign: HELD, state: true }];
   if (card.hidden) {
     const kind = card.look === "unhurt" ? "gain" : "loss";
     return [{ kind, text: describeLook(card.look), short: describeLook(card.look) }];

@@ -4,21 +4,27 @@ import { isThere } from "./fight.js";
 
 /** Returns the places of everybody in these states, as {areas, halves}: the names of the areas (one
  * empty name if there are none), and for each half (0 the players', 1 the others') the places:
- * {number, side, area, half}, in the order of joining. */
+ * {number, side, area, half}, in the order of joining.
+ * @param {Page.State[]} states @returns {Page.Roster} */
 export function readRoster(states) {
+  /** @type {Map<number, Map<string, Page.Place>>} */
   const people = new Map();
+  /** @type {Set<string>} */
   const ours = new Set();
+  /** @type {Set<string>} */
   const areas = new Set();
-  let seen = null;
+  /** @type {Page.Card[]} */
+  let seen = [];
   for (const { scene, people: cards } of states) {
     for (const name of Object.keys(scene.areas ?? {})) areas.add(name);
     if (cards === seen) continue;
     cards.forEach((card, number) => {
-      if (seen?.[number] === card || !isThere(card)) return;
+      if (seen[number] === card || !isThere(card)) return;
       if (card.kind !== "npc") ours.add(card.side);
-      if (!people.has(number)) people.set(number, new Map());
-      const area = card.area ?? "";
-      people.get(number).set(`${card.side}\n${area}`, { number, side: card.side, area });
+      const found = people.get(number) ?? new Map();
+      people.set(number, found);
+      const { side, area = "" } = card;
+      found.set(`${side}\n${area}`, { number, side, area, half: 0 });
     });
     seen = cards;
   }
@@ -34,18 +40,21 @@ export function readRoster(states) {
 }
 
 /** Drops the places in no area of somebody who is in an area at some time: until then they stand
- * where they come to first. */
+ * where they come to first.
+ * @param {Page.Place[]} places */
 function dropNowhere(places) {
   const named = places.filter(({ area }) => area);
   return named.length ? named : places;
 }
 
-/** Puts the first side left and all others right, where nobody plays a character. */
+/** Puts the first side left and all others right, where nobody plays a character.
+ * @param {Page.Place[]} places */
 function splitSides(places) {
   for (const place of places) place.half = place.side === places[0].side ? 0 : 1;
 }
 
-/** Returns the key of the place where a combatant stands. */
+/** Returns the key of the place where a combatant stands.
+ * @param {number} number @param {{ side: string, area?: string }} place */
 export function makeKey(number, { side, area }) {
   return `${number}\n${side}\n${area ?? ""}`;
 }

@@ -1,40 +1,95 @@
 // The sentence of a beat or an event, its dice and its small print.
 import { find, make, makeName, makeUnseen, write } from "./dom.js";
-import { events } from "./fight.js";
+import { events, states } from "./fight.js";
 import { makeDie } from "./dice.js";
 import { say } from "./labels.js";
+import { isOver } from "./outcome.js";
 
 const SMALLEST = 4; // the last step of the sizes in which a sentence is written
+const MANY = 8; // so many names in a row are told whole, of more the first ones
+const FIRST = 3;
 
-/** Makes the words of a beat: texts, names and what stands out. */
-export function makeProse(spans) {
-  return spans.map((span) => {
-    if (typeof span === "string") return span;
-    const [text, number] = span;
-    if (number === undefined) return make("strong", "", text);
-    const name = makeName(text, "who");
-    name.dataset.number = number;
-    return name;
-  });
+/** Makes the words of a beat: texts, names and what stands out. `fold` makes what stands for the names
+ * of a long row behind the first ones, of how many there are. */
+export function makeProse(spans, fold) {
+  const made = spans.map(makeSpan);
+  if (fold) for (const [from, to] of findRows(spans).reverse()) made.splice(from + 1, to - from, fold((to - from) / 2));
+  return made;
 }
 
-/** Shows the sentence of a stop: {seq, heading, story, small, rolls, note, mark}. */
-export function showSentence(stop, state) {
-  const { scene } = state;
-  write(find("where"), scene.where ?? "");
-  write(find("clock"), scene.clock ?? "");
+function makeSpan(span) {
+  if (typeof span === "string") return span;
+  const [text, number] = span;
+  if (number === undefined) return make("strong", "", text);
+  const name = makeName(text, "who");
+  name.dataset.number = number;
+  return name;
+}
+
+/** Returns the places [from, to] of the names between which all others of a long row stand. */
+function findRows(spans) {
+  const found = [];
+  const isName = (at) => Array.isArray(spans[at]) && spans[at][1] !== undefined;
+  for (let at = 0; at < spans.length; at += 1) {
+    const start = at;
+    while (isName(at) && isName(at + 2) && /^(,| \S+) $/.test(spans[at + 1])) at += 2;
+    if ((at - start) / 2 >= MANY) found.push([start + 2 * (FIRST - 1), at]);
+  }
+  return found;
+}
+
+/** Makes the words of a beat; a tap shows the names of a long row. */
+function foldNames(spans) {
+  const words = make("span", "");
+  words.append(...makeProse(spans, (count) => {
+    const more = make("button", "more", `… ${say("news.more", { count })}`);
+    more.addEventListener("click", () => {
+      words.replaceChildren(...makeProse(spans));
+      fitSentence();
+    });
+    return make("span", "", " ", more);
+  }));
+  return words;
+}
+
+/** Shows the sentence of a stop: {seq, heading, opens, story, small, rolls, note, mark}. */
+export function showSentence(stop, state, before) {
+  const { where = "" } = (states[stop.rolls.at(-1)] ?? state).scene; // whose turn it was when the dice fell
+  const { clock = "" } = state.scene;
+  const isAfter = isOver(before) && isOver(state);
+  write(find("where"), isAfter ? say("afterwards") : where);
+  write(find("clock"), isAfter && clock ? say("since", { clock }) : clock);
   const words = find("event");
   words.dataset.seq = stop.seq;
   const said = stop.story.length ? stop.story : [stop.heading];
   words.classList.toggle("heading", !stop.story.length);
-  words.replaceChildren(...(stop.mark ? [makeUndone(said)] : makeProse(said)));
+  words.replaceChildren(...(stop.mark ? [makeUndone(said)] : [foldNames(said)]));
+  find("where").classList.toggle("opens", Boolean(stop.opens));
+  if (stop.opens) words.prepend(makeUnseen(stop.opens), " ");
   if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
   for (const more of [stop.note, stop.mark]) {
     if (more) words.append(" ", make("span", "note", more));
   }
   find("small").replaceChildren(...makeProse(stop.small ?? []));
-  showDice(stop);
+  showDice(stop, state);
   fitSentence();
+  openSmall(false);
+}
+
+/** Shows the small print whole, or in the few lines it has room for; then a tap opens it. */
+function openSmall(is) {
+  const small = find("small");
+  small.parentElement.parentElement.classList.toggle("open", is);
+  const isCut = is || small.scrollHeight > small.clientHeight + 1;
+  small.onclick = isCut ? () => openSmall(!is) : null;
+  small.onkeydown = isCut ? (event) => {
+    if (event.key === "Enter") openSmall(!is);
+  } : null;
+  small.title = isCut ? small.textContent : "";
+  small.tabIndex = isCut ? 0 : -1;
+  if (!isCut) return small.removeAttribute("role");
+  small.setAttribute("role", "button");
+  return small.setAttribute("aria-expanded", String(is));
 }
 
 /** Writes the sentence in the largest size in which it is whole. */
@@ -61,14 +116,30 @@ function makeUndone(said) {
   return make("del", "said", makeUnseen(`${say("undone")}: `), ...makeProse(said));
 }
 
-function showDice({ rolls, outdone }) {
+/** Shows the dice of a stop: below those of several people, whose they are, and how a save or check
+ * went. */
+function showDice({ rolls, outdone }, { people }) {
   const thrown = rolls.map((seq) => events[seq]).filter(({ dice }) => dice.length);
-  find("dice").replaceChildren(...thrown.map(({ seq, dice, modifier }) => {
+  const isShared = new Set(thrown.map(({ tested }) => tested[0])).size > 1;
+  find("dice").replaceChildren(...thrown.map(({ seq, dice, modifier, tested: [who, passed, against] }) => {
     const beaten = outdone.includes(seq);
-    const group = make("div", "group", ...dice.map((die) => makeDie(die, dice.length > 1, beaten)));
-    if (modifier) group.append(makeModifier(modifier));
-    return group;
+    const set = make("div", "set", ...dice.map((die) => makeDie(die, dice.length > 1, beaten)));
+    if (modifier) set.append(makeModifier(modifier));
+    const words = [];
+    if (isShared && people[who]) words.push(makeName(people[who].name));
+    if (against !== undefined) words.push(makeResult(passed, against));
+    const failed = passed === 0 ? " failed" : "";
+    return make("div", `group${failed}`, set, ...(words.length ? [make("span", "roller", ...words)] : []));
   }));
+}
+
+function makeResult(passed, against) {
+  const shown = make("span", "", `${passed ? "✓" : "✗"} ${against}`);
+  shown.setAttribute("aria-hidden", "true");
+  const words = passed ? say("passed-against", { against }) : say("failed-against", { against });
+  const result = make("b", "", shown, makeUnseen(words));
+  result.title = words;
+  return result;
 }
 
 function makeModifier(modifier) {

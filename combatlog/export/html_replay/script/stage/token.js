@@ -1,10 +1,10 @@
 // A token: a combatant on the field. It is made once and then updated.
-import { make, write } from "./dom.js";
-import { SCORE, formatScore, isStepped, listScores } from "./fight.js";
-import { describeLook, say } from "./labels.js";
-import { firstWords } from "./news.js";
+import { draw, make, write } from "./dom.js";
+import { SCORE, formatScore, isDead, isStepped, listScores } from "./fight.js";
+import { describeLook } from "./labels.js";
+import { HELD, firstWords } from "./news.js";
+import { fitMarks, fitNews } from "./room.js";
 
-const MOST_NEWS = 3;
 const MOST_LOST = 2;
 const DETACHMENT = 12; // marks of a detachment at its full strength
 
@@ -12,10 +12,16 @@ export function makeToken(number) {
   const kept = { box: make("div", "token"), number };
   kept.fill = make("span", "fill");
   kept.name = make("bdi", "name");
-  kept.value = make("span", "value");
+  kept.number = make("span", "number");
+  kept.clock = draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" }));
+  kept.most = make("span", "most");
+  kept.value = make("span", "value", kept.number, kept.most, kept.clock);
   kept.marks = make("span", "marks");
   kept.troop = make("span", "troop");
-  kept.state = make("span", "state");
+  kept.sign = make("span", "sign");
+  kept.word = make("span", "word");
+  kept.state = make("span", "state", kept.sign, kept.word);
   kept.news = make("span", "news");
   for (const part of ["fill", "troop"]) kept[part].setAttribute("aria-hidden", "true");
   kept.box.append(kept.fill, kept.name, kept.value, kept.troop, kept.state, kept.marks, kept.news);
@@ -32,26 +38,37 @@ export function showToken(kept, card, news, plans) {
   box.dataset.look = card.look;
   box.dataset.scale = card.scale ?? "individual";
   box.classList.toggle("hidden-numbers", Boolean(card.hidden));
+  box.classList.toggle("wounded", Boolean(card.wounds));
   write(kept.name, card.name);
-  write(kept.value, first ? formatFirst(first, card[SCORE + first]) : describeShort(card));
+  kept.clock.toggleAttribute("hidden", !card.due);
+  const [now, most] = first ? formatFirst(first, card[SCORE + first]) : [describeShort(card), ""];
+  write(kept.number, now);
+  write(kept.most, most);
   const share = first ? computeShare(card[SCORE + first]) : guessShare(card.look);
   kept.fill.style.setProperty("--share", share);
   box.classList.toggle("low", share <= 1 / 3);
-  write(kept.state, describeState(card));
-  write(kept.marks, describeMarks(card, plans));
+  const [sign, word] = describeState(card);
+  write(kept.sign, sign);
+  write(kept.word, word);
+  kept.state.hidden = !word;
   showTroop(kept, card, share);
-  showNews(kept, news);
-  const spoken = [card.name, first ? `${first} ${kept.value.textContent}` : describeShort(card),
-    describeState(card).slice(2), // without its sign
+  box.classList.toggle("changed", news.length > 0);
+  kept.news.replaceChildren();
+  const spoken = [card.name, first ? `${first} ${now}${most}` : describeShort(card),
+    word,
     ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans].filter(Boolean);
   const words = [...new Set(spoken)].join(", ");
   box.setAttribute("aria-label", words);
-  box.title = words;
+  box.title = [words, ...news.map(({ text }) => text)].join(" · ");
+  const marks = listMarks(card, plans);
+  write(kept.marks, marks.join(" · "));
+  if (news.length) fitNews(kept, news);
+  else fitMarks(kept.marks, marks);
 }
 
+/** Returns a score and, where it is not whole, what it could be: ["3", "/6"]. */
 function formatFirst(score, [now, most]) {
-  if (isStepped(score)) return formatScore(score, now);
-  return now === most ? formatScore(score, now) : `${formatScore(score, now)}/${most}`;
+  return [formatScore(score, now), now === most || isStepped(score) ? "" : `/${most}`];
 }
 
 function computeShare([now, most]) {
@@ -66,22 +83,24 @@ function describeShort(card) {
   return card.hidden && !card.standing ? describeLook(card.look) : "";
 }
 
-/** Returns the word for somebody who is out: "down", "dead", "fled". */
+/** Returns a sign and the word for somebody who is out: "down", "dead", "fled", "bound". */
 function describeState(card) {
-  if (card.standing === "dead") return `✕ ${describeLook("dead")}`;
-  if (card.standing) return `↗ ${card.how || describeLook("gone")}`;
-  return card.look === "down" ? `▼ ${describeLook("down")}` : "";
+  if (card.standing === "dead") return ["✕", describeLook("dead")];
+  if (card.standing) return ["↗", card.how || describeLook("gone")];
+  if (card.look === "held") return [HELD, card.out];
+  return card.look === "down" ? [isDead(card) ? "✕" : "▼", describeLook(card.out ?? "down")] : ["", ""];
 }
 
-/** Returns what is lost behind the first score, wounds, conditions and declarations, each in a few
- * words. */
-function describeMarks(card, plans) {
+/** Returns wounds, what is lost behind the first score, conditions and declarations, each in a few
+ * words, the gravest first. */
+function listMarks(card, plans) {
   const lost = listScores(card).slice(1).filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
-    .map((score) => `${score} ${formatFirst(score, card[SCORE + score])}`);
+    .map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
   const wounds = (card.wounds ?? []).map(firstWords);
-  const conditions = (card.conditions ?? []).map(firstWords).filter((each) => !wounds.includes(each));
-  const all = [...lost.slice(0, MOST_LOST), ...wounds.map((each) => `✚ ${each}`), ...conditions, ...plans];
-  return [...new Set(all)].join(" · ");
+  const conditions = (card.conditions ?? []).map(firstWords).filter((each) => !wounds.includes(each) && !(card.look === "held" && each === card.out));
+  const due = card.due ? [card.due] : [];
+  const all = [...wounds.map((each) => `✚ ${each}`), ...due, ...lost.slice(0, MOST_LOST), ...conditions, ...plans];
+  return [...new Set(all)];
 }
 
 /** Shows the marks of a detachment: they thin out as it wears down. */
@@ -89,24 +108,4 @@ function showTroop(kept, card, share) {
   const is = card.scale === "detachment";
   kept.troop.hidden = !is;
   if (is) write(kept.troop, "▮".repeat(Math.max(card.standing ? 0 : 1, Math.round(share * DETACHMENT))));
-}
-
-function showNews(kept, news) {
-  kept.box.classList.toggle("changed", news.length > 0);
-  const short = news.filter((each) => each.short);
-  const told = short.length ? [...short, ...news.filter((each) => !each.short)]
-    : news.map((each) => ({ ...each, short: each.text }));
-  const shown = told.slice(0, MOST_NEWS).map(makeNews);
-  if (news.length > MOST_NEWS) {
-    const more = say("news.more", { count: news.length - MOST_NEWS });
-    shown.push(make("span", "new note long-only", more));
-  }
-  kept.news.replaceChildren(...shown);
-}
-
-/** Makes something new; what has no short form is only shown where there is room. */
-function makeNews({ kind, text, short }) {
-  const long = make("span", "long", text);
-  if (!short) return make("span", `new ${kind} long-only`, long);
-  return make("span", `new ${kind} shortened`, long, make("span", "short", short));
 }

@@ -1,0 +1,92 @@
+"""The highlights of a fight: who dealt and took the most, the hardest blow, first blood, the
+luckiest and the unluckiest die; as an audience may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from combatlog.app.recap import name_share
+from projections.queries.breakdown import find_name, list_blows
+from projections.queries.rolls import RollRecord, collect_rolls
+from projections.queries.rounds import AFTER, WHOLE, Rounds
+from projections.queries.statistics import compute_statistics, name_rows, sort_tallies
+from projections.queries.visibility import Audience
+from projections.state.fight_state import Combatant
+from replay.log.event_log import History
+from replay.text.redaction import redact_words
+
+HighlightKind = Literal["dealt", "taken", "blow", "first", "lucky", "unlucky"]
+
+TITLES: dict[HighlightKind, str] = {
+    "dealt": "Most damage dealt",
+    "taken": "Most damage taken",
+    "blow": "Hardest blow",
+    "first": "First blood",
+    "lucky": "Luckiest die",
+    "unlucky": "Unluckiest die",
+}
+"""The kinds of highlights in words, in their order."""
+
+
+class Highlight(NamedTuple):
+    """A highlight: what it is, the event (0 for a sum of many), and words."""
+
+    kind: HighlightKind
+    seq: int
+    said: str
+
+
+def list_highlights(
+    history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
+) -> Iterator[Highlight]:
+    """Yield the highlights of these rounds, as far as there are some."""
+    history = redact_words(history, audience)
+    statistics = compute_statistics(history.line_events(), rounds)
+    people = statistics.state.combatants
+    names, rows = name_rows(statistics), sort_tallies(statistics.combatants)
+    kinds: tuple[Literal["dealt", "taken"], ...] = ("dealt", "taken")
+    for kind in kinds:
+        id, tally = max(rows, key=lambda row: getattr(row[1], kind), default=("", None))
+        if number := getattr(tally, kind, 0):
+            yield Highlight(kind, 0, f"{names[id]}, {number}")
+    yield from _list_blows(history, rounds)
+    rolls = list(_list_rolls(history, rounds))
+    best = max(rolls, key=lambda roll: roll.luck.score, default=None)
+    worst = min(rolls, key=lambda roll: roll.luck.score, default=None)
+    if best and best.luck.score > 0:
+        yield _tell_roll("lucky", best, people)
+    if worst and worst.luck.score < 0:
+        yield _tell_roll("unlucky", worst, people)
+
+
+def _list_blows(history: History, rounds: Rounds) -> Iterator[Highlight]:
+    """Yield the hardest blow and the first one that got through armor."""
+    state = history.state(len(history))
+    through = [blow for blow in list_blows(history.line_events(), rounds) if blow.dealt]
+    if not through:
+        return
+    hardest = max(through, key=lambda blow: blow.dealt)
+    found: tuple[tuple[HighlightKind, int], ...] = (
+        ("blow", through.index(hardest)),
+        ("first", 0),
+    )
+    for kind, at in found:
+        blow = through[at]
+        source = name_share(find_name(blow, "source"), "source", state)
+        target = name_share(blow.to, "target", state)
+        weapon = f": {blow.weapon}" if blow.by and blow.weapon else ""
+        yield Highlight(kind, blow.seq, f"{source} → {target}{weapon}, {blow.dealt}")
+
+
+def _tell_roll(kind: HighlightKind, roll: RollRecord, people: Mapping[str, Combatant]) -> Highlight:
+    rolled = roll.rolled
+    said = f"{people[rolled.by].name}: {rolled.die} shows {rolled.face}"
+    return Highlight(kind, roll.seq, said)
+
+
+def _list_rolls(history: History, rounds: Rounds) -> Iterator[RollRecord]:
+    """Yield the dice of these rounds that can be good or bad, in their order."""
+    for each in collect_rolls(history.line_events()):
+        if each.luck.variance and rounds.includes(AFTER if each.over else each.round):
+            yield each

@@ -1,0 +1,58 @@
+// What the replay and the live table have in common: the parts that follow the present stop, the
+// buttons of the player, what an opened pane shows, and the way to an event on another line.
+import { find } from "../stage/dom.js";
+import { showField } from "../stage/field.js";
+import { isOver, showOutcome } from "../stage/outcome.js";
+import { showSentence } from "../stage/sentence.js";
+import { showCompared, showCorrection, showWatched } from "./branches.js";
+import { showCursor } from "./chart.js";
+import { followSearch, makeLog, revealRow, showRow } from "./log.js";
+import { showCards } from "./people.js";
+import { follow, move, moves, pause, playOrPause, show } from "./player.js";
+import { findWatched, listBranches, watchLine } from "./stops.js";
+import { revealBeat, showBeat } from "./story.js";
+import { showStrength } from "./strength.js";
+
+/** Makes every part of the page show each stop, its outcome and sentence first. */
+export function followStops() {
+  followSearch();
+  follow((stop, state) => showOutcome(isOver(state) ? state : null));
+  follow(showSentence);
+  follow((stop, state, before) => showField(state, before, stop));
+  follow(showCorrection);
+  follow((stop, state, before) => showCards(state, before));
+  follow(showBeat);
+  follow((stop) => showRow(stop.seq));
+  for (const part of [showStrength, showCursor, showWatched, showCompared]) follow(part);
+}
+
+/** Makes the buttons and the slider work. `asked` is called with what the reader asked for.
+ * @param {(done: () => void) => void} asked */
+export function followPlayer(asked = (done) => done()) {
+  for (const name of Object.keys(moves)) find(name).addEventListener("click", () => asked(() => move(name)));
+  find("play").addEventListener("click", () => asked(playOrPause));
+  find("slider").addEventListener("input", (/** @type {any} */ { target }) => asked(() => {
+    pause();
+    show(Number(target.value));
+  }));
+}
+
+/** Shows what a pane only shows once it is open.
+ * @param {string} name */
+export function showPane(name) {
+  if (name === "story") revealBeat();
+  if (name !== "log") return;
+  makeLog();
+  revealRow();
+}
+
+/** Watches the branch on which an event stands, else the present line. Returns the branch.
+ * @param {number} seq */
+export function watchLineOf(seq) {
+  const branch = listBranches().find((each) => {
+    watchLine(each);
+    return findWatched().line.includes(seq);
+  });
+  watchLine(branch ?? null);
+  return branch;
+}

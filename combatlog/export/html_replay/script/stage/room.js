@@ -1,0 +1,64 @@
+// What a token has room for: texts are shown whole, in fewer words, or as signs; what has no room at
+// all is left to the sentence. Nothing is cut.
+import { make, write } from "./dom.js";
+
+/** @typedef {[kind: string, text?: string]} Shown */
+
+const FORMS = 8;
+
+/** Writes as many marks as are whole, the first ones first; of one that is too long, its first words.
+ * @param {HTMLElement} box @param {string[]} marks */
+export function fitMarks(box, marks) {
+  for (let count = marks.length; count; count -= 1) {
+    write(box, marks.slice(0, count).join(" · ") + (count < marks.length ? " …" : ""));
+    if (isWhole(box)) return;
+  }
+  const words = (marks[0] ?? "").split(" ");
+  do write(box, words.join(" ") + (words.length ? " …" : ""));
+  while (!isWhole(box) && words.pop());
+  if (!marks.length) write(box, "");
+}
+
+/** @param {HTMLElement} box */
+const isWhole = (box) => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
+
+/** Shows what is new at a token, [{kind, text, short, sign}], in the longest form that is whole and
+ * leaves its name whole.
+ * @param {{ news: HTMLElement, name: HTMLElement }} token @param {Page.News[]} news */
+export function fitNews({ news: row, name }, news) {
+  name.style.setProperty("text-overflow", "clip"); // behind “…” the whole width could not be measured
+  row.classList.add("measured"); // while it moves, a word is larger than where it comes to rest
+  for (let form = 0; form < FORMS; form += 1) {
+    row.replaceChildren(...shorten(news, form).map(makeNew));
+    if (row.scrollWidth <= row.clientWidth + 1 && isNameWhole(name)) break;
+  }
+  row.classList.remove("measured");
+  name.style.removeProperty("text-overflow");
+}
+
+/** @param {HTMLElement} name */
+function isNameWhole(name) {
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  return words.getBoundingClientRect().width <= name.getBoundingClientRect().width + 0.1;
+}
+
+/** Returns [kind, text] of what is new: 0 in words, 1 numbers as changes, 2 the losses in one number, 3
+ * what has no number as signs, 4 and 5 the gravest of those, 6 and 7 the gravest as signs.
+ * @param {Page.News[]} news @param {number} form @returns {Shown[]} */
+function shorten(news, form) {
+  const isChange = (/** @type {{ short?: any }} */ { short }) => /^[−+]\d+$/.test(short);
+  const isLoss = (/** @type {Page.News} */ each) => each.kind === "loss" && isChange(each);
+  const grave = [...news.filter(({ short }) => short), ...news.filter(({ short }) => !short)];
+  if (form < 2) return grave.map(/** @returns {Shown} */ (each) => [each.kind, form && isChange(each) ? each.short : each.text]);
+  const sum = grave.filter(isLoss).reduce((all, { short = "" }) => all + Number(short.slice(1)), 0);
+  const fates = grave.filter(({ kind }) => kind === "fate").map(/** @returns {Shown} */ ({ text, sign }) => ["fate", form < 6 ? text : sign]);
+  const others = grave.filter((each) => each.kind !== "fate" && !isLoss(each))
+    .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : each.short || each.sign || "•"]);
+  const all = [...fates, .../** @type {Shown[]} */ (sum ? [["loss", `−${sum}`]] : []), ...others];
+  const different = all.filter(([, text], at) => all.findIndex(([, other]) => other === text) === at);
+  return different.slice(0, [9, 9, 9, 9, 3, 2, 2, 1][form]);
+}
+
+/** @param {Shown} shown */
+const makeNew = ([kind, text = ""]) => make("span", `new ${kind}`, text);

@@ -1,0 +1,74 @@
+"""Where the seats of a table are kept: in a file beside the campaign's, or in a row beside the
+campaign in a database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from combatlog.files.safe_write import write_bytes
+from combatlog.server.seats import Kept
+from events.errors import Unreadable
+
+if TYPE_CHECKING:
+    from events.store.postgres_beside import TextBeside  # psycopg is an extra
+
+ENDING = ".seats.json"
+"""The ending of the file with the seats, behind the campaign's path."""
+
+
+class FileSeats:
+    """Seats in a file. One server alone has it open. The token of the table's link and the spoken
+    code are not written."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = str(path)
+
+    def read(self, known: int) -> tuple[int, Kept] | None:
+        """Return what the file keeps; None if there is none, or it is known. Raises
+        `Unreadable`."""
+        if known:
+            return None
+        try:
+            return 1, msgspec.json.decode(Path(self._path).read_bytes(), type=Kept)
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            raise Unreadable(
+                f"{self._path} holds no seats of a table; move it away, and everybody joins anew."
+            ) from None
+
+    def write(self, version: int, kept: Kept) -> bool:
+        """Write the file. Raises `Unreadable` where it cannot be written."""
+        shut = replace(kept, table_token="", code="")
+        write_bytes(self._path, msgspec.json.format(msgspec.json.encode(shut)), force=True)
+        Path(self._path).chmod(0o600)
+        return True
+
+
+class DatabaseSeats:
+    """Seats in a database, which many servers use at once."""
+
+    def __init__(self, text: TextBeside) -> None:
+        self._text = text
+
+    def read(self, known: int) -> tuple[int, Kept] | None:
+        """Return what the database keeps; None if it is known. Raises `CampaignError`."""
+        found = self._text.read(known)
+        if found is None:
+            return None
+        version, body = found
+        try:
+            return version, msgspec.json.decode(body, type=Kept)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise Unreadable(
+                f"The seats of {self._text.shown} cannot be read; a newer combatlog may have"
+                " written them."
+            ) from None
+
+    def write(self, version: int, kept: Kept) -> bool:
+        """Write the next version, if it is. Raises `CampaignError`."""
+        return self._text.write(version, msgspec.json.encode(kept).decode())

@@ -1,0 +1,196 @@
+"""A PostgreSQL database that campaigns are kept in: its address, its connections, its queries."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
+from events.store.postgres_errors import explain, explain_connecting, is_lost, is_race
+from events.store.postgres_schema import SCHEMA_VERSION, find_schema_faults, read_version
+
+MOST_CONNECTIONS = 16
+"""The connections of one process, unless it says otherwise."""
+
+PATIENCE = 10.0
+"""How long a lost connection is made again, in seconds, before an answer is given up."""
+
+CONNECT_SECONDS = 5
+"""How long a connection may take, in seconds."""
+
+T = TypeVar("T")
+
+
+class Address(NamedTuple):
+    """Where a campaign is: the address of its database, and its name there, empty if none is
+    said."""
+
+    database: str
+    campaign: str
+
+    @property
+    def shown(self) -> str:
+        """The address as it may be shown: without a password."""
+        return f"{hide_password(self.database)}#{self.campaign}".rstrip("#")
+
+
+def is_address(place: str) -> bool:
+    """Return whether a place is a database, and not a file."""
+    return place.startswith(("postgresql://", "postgres://"))
+
+
+def parse_address(place: str) -> Address:
+    """Return the parts of `postgresql://USER@HOST:PORT/DATABASE#CAMPAIGN`."""
+    database, _, campaign = place.partition("#")
+    return Address(database, campaign)
+
+
+def hide_password(address: str) -> str:
+    """Return an address without its passwords; nothing of one that cannot be taken apart."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # of a password with a `#` or an `@` something stands there
+    except ValueError:
+        return "postgresql://…"
+    user, at, host = parts.netloc.rpartition("@")
+    query = [(key, value) for key, value in parse_qsl(parts.query) if "password" not in key]
+    bare = parts._replace(netloc=f"{user.partition(':')[0]}{at}{host}", query=urlencode(query))
+    return urlunsplit(bare)
+
+
+class Database:
+    """The connections to one database, shared by all campaigns that a process has open there.
+
+    Each query is a transaction of its own. A query that lost its connection is asked again, for
+    `PATIENCE` seconds.
+    """
+
+    def __init__(self, address: str, size: int = MOST_CONNECTIONS) -> None:
+        """Connect. Raises `CampaignError` where no connection can be made, `NotACampaign` where no
+        combatlog is in the database, `NewerCampaign` where a later one made its tables."""
+        self.address = address
+        self.shown = hide_password(address)
+        check_version(self.shown, address)
+        self._pool: ConnectionPool[psycopg.Connection] = ConnectionPool(
+            address,
+            min_size=1,
+            max_size=size,
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
+            timeout=CONNECT_SECONDS,
+            reconnect_timeout=CONNECT_SECONDS,  # then the next query begins a new try
+            open=True,
+        )
+        self._is_down = False
+        """Whether the last query was given up: the next ones are not waited for so long."""
+
+    def query(
+        self, asked: str, values: Mapping[str, Any] | Sequence[Any] = ()
+    ) -> list[tuple[Any, ...]]:
+        """Return the rows of a query that changes nothing."""
+
+        def fetch(connection: psycopg.Connection) -> list[tuple[Any, ...]]:
+            return connection.execute(asked, values).fetchall()
+
+        return self.try_again(fetch, "read")
+
+    def try_again(self, work: Callable[[psycopg.Connection], T], done: str) -> T:
+        """Do work that may be done again on a new connection, until it is done or `PATIENCE` is
+        over; while the database is down, do not wait so long. Raises what PostgreSQL says as a
+        `CampaignError`; `psycopg.IntegrityError` is left to the caller."""
+        is_down = self._is_down
+        for waited in _wait():
+            try:
+                with self._pool.connection(1.0 if is_down else None) as connection:
+                    worked = work(connection)
+                self._is_down = False
+                return worked
+            except PoolTimeout:
+                if is_down or waited >= PATIENCE:
+                    self._is_down = True
+                    check_version(self.shown, self.address)  # it says why
+                    raise CampaignError(
+                        f"{self.shown} has no connection free; try again in a moment."
+                    ) from None
+            except psycopg.IntegrityError:
+                raise
+            except psycopg.Error as error:
+                if not (is_lost(error) or is_race(error)):
+                    raise explain(self.shown, error, done) from None
+                if waited >= PATIENCE or (is_down and waited):
+                    self._is_down = True
+                    raise explain(self.shown, error, done) from None
+        raise AssertionError("unreachable")
+
+    def find_faults(self) -> list[str]:
+        """Return what is wrong with its tables, a sentence each."""
+        return self.try_again(find_schema_faults, "read")
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+
+def _wait() -> Iterator[float]:
+    """Yield how long has been waited, in seconds; wait longer each time."""
+    from random import uniform  # jitter, so that those who met do not meet again
+
+    begun, pause = time.monotonic(), 0.002
+    yield 0.0
+    while True:
+        time.sleep(uniform(pause / 2, pause))
+        pause = min(pause * 2, 0.5)
+        yield time.monotonic() - begun
+
+
+def connect(shown: str, address: str) -> psycopg.Connection:
+    """Return a connection; raises `CampaignError` with the reason where none can be made."""
+    try:
+        return psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_SECONDS)
+    except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
+        raise explain_connecting(shown, error) from None
+
+
+def check_version(shown: str, address: str) -> None:
+    """Raise what keeps this program from using the database."""
+    with connect(shown, address) as connection:
+        try:
+            version = read_version(connection)
+        except psycopg.Error as error:
+            raise explain(shown, error, "opened") from None
+    if version > SCHEMA_VERSION:
+        raise NewerCampaign(
+            f"{shown} has tables of format {version}, and this combatlog reads up to"
+            f" {SCHEMA_VERSION}; install a newer combatlog."
+        )
+    if version < SCHEMA_VERSION:
+        what = "has no combatlog in it" if not version else "has tables of an older combatlog"
+        raise NotACampaign(f"{shown} {what}; the owner makes them with: combatlog migrate {shown}")
+
+
+def find_campaign(database: Database, name: str) -> tuple[int, str]:
+    """Return the number and the name of a campaign in a database: the named one, or the only one.
+    Raises `NoCampaign`."""
+    found = database.query("SELECT campaign, name FROM combatlog.campaigns ORDER BY campaign")
+    if name:
+        found = [each for each in found if each[1] == name]
+        if not found:
+            raise NoCampaign(
+                f"There is no campaign {name} in {database.shown}; make it with: combatlog new"
+                f" '{database.shown}#{name}'"
+            )
+    if len(found) == 1:
+        return int(found[0][0]), str(found[0][1])
+    if not found:
+        raise NoCampaign(
+            f"There is no campaign in {database.shown}; make one with: combatlog new"
+            f" '{database.shown}#NAME'"
+        )
+    raise NoCampaign(
+        f"{database.shown} has {len(found)} campaigns; say which one is meant, as in"
+        f" {database.shown}#{found[0][1]}."
+    )

@@ -1,0 +1,45 @@
+"""Twins of the parts of a chronicle: one is ended, the other goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from projections.narrative.phrasebook import Phrasebook
+from projections.text.report_lines import Contest
+
+_PARTS = __name__.rpartition(".")[0]
+"""The package whose objects are copied."""
+
+
+def make_twin(part: Any, made: dict[int, Any]) -> Any:
+    """Return a copy of a part that can be ended without changing it. `made` are the copies by the
+    ids of what they were made of, so that parts which share something share its copy.
+
+    Parts, lists, dictionaries and sets are copied. All else is shared: what never changes, and the
+    state of the fight, which only the next event changes.
+    """
+    if id(part) in made:
+        return made[id(part)]
+    kind = type(part)
+    if kind is list:
+        twin: Any = [make_twin(each, made) for each in part]
+    elif kind is dict:
+        twin = {key: make_twin(each, made) for key, each in part.items()}
+    elif kind is set:
+        twin = part.copy()
+    elif _is_part(part):
+        twin = made[id(part)] = object.__new__(kind)
+        for name, value in vars(part).items():
+            setattr(twin, name, make_twin(value, made))
+    else:
+        return part
+    made[id(part)] = twin
+    return twin
+
+
+def _is_part(one: Any) -> bool:
+    """Return whether something is a part of the narrator that changes."""
+    kind = type(one)
+    if kind is Contest:
+        return True
+    return kind.__module__.startswith(_PARTS) and not issubclass(kind, tuple | Phrasebook)

@@ -1,0 +1,119 @@
+"""Rescues that give no hidden number away.
+
+The numbers of strangers are replaced by others that every fight would be given: once very low, once
+very high. What would have saved somebody is told only where both give the same answer, and the fall
+as it happened. So the answer follows from what players know and have seen, whatever the strangers'
+numbers are. No die of a stranger's is needed that never fell: it would tell of their weapons. What
+is added to a weapon's die is known where players saw the die and what it came to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from events.types.outcomes import AttackRolled, DamageDealt
+from events.types.rolls import FACES
+from events.types.sheets import Weapon
+from projections.queries.visibility import may_read
+from projections.state.fight_state import Combatant, FightState
+from replay.log.event_log import History
+from replay.odds.plays import LinePlay
+from replay.recap.falls import Fall
+from replay.recap.hindsight import Budget, TooMany
+from replay.recap.rescues import MOST_PLAYED, Rescues, find_aid, find_die, is_saved
+from rulesets.core.courses import Unplayable, judge_by_rules
+from rulesets.core.registry import load_ruleset
+
+_LOW, _HIGH = 1, 60
+"""The numbers that strangers are given. Scores that are dice get the smallest and largest die."""
+
+_ADDED = 9
+"""What is added to the dice of a weapon that players have not seen, where numbers are high."""
+
+_FLAT = re.compile(r"[+-]\d+$")
+
+F = TypeVar("F")
+
+Flats = Mapping[tuple[str, str], int]
+"""What is added to the die of a combatant's weapon, by id and weapon, as players have seen it."""
+
+
+def find_safe_rescues(
+    history: History, plays: Sequence[LinePlay], fall: Fall, known: frozenset[str]
+) -> Rescues | None:
+    """Return what would have saved somebody, as far as it follows from the numbers of the `known`;
+    None if nothing does. Armor is left out: it would have been worn against strangers from the
+    start."""
+    if fall.who not in known:
+        return None
+    flats = _list_seen_flats(plays)
+    hide = [partial(disguise, known=known, flats=flats, number=each) for each in (_LOW, _HIGH)]
+
+    def agree(find: Callable[[Callable[[FightState], None], Budget], F | None]) -> F | None:
+        answers: list[F | None] = []
+        for each in hide:
+            budget = Budget(MOST_PLAYED, known)
+            try:
+                if judge_by_rules(fall.play.start.seq, partial(is_saved, fall, each, budget)):
+                    return None  # with these numbers they would not have fallen
+                answers.append(judge_by_rules(fall.play.start.seq, partial(find, each, budget)))
+            except (TooMany, Unplayable):
+                return None
+        return answers[0] if answers[0] == answers[1] else None
+
+    die = agree(lambda each, budget: find_die(fall, each, budget))
+    aid = agree(lambda each, budget: find_aid(history, plays, fall, each, budget))
+    return Rescues(die, None, aid, ("armor",)) if die or aid else None
+
+
+def _list_seen_flats(plays: Sequence[LinePlay]) -> Flats:
+    """Return what was added to dice, where players saw both the die and the damage that it came to;
+    not where this differs."""
+    found: dict[tuple[str, str], set[int]] = {}
+    for play in plays:
+        kept: dict[tuple[int, str, str, str], int] = {}
+        for _, event in play.events:
+            match event:
+                case AttackRolled(by=by, target=target, weapon=weapon, faces=faces) if faces:
+                    kept[event.attack, by, target, weapon] = max(faces)
+                case DamageDealt(by=by, to=to, weapon=weapon, rolled=rolled):
+                    face = kept.get((event.attack, by, to, weapon))
+                    if face is not None and may_read(event, play.after, "players"):
+                        found.setdefault((by, weapon), set()).add(rolled - face)
+    return {weapon: flats.pop() for weapon, flats in found.items() if len(flats) == 1}
+
+
+def disguise(state: FightState, known: frozenset[str], flats: Flats, number: int) -> None:
+    """Replace the numbers of all who are not known, in place."""
+    rules = load_ruleset(state.game.rules)
+    dice = state.game.words.get("dice", "").split(", ")
+    for id, one in state.combatants.items():
+        if id not in known:
+            _replace_numbers(one, rules.rollable(state, one), dice, number)
+            one.weapons = tuple(_replace_flat(id, each, flats, number) for each in one.weapons)
+
+
+def _replace_flat(id: str, weapon: Weapon, flats: Flats, number: int) -> Weapon:
+    """Return a weapon with what players have seen added to its die."""
+    if "d" not in weapon.dice:
+        return replace(weapon, dice=str(number))  # in a game whose weapons have no dice
+    unseen = 0 if number == _LOW else _ADDED
+    flat = flats.get((id, weapon.name), unseen)
+    dice = _FLAT.sub("", weapon.dice)
+    return replace(weapon, dice=f"{dice}{flat:+d}" if flat else dice)
+
+
+def _replace_numbers(
+    one: Combatant, rollable: Sequence[str], dice: Sequence[str], number: int
+) -> None:
+    sizes = sorted(FACES.values())
+    step = sizes[0] if number == _LOW else sizes[-1]
+    one.scores = {name: step if name in dice else number for name in one.scores}
+    one.maxima = {name: step if name in dice else number for name in one.maxima}
+    one.skills = {name: number for name in rollable if name not in one.scores}
+    one.armor = one.shield = number - _LOW

@@ -1,0 +1,327 @@
+"""The numbers on the page: statistics and damage of any rounds, by source and target."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from combatlog.app.highlights import TITLES, list_highlights
+from combatlog.app.recap import list_damage
+from combatlog.export.html_replay import render_replay_page
+from combatlog.simulation.run import play_fight
+from events.store.memory import MemoryStore
+from projections.queries.breakdown import list_blows
+from projections.queries.rounds import AFTER, Rounds
+from projections.queries.statistics import (
+    compute_statistics,
+    do_players_differ,
+    format_tally,
+    name_rows,
+    sort_tallies,
+)
+from projections.queries.visibility import Audience, StatisticsVisibility
+from replay.log.event_log import History
+from rulesets.definitions.shipped import GAMES
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.test_recap_pane import play
+from tests.support.browser import Watched
+from tests.support.random_fights import seeded_fight
+
+CELLS = """(table) => [...table.querySelectorAll("tbody tr")].map((row) =>
+    [...row.children].map((cell) => cell.textContent))"""
+
+
+def choose(page: Watched, **chosen: str) -> None:
+    """Choose in the lists with these ids (`_` for `-`)."""
+    for id, value in chosen.items():
+        page.page.locator(f"#{id.replace('_', '-')}").select_option(value)
+
+
+def read(page: Watched, table: str) -> list[list[str]]:
+    """Return the cells of a table."""
+    cells: list[list[str]] = page.page.locator(table).first.evaluate(CELLS)
+    return cells
+
+
+def tell(history: History, audience: Audience, rounds: Rounds) -> list[list[str]]:
+    """Return the rows of `combatlog stats --rounds`, in their order."""
+    found = compute_statistics(history.line_events(), rounds)
+    unseen = StatisticsVisibility(found.state, audience)
+    whole = compute_statistics(history.line_events())
+    return [
+        [name_rows(whole)[id], *format_tally(tally, unseen.combatant(id))]
+        for id, tally in sort_tallies(found.combatants)
+    ]
+
+
+def read_statistics(page: Watched) -> list[list[str]]:
+    """Return the rows of the two tables of combatants, side by side."""
+    tables = page.page.locator("#numbers table")
+    main, rest = (tables.nth(at).evaluate(CELLS) for at in (0, 1))
+    return [[*one, *other[1:]] for one, other in zip(main, rest, strict=True)]
+
+
+@pytest.mark.parametrize("audience", ["players", "referee"])
+def test_the_page_has_the_numbers_of_every_span(
+    page: Watched, tmp_path: Path, audience: Audience
+) -> None:
+    """Statistics and damage are those of the terminal for the same rounds."""
+    history = play("bridge-ambush")
+    page.open(render_replay_page(history, audience=audience), tmp_path)
+    open_pane(page, "numbers")
+    last = history.state(len(history)).round
+    assert last > 1
+    for first in range(last + 2):
+        for until in (*range(first, last + 2), None):
+            chosen = "" if until is None else str(until)
+            choose(page, first_round="0", last_round="")
+            choose(page, last_round=chosen)
+            choose(page, first_round=str(first))
+            rounds = Rounds(*(AFTER if each == last + 1 else each for each in (first, until)))
+            assert tell(history, audience, rounds) == (
+                read_statistics(page) if tell(history, audience, rounds) else []
+            )
+            for dimension, shares in list_damage(history, audience, rounds).items():
+                choose(page, dimension=dimension)
+                expected = [
+                    [name, str(share.dealt), str(share.blows), str(share.through)]
+                    + ([str(share.absorbed)] if audience == "referee" else [])
+                    for name, share in shares
+                ]
+                assert expected == (read(page, "#damage table") if expected else [])
+
+
+def test_the_damage_is_that_of_a_source_and_a_target(page: Watched, tmp_path: Path) -> None:
+    """Chosen together, only the blows of the one at the other count; where there are none, a
+    sentence says so."""
+    history = play("bridge-ambush")
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    numbers = page_data(history)["numbers"]
+    struck = {(blow[0], blow[1]) for blow in numbers["blows"]}
+    sources, targets = ({blow[at] for blow in numbers["blows"]} for at in (0, 1))
+    for source in sorted(sources):
+        for target in sorted(targets):
+            choose(page, source=str(source), target=str(target), dimension="target")
+            if (source, target) not in struck:
+                assert "Nobody was struck there." == page.page.locator("#damage").inner_text()
+                continue
+            blows = [blow for blow in numbers["blows"] if (blow[0], blow[1]) == (source, target)]
+            name = numbers["names"]["target"][target]
+            dealt = sum(blow[7] for blow in blows)
+            assert [name, str(dealt), str(len(blows))] == [
+                cell for at, cell in enumerate(read(page, "#damage table")[0]) if at < 3
+            ]
+
+
+STANDING = """() => {
+    const pane = document.querySelector("#pane-numbers");
+    const top = pane.getBoundingClientRect().top;
+    const box = document.querySelector("#rounds-box");
+    const places = [];
+    for (const at of [300, 500, 700]) {
+        pane.scrollTop = at;
+        places.push(Math.round(box.getBoundingClientRect().top - top));
+    }
+    return places;
+}"""
+
+WIDE = """() => [...document.querySelectorAll("#pane-numbers .scroller")]
+    .filter((each) => each.scrollWidth > each.clientWidth).length"""
+
+ENDS = """() => [...document.querySelectorAll("#chart .end")].map((each) => {
+    const { x, y } = each.getBBox();
+    return [each.textContent, x, y];
+})"""
+
+
+def test_the_numbers_fit_and_their_rounds_stay(page: Watched, tmp_path: Path) -> None:
+    """At 1280 no table scrolls sideways; the rounds stay at the top while the tables scroll; the
+    name of each combatant stands at the end of their line, on no other name."""
+    history = play("the-toll-at-the-ford")
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    controls = page.page.locator("#controls").bounding_box()
+    open_pane(page, "numbers")
+    assert 0 == page.page.evaluate(WIDE)
+    assert [0, 0, 0] == page.page.evaluate(STANDING)
+    now = page.page.locator("#controls").bounding_box()
+    assert controls and now
+    assert controls["y"] == now["y"]
+    ends = page.page.evaluate(ENDS)
+    assert {"Wren", "Tor", "Gil", "Mira", "Ogre", "Raider"} == {name for name, _, _ in ends}
+    heights = [y for _, _, y in ends]
+    assert min(low - high for high, low in pairwise(heights)) >= 9
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rounds_add_up_to_the_fight(game: str) -> None:
+    """Every number of every combatant, also of those who change their player."""
+    fight = seeded_fight(MemoryStore(), game, 7)
+    play_fight(fight, Random(7), 120, doubts=0.15)
+    found = compute_statistics(fight.history.line_events())
+    sums = {id: type(tally)() for id, tally in found.combatants.items()}
+    for (_, id, _), tally in found.parts.items():
+        sums[id].add(tally)
+    assert found.combatants == sums
+
+
+def test_players_read_no_absorbed_damage() -> None:
+    """It tells the armor of those whose numbers they do not know."""
+    numbers = page_data(play("bridge-ambush"), "players")["numbers"]
+    hidden = {at for at, row in enumerate(numbers["combatants"]) if row[3] == "?"}
+    assert hidden
+    assert all(len(blow) == 8 for blow in numbers["blows"])
+    assert all(
+        len(tally) <= 5 or not tally[5] for tally in numbers["tallies"] if tally[1] in hidden
+    )
+
+
+@pytest.mark.parametrize("audience", ["players", "referee"])
+def test_the_highlights_stand_on_top_and_lead_to_their_events(
+    page: Watched, tmp_path: Path, audience: Audience
+) -> None:
+    """Those of the terminal; all but the sums of many events are links."""
+    history = play("hold-seven")
+    page.open(render_replay_page(history, audience=audience), tmp_path)
+    open_pane(page, "numbers")
+    told = list(list_highlights(history, audience))
+    assert [*TITLES] == [each.kind for each in told]
+    tiles = page.page.locator("#best li")
+    assert [f"{TITLES[each.kind]}{each.said}" for each in told] == tiles.all_text_contents()
+    links = page.page.locator("#best a").evaluate_all("(all) => all.map((each) => each.hash)")
+    assert [f"#seq={each.seq}" for each in told if each.seq] == links
+
+
+def test_a_number_opens_to_the_events_that_it_counts(page: Watched, tmp_path: Path) -> None:
+    """Of what was dealt, taken, and of a row of the damage; only those of the chosen rounds; a
+    second tap closes them. A tap on one leads there."""
+    history = play("bridge-ambush")
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    blows = [blow for blow in list_blows(history.line_events()) if blow.dealt]
+    rows = sort_tallies(compute_statistics(history.line_events()).combatants)
+    for nth, (id, _) in enumerate(rows):
+        for at, name in enumerate(("by", "to")):
+            cell = page.page.locator("#numbers tbody").first.locator("tr").nth(nth).locator("td")
+            bar = cell.nth(at).locator("button")
+            expected = [f"#seq={each.seq}" for each in blows if getattr(each, name) == id]
+            assert bool(expected) == bool(bar.count())
+            if expected:
+                bar.click()
+                assert expected == page.page.locator("#numbers .causes a").evaluate_all(HASHES)
+                assert "true" == bar.get_attribute("aria-expanded")
+                bar.click()
+            assert 0 == page.page.locator("#numbers .causes").count()
+    choose(page, first_round="2", last_round="2", dimension="round")
+    page.page.locator("#damage button").click()
+    links = page.page.locator("#damage .causes a")
+    struck = [blow.seq for blow in list_blows(history.line_events(), Rounds(2, 2))]
+    assert [f"#seq={seq}" for seq in struck] == links.evaluate_all(HASHES)
+    links.last.click()
+    page.page.wait_for_url("**#seq=*")
+    beats = [beat["e"] for beat in page_data(history)["story"]["beats"]]
+    assert min(seq for seq in beats if seq >= struck[-1]) == int(page.page.url.split("=")[-1])
+
+
+HASHES = "(all) => all.map((each) => each.hash)"
+
+
+def test_bars_are_in_one_scale(page: Watched, tmp_path: Path) -> None:
+    """The greatest number of the main columns fills its bar; each other one its part of it."""
+    history = play("bridge-ambush")
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    bars = (
+        page.page.locator("#numbers tbody")
+        .first.locator(".share")
+        .evaluate_all(
+            """(all) => all.map((each) =>
+            [Number(each.textContent),
+             Number(each.querySelector(".dealt").getAttribute("width"))])"""
+        )
+    )
+    most = max(number for number, _ in bars)
+    assert most
+    assert [pytest.approx(100 * number / most) for number, _ in bars] == [part for _, part in bars]
+
+
+@pytest.mark.parametrize("name", ["bridge-ambush", "black-sails"])
+def test_players_have_rows_only_where_they_say_more(
+    page: Watched, tmp_path: Path, name: str
+) -> None:
+    """Else the player stands beside the name of their combatant."""
+    history = play(name)
+    differ = do_players_differ(compute_statistics(history.line_events()))
+    assert differ == (name == "black-sails")
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    captions = page.page.locator("#numbers caption").all_text_contents()
+    assert (4 if differ else 2) == len(captions)
+    assert differ == any(caption.startswith("Players") for caption in captions)
+    assert differ != ("Ada (Anna)" in [row[0] for row in read(page, "#numbers table")])
+
+
+def test_the_tables_say_of_which_rounds_they_are(page: Watched, tmp_path: Path) -> None:
+    """What came after the fight is a choice where there is something of it, and counts to no
+    round."""
+    history = play("bridge-ambush")
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    caption = page.page.locator("#numbers caption").first
+    assert "Combatants: damage, the whole fight" == caption.text_content()
+    choose(page, first_round="2", last_round="3")
+    assert "Combatants: damage, R2 to R3" == caption.text_content()
+    choose(page, last_round="2")
+    assert "By source, R2" == page.page.locator("#damage caption").text_content()
+    choose(page, last_round="", first_round="5")
+    assert "afterwards" in (caption.text_content() or "")
+    unended = play("aniet-and-the-black-destroyer")
+    assert not page_data(unended)["numbers"]["after"]
+
+
+def test_harm_that_nobody_did_is_named_by_its_reason(page: Watched, tmp_path: Path) -> None:
+    """Its row and its choice say what it was."""
+    history = play("hold-seven")
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    rows = [name for name, *_ in read(page, "#damage table")]
+    assert "steam from the cut line" in rows
+    assert "steam from the cut line" in page.page.locator("#source").inner_text()
+    choose(page, dimension="side")
+    assert "no attacker" in [name for name, *_ in read(page, "#damage table")]
+
+
+CUT = """() => [...document.querySelectorAll("#pane-numbers select")].filter((select) => {
+    const box = select.getBoundingClientRect();
+    const pane = document.querySelector("#pane-numbers").getBoundingClientRect();
+    const free = select.cloneNode(true);
+    Object.assign(free.style, { position: "absolute", maxWidth: "none", width: "auto" });
+    select.after(free);
+    const whole = free.getBoundingClientRect().width;
+    free.remove();
+    return box.width < whole - 1 || box.left < pane.left || box.right > pane.right;
+}).map((select) => select.id)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 568)])
+@pytest.mark.parametrize("name", ["the-courier-run", "black-sails", "bridge-ambush"])
+def test_choices_and_statistics_are_whole(
+    page: Watched, tmp_path: Path, name: str, width: int, height: int
+) -> None:
+    """On a desktop and on phones: no list of choices is cut, no table but the lanes scrolls
+    sideways."""
+    page.page.set_viewport_size({"width": width, "height": height})
+    page.open(render_replay_page(play(name), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    assert [] == page.page.evaluate(CUT)
+    scrolls = page.page.evaluate(
+        """() => [...document.querySelectorAll("#numbers .scroller, #damage .scroller")]
+            .filter((each) => each.scrollWidth > each.clientWidth).length"""
+    )
+    assert 0 == scrolls

@@ -1,0 +1,9 @@
+"""Histories of many writers and readers, checked against the log that was left in the end.
+
+checker            what was said and read, and everything in it that the log contradicts
+writers            people who write and read over HTTP, and go on when the server has died
+ports              a port that a server can be started at again
+test_checker       the checker finds planted mistakes
+test_kills         eight writers, while the server is killed and started again
+test_many_streams  many streams, which resume after a kill
+"""

@@ -1,0 +1,116 @@
+"""Writers and readers of a fight at a live table. They go on when the server has died: a command
+whose answer was lost is said again under its key, and a reader resumes where they were."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from itertools import count
+from random import Random
+from time import monotonic
+from typing import Any, NamedTuple
+
+from events.store.envelope import Row
+from tests.history.checker import History, Said, Seen
+
+MARK = re.compile(r"\b[1-9]\d{3}\b")
+"""Marks are numbers of four digits, so that they can be scores as well as words."""
+
+_MARKED = ('{"type":"noted"', '{"type":"set-score"')
+"""How the events begin that have a mark."""
+
+PAUSE = 0.05
+"""So many seconds pass before something that was not answered is sent again."""
+
+
+class Answer(NamedTuple):
+    """An answer: its status and JSON."""
+
+    status: int
+    json: Any
+
+
+Send = Callable[[str, str, Any], Awaitable[Answer]]
+"""Sends a method, a path and JSON. Raises `ConnectionError` where no answer comes."""
+
+
+def find_mark(words: str) -> str:
+    """Return the mark in some words, empty where there is none."""
+    found = MARK.search(words)
+    return found[0] if found else ""
+
+
+def read_log(rows: list[Row]) -> list[str]:
+    """Return the marks of a stored log."""
+    return [find_mark(row.body) if row.body.startswith(_MARKED) else "" for row in rows]
+
+
+class Writer:
+    """Somebody who writes in a fight and reads it. `number` makes their marks their own."""
+
+    def __init__(self, number: int, fight: str, send: Send, history: History, seed: int) -> None:
+        self._number, self._fight, self._send, self._history = number, fight, send, history
+        self._random = Random(seed * 100 + number)
+        self._marks = count((number + 1) * 1000)
+        self._log: list[str] = []
+
+    async def run(self, is_over: Callable[[], bool]) -> None:
+        """Write and read until it is over."""
+        while not is_over():
+            await self.read()
+            await self.write(is_strict=self._random.random() < 0.5)
+            await asyncio.sleep(self._random.random() * 0.1)
+
+    async def write(self, *, is_strict: bool) -> None:
+        """Say a command at the last event that was read."""
+        mark, head = str(next(self._marks)), len(self._log)
+        sent = {"do": "note", "text": mark, "head": head, "key": self.make_key(mark)}
+        if is_strict:
+            sent = {"do": "say", "line": f"set ada HP {mark} max", "head": head, "key": sent["key"]}
+        began = monotonic()
+        answer = await self.insist("POST", f"/api/fights/{self._fight}/commands", sent)
+        said = Said(mark, head, is_strict, began, monotonic())
+        if answer.status == 200:
+            said = said._replace(seqs=tuple(answer.json["seqs"]))
+        else:
+            assert answer.status == 409, answer.json
+            said = said._replace(is_refused=True)
+        self._history.said.append(said)
+
+    async def read(self) -> None:
+        """Read what is new."""
+        began = monotonic()
+        path = f"/api/fights/{self._fight}/frame?after={self.find_resume(len(self._log))}"
+        answer = await self.insist("GET", path, None)
+        assert answer.status == 200, answer.json
+        words = [row[1] for row in answer.json["rows"]]
+        # a number stands for the words of the event that it names, which are never marked
+        marks = [find_mark(each) if isinstance(each, str) else "" for each in words]
+        self._log += marks
+        reader = f"reader {self._number}"
+        self._history.seen.append(Seen(reader, began, monotonic(), [*self._log]))
+
+    async def insist(self, method: str, path: str, sent: Any) -> Answer:
+        """Send a request until it is answered."""
+        while True:
+            try:
+                answer = await self._send(method, path, sent)
+            except ConnectionError:
+                sent = self.repeat(sent)
+            else:
+                if answer.status not in (429, 503):
+                    return answer
+            await asyncio.sleep(PAUSE)
+
+    def make_key(self, mark: str) -> str:
+        """Return the key of a command."""
+        return f"key {mark}"
+
+    def repeat(self, sent: Any) -> Any:
+        """Return what is sent after an answer was lost."""
+        return sent
+
+    def find_resume(self, last: int) -> int:
+        """Return the event that is read on from."""
+        return last

@@ -1,0 +1,13 @@
+"""How much the long tests try: a share each time, and all of it where `COMBATLOG_LONG` is 1."""
+
+from __future__ import annotations
+
+import os
+
+LONG = os.environ.get("COMBATLOG_LONG") == "1"
+
+
+def amount(whole: int, share: int = 5) -> int:
+    """Return how many cases to try: a fifth (or another share) of the whole, unless all are
+    asked for."""
+    return whole if LONG else whole // share

@@ -1,0 +1,179 @@
+// What the scripts of the pages know and TypeScript does not.
+interface EventTarget {
+  /** Events of the pages come from elements, or from the window, which has none. */
+  closest?(selectors: string): Element | null;
+}
+
+
+interface Array<T> {
+  /** Newer than the library of `tsconfig.json`. */
+  findLast(wanted: (each: T, at: number) => unknown): T | undefined;
+  findLastIndex(wanted: (each: T, at: number) => unknown): number;
+}
+
+/** What the replay and the live table know of a fight. */
+declare namespace Page {
+  /** A die of an event: its kind, its face, and whether it counts. */
+  type Die = [die: string, face: number, counts: number];
+  /** A die as it lies beside an arrow: its kind, its face, and how it stands. */
+  type ThrownDie = [die: string, face: number, kind: string];
+  /** A score as it is now, and its maximum. */
+  type Score = [now: number, most: number];
+  /** A part of a text: words, words that stand out, or a name with the number of its combatant. */
+  type Span = string | [text: string, number?: number];
+
+  interface Event {
+    seq: number;
+    parent: number;
+    kind: string;
+    said: string;
+    note: string;
+    dice: Die[];
+    mark: string;
+    off: boolean;
+    quiet: boolean;
+    acts: number[];
+    struck: number[];
+    modifier: string;
+    /** Who made it, then whether it was passed and its target, where it is a save or check. */
+    tested: any[];
+  }
+  /** A row of the data that an event is made of: its kind, its words, what it changed, and more. A number
+   * stands for what that event has. */
+  type Row = [letter: string, words: string | number, changes?: Changes | number | null, more?: More | number | null];
+  type Changes = Record<string, Record<string, any>>;
+  interface More {
+    p?: number;
+    n?: string;
+    d?: Die[];
+    a?: number[];
+    s?: number[];
+    m?: string;
+    v?: any[];
+  }
+  /** How events were undone: the words, then by turns how many were not undone so, and how many were. */
+  type Mark = [words: string, ...runs: number[]];
+
+  interface Scene {
+    where?: string;
+    round?: number;
+    clock?: string;
+    declared?: number[];
+    areas?: Record<string, string[]>;
+    strength?: Record<string, number>;
+  }
+  /** A combatant as the page knows them; each score stands under `=` and its name. */
+  interface Card {
+    name: string;
+    side: string;
+    kind: string;
+    look: string;
+    player?: string;
+    scale?: string;
+    leader?: boolean;
+    standing?: string;
+    how?: string;
+    out: string;
+    conditions?: string[];
+    wounds?: string[];
+    due?: string;
+    area?: string;
+    engaged?: string;
+    locked?: number[];
+    crew?: string[];
+    hidden?: boolean;
+    armor?: number;
+    shield?: number;
+    arms?: string[];
+    skills?: string[];
+    [score: string]: any;
+  }
+  interface State {
+    scene: Scene;
+    people: Card[];
+  }
+
+  /** What the page stops at: a beat of the story, or one event. */
+  interface Stop {
+    seq: number;
+    heading: string;
+    story: Span[];
+    small: Span[];
+    about?: number;
+    from: number[];
+    rolls: number[];
+    outdone: number[];
+    aid?: boolean;
+    note: string;
+    mark: string;
+    opens?: string;
+    single?: boolean;
+    correction?: { was: number; end: number };
+  }
+  /** What was undone: its last event, the last one that it shares with another branch (`from`) and with
+   * the present line (`apart`). */
+  interface Branch {
+    name: string;
+    tip: number;
+    from: number;
+    apart: number;
+    beats: Stop[];
+  }
+  /** The line that is watched: of a branch, or without one the present line; its beats, and which stops there
+   * are. */
+  interface Watched {
+    mode: string;
+    branch: Branch | null;
+    line: number[];
+    beats: Stop[];
+    told: Stop[];
+    everything: boolean;
+  }
+  /** Watches another line: `change` sets it. With `seq`, the page goes to this event. */
+  type Watch = (change: () => void, seq?: number) => void;
+  /** What is new about a combatant; where there is little room, the short form or the sign stands for the text. */
+  interface News {
+    kind: string;
+    text: string;
+    short?: string;
+    sign?: string;
+    state?: boolean;
+  }
+
+  interface Box {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  }
+  /** Who stands where: the place of a combatant, by side and area. */
+  interface Place {
+    number: number;
+    side: string;
+    area: string;
+    half: number;
+  }
+  interface Roster {
+    areas: string[];
+    places: Place[];
+  }
+  /** The field as it is laid out: its size, the gutter between the sides, and the places of tokens. */
+  interface Ground {
+    across: number;
+    down: number;
+    gap: number;
+    gutter: number[];
+    places: Box[];
+  }
+  type Point = number[];
+  /** Those who are locked in a fight with each other; a fresh one has changed. */
+  interface Skirmish {
+    places: Box[];
+    fresh: boolean;
+  }
+
+  /** A turning point: its event, its words, its round and its side. */
+  type Turn = [seq: number, said: string, ...rest: any[]];
+  /** The values that fill in the blanks of an option, by field. */
+  type Values = Record<string, any>;
+}

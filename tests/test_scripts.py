@@ -1,0 +1,88 @@
+"""TypeScript's checker reads the scripts of the replay page and of the live table: names that are
+not there, wrong arguments, imports of what is not exported. The scripts stay JavaScript. What the
+server answers and takes, it knows from `tests/support/server.d.ts`, which is generated.
+
+It checks with `strict`, which asks for the type of every argument; without, the files that
+`notYetStrict` in `tsconfig.json` lists.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.services.packages import Unavailable, install, skip_or_fail
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def checker() -> str:
+    """TypeScript's compiler, as Debian has it."""
+    if shutil.which("tsc") is None:
+        try:
+            install("TypeScript", ["node-typescript"])
+        except Unavailable as reason:
+            skip_or_fail(str(reason))
+    return shutil.which("tsc") or skip_or_fail("tsc is not on the path.")
+
+
+def check(checker: str, project: Path, *more: str) -> list[str]:
+    """Return what the checker finds wrong."""
+    command = [checker, "-p", str(project), *more]
+    done = subprocess.run(command, capture_output=True, text=True)
+    found = done.stdout.splitlines()
+    assert bool(found) == bool(done.returncode), done.stderr
+    return found
+
+
+def find_files(found: list[str]) -> set[str]:
+    """Return the files that the checker finds something wrong in."""
+    return {named[1] for each in found if (named := re.match(r"(\S+\.js)\(\d", each))}
+
+
+@pytest.mark.slow
+def test_the_scripts_of_the_pages_have_no_errors_of_types(checker: str) -> None:
+    """By the settings of `tsconfig.json`."""
+    assert [] == check(checker, ROOT / "tsconfig.json")
+
+
+@pytest.mark.slow
+def test_the_scripts_are_strict_but_for_those_that_are_listed(checker: str) -> None:
+    """A file that has become strict is taken off the list, so it stays so."""
+    settings = ROOT / "tsconfig.json"
+    found = check(checker, settings, "--strict", "--useUnknownInCatchVariables", "false")
+    assert sorted(find_files(found)) == json.loads(settings.read_text())["notYetStrict"]
+
+
+@pytest.mark.slow
+def test_the_checker_finds_a_field_that_the_server_does_not_send(
+    checker: str, tmp_path: Path
+) -> None:
+    """Of what it answers, by the generated types."""
+    copy_scripts(tmp_path)
+    page = tmp_path / "combatlog/server/page/live/correct.js"
+    page.write_text(re.sub(r"\{ changes, ranges,", "{ changed, ranges,", page.read_text()))
+    said = "Property 'changed' does not exist on type 'Preview'"
+    assert any(said in each for each in check(checker, tmp_path))
+
+
+def copy_scripts(folder: Path) -> None:
+    """Copy the scripts, what the checker knows of them, and its settings to a folder."""
+    for name in ("combatlog/export/html_replay/script", "combatlog/server/page", "tests/support"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.py*"))
+    shutil.copy(ROOT / "tsconfig.json", folder)
+
+
+@pytest.mark.slow
+def test_the_checker_finds_a_name_a_name_that_is_not_there(checker: str, tmp_path: Path) -> None:
+    """Across the two folders, whose modules the server sends from one."""
+    copy_scripts(tmp_path)
+    page = tmp_path / "combatlog/server/page/live/names.js"
+    page.write_text(re.sub(r"import \{ say \}", "import { tell }", page.read_text()))
+    assert any("has no exported member 'tell'" in each for each in check(checker, tmp_path))
