@@ -215,7 +215,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     is left out. Raises `Refused` naming the field that is unknown, missing or unreadable.
     """
     rules = definition(game)
-    written = sheets.merge_creature(rules.creatures, entry, _match_field)
+    written = sheets.merge_creature(rules, entry, _match_field)
     name = check_name(read_text(written, "name"))
     scores, maxima = _read_scores(written)
     noun, plural = sheets.read_nouns(written)

@@ -118,9 +118,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
     """
     rules = definition(game)
     fields = _index_fields(rules)
-    written = sheets.merge_creature(
-        rules.creatures, entry, lambda key: sheets.match_field(key, fields)
-    )
+    written = sheets.merge_creature(rules, entry, lambda key: sheets.match_field(key, fields))
     name = check_name(read_text(written, "name"))
     scale = _read_scale(rules, written)
     scores, maxima = _read_scores(rules, scale, written)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Protocol
 
 import msgspec
 
@@ -20,6 +20,7 @@ from events.types.names import (
 )
 from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import FightState
+from rulesets.common.definition import cached_per_game
 from rulesets.common.fields import read_text, read_texts
 from rulesets.common.scene import list_taken_ids
 from rulesets.common.statements import LARGEST, MOST_ARMOR, refuse_above_maximum
@@ -30,14 +31,22 @@ NOUNS = ("noun", "plural")
 PLAIN = ("name", "player", "side", "armor", "weapons", "conditions", *NOUNS)
 """The fields that an entry of any game can have."""
 
-Creatures = Mapping[str, Mapping[str, Any]]
+
+class Bestiary(Hashable, Protocol):
+    """The part of a definition that is about creatures."""
+
+    @property
+    def creatures(self) -> Mapping[str, Mapping[str, Any]]:
+        """The entry of each creature by name."""
+        ...
+
 
 Choices = Mapping[str, tuple[str, tuple[str, ...]]]
 """By the field of an entry: the standing choice that it makes, and the values it can have."""
 
 
 def merge_creature(
-    creatures: Creatures,
+    rules: Bestiary,
     entry: Mapping[str, Any],
     field: Callable[[str], str],
     below: str = "",
@@ -54,7 +63,7 @@ def merge_creature(
         if "name" not in written:
             raise Refused("A name is missing")
         return written
-    index = index_names(creatures)
+    creatures, index = rules.creatures, _index_creatures(rules)
     name = pick_from(read_text(written, "from"), index, "creature")
     creature = {key: value for key, value in creatures[name].items() if key != below}
     if below in creatures[name]:
@@ -68,6 +77,11 @@ def merge_creature(
     else:
         fields = drop_nouns(fields)
     return {"name": name, **fields, **written}
+
+
+@cached_per_game
+def _index_creatures(rules: Bestiary) -> dict[str, str]:
+    return index_names(rules.creatures)
 
 
 def match_field(key: str, known: Mapping[str, str], besides: str = "") -> str:

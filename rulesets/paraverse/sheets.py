@@ -119,7 +119,7 @@ def read_sheet(game: Game, entry: Mapping[str, Any], kind: Kind) -> Sheet:
         "; any other skill stands in skills, like skills = { Swimming = 2 }",
     )
     written = sheets.merge_creature(
-        rules.creatures, entry, lambda key: sheets.match_field(key, fields, besides), below="people"
+        rules, entry, lambda key: sheets.match_field(key, fields, besides), below="people"
     )
     scores = _read_scores(rules, written)
     most = endurance(scores["CON"])

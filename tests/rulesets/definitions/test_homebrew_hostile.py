@@ -194,4 +194,4 @@ def test_the_time_to_read_a_catalogue_grows_as_its_length(base: str) -> None:
         assert creatures < len(game.definition["creatures"])
         return process_time() - started
 
-    assert measure(2000) < 9 * min(measure(500) for _ in range(3))
+    assert measure(2000) < 7 * min(measure(500) for _ in range(3))
