@@ -19,7 +19,7 @@ from events.errors import Refused
 T = TypeVar("T")
 
 WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""The seconds before each further try, give or take a quarter."""
+"""The seconds before each further try, give or take a quarter; or as many as the answer asks for."""
 
 _AGAIN = (429, 502, 504)
 """The statuses after which a request is sent again: too fast, or a proxy without its server."""
@@ -70,6 +70,7 @@ class Sender:
         headers = {"content-type": "application/json"} if body is not None else None
         why = ""
         for wait in (*WAITS, None):
+            asked = 0.0
             try:
                 answer = await self.http.request(
                     method, path, content=body, params=query, headers=headers
@@ -82,9 +83,16 @@ class Sender:
                 if answer.status_code not in _AGAIN:
                     raise make_error(read_fault(answer), answer.status_code)
                 why = read_fault(answer).said
+                asked = _read_wait(answer)
             if wait is not None:
-                await asyncio.sleep(wait * uniform(0.75, 1.25))
+                await asyncio.sleep(max(asked, wait * uniform(0.75, 1.25)))
         raise Unreachable(f"The table at {self.http.base_url} does not answer: {why}.", key)
+
+
+def _read_wait(answer: httpx.Response) -> float:
+    """Return for how many seconds an answer asks to wait, at most 60; 0 if it does not say."""
+    asked = answer.headers.get("retry-after", "")
+    return min(60.0, float(asked)) if asked.isascii() and asked.isdigit() else 0.0
 
 
 def check_address(address: str, token: str) -> None:

@@ -160,9 +160,9 @@ class _Guard:
         """Raise `Stopped` if somebody sends more than a person can tap."""
         now = asyncio.get_running_loop().time()
         left, before = self._spent.get(who, (float(_BURST), now))
-        left = min(float(_BURST), left + (now - before) * _RATE) - 1
-        self._spent[who] = (max(left, 0.0), now)
-        if left < 0:
+        left = min(float(_BURST), left + (now - before) * _RATE)
+        self._spent[who] = (left - 1 if left >= 1 else left, now)
+        if left < 1:
             raise Stopped(429, "busy", "That is too fast; wait a moment.")
         if len(self._spent) > 10_000:
             self._spent.clear()
@@ -247,7 +247,8 @@ def _make_fault(error: Stopped | CombatlogError) -> Response:
         last = error.actual if isinstance(error, Conflict) else 0
         fault = Fault(kind, str(error), clause, overrulable, last)  # type: ignore[arg-type]
     body = msgspec.json.encode(fault)
-    return Response(body, status, _HEADERS, "application/json")
+    headers = {**_HEADERS, "retry-after": "1"} if status == 429 else _HEADERS
+    return Response(body, status, headers, "application/json")
 
 
 class _Stream:

@@ -74,7 +74,7 @@ FAULTS = {
     "415": "It is no JSON.",
     "421": "The table has another name.",
     "422": "The rules, the log or the wording do not allow it.",
-    "429": "Its sender is too fast.",
+    "429": "Its sender is too fast (`Retry-After` says for how many seconds to wait).",
     "503": "The campaign cannot be used now.",
 }
 """Why a request is not carried out, by the status of its answer."""

@@ -59,18 +59,21 @@ def arrange_stage_beats(
     told = [(part.seq, beat, part) for beat, part in _list_parts(passages)]
     found: list[StageBeat] = []
     last: Beat | None = None
+    until: Prose = ()
     rounds = _list_rounds(starts, passages)
     for seq, beat, part in sorted(told, key=lambda each: each[0]):
+        is_apart = beat is not last or bool(rounds and rounds[0].seq <= seq)
+        if is_apart and until:
+            found[-1] = found[-1]._replace(story=join_prose((found[-1].story, until), " "))
         while rounds and rounds[0].seq <= seq:
             found.append(rounds.pop(0))
-            last = None
-        if beat is last:
-            found[-1] = _join(found[-1], part, comma)
-        else:
+        if is_apart:
             found.append(
                 StageBeat(seq, "", _choose_story(beat, part), part.dice, beat.about, beat.by)
             )
-        last = beat
+        else:
+            found[-1] = _join(found[-1], part, comma)
+        last, until = beat, part.until
     return [*found, *rounds]
 
 

@@ -254,8 +254,9 @@ class Consequences:
         blow = "of-it" if person else "of-it-craft"
         key = blow if of_it else "bare" if numbered else "state" if state else "cause"
         draft.drop_states()
-        draft.settle()
         values = {"who": context.name(event.who), "died": died, "killed": killed}
+        is_blow = of_it or numbered
+        draft.settle(context.say("death.coming", **values) if is_blow else ())
         values["of"] = context.retell(event.of)
         apart = context.say_apart(f"death.{'cause' if of_it else key}", **values)
         draft.tell(context.say(f"death.{key}", **values), apart=apart)

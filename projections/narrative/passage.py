@@ -10,12 +10,14 @@ from projections.text.prose import Prose, Span, capitalize_prose, join_prose, pl
 
 class BeatPart(NamedTuple):
     """What a beat tells once the fight has come to event `seq`. `apart` is the story where another
-    beat was told in between, so that it cannot begin with “It”."""
+    beat was told in between, so that it cannot begin with “It”; `until` is a last sentence where
+    another beat is told before the part that has the result."""
 
     seq: int
     story: Prose = ()
     dice: Prose = ()
     apart: Prose = ()
+    until: Prose = ()
 
 
 class Beat(NamedTuple):
@@ -49,16 +51,17 @@ class BeatDraft:
         self.hurt = ""
         self.bare = False
         self._meanwhile = 0
+        self._until: dict[int, Prose] = {}
         self._states: list[int] = []
 
-    def settle(self) -> bool:
+    def settle(self, until: Prose = ()) -> bool:
         """Remove the last sentence if it only stood until something tells the result better. Return
-        whether there was one."""
+        whether there was one. It, or `until`, still stands where other beats are told before the
+        better one."""
         stands = 1 < len(self.story) == self._meanwhile
         if stands:
-            self.story.pop()
-            self._apart.pop()
-            self._seqs.pop()
+            told, _, seq = self.story.pop(), self._apart.pop(), self._seqs.pop()
+            self._until[seq] = self._capitalize(until) if until else told
         return stands
 
     def tell(self, sentence: Prose, meanwhile: bool = False, apart: Prose = ()) -> None:
@@ -98,6 +101,7 @@ class BeatDraft:
                 join_prose(_choose(self.story, self._seqs, seq), " "),
                 join_prose(_choose(self.dice, self._dice_seqs, seq), comma),
                 join_prose(self._list_apart(seq), " "),
+                self._until.get(seq, ()),
             )
             for seq in sorted({*self._seqs, *self._dice_seqs})
         )

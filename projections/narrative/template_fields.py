@@ -82,6 +82,7 @@ FIELDS: dict[str, str] = {
     "condition.on-feet-craft": "who",
     "condition.lifted": "who what referee",
     "condition": "who what",
+    "death.coming": "who",
     "death": "who died killed of",
     "left.to": "to",
     "left.to-on": "to",

@@ -55,13 +55,15 @@ async def test_what_is_too_fast_never_reaches_the_campaign(table: TestTable) -> 
     for number in range(5):
         reply = await table.command(table.referee, do="note", text=f"{number}", key=f"{number}")
         notes.append(reply.status)
-    statuses = [(await each).status for each in flood]
+    replies = [await each for each in flood]
+    statuses = [reply.status for reply in replies]
     allowed = _BURST + _RATE * (time.monotonic() - began) + 1
     assert [200] * 5 == notes
     assert statuses[0] == 200
     assert statuses[-1] == 429
     assert statuses.count(200) <= allowed
     assert {200, 429} == {*statuses}
+    assert replies[-1].headers["retry-after"] == "1"
     # A note takes a job, and finding its fight another one.
     assert writer.begun - before <= statuses.count(200) + 3 * len(notes)
 

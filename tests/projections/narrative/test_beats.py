@@ -11,6 +11,7 @@ from projections.narrative.passage import Beat, BeatPart
 from projections.text.prose import plain_text
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
+from tests.examples.given import whole
 from tests.golden import golden_fights, read_back
 
 
@@ -48,6 +49,8 @@ def test_beats_tell_the_chronicle_word_for_word(game: str) -> None:
             words = [plain_text(each).replace(" ", "") for each in (part.story, part.apart)]
             assert any(each in told for each in words), words
             sentences.append(next(each for each in words if each in told))
+            until = plain_text(part.until).replace(" ", "")
+            sentences.append(until if sentences[-1] + until in told else "")
         assert len("".join(sentences)) == len(told)
 
 
@@ -62,6 +65,23 @@ def test_what_is_told_after_another_beat_says_who_it_is_about() -> None:
         ]
         apart += sum(" died: " in said for said in beats)
     assert apart > 3
+
+
+def test_a_killing_blow_says_so_before_the_next_blow() -> None:
+    """The death itself is recorded, and told, at the end of the turn."""
+    history = whole("black-sails").history
+    told = [plain_text(beat.story) for beat in beats_of(history)]
+    at = next(at for at, said in enumerate(told) if said.startswith("Phaidra died"))
+    blow, between = told[at - 3], told[at - 2]
+    assert blow.startswith("The reaver crew lunged at Phaidra")
+    assert blow.endswith("That was one too many for Phaidra.")
+    assert "Dion" in between and "Phaidra" not in between
+    chronicle = " ".join(
+        plain_text(beat.story)
+        for passage in write_chronicle(history.interleave_notes(len(history)))
+        for beat in passage.beats
+    )
+    assert "one too many" not in chronicle
 
 
 @pytest.mark.parametrize("game", GAMES)
