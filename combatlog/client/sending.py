@@ -19,7 +19,7 @@ from events.errors import Refused
 T = TypeVar("T")
 
 WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""The seconds before each further try, give or take a quarter; or as many as the answer asks for."""
+"""The seconds before each further try, give or take a quarter; or what the answer asks for."""
 
 _AGAIN = (429, 502, 504)
 """The statuses after which a request is sent again: too fast, or a proxy without its server."""
