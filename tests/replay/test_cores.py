@@ -53,7 +53,7 @@ def test_processes_end_with_the_one_that_started_them() -> None:
         "import os, time\n"
         "from replay.cores import map_on_cores\n"
         "def work(number):\n"
-        "    print(os.getpid(), flush=True)\n"
+        "    os.write(1, b'%d\\n' % os.getpid())\n"  # at once: both write to one pipe
         "    time.sleep(60)\n"
         "list(map_on_cores(work, range(2), 2))\n"
     )
