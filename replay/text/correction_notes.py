@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from projections.text.words import Words, capitalize, format_reason, possessive
 from replay.log.event_log import History
 from replay.log.lineage import (
     Revision,
+    RevisionHistory,
     add_known_combatants,
     drop_reverted_revisions,
     find_revisions,
@@ -34,17 +35,39 @@ def write_footnotes(
     """Return the notes on each input of the present line by its seq, the oldest correction first.
     Inputs as first recorded have none; nor has a ruling that the chronicle tells itself.
     `is_included` says which revisions to include."""
-    every = find_revisions(history)
+    words = RevisionWords(history)
+    return {
+        seq: tuple(
+            words.write_note(each)
+            for each in since
+            if classify_revision(each) != "kept" and is_included(each)
+        )
+        for seq, since in _list_revised(history)
+    }
+
+
+def write_correction_notes(
+    history: History, is_included: Callable[[Revision], bool] = lambda revised: True
+) -> dict[int, tuple[str, ...]]:
+    """Return the same notes by the seq of the correction that made them. What one correction made
+    and a later one took back has none."""
     words = RevisionWords(history)
     notes: dict[int, tuple[str, ...]] = {}
+    for _, since in _list_revised(history):
+        for each in since:
+            if is_included(each):
+                seq = each.correction.seq
+                notes[seq] = (*notes.get(seq, ()), words.write_note(each))
+    return notes
+
+
+def _list_revised(history: History) -> Iterator[tuple[int, RevisionHistory]]:
+    """Yield the seqs of the inputs of the present line that corrections changed, with the
+    revisions that still hold."""
+    every = find_revisions(history)
     for row in history.on_line(history.position()) if every else ():
         if since := drop_reverted_revisions(every.get(row.seq, ())):
-            notes[row.seq] = tuple(
-                words.write_note(each)
-                for each in since
-                if classify_revision(each) != "kept" and is_included(each)
-            )
-    return notes
+            yield row.seq, since
 
 
 RevisionKind: TypeAlias = Literal[

@@ -132,6 +132,10 @@ declare namespace Page {
   /** Watches another line: `change` sets it. With `seq`, the page goes to this event. */
   type Watch = (change: () => void, seq?: number) => void;
   /** What is new about a combatant; where there is little room, the short form or the sign stands for the text. */
+  interface Plan {
+    text: string;
+    short: string;
+  }
   interface News {
     kind: string;
     text: string;

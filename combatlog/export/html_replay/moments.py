@@ -193,7 +193,7 @@ def _drop_empty(**fields: Any) -> dict[str, Any]:
 DisplayData = dict[str, Any]
 """A combatant or the scene: what is shown under each key."""
 
-SCENE = "scene"
+SCENE = "*"
 """The key of the fight itself. The keys of combatants are their numbers by order of joining."""
 
 

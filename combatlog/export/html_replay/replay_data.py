@@ -6,7 +6,8 @@
   people       how many combatants ever joined
   rows         one for each event, in the order recorded: [kind, words, changes, more]; empty
                values at the end of a row are left out. The kind is a capital letter if playback
-               passes the event over. A number for words or changes: those of that event
+               passes the event over. A number for words or changes: those of that event. In words,
+               `PARENT` stands for the number of the row's own parent
   marks        how events were undone: the words, then by turns how many events were not undone so,
                and how many were
   off          the events that stand beside the line, but are not undone
@@ -54,6 +55,10 @@ from replay.log.event_log import History
 from replay.log.undo import UndoneMark
 from replay.text.log_lines import LogLine, describe_log
 from replay.text.redaction import find_hidden_events, find_secret_reasons, redact_words
+
+PARENT = "\x1f"
+"""Stands for the number of a row's parent in its words (“Taken back to #41”), so that rows share
+them. No text of a user has control characters."""
 
 
 class LineWords(NamedTuple):
@@ -301,13 +306,16 @@ class RowWriter:
             more["a"] = [self.people[actor]]
         if isinstance(line.row.event, o.DamageDealt):
             more["s"] = [self.people[line.row.event.to]]
+        words = said.said
+        if "p" in more:
+            words = re.sub(rf"#{line.row.parent}(?!\d)", f"#{PARENT}", words, count=1)
         row: list[Any] = [
             said.kind.upper() if said.quiet else said.kind,
-            self._words.get(said.said, said.said),
+            self._words.get(words, words),
             _shorten(moment.changed, line.row.seq, self._changes),
             _shorten(more, line.row.seq, self._more),
         ]
-        self._words.setdefault(said.said, line.row.seq)
+        self._words.setdefault(words, line.row.seq)
         while not row[-1]:
             row.pop()
         return row

@@ -10,10 +10,11 @@ A beat is an object; what is empty is left out:
   r  the seqs of the events whose dice it shows
   x  those of them that another attacker's roll outdid: of several blows at one target one counts
   g  1 if it is an aid, and no attack
-  w  of a correction, the event the fight stood at before it, and i the last event of its command
+  w  of a correction, the event the fight stood at before it, and i the last event of its command;
+     its sentences (`t`) say what it changed
 
 A branch has its name, its tip, the last event that it shares with another branch (`from`) and with
-the present line (`apart`), and its beats behind the former.
+the present line (`apart`, if that is another one), and its beats behind the former.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from projections.queries.visibility import Audience, may_hold_number, sees_all
 from projections.text.prose import Prose, Span
 from replay.log.branches import Branch, list_branches
 from replay.log.event_log import History
+from replay.text.correction_notes import write_correction_notes
+from replay.text.redaction import filter_revisions
 
 MOST_BRANCHES = 40
 """The most branches whose beats are told, the newest first; the others can be seen event by
@@ -54,6 +57,9 @@ class GrowingStory:
         self._branches: list[dict[str, Any]] | None = None
         self._written: list[tuple[StageBeat, dict[str, Any]]] = []
         """The beats as they were told last, and what was written of each."""
+        self._corrections: list[int] = []
+        self._notes: dict[int, tuple[str, ...]] = {}
+        """What each of the corrections changed, in words."""
         self.take(history.interleave_notes(len(history)))
 
     def take(self, events: Iterable[tuple[int, AnyEvent]]) -> None:
@@ -74,8 +80,27 @@ class GrowingStory:
             else (beat, _write_beat(history, beat, people))
             for at, beat in enumerate(told)
         ]
-        beats = [*(written for _, written in self._written), *_list_corrections(history)]
+        beats = [*(written for _, written in self._written), *self._list_corrections(history)]
         return {"beats": sorted(beats, key=lambda beat: int(beat["e"])), "branches": self._branches}
+
+    def _list_corrections(self, history: History) -> list[dict[str, Any]]:
+        """Return a beat for each correction of the present line."""
+        if not history.is_forked:
+            return []
+        made = [
+            row.seq
+            for row in history.on_line(history.position())
+            if isinstance(row.event, Corrected)
+        ]
+        if self._corrections != made:
+            self._corrections = made
+            readable = filter_revisions(history, self._telling.audience)
+            self._notes = write_correction_notes(history, readable)
+        return [
+            {"e": seq, "w": history.position(seq - 1), "i": history.command(seq)[1]}
+            | ({"t": [" ".join(self._notes[seq])]} if self._notes.get(seq) else {})
+            for seq in made
+        ]
 
 
 def _collect_branches(
@@ -96,7 +121,7 @@ def _collect_branches(
                 "name": _name_branch(branch, telling.audience),
                 "tip": branch.tip,
                 "from": start,
-                "apart": apart,
+                **({"apart": apart} if apart != start else {}),
                 "beats": beats,
             }
         )
@@ -114,17 +139,6 @@ def _name_branch(branch: Branch, audience: Audience) -> str:
     if is_given_name(branch.name) and not sees_all(audience) and may_hold_number(branch.name):
         return f"#{branch.tip}"
     return branch.name
-
-
-def _list_corrections(history: History) -> list[dict[str, Any]]:
-    """Return a beat for each correction of the present line."""
-    if not history.is_forked:
-        return []
-    return [
-        {"e": row.seq, "w": history.position(row.seq - 1), "i": history.command(row.seq)[1]}
-        for row in history.on_line(history.position())
-        if isinstance(row.event, Corrected)
-    ]
 
 
 def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) -> dict[str, Any]:

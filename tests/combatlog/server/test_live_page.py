@@ -86,7 +86,7 @@ _FOLD = """async () => {
         every.push(changes);
         const next = [...states[more?.p ?? at]];
         for (const [who, values] of Object.entries(changes || {})) {
-            if (who === "scene") continue;
+            if (who === "*") continue;
             next[who] = { ...next[who], ...values };
         }
         states.push(next);

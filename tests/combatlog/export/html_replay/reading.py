@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from combatlog.export.html_replay import render_replay_page
+from combatlog.export.html_replay.replay_data import PARENT
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
@@ -25,11 +26,11 @@ def data_of(page: str) -> dict[str, Any]:
     read: dict[str, Any] = json.loads(found[1])
     rows = read["rows"] = [_whole(row) for row in read["rows"]]
     for row in rows:
-        if isinstance(row[1], int):
-            row[1] = rows[row[1] - 1][1]
-        for part in (2, 3):
+        for part in (1, 2, 3):
             if isinstance(row[part], int) and row[part]:
                 row[part] = rows[row[part] - 1][part]
+    for row in rows:
+        row[1] = row[1].replace(PARENT, str((row[3] or {}).get("p")))
     return read
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
+from combatlog.export.html_replay.moments import SCENE
 from projections.queries.statistics import compute_statistics
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
@@ -138,7 +139,7 @@ def test_every_game_shows_its_own_parts(page: Watched, tmp_path: Path, game: str
             page.page.wait_for_function(
                 f"() => document.querySelector('#event').dataset.seq === '{seq}'"
             )
-            cards = [card for whose, card in states[seq].items() if whose != "scene"]
+            cards = [card for whose, card in states[seq].items() if whose != SCENE]
             text = page.page.locator("#cards").text_content() or ""
             for card in cards:
                 for each in (*card.get("conditions", []), *card.get("wounds", [])):
@@ -147,7 +148,7 @@ def test_every_game_shows_its_own_parts(page: Watched, tmp_path: Path, game: str
                     assert post in text
             scores = sum(1 for card in cards for key in card if key.startswith("="))
             assert scores == page.page.locator(".card:not([hidden]) .score").count()
-            areas = states[seq].get("scene", {}).get("areas", {})
+            areas = states[seq].get(SCENE, {}).get("areas", {})
             shown = page.page.locator(".band-name").all_text_contents()
             assert {*areas} <= {*shown}
     assert [] == page.errors
@@ -194,7 +195,7 @@ def test_players_see_how_strangers_look(page: Watched, history: History, tmp_pat
     hidden = [
         card
         for whose, card in states_of(page_data(history, "players"))[present(page)].items()
-        if whose != "scene" and card.get("hidden")
+        if whose != SCENE and card.get("hidden")
     ]
     assert hidden
     for card in hidden:

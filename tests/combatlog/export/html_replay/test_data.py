@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.export.html_replay.moments import describe_scene
+from combatlog.export.html_replay.moments import SCENE, describe_scene
 from events.types.declarations import Resolve
 from events.types.log_events import Corrected, HeadMoved, Noted
 from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
@@ -46,7 +46,7 @@ def test_every_event_shows_the_state_of_the_projections(game: str) -> None:
             seen.add(type(row.event))
             state = history.state(row.seq)
             ids += [id for id in state.combatants if id not in ids]
-            cards = {whose: card for whose, card in shown[row.seq].items() if whose != "scene"}
+            cards = {whose: card for whose, card in shown[row.seq].items() if whose != SCENE}
             assert {str(ids.index(id)) for id in state.combatants} == set(cards)
             for id, one in state.combatants.items():
                 card = cards[str(ids.index(id))]
@@ -61,7 +61,7 @@ def test_every_event_shows_the_state_of_the_projections(game: str) -> None:
                 if one.standing != "dead":
                     assert len(one.wounds) == len(card.get("wounds", []))
                     assert bool(one.conditions) == bool(card.get("conditions"))
-            scene = shown[row.seq].get("scene", {})
+            scene = shown[row.seq].get(SCENE, {})
             assert state.round == scene.get("round", 0)
             assert [each.seq for each in state.pending] == scene.get("declared", [])
             assert [*state.areas] == [*scene.get("areas", {})]

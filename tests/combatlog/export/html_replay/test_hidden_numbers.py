@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
+from combatlog.export.html_replay.moments import SCENE
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
 from projections.queries.visibility import Audience, may_read, sees_numbers
@@ -50,7 +51,7 @@ def test_players_see_no_number_of_strangers(game: str) -> None:
             cards = [shown[row.seq].get(str(n)) for n in range(len(whole[row.seq]))]
             by_name = {card["name"]: card for card in cards if card}
             for number, card in whole[row.seq].items():
-                if number == "scene":
+                if number == SCENE:
                     continue
                 one = next(each for each in state.combatants.values() if each.name == card["name"])
                 seen = by_name[one.name]

@@ -11,6 +11,7 @@ import pytest
 
 from combatlog.app.examples import Example, list_examples
 from combatlog.export.html_replay import render_replay_page
+from combatlog.export.html_replay.moments import SCENE
 from events.store.envelope import Recorded
 from events.types import outcomes as o
 from projections.state.fight_state import DISABLING
@@ -46,7 +47,7 @@ def test_who_falls_has_fallen_from_the_blow_on(each: Example) -> None:
                 is_dying = states[end][card].get("out") == "dying"
                 assert isinstance(row.event, o.Died) == is_dying
         if blow < row.seq:
-            was, now = (states[seq]["scene"].get("strength") for seq in (row.seq - 1, row.seq))
+            was, now = (states[seq][SCENE].get("strength") for seq in (row.seq - 1, row.seq))
             assert was == now, row.seq
 
 
@@ -97,7 +98,7 @@ def test_at_the_end_of_every_beat_the_cards_are_as_the_projection(
                     .map((part) => it.querySelector(part).textContent)
                     .concat(it.dataset.look)]))"""
         )
-        cards = {n: card for n, card in states[end].items() if n != "scene"}
+        cards = {n: card for n, card in states[end].items() if n != SCENE}
         assert {n: describe(card, data) for n, card in cards.items()} == shown
 
 
@@ -435,14 +436,14 @@ def test_what_was_undone_has_a_strength_of_its_own(page: Watched, tmp_path: Path
     states = states_of(data)
     line = {row.seq for row in history.on_line(len(history))}
     most = {
-        side: max(states[seq]["scene"].get("strength", {}).get(side, 0) for seq in line)
+        side: max(states[seq][SCENE].get("strength", {}).get(side, 0) for seq in line)
         for side in ("the party", "the reavers", "the harpies")
     }
     beside = 0
     for at in range(int(page.page.locator("#slider").get_attribute("max") or 0)):
         page.page.evaluate(SHOW, at)
         seq = int(page.page.locator("#event").get_attribute("data-seq") or 0)
-        strength = states[seq]["scene"].get("strength")
+        strength = states[seq][SCENE].get("strength")
         if seq in line or not strength:
             continue
         beside += 1

@@ -2,7 +2,7 @@
 import { find, make } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findStop, findWatched, isNamed, listBranches, listStops, watchLine } from "./stops.js";
+import { findStop, findWatched, isNamed, listBranches, listKept, listStops, watchLine } from "./stops.js";
 
 const splits = { line: null, count: 0 };
 
@@ -31,8 +31,8 @@ export function describeBranch(branch) {
   return about ? `${named} – ${about}` : named;
 }
 
-/** Returns when a branch began, its name or how many beats it has, and what it begins with:
- * “Round 2 · 3 beats: Ada fired the rifle.” */
+/** Returns when a branch began, its name or how many beats it has, and what was first told otherwise than
+ * on the line that stands: “Round 2 · 3 beats: Ada fired the rifle.” */
 export function nameBranch(branch) {
   const { where = "" } = states[branch.from].scene;
   const most = isNamed(branch) ? branch.name : countBeats(branch);
@@ -88,13 +88,20 @@ export function findBeginning(branch) {
   return first;
 }
 
-/** Returns the first sentence of a branch. */
+/** Returns the first sentence of a branch that is not told on the line that stands; where only dice are
+ * different, these. */
 function describeBeginning(branch) {
-  const [told] = listTold(branch);
-  const words = told ? told.story.map((span) => (typeof span === "string" ? span : span[0])).join("")
-    : events[findBeginning(branch)].said;
-  return /^.*?[.!?]”?(?= |$)/.exec(words)?.[0] ?? words;
+  const told = listTold(branch);
+  const kept = listKept(branch.apart);
+  for (const [at, beat] of told.entries()) {
+    const words = plain(beat.story);
+    if (words !== plain(kept[at]?.story ?? [])) return /^.*?[.!?]”?(?= |$)/.exec(words)?.[0] ?? words;
+    if (plain(beat.small) !== plain(kept[at].small)) return plain(beat.small);
+  }
+  return told.length ? plain(told[0].story) : events[findBeginning(branch)].said;
 }
+
+const plain = (spans) => spans.map((span) => (typeof span === "string" ? span : span[0])).join("");
 
 /** @param {Page.Branch} branch @param {Page.Watch} changed */
 function makeFork(branch, changed) {

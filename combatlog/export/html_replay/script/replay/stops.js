@@ -8,9 +8,7 @@ const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], kn
 /** Takes the beats and branches; the line that ends the fight is watched first. */
 export function beginStops(given) {
   story.beats = given.beats.map(readBeat);
-  story.branches = given.branches.map((branch) => ({
-    ...branch, beats: branch.beats.map(readBeat),
-  }));
+  story.branches = given.branches.map(readBranch);
   watchLine(null);
 }
 
@@ -18,11 +16,13 @@ export function beginStops(given) {
  * `branches` are null where none has changed. */
 export function growStops({ at, beats }, branches) {
   story.beats.splice(at, story.beats.length, ...beats.map(readBeat));
-  if (branches) story.branches = branches.map((each) => ({ ...each, beats: each.beats.map(readBeat) }));
+  if (branches) story.branches = branches.map(readBranch);
   made.all = null;
   const same = watched.branch && story.branches.find(({ tip }) => tip === watched.branch.tip);
   watchLine(same ?? null);
 }
+
+const readBranch = (given) => ({ apart: given.from, ...given, beats: given.beats.map(readBeat) });
 
 function readBeat(given) {
   const {
@@ -31,7 +31,7 @@ function readBeat(given) {
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
   const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), note: "", mark: "" };
   if (was === undefined) return beat;
-  return { ...beat, story: [events[seq].said], correction: { was, end } };
+  return { ...beat, correction: { was, end } };
 }
 
 /** Watches a branch, or with null the present line; with it, the undone beats too where `everything` is
@@ -109,6 +109,11 @@ export function listPresent() {
 /** Returns whether a branch was given its name. */
 export function isNamed({ name = "" }) {
   return !/^(main|branch-.*)?$/.test(name);
+}
+
+/** Returns the beats of the fight as it stands that tell something behind an event. */
+export function listKept(after) {
+  return story.beats.filter(({ seq, heading, correction }) => seq > after && !heading && !correction);
 }
 
 /** @returns {Page.Branch[]} */

@@ -4,6 +4,7 @@ import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { findHalf } from "../stage/field.js";
 import { events, isDead, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
+import { isOver } from "../stage/outcome.js";
 import { findWatched } from "./stops.js";
 import { findTurningBeat } from "./turns.js";
 
@@ -60,12 +61,13 @@ function drawAll(line) {
   const picture = draw("svg", {
     viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, preserveAspectRatio: "none", role: "img", "aria-labelledby": "strength-title",
   });
-  picture.append(...drawRounds(line));
+  picture.append(...drawScale(), ...drawRounds(line));
   shown.series.forEach(({ points, nth }) => picture.append(drawSide(points, nth, line)));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
   shown.dots = shown.series.map(({ nth }) => draw("path", { class: `dot line-${nth % 8}`, "vector-effect": "non-scaling-stroke" }));
   picture.append(shown.cursor, ...shown.dots);
-  find("strength").replaceChildren(picture, ...nameRounds(line), ...makeMarks(line));
+  const most = make("span", "scale", formatShare(1));
+  find("strength").replaceChildren(picture, most, ...nameRounds(line), ...makeMarks(line));
   find("strength-legend").replaceChildren(...shown.series.map(makeLabel));
   spreadLabels();
 }
@@ -95,20 +97,38 @@ function spreadLabels() {
   });
 }
 
-/** Names the rounds below their lines; of many, each so many-th. */
+/** Names the rounds, and what came after the fight, below their lines; of many rounds, each
+ * so many-th. */
 function nameRounds(line) {
-  const begun = line.flatMap((seq, at) => (events[seq].kind === "r" ? [[states[seq].scene.round, at]] : []));
+  const begun = listRounds(line);
   const step = Math.ceil(begun.length / MOST_NAMES);
-  return begun.filter((_, nth) => nth % step === 0).map(([number, at]) => {
-    const name = make("span", "round-name", say("chart-round", { number }));
+  const end = findEnd(line);
+  const isFree = (at) => end < 0 || xOf(end, line) - xOf(at, line) > SIZE.width * 0.12;
+  const names = begun.filter((at, nth) => nth % step === 0 && isFree(at))
+    .map((at) => [at, say("chart-round", { number: states[line[at]].scene.round })]);
+  if (end >= 0 && end < line.length - 1) names.push([end, say("chart-after")]);
+  return names.map(([at, words]) => {
+    const name = make("span", "round-name", words);
     name.style.setProperty("left", `${(100 * xOf(at, line)) / SIZE.width}%`);
     return name;
   });
 }
 
+/** Returns the places of the line at which rounds begin. */
+const listRounds = (line) => line.flatMap((seq, at) => (events[seq].kind === "r" ? [at] : []));
+
+/** Returns the place of the line at which the fight ends; −1 while it goes on. */
+const findEnd = (line) => line.findIndex((seq) => isOver(states[seq]));
+
 function drawRounds(line) {
-  return line.flatMap((seq, at) => (events[seq].kind === "r"
-    ? [draw("line", { class: "round", x1: xOf(at, line), x2: xOf(at, line), y1: 0, y2: SIZE.height })] : []));
+  const end = findEnd(line);
+  return [...listRounds(line), ...(end < 0 ? [] : [end])].map((at) =>
+    draw("line", { class: "round", x1: xOf(at, line), x2: xOf(at, line), y1: 0, y2: SIZE.height }));
+}
+
+/** Draws where a side has all of its strength left, half of it, and none. */
+function drawScale() {
+  return [1, 0.5, 0].map((part) => draw("line", { class: "scale", x1: 0, x2: SIZE.width, y1: yOf(part), y2: yOf(part) }));
 }
 
 /** Makes the marks over the picture: turning points above; on the line of their side, who went down,
@@ -185,9 +205,9 @@ function followSize() {
 
 /** Shows how much strength each side has left, after the fight what it had at its end. Sides of one half
  * share its width by their strength. */
-function showBars(shares) {
+function showBars(shares, isAfter) {
   showBalance(shown.series.map(({ side, nth, most }, each) =>
-    ({ side, nth, half: findHalf(side), share: shares[each], weight: most })));
+    ({ side, nth, half: findHalf(side), share: shares[each], weight: most })), isAfter);
 }
 
 /** Shows the present moment. */
@@ -199,7 +219,7 @@ export function showStrength(stop) {
   const { strength } = states[stop.seq].scene;
   const isBeside = strength && line[at] !== stop.seq; // what was undone has a strength of its own
   const shares = shown.series.map((series) => (isBeside ? (strength[series.side] ?? 0) / series.most : findShare(series, at)));
-  showBars(shares);
+  showBars(shares, isOver(states[stop.seq]));
   shown.cursor.setAttribute("x1", xOf(at, line));
   shown.cursor.setAttribute("x2", xOf(at, line));
   shown.series.forEach((series, each) => {

@@ -2,6 +2,7 @@
 // buttons of the player, what an opened pane shows, and the way to an event on another line.
 import { find } from "../stage/dom.js";
 import { showField } from "../stage/field.js";
+import { states } from "../stage/fight.js";
 import { isOver, showOutcome } from "../stage/outcome.js";
 import { showSentence } from "../stage/sentence.js";
 import { showCompared, showCorrection, showWatched } from "./branches.js";
@@ -16,7 +17,7 @@ import { showStrength } from "./strength.js";
 /** Makes every part of the page show each stop, its outcome and sentence first. */
 export function followStops() {
   followSearch();
-  follow((stop, state) => showOutcome(isOver(state) ? state : null));
+  follow((stop, state) => showOutcome(isOver(state) ? findEnding(state) : null));
   follow(showSentence);
   follow((stop, state, before) => showField(state, before, stop));
   follow(showCorrection);
@@ -24,6 +25,14 @@ export function followStops() {
   follow(showBeat);
   follow((stop) => showRow(stop.seq));
   for (const part of [showStrength, showCursor, showWatched, showCompared]) follow(part);
+}
+
+/** Returns the state in which the fight ended: what comes after it changes nothing of how it ended.
+ * @param {Page.State} state */
+function findEnding(state) {
+  const { line } = findWatched();
+  const end = line.find((seq) => isOver(states[seq]));
+  return end === undefined ? state : states[end];
 }
 
 /** Makes the buttons and the slider work. `asked` is called with what the reader asked for.

@@ -9,9 +9,10 @@ import { say } from "./labels.js";
 const shown = { key: "", bars: [] };
 
 /** Shows the sides: [{side, nth, half, share, weight}]. `nth` is the number of its colour, `share` what
- * is left of its strength, `weight` how much of its half of the field the bar takes.
- * @param {Side[]} sides */
-export function showBalance(sides) {
+ * is left of its strength, `weight` how much of its half of the field the bar takes. After the fight
+ * that is what was left at its end.
+ * @param {Side[]} sides @param {boolean} isAfter */
+export function showBalance(sides, isAfter) {
   const key = JSON.stringify(sides.map(({ side, half, weight }) => [side, half, weight]));
   if (shown.key !== key) {
     shown.key = key;
@@ -20,6 +21,8 @@ export function showBalance(sides) {
       make("div", `half half-${half}`, ...shown.bars.filter((bar) => bar.half === half).map(({ box }) => box)));
     find("balance").replaceChildren(...halves);
   }
+  find("balance").classList.toggle("after", isAfter);
+  find("balance").title = isAfter ? say("at-the-end") : "";
   sides.forEach(({ share }, at) => {
     const { left, number } = shown.bars[at];
     left.style.setProperty("width", `${Math.round(100 * share)}%`);

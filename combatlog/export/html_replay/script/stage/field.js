@@ -8,6 +8,7 @@ import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
 import { describeLoss, isNamedIn, listBeatNews } from "./news.js";
+import { listPlans } from "./plans.js";
 import { makeKey } from "./roster.js";
 import { measureGutter } from "./routes.js";
 import { listSkirmishes } from "./skirmishes.js";
@@ -167,7 +168,7 @@ function showOne(card, before, number, plans, acting, beat) {
   token.box.dataset.team = findTeam(card) % 8;
   token.box.classList.toggle("right-half", place.x + place.width / 2 > field.laid.across / 2);
   const plan = plans.get(number) ?? [];
-  const seen = [card, news.length > 0, plan.join("\n")];
+  const seen = [card, news.length > 0, plan.map(({ text }) => text).join("\n")];
   if (news.length || !token.seen || seen.some((each, nth) => each !== token.seen[nth])) {
     showToken(token, card, news, plan);
   }
@@ -192,28 +193,6 @@ function findPlace(card, number) {
   const { places } = field.laid;
   return places.get(makeKey(number, card)) ?? places.get(field.first.get(`${number}\n${card.side}`))
     ?? places.get(field.first.get(String(number)));
-}
-
-/** Returns what has been declared, by combatant: the words of the event behind the name. */
-function listPlans(state) {
-  const plans = new Map();
-  for (const seq of state.scene.declared ?? []) {
-    const { said, doer } = readPlan(state, seq);
-    if (doer === undefined) continue;
-    plans.set(doer, [...(plans.get(doer) ?? []), `→ ${said}`]);
-  }
-  return plans;
-}
-
-function readPlan(state, seq) {
-  const { said } = events[seq];
-  let doer = -1; // of “Goblin” and “Goblin 2” it is the one with the longer name
-  state.people.forEach((card, number) => {
-    if (!isThere(card) || !said.startsWith(`${card.name} `)) return;
-    if (doer < 0 || card.name.length > state.people[doer].name.length) doer = number;
-  });
-  if (doer < 0) return {};
-  return { said: said.slice(state.people[doer].name.length + 1), doer };
 }
 
 /** Marks a token as the one that the reader has chosen. */

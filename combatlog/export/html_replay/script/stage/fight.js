@@ -2,7 +2,8 @@
 // taken one at a time, so a fight can grow.
 import { say } from "./labels.js";
 
-const SCENE = "scene";
+const SCENE = "*";
+const PARENT = "\x1f"; // stands in the words of a row for the number of its parent
 export const SCORE = "=";
 
 /** @type {Page.Event[]} */
@@ -11,8 +12,8 @@ export const events = [/** @type {any} */ (null)];
 export const states = [{ scene: {}, people: [] }];
 /** @type {string[]} */
 export const sides = []; // the names of the sides, in the order they came; a side keeps its colour
-/** @type {{ marks: Map<number, string>, off: Set<number>, dice: string[], changes: any[], more: any[] }} */
-const fight = { marks: new Map(), off: new Set(), dice: [], changes: [null], more: [null] };
+/** @type {{ marks: Map<number, string>, off: Set<number>, dice: string[], words: string[], changes: any[], more: any[] }} */
+const fight = { marks: new Map(), off: new Set(), dice: [], words: [""], changes: [null], more: [null] };
 
 /** Sets what all rows share: the marks of undone events, those beside the line, and the scores that are
  * dice.
@@ -56,6 +57,7 @@ export function clearFight() {
   sides.length = 0;
   fight.changes.length = 1;
   fight.more.length = 1;
+  fight.words.length = 1;
   fight.marks.clear();
 }
 
@@ -71,7 +73,9 @@ export function takeRow([letter, words, given, rest]) {
   const { a: acts = [], s: struck = [], m: modifier = "", v: tested = acts } = more || {};
   const mark = fight.marks.get(seq) ?? "";
   const kind = letter.toLowerCase();
-  const said = typeof words === "number" ? events[words].said : words;
+  const told = typeof words === "number" ? fight.words[words] : words;
+  fight.words.push(told);
+  const said = told.replace(PARENT, String(parent));
   const changes = typeof given === "number" ? fight.changes[given] : given;
   fight.changes.push(changes);
   events.push({

@@ -26,7 +26,7 @@ const LOW = { ...MEDIUM, height: 44 }; // rather than tokens of one line
 const TRIED = [[LARGE, 1], [MEDIUM, 1], [LARGE, 2], [MEDIUM, 3], [LOW, 1], ...SMALLER.map((tier) => /** @type {[Tier, number]} */ ([tier, 99]))];
 const MOST_WIDTH = 280;
 /** @type {Record<string, number>} */
-const MIDDLE = { large: 96, medium: 72, small: 48, line: 36, tiny: 24 };
+const MIDDLE = { large: 96, medium: 60, small: 48, line: 36, tiny: 24 };
 
 /** Returns {tier, width, height, places, labels, bands} for a field of this size: the size of a token,
  * the rectangle of each place, by its key; those of the names of sides and of the areas.

@@ -19,9 +19,11 @@ export function showLinks([locks, arrows], field, blows, skirmishes) {
 
 /** @typedef {[from: Page.Box, to: Page.Box, amount: string, dice?: Page.ThrownDie[], isAid?: boolean]} Blow */
 
-const ROOM = 90; // the least width between the sides for a number in it
+const ROOM = 90; // the least width between the sides for a large number in it
+const NARROW = 56; // and for a smaller one
 const DIE = { size: 30, small: 20, room: 44 }; // large and small, and the least way for one
-const AMOUNT = { width: 30, height: 18 }; // half of the room of a number
+const AMOUNT = { width: 30, height: 18 }; // half of the room of a large number
+const LESS = { width: 22, height: 13 };
 
 /** Draws an arrow from the edge of one token to the edge of the other, past all others, with the
  * attacker's dice [die, face, kind] where it begins, and the amount that the target lost. An aid is a dashed
@@ -38,15 +40,17 @@ function drawBlow(field, from, to, amount, dice = [], isAid = false) {
   const [left, right] = field.gutter;
   const thrown = drawThrow(start, bend, end, dice, field.gutter);
   group.append(...thrown.map(({ picture }) => picture));
-  if (!amount || right - left < ROOM) return group;
-  const x = Math.min(right - AMOUNT.width, Math.max(left + AMOUNT.width, start[0] * 0.35 + end[0] * 0.65));
+  if (!amount || right - left < NARROW) return group;
+  const isLarge = right - left >= ROOM;
+  const { width, height } = isLarge ? AMOUNT : LESS;
+  const x = Math.min(right - width, Math.max(left + width, start[0] * 0.35 + end[0] * 0.65));
   let y = Math.max(28, start[1] * 0.35 + end[1] * 0.65 - 16);
-  const near = thrown.filter((die) => Math.abs(die.x - x) < AMOUNT.width + die.size / 2);
+  const near = thrown.filter((die) => Math.abs(die.x - x) < width + die.size / 2);
   const [top, bottom] = [Math.min(...near.map((die) => die.y)), Math.max(...near.map((die) => die.y))];
-  if (y > top - 2 * AMOUNT.height && y < bottom + 2 * AMOUNT.height + 10) {
-    y = top - 2 * AMOUNT.height > 28 ? top - AMOUNT.height : bottom + 2 * AMOUNT.height + 6;
+  if (y > top - 2 * height && y < bottom + 2 * height + 10) {
+    y = top - 2 * height > 28 ? top - height : bottom + 2 * height + 6;
   }
-  group.append(draw("text", { class: "amount", x, y }, amount));
+  group.append(draw("text", { class: isLarge ? "amount" : "amount less", x, y }, amount));
   return group;
 }
 

@@ -33,6 +33,7 @@ function countSides(people) {
   /** @type {Map<string, { side: string, left: number, lost: Map<string, number> }>} */
   const found = new Map();
   for (const card of people.filter(isThere)) {
+    if (card.standing === "gone" && card.crew) continue; // its crew counts
     if (!found.has(card.side)) found.set(card.side, { side: card.side, left: 0, lost: new Map() });
     const one = found.get(card.side);
     const how = card.standing === "gone" ? card.how || describeLook("gone") : describeLook(card.standing ?? card.out ?? card.look);

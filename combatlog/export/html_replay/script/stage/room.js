@@ -5,10 +5,17 @@ import { make, write } from "./dom.js";
 /** @typedef {[kind: string, text?: string]} Shown */
 
 const FORMS = 8;
+const NAMES = 3; // sizes of a name
 
-/** Writes as many marks as are whole, the first ones first; of one that is too long, its first words.
- * @param {HTMLElement} box @param {string[]} marks */
-export function fitMarks(box, marks) {
+/** Writes marks and what is declared, in its short form where the long one is not whole; then as many as
+ * are whole, the first ones first; of one that is too long, its first words.
+ * @param {HTMLElement} box @param {string[]} conditions @param {Page.Plan[]} plans */
+export function fitMarks(box, conditions, plans = []) {
+  for (const form of /** @type {("text" | "short")[]} */ (["text", "short"])) {
+    write(box, [...conditions, ...plans.map((plan) => plan[form])].join(" · "));
+    if (isWhole(box)) return;
+  }
+  const marks = [...conditions, ...plans.map(({ short }) => short)];
   for (let count = marks.length; count; count -= 1) {
     write(box, marks.slice(0, count).join(" · ") + (count < marks.length ? " …" : ""));
     if (isWhole(box)) return;
@@ -17,6 +24,15 @@ export function fitMarks(box, marks) {
   do write(box, words.join(" ") + (words.length ? " …" : ""));
   while (!isWhole(box) && words.pop());
   if (!marks.length) write(box, "");
+}
+
+/** Writes a name in the largest size in which it is whole.
+ * @param {HTMLElement} name */
+export function fitName(name) {
+  for (let size = 0; size < NAMES; size += 1) {
+    name.dataset.size = String(size);
+    if (name.scrollWidth <= name.clientWidth) return;
+  }
 }
 
 /** @param {HTMLElement} box */

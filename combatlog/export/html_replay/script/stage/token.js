@@ -3,7 +3,7 @@ import { draw, make, write } from "./dom.js";
 import { SCORE, formatScore, isDead, isStepped, listScores } from "./fight.js";
 import { describeLook } from "./labels.js";
 import { HELD, firstWords } from "./news.js";
-import { fitMarks, fitNews } from "./room.js";
+import { fitMarks, fitName, fitNews } from "./room.js";
 
 const MOST_LOST = 2;
 const DETACHMENT = 12; // marks of a detachment at its full strength
@@ -30,7 +30,7 @@ export function makeToken(number) {
   return kept;
 }
 
-/** Shows a card on its token, and what is new. `plans` says what they have declared. */
+/** Shows a card on its token, and what is new. `plans` says what they have declared: {text, short}. */
 export function showToken(kept, card, news, plans) {
   const scores = listScores(card);
   const first = scores[0];
@@ -56,14 +56,15 @@ export function showToken(kept, card, news, plans) {
   kept.news.replaceChildren();
   const spoken = [card.name, first ? `${first} ${now}${most}` : describeShort(card),
     word,
-    ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans].filter(Boolean);
+    ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans.map(({ text }) => text)].filter(Boolean);
   const words = [...new Set(spoken)].join(", ");
   box.setAttribute("aria-label", words);
   box.title = [words, ...news.map(({ text }) => text)].join(" · ");
-  const marks = listMarks(card, plans);
-  write(kept.marks, marks.join(" · "));
+  const marks = listMarks(card);
+  write(kept.marks, [...marks, ...plans.map(({ text }) => text)].join(" · "));
+  fitName(kept.name);
   if (news.length) fitNews(kept, news);
-  else fitMarks(kept.marks, marks);
+  else fitMarks(kept.marks, marks, plans);
 }
 
 /** Returns a score and, where it is not whole, what it could be: ["3", "/6"]. */
@@ -91,15 +92,15 @@ function describeState(card) {
   return card.look === "down" ? [isDead(card) ? "✕" : "▼", describeLook(card.out ?? "down")] : ["", ""];
 }
 
-/** Returns wounds, what is lost behind the first score, conditions and declarations, each in a few
- * words, the gravest first. */
-function listMarks(card, plans) {
+/** Returns wounds, what is lost behind the first score, and conditions, each in a few words, the gravest
+ * first. */
+function listMarks(card) {
   const lost = listScores(card).slice(1).filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
     .map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
   const wounds = (card.wounds ?? []).map(firstWords);
   const conditions = (card.conditions ?? []).map(firstWords).filter((each) => !wounds.includes(each) && !(card.look === "held" && each === card.out));
   const due = card.due ? [card.due] : [];
-  const all = [...wounds.map((each) => `✚ ${each}`), ...due, ...lost.slice(0, MOST_LOST), ...conditions, ...plans];
+  const all = [...wounds.map((each) => `✚ ${each}`), ...due, ...lost.slice(0, MOST_LOST), ...conditions];
   return [...new Set(all)];
 }
 
