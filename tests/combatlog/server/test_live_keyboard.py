@@ -60,7 +60,7 @@ def test_an_exchange_is_played_by_the_keyboard_alone(
         assert referee.evaluate("document.activeElement !== document.body")
         tab_to(anna, "5")
         anna.keyboard.press("Enter")
-        expect(referee.locator("#asked")).to_contain_text("Ben")
+        expect(referee.locator("#asked")).to_contain_text("Throw Ben")
         referee.evaluate("document.activeElement.blur()")
         referee.keyboard.type("3")
         referee.keyboard.press("Enter")
