@@ -1,8 +1,9 @@
-"""The highlights of a fight: who dealt and took the most, the hardest blow, first blood, the
-luckiest and the unluckiest die; as an audience may read them."""
+"""The highlights of a fight: who dealt, took and brought down the most, the hardest blow, first
+blood, the luckiest and the unluckiest die; as an audience may read them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
@@ -14,13 +15,16 @@ from projections.queries.statistics import compute_statistics, name_rows, sort_t
 from projections.queries.visibility import Audience
 from projections.state.fight_state import Combatant
 from replay.log.event_log import History
+from replay.odds.plays import list_plays
+from replay.recap.falls import find_falls
 from replay.text.redaction import redact_words
 
-HighlightKind = Literal["dealt", "taken", "blow", "first", "lucky", "unlucky"]
+HighlightKind = Literal["dealt", "taken", "felled", "blow", "first", "lucky", "unlucky"]
 
 TITLES: dict[HighlightKind, str] = {
     "dealt": "Most damage dealt",
     "taken": "Most damage taken",
+    "felled": "Brought down the most",
     "blow": "Hardest blow",
     "first": "First blood",
     "lucky": "Luckiest die",
@@ -50,6 +54,9 @@ def list_highlights(
         id, tally = max(rows, key=lambda row: getattr(row[1], kind), default=("", None))
         if number := getattr(tally, kind, 0):
             yield Highlight(kind, 0, f"{names[id]}, {number}")
+    for id, number in _count_felled(history, rounds).most_common(1):
+        if number > 1:
+            yield Highlight("felled", 0, f"{names[id]}, {number}")
     yield from _list_blows(history, rounds)
     rolls = list(_list_rolls(history, rounds))
     best = max(rolls, key=lambda roll: roll.luck.score, default=None)
@@ -58,6 +65,19 @@ def list_highlights(
         yield _tell_roll("lucky", best, people)
     if worst and worst.luck.score < 0:
         yield _tell_roll("unlucky", worst, people)
+
+
+def _count_felled(history: History, rounds: Rounds) -> Counter[str]:
+    """Return how many others each combatant felled with a blow in these rounds, by id. Who lay
+    already counts no second time."""
+    return Counter(
+        fall.last_blow.by
+        for fall in find_falls(list_plays(history))
+        if rounds.includes(fall.round)
+        and fall.down is None
+        and fall.last_blow is not None
+        and fall.last_blow.by not in ("", fall.who)
+    )
 
 
 def _list_blows(history: History, rounds: Rounds) -> Iterator[Highlight]:
@@ -81,7 +101,8 @@ def _list_blows(history: History, rounds: Rounds) -> Iterator[Highlight]:
 
 def _tell_roll(kind: HighlightKind, roll: RollRecord, people: Mapping[str, Combatant]) -> Highlight:
     rolled = roll.rolled
-    said = f"{people[rolled.by].name}: {rolled.die} shows {rolled.face}"
+    purpose = rolled.purpose.replace("-", " ")
+    said = f"{people[rolled.by].name}: {rolled.die} shows {rolled.face} ({purpose})"
     return Highlight(kind, roll.seq, said)
 
 
