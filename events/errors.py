@@ -99,5 +99,10 @@ class NoCampaign(CampaignError):
     """No campaign file was named, and none can be chosen."""
 
 
+class Replaced(CampaignError):
+    """The events of a fight are not those that were read before, as after an older backup took the
+    campaign's place."""
+
+
 class Unwritable(CampaignError):
     """The file cannot be written at the moment; nothing was recorded."""

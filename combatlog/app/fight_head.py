@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.errors import Conflict, KeyReused, Refused, Unreadable
+from events.errors import Conflict, KeyReused, Refused, Replaced, Unreadable
 from events.serialization.codec import NO_TEXT, check_types
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
@@ -119,8 +119,17 @@ class FightHead:
         raise Refused(f"No {wanted} is awaited just now.", clause="ALL-02")
 
     def refresh(self) -> list[Recorded]:
-        """Read the events that others have recorded since, and return them."""
-        fresh = list(self._store.read(self.id, after=len(self.history)))
+        """Read the events that others have recorded since, and return them. Raises `Replaced` if
+        they do not follow from the last one that is known here."""
+        last = len(self.history)
+        known, fresh = None, list(self._store.read(self.id, after=last - 1))
+        if fresh:
+            known, *fresh = fresh
+        if known is None or known.digest != self.history[last].digest:
+            raise Replaced(
+                f"Event #{last} of this fight is not the one that was read here before, as after an"
+                " older backup was put in place; open the fight again."
+            )
         if fresh:
             self.history.extend(fresh)
             self.state = self.history.state(len(self.history))
@@ -192,7 +201,14 @@ class FightHead:
         options = {"by": self.by, "key": key}
         try:
             recorded = self._store.append(
-                self.id, before, entries, **options, request=request, secrets=secrets, said=said
+                self.id,
+                before,
+                entries,
+                **options,
+                request=request,
+                secrets=secrets,
+                said=said,
+                digest=self.history[before].digest,
             )
         except Conflict as conflict:
             raise self.find_conflict() or conflict from None

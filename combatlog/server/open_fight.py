@@ -55,6 +55,11 @@ class OpenFight:
         """The last event of the fight."""
         return len(self.fight.history)
 
+    @property
+    def digest(self) -> bytes:
+        """The digest of the last event of the fight."""
+        return self.fight.history[self.last].digest
+
     def feed(self, audience: Audience) -> Feed:
         """Return the view of an audience, up to date."""
         if audience not in self._feeds:

@@ -15,7 +15,7 @@ from combatlog.server.reader import Reader
 from combatlog.server.refusals import Refusals
 from combatlog.server.seats import Seat
 from combatlog.server.writer import Writer
-from events.errors import CombatlogError
+from events.errors import CombatlogError, Replaced
 from events.store.envelope import Head
 from projections.narrative.phrasebook import load_phrasebook
 from projections.state.fight_state import FightState
@@ -131,6 +131,8 @@ class Table:
                 return job(opened)
             except CombatlogError as error:
                 state = opened.state if opened is not None else None
+                if isinstance(error, Replaced) and opened is not None:
+                    self._forget(opened.fight.id)
                 raise veil_error(error, seat, state) from None
 
         return await self._writer.run(run)
@@ -166,7 +168,10 @@ class Table:
             self.hub.ring()
         fault: CombatlogError | None = None
         for id, opened in [*self._fights.items()]:
-            if id in heads and heads[id].seq != opened.looked_at:
+            if id in heads and (heads[id].seq, heads[id].digest) != (
+                opened.looked_at,
+                opened.digest,
+            ):
                 try:
                     await self._read_news(id, opened)
                 except CombatlogError as error:  # the other fights go on
@@ -194,8 +199,20 @@ class Table:
                 await self._read_news(id, opened)
 
     async def _read_news(self, id: str, opened: OpenFight) -> None:
-        if await self._writer.run(opened.find_news):
+        def find() -> bool:
+            try:
+                return opened.find_news()
+            except Replaced:
+                self._forget(id)
+                raise
+
+        if await self._writer.run(find):
             self.hub.ring(id)
+
+    def _forget(self, id: str) -> None:
+        """Let go of a fight whose history was replaced in the campaign; it is read anew."""
+        self._fights.pop(id, None)
+        self._used.pop(id, None)
 
     def list_awake(self) -> list[str]:
         """Return the ids of the fights whose history and views are held."""

@@ -55,6 +55,7 @@ class MemoryStore:
         request: Request = NO_REQUEST,
         secrets: Mapping[str, bytes] | None = None,
         said: str | None = None,
+        digest: bytes = b"",
     ) -> list[Recorded]:
         format = self.format_of(fight)
         asked = request.digest(format) if key else b""
@@ -64,7 +65,7 @@ class MemoryStore:
                 raise KeyReused(key)
             return list(self.read(fight, known.first - 1, known.last))
         head = self.head(fight)
-        if head.seq != expected_version:
+        if head.seq != expected_version or digest not in (b"", head.digest):
             raise Conflict(fight, expected_version, head.seq)
         if not entries:
             return []

@@ -110,13 +110,14 @@ class PostgresStore(PostgresReader):
         request: Request = NO_REQUEST,
         secrets: Mapping[str, bytes] | None = None,
         said: str | None = None,
+        digest: bytes = b"",
     ) -> list[Recorded]:
         head = self._heads.get(fight)
         if head is None or head.seq != expected_version:
             head = self.head(fight)
         format = self.format_of(fight) if head.seq else self.format
         asked = request.digest(format) if key else b""
-        if head.seq != expected_version:
+        if head.seq != expected_version or digest not in (b"", head.digest):
             return self._resolve_conflict(fight, expected_version, key, asked)
         if not entries:
             return []

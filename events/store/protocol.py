@@ -49,15 +49,16 @@ class Store(Protocol):
         request: Request = NO_REQUEST,
         secrets: Mapping[str, bytes] | None = None,
         said: str | None = None,
+        digest: bytes = b"",
     ) -> list[Recorded]:
         """Append one command, whole or not at all, to a fight at version `expected_version` (its
-        last seq).
+        last seq), whose last row has this `digest`; empty allows any.
 
         `key` makes it idempotent: with the same key and the same `request` it returns what was
         recorded the first time. `secrets` (by their commitment) are stored beside the log in the
         same transaction. `said` are the statements of the command, with this key and request; in
         format 2, a command with a key and without statements gets an unsigned one. Raises
-        `Conflict` if the fight is at another version, `KeyReused` if the key stands for another
+        `Conflict` if the fight is at another version, or has another digest, `KeyReused` if the key stands for another
         request.
         """
         ...

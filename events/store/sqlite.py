@@ -79,6 +79,7 @@ class SQLiteStore(SQLiteReader):
         request: Request = NO_REQUEST,
         secrets: Mapping[str, bytes] | None = None,
         said: str | None = None,
+        digest: bytes = b"",
     ) -> list[Recorded]:
         format = self.format_of(fight)
         asked = request.digest(format) if key else b""
@@ -88,7 +89,7 @@ class SQLiteStore(SQLiteReader):
         head = self._heads.get(fight)
         if head is None or head.seq != expected_version:
             head = self.head(fight)
-        if head.seq != expected_version:
+        if head.seq != expected_version or digest not in (b"", head.digest):
             return self._resolve_conflict(fight, expected_version, key, asked)
         if not entries:
             return []

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import combatlog
+from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
-from events.errors import Conflict
+from events.errors import Conflict, Replaced
+from events.store.memory import MemoryStore
 from events.types.declarations import Aim, Attack, Resolve
 from events.types.statements import Kill
 from replay.corrections.plan import Correction
@@ -31,6 +33,26 @@ def test_the_second_writer_is_told_what_happened_in_between(tmp_path: Path) -> N
         assert first.state == second.state
         second.declare(Kill("wolf-2", "a spear"))
         assert 5 == len(Fight(mine.store, first.id).history)
+
+
+@pytest.mark.parametrize("lost", [1, 2])
+@pytest.mark.parametrize("since", [1, 2, 3])
+def test_nothing_is_written_behind_a_history_that_was_not_seen(lost: int, since: int) -> None:
+    """A backup that lacks the last events took the campaign's place, and others went on there."""
+    store = MemoryStore()
+    fight = Campaign(store).start("Lost", "golden-idol")
+    for number in range(3):
+        fight.note(f"seen {number}")
+    del store._rows[fight.id][-lost:]
+    other = Fight(store, fight.id, "Other")
+    for number in range(since):
+        other.note(f"unseen {number}")
+    with pytest.raises(Replaced, match="open the fight again"):
+        fight.note("behind")
+    with pytest.raises(Replaced):
+        fight.refresh()
+    assert "behind" not in [getattr(row.event, "text", "") for row in store.read(fight.id)]
+    Fight(store, fight.id).note("read anew")
 
 
 def test_an_undo_never_takes_back_somebody_elses_command(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from combatlog.server.calls import Server
 from combatlog.server.commands import PAUSES
 from combatlog.server.table import Table
 from combatlog.server.writer import InlineWriter
+from events.errors import Replaced
 from tests.combatlog.server.tables import TestTable, at_table
 
 
@@ -58,6 +59,29 @@ async def test_what_counts_at_its_own_event_is_a_conflict(table: TestTable) -> N
         said = await table.say(table.referee, "harm wolf 4: a rock")
     assert (409, "conflict") == (said.status, said.json["kind"])
     assert ([1], before + 1) == (tries, table.last)
+
+
+@at_table
+async def test_a_history_that_was_replaced_is_read_anew(table: TestTable) -> None:
+    """After a fail-over to a database that lacks the last event: the next look, or the first
+    command, finds it, and the table goes on from what is recorded there."""
+    fight = table.store.fights()[0]
+    for look in (True, False):
+        said = await table.command(table.referee, do="note", text="lost")
+        assert 200 == said.status
+        table.store._rows[fight].pop()
+        Fight(table.store, fight, "Other").note("elsewhere")
+        if look:
+            with pytest.raises(Replaced):
+                await table.table.look_for_others()
+        else:
+            said = await table.command(table.referee, do="note", text="too late")
+            assert 503 == said.status
+            assert "open the fight again" in said.json["said"]
+        said = await table.command(table.referee, do="note", text="behind")
+        assert 200 == said.status, said.json
+    told = [getattr(row.event, "text", "") for row in table.store.read(fight)]
+    assert ["elsewhere", "behind", "elsewhere", "behind"] == told[-4:]
 
 
 @at_table

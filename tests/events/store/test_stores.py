@@ -64,6 +64,16 @@ def test_append_elsewhere_than_at_the_end_is_a_conflict(store: Store, expected: 
     assert ["a", "b"] == texts(store, "f")
 
 
+def test_append_behind_an_event_that_was_not_seen_is_a_conflict(store: Store) -> None:
+    """The last event has the number that was seen, and another digest."""
+    seen = store.append("f", 0, notes("a", "b"))[-1].digest
+    with pytest.raises(Conflict, match=r"#2 .* #2 "):
+        store.append("f", 2, notes("c"), digest=bytes(32))
+    assert ["a", "b"] == texts(store, "f")
+    store.append("f", 2, notes("c"), digest=seen)
+    assert ["a", "b", "c"] == texts(store, "f")
+
+
 def test_appending_nothing_records_nothing(store: Store) -> None:
     """An empty append starts no fight."""
     assert [] == store.append("f", 0, [])
