@@ -168,10 +168,7 @@ class Table:
             self.hub.ring()
         fault: CombatlogError | None = None
         for id, opened in [*self._fights.items()]:
-            if id in heads and (heads[id].seq, heads[id].digest) != (
-                opened.looked_at,
-                opened.digest,
-            ):
+            if id in heads and heads[id] != Head(opened.looked_at, opened.digest):
                 try:
                     await self._read_news(id, opened)
                 except CombatlogError as error:  # the other fights go on

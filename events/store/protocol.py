@@ -58,8 +58,8 @@ class Store(Protocol):
         recorded the first time. `secrets` (by their commitment) are stored beside the log in the
         same transaction. `said` are the statements of the command, with this key and request; in
         format 2, a command with a key and without statements gets an unsigned one. Raises
-        `Conflict` if the fight is at another version, or has another digest, `KeyReused` if the key stands for another
-        request.
+        `Conflict` if the fight is at another version, or has another digest, `KeyReused` if the key
+        stands for another request.
         """
         ...
 
