@@ -250,14 +250,15 @@ def time_beat(page: Watched, at: int) -> int:
 def test_the_end_of_a_fight_is_told_in_words(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """Who still stands, and what each side has lost; beside the cards, not over them."""
+    """Who still stood, and what each side had lost, whatever came afterwards: Dion lay, and was
+    healed. Beside the cards, not over them."""
     open_page(page, example("black-sails"), tmp_path, size)
     outcome = page.page.locator("#outcome")
     assert not outcome.is_visible()
     page.page.keyboard.press("End")
     assert "The party held the field." == outcome.locator("b").inner_text()
     assert [
-        "the party: 1 dead",
+        "the party: 1 down, 1 dead",
         "the reavers: 1 routed, 1 down",
         "the harpies: 1 down, 1 fled",
     ] == outcome.locator("li").all_inner_texts()
