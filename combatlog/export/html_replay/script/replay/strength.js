@@ -4,7 +4,7 @@ import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { findHalf } from "../stage/field.js";
 import { events, isDead, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
-import { isOver } from "../stage/outcome.js";
+import { findEnd, isOver } from "../stage/outcome.js";
 import { findWatched } from "./stops.js";
 import { findTurningBeat } from "./turns.js";
 
@@ -116,9 +116,6 @@ function nameRounds(line) {
 
 /** Returns the places of the line at which rounds begin. */
 const listRounds = (line) => line.flatMap((seq, at) => (events[seq].kind === "r" ? [at] : []));
-
-/** Returns the place of the line at which the fight ends; −1 while it goes on. */
-const findEnd = (line) => line.findIndex((seq) => isOver(states[seq]));
 
 function drawRounds(line) {
   const end = findEnd(line);

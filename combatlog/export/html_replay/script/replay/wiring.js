@@ -3,7 +3,7 @@
 import { find } from "../stage/dom.js";
 import { showField } from "../stage/field.js";
 import { states } from "../stage/fight.js";
-import { isOver, showOutcome } from "../stage/outcome.js";
+import { findEnd, isOver, showOutcome } from "../stage/outcome.js";
 import { showSentence } from "../stage/sentence.js";
 import { showCompared, showCorrection, showWatched } from "./branches.js";
 import { showCursor } from "./chart.js";
@@ -31,8 +31,8 @@ export function followStops() {
  * @param {Page.State} state */
 function findEnding(state) {
   const { line } = findWatched();
-  const end = line.find((seq) => isOver(states[seq]));
-  return end === undefined ? state : states[end];
+  const end = findEnd(line);
+  return end < 0 ? state : states[line[end]];
 }
 
 /** Makes the buttons and the slider work. `asked` is called with what the reader asked for.

@@ -1,6 +1,6 @@
 // How a fight has ended: which sides still stand, and what each has lost.
 import { find, make, makeName } from "./dom.js";
-import { isThere, sides } from "./fight.js";
+import { isThere, sides, states } from "./fight.js";
 import { describeLook, say } from "./labels.js";
 
 /** Returns whether a fight is over: then nobody's strength is counted any more.
@@ -8,6 +8,10 @@ import { describeLook, say } from "./labels.js";
 export function isOver({ scene, people }) {
   return !scene.strength && people.some(isThere);
 }
+
+/** Returns the place of a line at which the fight ends; −1 while it goes on.
+ * @param {number[]} line */
+export const findEnd = (line) => line.findIndex((seq) => isOver(states[seq]));
 
 /** Shows how the fight ended in this state; nothing without one.
  * @param {Page.State | null} state */
