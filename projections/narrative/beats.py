@@ -15,7 +15,7 @@ from events.types import outcomes as o
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import ChronicleOptions, Passage, write_chronicle
 from projections.narrative.passage import Beat, BeatPart
-from projections.narrative.phrasebook import load_phrasebook
+from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.text.prose import Prose, join_prose
 
 
@@ -55,12 +55,13 @@ def arrange_stage_beats(
 ) -> list[StageBeat]:
     """Return the beats of a line from its chronicle; `starts` are the seqs at which its rounds
     begin."""
-    comma = (telling.book or load_phrasebook()).one("chronicle.dice.comma")
+    book = telling.book or load_phrasebook()
+    comma = book.one("chronicle.dice.comma")
     told = [(part.seq, beat, part) for beat, part in _list_parts(passages)]
     found: list[StageBeat] = []
     last: Beat | None = None
     until: Prose = ()
-    rounds = _list_rounds(starts, passages)
+    rounds = _list_rounds(starts, passages, book)
     for seq, beat, part in sorted(told, key=lambda each: each[0]):
         is_apart = beat is not last or bool(rounds and rounds[0].seq <= seq)
         if is_apart and until:
@@ -84,13 +85,18 @@ def _list_parts(passages: Iterable[Passage]) -> Iterator[tuple[Beat, BeatPart]]:
             yield from ((beat, part) for part in parts)
 
 
-def _list_rounds(starts: Iterable[int], passages: Sequence[Passage]) -> list[StageBeat]:
+def _list_rounds(
+    starts: Iterable[int], passages: Sequence[Passage], book: Phrasebook
+) -> list[StageBeat]:
     """Return the beats that begin the rounds of a line, and the one for what came after the
     fight."""
     headings = {passage.last: passage.heading for passage in passages}
     lasts = [*headings]
-    nexts = [(seq, bisect_left(lasts, seq)) for seq in starts]
-    found = [StageBeat(seq, headings[lasts[at]] if at < len(lasts) else "") for seq, at in nexts]
+    found = []
+    for number, seq in enumerate(starts, 1):
+        at = bisect_left(lasts, seq)
+        begun = book.one("chronicle.heading.round").format(number=number)
+        found.append(StageBeat(seq, headings[lasts[at]] if at < len(lasts) else begun))
     known = {beat.heading for beat in found} | {""}
     for passage in passages:
         is_told = any(part.seq >= passage.first for _, part in _list_parts([passage]))

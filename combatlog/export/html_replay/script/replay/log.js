@@ -95,7 +95,8 @@ export function revealRow() {
 /** Scrolls a list, and only the list, to a row, which then stands below the heading that stays.
  * @param {HTMLElement} list @param {HTMLElement} row */
 export function keepInSight(list, row) {
-  const box = list.getBoundingClientRect();
+  const scroller = getComputedStyle(list).overflowY === "visible" ? /** @type {HTMLElement} */ (list.parentElement) : list;
+  const box = scroller.getBoundingClientRect();
   const at = row.getBoundingClientRect();
   /** @type {HTMLElement | null} */
   const heading = list.querySelector(".round");
@@ -103,7 +104,7 @@ export function keepInSight(list, row) {
   const top = box.top + (isSticky ? heading.offsetHeight : 0);
   const margin = Math.min(40, (box.bottom - top) / 4);
   if (at.top < top + margin || at.bottom > box.bottom - margin) {
-    list.scrollTop += at.top - top - Math.max(0, Math.min((box.bottom - top) / 3, box.bottom - top - at.height));
+    scroller.scrollTop += at.top - top - Math.max(0, Math.min((box.bottom - top) / 3, box.bottom - top - at.height));
   }
 }
 

@@ -19,7 +19,7 @@ export function makeStory(turns, changed, falls = []) {
   told.turns = turns;
   told.falls = falls;
   told.changed = changed;
-  new ResizeObserver(revealBeat).observe(find("story"));
+  new ResizeObserver(revealBeat).observe(find("pane-story"));
   find("whose").addEventListener("change", (event) => {
     told.whose = Number(event.target.value);
     filterRows();

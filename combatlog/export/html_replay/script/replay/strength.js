@@ -10,9 +10,11 @@ import { findTurningBeat } from "./turns.js";
 
 const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 const LABEL = 22; // how far apart the names of sides stand, in hundredths of the height
+const LEVEL = 1; // hundredths by which nobody is ahead
 const shown = { line: null, series: [], cursor: null, dots: [], chosen: null, first: 0, turns: [] };
 const MOST_MARKS = 60;
 const MOST_NAMES = 8;
+const LATE = 0.95; // where a name stands left of its line, for want of room
 
 export function makeStrength(turns, chosen) {
   shown.chosen = chosen;
@@ -61,7 +63,7 @@ function drawAll(line) {
   const picture = draw("svg", {
     viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, preserveAspectRatio: "none", role: "img", "aria-labelledby": "strength-title",
   });
-  picture.append(...drawScale(), ...drawRounds(line));
+  picture.append(...drawScale(), ...drawLeads(line), ...drawRounds(line));
   shown.series.forEach(({ points, nth }) => picture.append(drawSide(points, nth, line)));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
   shown.dots = shown.series.map(({ nth }) => draw("path", { class: `dot line-${nth % 8}`, "vector-effect": "non-scaling-stroke" }));
@@ -109,7 +111,9 @@ function nameRounds(line) {
   if (end >= 0 && end < line.length - 1) names.push([end, say("chart-after")]);
   return names.map(([at, words]) => {
     const name = make("span", "round-name", words);
-    name.style.setProperty("left", `${(100 * xOf(at, line)) / SIZE.width}%`);
+    const left = xOf(at, line) / SIZE.width;
+    name.style.setProperty("left", `${100 * left}%`);
+    name.classList.toggle("late", left > LATE);
     return name;
   });
 }
@@ -183,20 +187,47 @@ function drawSide(points, nth, line) {
     path += path ? `V${y}` : `M${xOf(at, line).toFixed(1)} ${y}`;
     path += `H${xOf(until, line).toFixed(1)}`;
   });
-  const curve = draw("path", { class: `series line-${nth % 8} dash-${nth % 3}`, d: path, "vector-effect": "non-scaling-stroke" });
-  if (!path) return curve;
-  const bottom = SIZE.height - SIZE.bottom;
-  const start = path.slice(1).split(" ")[0];
-  const under = draw("path", { class: `under line-${nth % 8}`, d: `${path}V${bottom}H${start}Z` });
-  return draw("g", {}, under, curve);
+  return draw("path", { class: `series line-${nth % 8} dash-${nth % 3}`, d: path, "vector-effect": "non-scaling-stroke" });
 }
 
-/** Puts the picture below the stage; on a small screen, at the head of the numbers. */
+/** Returns the two sides that have the most left at a place of the line, with what they have, the one
+ * that is ahead first. */
+function findLeaders(shares) {
+  return shares.map((share, each) => ({ share, series: shown.series[each] })).sort((one, other) => other.share - one.share).slice(0, 2);
+}
+
+/** Fills what lies between the side that is ahead and the next one, in the colour of the former. */
+function drawLeads(line) {
+  const places = [...new Set(shown.series.flatMap(({ points }) => points.map(([at]) => Math.max(at, shown.first))))].sort((one, other) => one - other);
+  const paths = new Map();
+  places.forEach((at, each) => {
+    const [leader, next] = findLeaders(shown.series.map((series) => findShare(series, at)));
+    if (!next || leader.share === next.share) return;
+    const [from, to] = [at, places[each + 1] ?? line.length - 1].map((place) => xOf(place, line).toFixed(1));
+    const { nth } = leader.series;
+    paths.set(nth, `${paths.get(nth) ?? ""}M${from} ${yOf(leader.share)}H${to}V${yOf(next.share)}H${from}Z`);
+  });
+  return [...paths].map(([nth, d]) => draw("path", { class: `lead line-${nth % 8}`, d }));
+}
+
+/** Says in words which side is ahead, by what it has left more than the next one. */
+function tellLead(shares) {
+  const [leader, next] = findLeaders(shares);
+  const by = next ? Math.round(100 * leader.share) - Math.round(100 * next.share) : 0;
+  write(find("strength-lead"), !next ? "" : by > LEVEL ? say("ahead", { side: leader.series.side, by }) : say("level"));
+}
+
+/** Puts the picture below the stage; where it is narrow, over the slider; where it is low, at the head of
+ * the numbers. */
 function followSize() {
-  const small = matchMedia("(max-width: 39.99rem), (max-height: 30rem)");
-  const [box, stage] = [find("strength").parentElement, find("controls")];
-  const put = () => (small.matches ? find("pane-numbers").prepend(box) : stage.after(box));
-  small.addEventListener("change", put);
+  const [narrow, low] = [matchMedia("(max-width: 39.99rem)"), matchMedia("(max-height: 30rem)")];
+  const [box, controls] = [find("strength").parentElement, find("controls")];
+  const put = () => {
+    if (low.matches) find("pane-numbers").prepend(box);
+    else if (narrow.matches) controls.prepend(box);
+    else controls.after(box);
+  };
+  for (const each of [narrow, low]) each.addEventListener("change", put);
   put();
 }
 
@@ -217,6 +248,7 @@ export function showStrength(stop) {
   const isBeside = strength && line[at] !== stop.seq; // what was undone has a strength of its own
   const shares = shown.series.map((series) => (isBeside ? (strength[series.side] ?? 0) / series.most : findShare(series, at)));
   showBars(shares, isOver(states[stop.seq]));
+  tellLead(shares);
   shown.cursor.setAttribute("x1", xOf(at, line));
   shown.cursor.setAttribute("x2", xOf(at, line));
   shown.series.forEach((series, each) => {

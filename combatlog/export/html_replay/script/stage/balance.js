@@ -26,16 +26,17 @@ export function showBalance(sides, isAfter) {
   sides.forEach(({ share }, at) => {
     const { left, number } = shown.bars[at];
     left.style.setProperty("width", `${Math.round(100 * share)}%`);
-    write(number, say("percent", { number: Math.round(100 * share) }));
+    write(number, String(Math.round(100 * share)));
   });
 }
 
 /** @param {Side} side */
 function makeBar({ side, nth, half, weight }) {
   const left = make("span", "left");
-  const number = make("b", "");
+  const number = make("span", "");
+  const percent = make("b", "", number, make("span", "sign", say("percent", { number: "" })));
   const name = makeName(side, "whose");
-  const words = make("span", "words", ...(half ? [number, name] : [name, number]));
+  const words = make("span", "words", ...(half ? [percent, name] : [name, percent]));
   const box = make("div", `bar line-${nth % 8}`, words, make("span", "whole", left));
   box.style.setProperty("flex-grow", weight);
   return { box, left, number, half };

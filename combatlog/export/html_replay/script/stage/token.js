@@ -1,11 +1,12 @@
 // A token: a combatant on the field. It is made once and then updated.
 import { draw, make, write } from "./dom.js";
 import { SCORE, formatScore, isDead, isStepped, listScores } from "./fight.js";
-import { describeLook } from "./labels.js";
+import { describeLook, say } from "./labels.js";
 import { HELD, firstWords } from "./news.js";
 import { fitMarks, fitName, fitNews } from "./room.js";
 
 const MOST_LOST = 2;
+const MOST_OTHERS = 4; // scores behind the first one that are told where a token has room
 const DETACHMENT = 12; // marks of a detachment at its full strength
 
 export function makeToken(number) {
@@ -16,15 +17,17 @@ export function makeToken(number) {
   kept.clock = draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" },
     draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" }));
   kept.most = make("span", "most");
-  kept.value = make("span", "value", kept.number, kept.most, kept.clock);
+  kept.unit = make("small", "unit");
+  kept.value = make("span", "value", kept.number, kept.most, kept.unit, kept.clock);
+  kept.others = make("span", "others");
   kept.marks = make("span", "marks");
   kept.troop = make("span", "troop");
   kept.sign = make("span", "sign");
   kept.word = make("span", "word");
   kept.state = make("span", "state", kept.sign, kept.word);
   kept.news = make("span", "news");
-  for (const part of ["fill", "troop"]) kept[part].setAttribute("aria-hidden", "true");
-  kept.box.append(kept.fill, kept.name, kept.value, kept.troop, kept.state, kept.marks, kept.news);
+  for (const part of ["fill", "troop", "unit", "others"]) kept[part].setAttribute("aria-hidden", "true");
+  kept.box.append(kept.fill, kept.name, kept.value, kept.others, kept.troop, kept.state, kept.marks, kept.news);
   kept.box.dataset.number = number;
   kept.box.setAttribute("role", "listitem");
   return kept;
@@ -44,6 +47,8 @@ export function showToken(kept, card, news, plans) {
   const [now, most] = first ? formatFirst(first, card[SCORE + first]) : [describeShort(card), ""];
   write(kept.number, now);
   write(kept.most, most);
+  write(kept.unit, first ?? "");
+  write(kept.others, card.standing ? "" : listOthers(card));
   const share = first ? computeShare(card[SCORE + first]) : guessShare(card.look);
   kept.fill.style.setProperty("--share", share);
   box.classList.toggle("low", share <= 1 / 3);
@@ -60,7 +65,7 @@ export function showToken(kept, card, news, plans) {
   const words = [...new Set(spoken)].join(", ");
   box.setAttribute("aria-label", words);
   box.title = [words, ...news.map(({ text }) => text)].join(" · ");
-  const marks = listMarks(card);
+  const marks = listMarks(card, kept.others.clientHeight > 0);
   write(kept.marks, [...marks, ...plans.map(({ text }) => text)].join(" · "));
   fitName(kept.name);
   if (news.length) fitNews(kept, news);
@@ -92,16 +97,24 @@ function describeState(card) {
   return card.look === "down" ? [isDead(card) ? "✕" : "▼", describeLook(card.out ?? "down")] : ["", ""];
 }
 
-/** Returns wounds, what is lost behind the first score, and conditions, each in a few words, the gravest
- * first. */
-function listMarks(card) {
-  const lost = listScores(card).slice(1).filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
+/** Returns wounds, what is lost behind the first score unless that is told beside it, and conditions, each
+ * in a few words, the gravest first. */
+function listMarks(card, isLossTold) {
+  const lost = isLossTold ? [] : listScores(card).slice(1).filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
     .map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
   const wounds = (card.wounds ?? []).map(firstWords);
   const conditions = (card.conditions ?? []).map(firstWords).filter((each) => !wounds.includes(each) && !(card.look === "held" && each === card.out));
   const due = card.due ? [card.due] : [];
   const all = [...wounds.map((each) => `✚ ${each}`), ...due, ...lost.slice(0, MOST_LOST), ...conditions];
   return [...new Set(all)];
+}
+
+/** Returns what else protects or makes a combatant, in one line: “STR 11 · DEX 14 · armor 1”. */
+function listOthers(card) {
+  const scores = listScores(card).slice(1);
+  if (scores.length > MOST_OTHERS) scores.length = 0;
+  const told = scores.map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
+  return [...told, ...(card.armor ? [say("armor", { number: card.armor })] : [])].join(" · ");
 }
 
 /** Shows the marks of a detachment: they thin out as it wears down. */
