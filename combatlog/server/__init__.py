@@ -40,6 +40,7 @@ webhooks             addresses that are told when a fight has ended
 deliveries           telling them, beside the table
 writer               the one thread that a campaign is written in
 serving              the HTTP server: it runs until a signal, and ends every stream then
+health               whether the server lives, and whether a command could be recorded now
 addresses            where the table is found: ports, links, names
 one_server           one server for a campaign
 demo                 a table to try: an example fight, and simulated phones

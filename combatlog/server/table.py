@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from secrets import token_hex
 from time import monotonic
@@ -154,6 +155,12 @@ class Table:
             return await self._analyst.run(job)
         except CombatlogError as error:
             raise veil_error(error, seat, state) from None
+
+    async def find_write_obstacle(self) -> str:
+        """Return why nothing could be recorded now, in a sentence for everybody; empty where it
+        could. A database is asked beside the writer, which may be waiting for it."""
+        find = self.campaign.store.find_write_obstacle
+        return await (asyncio.to_thread(find) if self.is_shared else self._writer.run(find))
 
     def close(self) -> None:
         """End every stream."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -125,6 +126,11 @@ class Database:
                     self._is_down = True
                     raise explain(self.shown, error, done) from None
         raise AssertionError("unreachable")
+
+    def borrow(self, seconds: float) -> AbstractContextManager[psycopg.Connection]:
+        """Lend a connection within the context. Raises `PoolTimeout` where none is free in time;
+        what PostgreSQL says is left to the caller."""
+        return self._pool.connection(seconds)
 
     def find_faults(self) -> list[str]:
         """Return what is wrong with its tables, a sentence each."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from combatlog.terminal.cli.operating import EnvironmentCommand, Operating, operating_options
 from combatlog.terminal.cli.options import (
     SUFFIX,
     VARIABLE,
@@ -33,7 +34,7 @@ NEW_CAMPAIGN = f"table{SUFFIX}"
 """The campaign that is made where there is none."""
 
 
-@click.command("serve")
+@click.command("serve", cls=EnvironmentCommand)
 @click.argument("campaign", required=False)
 @click.option(
     "--host",
@@ -58,6 +59,7 @@ NEW_CAMPAIGN = f"table{SUFFIX}"
 @click.option("--no-browser", is_flag=True, help="Do not open the referee's page.")
 @click.option("--demo", is_flag=True, help="A table to try, with an example fight in progress.")
 @by_option
+@operating_options
 @diagnose_damage
 def serve_command(
     campaign: str | None,
@@ -69,11 +71,13 @@ def serve_command(
     no_browser: bool,
     demo: bool,
     by: str,
+    operating: Operating,
 ) -> None:
     """Open the live table of a CAMPAIGN in everybody's browser: the referee's on this machine, the
     players' on their phones. Without a name it is the only campaign here, or a new one. Ctrl-C
     ends it. A campaign in a database (postgresql://USER@HOST/DATABASE#NAME) may be served by
-    several processes at once."""
+    several processes at once. Every option can be set in the environment, too, as in
+    COMBATLOG_SERVE_PORT=8642."""
     from tempfile import TemporaryDirectory
 
     from combatlog.server.addresses import read_public_url
@@ -95,11 +99,12 @@ def serve_command(
         else:
             place, players = find_or_make_campaign(campaign), []
         if is_database(place):
+            _warn_of_password(place)
             opening = _open_database(place, by)
         else:
             opening = _hold_file(place, by, is_public=bool(public_url))
         served = held.enter_context(opening)
-        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser))
+        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser), operating)
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
     click.echo(f"The table is closed; {left}.")
 
@@ -168,14 +173,14 @@ def _open_database(place: str, by: str) -> Iterator[_Served]:
         )
 
 
-def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
+def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors, operating: Operating) -> None:
     """Serve a campaign until a signal comes."""
     import asyncio
 
     from combatlog.server.addresses import bind, find_address
     from combatlog.server.calls import Server
     from combatlog.server.demo import play_phones, seat_players
-    from combatlog.server.serving import serve
+    from combatlog.server.serving import Ending, serve
     from combatlog.server.table import Table
     from combatlog.server.writer import ThreadWriter
 
@@ -214,7 +219,20 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
                 is_behind_proxy=is_public,
                 beside=(lambda: play_phones(table, phones)) if phones else None,
                 notices=served.notices,
+                ending=Ending(operating.drain, operating.grace),
             )
+        )
+
+
+def _warn_of_password(place: str) -> None:
+    """Say so if a password stands on the command line, where everybody on the machine reads it."""
+    from events.store.postgres_database import parse_address
+
+    if parse_address(place).shown != place.rstrip("#") and place in sys.argv:
+        click.echo(
+            "Everybody on this machine can read the password in the address (ps shows it); put it"
+            " into PGPASSFILE, or the address into COMBATLOG_CAMPAIGN.",
+            err=True,
         )
 
 
