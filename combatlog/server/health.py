@@ -9,6 +9,7 @@ is called by, so their sentences name no place and nobody.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import NamedTuple
 
 from starlette.responses import PlainTextResponse
@@ -38,10 +39,12 @@ class _Question(NamedTuple):
 
 
 class Health:
-    """Whether a table is ready. `is_draining` is whether it is about to close."""
+    """Whether a table is ready. `is_draining` is whether it is about to close. `tell` is called
+    with “ready”, “not ready” or “closing” when that begins, and a sentence."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, tell: Callable[[str, str], object] | None = None) -> None:
         self._table = table
+        self._tell = tell or (lambda event, said: None)
         self.is_draining = False
         self.obstacle = ""
         """What was found out last."""
@@ -49,7 +52,9 @@ class Health:
 
     def drain(self) -> None:
         """Be ready no more: the server is about to close."""
-        self.is_draining = True
+        if not self.is_draining:
+            self.is_draining = True
+            self._tell("closing", "")
 
     async def find_obstacle(self) -> str:
         """Return why the server should get no new requests, in a sentence for everybody; empty
@@ -63,7 +68,9 @@ class Health:
             self._question = asked
         # One that does not answer is not asked a second time meanwhile.
         await asyncio.wait({asked.task}, timeout=max(0.0, asked.asked + PATIENCE - now))
-        self.obstacle = _read(asked.task) if asked.task.done() else SILENT
+        before, self.obstacle = self.obstacle, _read(asked.task) if asked.task.done() else SILENT
+        if before != self.obstacle:
+            self._tell("not ready" if self.obstacle else "ready", self.obstacle)
         return self.obstacle
 
 

@@ -61,6 +61,10 @@ class Hub:
         """Return the ids of the seats that are present."""
         return self._here
 
+    def count_streams(self) -> int:
+        """Return how many streams are open."""
+        return self._present.total()
+
     def ring(self, fight: str = "") -> None:
         """Wake those who watch a fight; without one, all."""
         for each in [*self._callbacks]:

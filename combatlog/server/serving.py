@@ -11,7 +11,7 @@ import socket
 import ssl
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from types import FrameType
 from typing import NamedTuple
 
@@ -22,7 +22,9 @@ from combatlog.server.app import make_app
 from combatlog.server.calls import Server
 from combatlog.server.deliveries import Deliverer
 from combatlog.server.health import Health, HealthAnswers
+from combatlog.server.limits import Limits
 from combatlog.server.neighbours import Notices, follow, look_again_and_again
+from combatlog.server.observing import Observed, Observer
 from combatlog.server.pages import read_parts
 from events.errors import Refused
 
@@ -110,6 +112,7 @@ class _TableServer(uvicorn.Server):
         loop = asyncio.get_running_loop()
 
         def stop() -> None:
+            self._on_drain()
             self.should_exit = True
             self._on_stop()
             self._letting_go = asyncio.create_task(self._let_go())
@@ -156,17 +159,23 @@ async def serve(
     beside: Callable[[], Coroutine[None, None, None]] | None = None,
     notices: Notices | None = None,
     ending: Ending = Ending(),
+    limits: Limits = Limits(),
+    health: Health | None = None,
+    observers: Sequence[Observer] = (),
 ) -> None:
     """Open the campaign of a table, and serve it at a bound socket until a signal comes.
 
     `tell` is called with faults, each in a sentence; `beside` runs for as long as the server;
-    `notices` are those of other servers; `ending` says how it ends.
+    `notices` are those of other servers; `ending` says how it ends; `limits` how fast somebody may
+    send requests; `health` whether it is ready; `observers` hear of each request.
+
     Raises `CampaignError` where the campaign cannot be used.
     """
     await server.table.begin()
-    health = Health(server.table)
+    health = health or Health(server.table)
+    app = Observed(make_app(server, address.hosts, limits), observers, health)
     config = uvicorn.Config(
-        HealthAnswers(make_app(server, address.hosts), health),
+        HealthAnswers(app, health),
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -132,6 +132,11 @@ class Database:
         what PostgreSQL says is left to the caller."""
         return self._pool.connection(seconds)
 
+    def count_lost(self) -> int:
+        """Return how many connections were lost, and so made again."""
+        counted = self._pool.get_stats()  # when one was lent, and when one came back
+        return int(counted.get("connections_lost", 0) + counted.get("returns_bad", 0))
+
     def find_faults(self) -> list[str]:
         """Return what is wrong with its tables, a sentence each."""
         return self.try_again(find_schema_faults, "read")

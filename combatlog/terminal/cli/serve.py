@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from combatlog.terminal.cli.operating import EnvironmentCommand, Operating, operating_options
+from combatlog.terminal.cli.operating import (
+    EnvironmentCommand,
+    Operating,
+    make_metrics,
+    operating_options,
+    warn_of_password,
+)
 from combatlog.terminal.cli.options import (
     SUFFIX,
     VARIABLE,
@@ -93,20 +99,22 @@ def serve_command(
     if certificate is not None:
         certificate.check()
     with ExitStack() as held:
+        held.enter_context(operating.keep_quiet())
         if demo:
             folder = held.enter_context(TemporaryDirectory(prefix="combatlog-"))
             place, players = _make_demo(folder)
         else:
             place, players = find_or_make_campaign(campaign), []
         if is_database(place):
-            _warn_of_password(place)
+            warn_of_password(place)
             opening = _open_database(place, by)
         else:
             opening = _hold_file(place, by, is_public=bool(public_url))
         served = held.enter_context(opening)
         _serve(served, players, _Doors(host, port, public_url, certificate, no_browser), operating)
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
-    click.echo(f"The table is closed; {left}.")
+    with operating.keep_quiet():
+        click.echo(f"The table is closed; {left}.")
 
 
 class _Doors(NamedTuple):
@@ -130,6 +138,7 @@ class _Served(NamedTuple):
     webhooks: Webhooks | None
     note_address: Callable[[str], object]
     notices: Notices | None = None
+    count_lost: Callable[[], int] | None = None
 
 
 @contextmanager
@@ -170,6 +179,7 @@ def _open_database(place: str, by: str) -> Iterator[_Served]:
             None,
             lambda _: None,
             store.make_notices(),
+            store.database.count_lost,
         )
 
 
@@ -180,6 +190,9 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors, operating:
     from combatlog.server.addresses import bind, find_address
     from combatlog.server.calls import Server
     from combatlog.server.demo import play_phones, seat_players
+    from combatlog.server.health import Health
+    from combatlog.server.limits import Limits
+    from combatlog.server.logs import begin_log
     from combatlog.server.serving import Ending, serve
     from combatlog.server.table import Table
     from combatlog.server.writer import ThreadWriter
@@ -187,18 +200,32 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors, operating:
     seats = served.seats
     phones = seat_players(seats, players)
     is_public = bool(doors.public_url)
+    log = begin_log() if operating.is_for_programs else None
+    metrics = make_metrics(operating.metrics) if operating.metrics else None
+    open_campaign = served.open
+    if metrics is not None:
+        open_campaign = lambda: metrics.measure(served.open())  # noqa: E731
     with bind(doors.host, doors.port) as listener:
         address = find_address(
             listener, is_secure=doors.certificate is not None, public_url=doors.public_url
         )
         served.note_address(address.local)
         tell = served.notices.tell if served.notices is not None else None
-        table = Table(served.open, ThreadWriter(), tell=tell)
+        table = Table(open_campaign, ThreadWriter(), tell=tell)
+        health = Health(table, log.tell if log is not None else None)
+        if metrics is not None:
+            metrics.watch(table, health, served.count_lost)
 
         def say_ready() -> None:
-            _tell_port(doors.port, listener.getsockname()[1])
+            port = listener.getsockname()[1]
+            _tell_port(doors.port, port)
             _tell_players(players)
-            link = _show_links(served.place, address, seats, is_public=is_public)
+            with operating.write_links():
+                link = _show_links(served.place, address, seats, is_public=is_public)
+            if operating.links:
+                click.echo(f"The table of {served.place} is open; its links are in a file.")
+            if log is not None:
+                log.tell("open", f"The table of {served.place} is open at port {port}.")
             if not doors.no_browser:
                 open_browser(link)
 
@@ -214,26 +241,19 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors, operating:
                 listener,
                 address,
                 say_ready,
-                lambda said: click.echo(said, err=True),
+                log.fault if log is not None else lambda said: click.echo(said, err=True),
                 certificate=doors.certificate,
                 is_behind_proxy=is_public,
                 beside=(lambda: play_phones(table, phones)) if phones else None,
                 notices=served.notices,
                 ending=Ending(operating.drain, operating.grace),
+                limits=Limits(operating.burst, operating.rate),
+                health=health,
+                observers=[each for each in (log, metrics) if each is not None],
             )
         )
-
-
-def _warn_of_password(place: str) -> None:
-    """Say so if a password stands on the command line, where everybody on the machine reads it."""
-    from events.store.postgres_database import parse_address
-
-    if parse_address(place).shown != place.rstrip("#") and place in sys.argv:
-        click.echo(
-            "Everybody on this machine can read the password in the address (ps shows it); put it"
-            " into PGPASSFILE, or the address into COMBATLOG_CAMPAIGN.",
-            err=True,
-        )
+        if log is not None:
+            log.tell("closed")
 
 
 def _make_demo(folder: str) -> tuple[str, list[DemoPlayer]]:
