@@ -24,6 +24,8 @@ PATIENCE = 10.0
 CONNECT_SECONDS = 5
 """How long a connection may take, in seconds."""
 
+_WARNING = "01000"
+
 T = TypeVar("T")
 
 
@@ -74,6 +76,8 @@ class Database:
     def __init__(self, address: str, size: int = MOST_CONNECTIONS) -> None:
         """Connect. Raises `CampaignError` where no connection can be made, `NotACampaign` where no
         combatlog is in the database, `NewerCampaign` where a later one made its tables."""
+        self._is_unconfirmed = False
+        """Whether something was written of which no standby may know."""
         self.address = address
         self.shown = hide_password(address)
         check_version(self.shown, address)
@@ -82,12 +86,40 @@ class Database:
             min_size=1,
             max_size=size,
             kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
+            configure=self._configure,
             timeout=CONNECT_SECONDS,
             reconnect_timeout=CONNECT_SECONDS,  # then the next query begins a new try
             open=True,
         )
         self._is_down = False
         """Whether the last query was given up: the next ones are not waited for so long."""
+
+    def _configure(self, connection: psycopg.Connection) -> None:
+        """Prepare a new connection for use."""
+        connection.add_notice_handler(self._hear)
+        found = connection.execute("SELECT pg_backend_pid()").fetchone()
+        assert found is not None
+        if found[0] != connection.info.backend_pid:
+            # A pooler stands between: the next statement may come to another session, which knows
+            # none that was prepared here, or another one under the same name.
+            connection.prepare_threshold = None
+
+    def _hear(self, notice: psycopg.errors.Diagnostic) -> None:
+        """Hear a warning. The one that counts says that somebody has cancelled the wait for the
+        standbys: what was written is here, and might be lost with this server."""
+        if notice.sqlstate == _WARNING:
+            self._is_unconfirmed = True
+
+    def _confirm(self, connection: psycopg.Connection) -> None:
+        """Wait until standbys have what was written, by writing something behind it. Raises
+        `CampaignError` where that wait is cancelled, too."""
+        self._is_unconfirmed = False
+        connection.execute("SELECT pg_logical_emit_message(true, 'combatlog', '')")
+        if self._is_unconfirmed:
+            raise CampaignError(
+                f"No standby of {self.shown} has confirmed what was written last; say it again in a"
+                " moment."
+            )
 
     def query(
         self, asked: str, values: Mapping[str, Any] | Sequence[Any] = ()
@@ -108,6 +140,8 @@ class Database:
             try:
                 with self._pool.connection(1.0 if is_down else None) as connection:
                     worked = work(connection)
+                    if self._is_unconfirmed:
+                        self._confirm(connection)
                 self._is_down = False
                 return worked
             except PoolTimeout:
