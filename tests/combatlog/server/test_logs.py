@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from combatlog.server import fight_requests
@@ -29,6 +30,7 @@ from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 from tests.combatlog.server.test_taint import NOTE, SAID, SCORES, TRIED
 from tests.support.asgi import Browser
 from tests.support.given import npc, pc
+from tests.support.relay import serve_app
 
 
 @pytest.fixture
@@ -86,15 +88,8 @@ def test_a_request_is_a_line(written: io.StringIO) -> None:
     assert (404, None) == (second["status"], second.get("route"))
 
 
-def test_a_fault_is_told_without_its_words(
-    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By its kind, and where it arose; also where another library tells it."""
-
-    async def fail(*_: object) -> None:
-        raise ValueError("quagmire 4217")
-
-    monkeypatch.setattr(fight_requests, "read_turn", fail)
+def test_a_fault_is_told_without_its_words(written: io.StringIO) -> None:
+    """By its kind, and where it arose; of what another library tells, the bare text."""
     try:
         raise RuntimeError("quagmire")
     except RuntimeError:
@@ -108,6 +103,30 @@ def test_a_fault_is_told_without_its_words(
     )  # fmt: skip
     assert failed["where"][-1].endswith("test_a_fault_is_told_without_its_words")
     assert ("other", "gone: %s") == (gone["event"], gone["said"])
+
+
+def test_a_fault_in_an_answer_is_told_without_its_words(
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server's own HTTP server tells it, and the request is a line, too."""
+
+    def fail(*_: object) -> None:
+        raise ValueError("quagmire 4217")
+
+    async def ask(table: TestTable) -> None:
+        observe(table)
+        monkeypatch.setattr(fight_requests, "read_turn", fail)
+        async with serve_app(table.app) as port, httpx.AsyncClient(trust_env=False) as client:
+            url = f"http://127.0.0.1:{port}{FIGHT}/turn"
+            cookies = {"cookie": table.referee.cookie}
+            assert 500 == (await client.get(url, headers=cookies)).status_code
+
+    at_table(ask)()
+    request, fault = read(written)
+    assert ("warning", 500) == (request["level"], request["status"])
+    assert ("error", "ValueError") == (fault["level"], fault["kind"])
+    assert fault["where"][-1].endswith(" fail")
+    assert "quagmire" not in written.getvalue() and "4217" not in written.getvalue()
 
 
 def test_nothing_secret_is_in_the_log(written: io.StringIO) -> None:

@@ -15,6 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from combatlog.server.health import Health
 from combatlog.server.metrics import Metrics, read_place
 from combatlog.server.observing import Observed
+from combatlog.terminal.cli.operating import make_metrics
 from events.errors import Refused
 from tests.combatlog.server.served import Caller, make_campaign, make_campaign_at, serve_table
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
@@ -89,6 +90,17 @@ def test_a_place_is_a_port_or_a_host_and_a_port() -> None:
     for text in ("", "host", "1.2.3.4:", "70000", "9464 "):
         with pytest.raises(Refused, match="is no place for metrics"):
             read_place(text)
+
+
+def test_metrics_without_their_extra_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what to install."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    monkeypatch.delitem(sys.modules, "combatlog.server.metrics")
+    with pytest.raises(Refused, match=r"pip install 'combatlog\[metrics\]'"):
+        make_metrics("0")
 
 
 @pytest.mark.slow
