@@ -13,6 +13,7 @@ import pytest
 from combatlog.app.campaign import Campaign
 from combatlog.server import health as health_module
 from combatlog.server.health import CLOSING, Health, HealthAnswers
+from combatlog.server.observing import Observed
 from combatlog.server.table import Table
 from combatlog.server.writer import InlineWriter
 from events.store.memory import MemoryStore
@@ -119,6 +120,16 @@ async def test_only_its_own_paths_are_answered(table: TestTable) -> None:
     app.headers["host"] = "whatever.example"
     assert 200 == (await app.get("/readyz")).status
     assert 421 == (await app.get("/api/seat")).status
+
+
+@at_table
+async def test_a_server_that_closes_lets_go_of_connections(table: TestTable) -> None:
+    """Each answer closes its connection, so that the next request goes elsewhere."""
+    health = Health(table.table)
+    table.referee.app = Observed(table.app, [], health)
+    assert "connection" not in (await table.referee.get("/api/seat")).headers
+    health.drain()
+    assert "close" == (await table.referee.get("/api/seat")).headers["connection"]
 
 
 class _Unreached:

@@ -74,7 +74,7 @@ async def test_commands_are_counted_by_what_became_of_them(table: TestTable) -> 
     assert 1 == found["combatlog_append_seconds_count"]
     assert (1, 0) == (open_now["combatlog_streams_open"], found["combatlog_streams_open"])
     assert 1 == found["combatlog_tables_awake"]
-    assert 10 < found["combatlog_too_fast_total"] < 80
+    assert 0 < found["combatlog_too_fast_total"] < 80
     assert 3 == found["combatlog_database_reconnects_total"]
     assert 1 == found["combatlog_ready"]
     health.drain()

