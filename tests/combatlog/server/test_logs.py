@@ -7,6 +7,7 @@ import asyncio
 import io
 import json
 import logging
+import os
 import re
 import signal
 import subprocess
@@ -25,9 +26,12 @@ from combatlog.server.health import Health
 from combatlog.server.limits import Limits
 from combatlog.server.logs import JsonLog, begin_log
 from combatlog.server.observing import Observed
-from tests.combatlog.server.served import PATIENCE, Caller, make_campaign
+from tests.combatlog.server.served import PATIENCE, Caller, make_campaign, make_campaign_at
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
+from tests.combatlog.server.test_health import until_not_ready, until_ready
 from tests.combatlog.server.test_taint import NOTE, SAID, SCORES, TRIED
+from tests.services.postgres import Postgres
+from tests.services.server import find_free_port
 from tests.support.asgi import Browser
 from tests.support.given import npc, pc
 from tests.support.relay import serve_app
@@ -226,3 +230,42 @@ def test_links_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
     assert 1 == ran.returncode
     assert "The links cannot be written to gone/links.txt" in ran.stderr
     assert 1 == ran.stderr.count("\n")
+
+
+def test_a_lost_database_is_lines_without_its_password(
+    tmp_path: Path, postgres: Postgres, empty_database: str
+) -> None:
+    """Of the server and of its libraries; the server says when it is ready again."""
+    place = f"{postgres.address(empty_database).replace('table@', 'table:s3cret@')}#harbour"
+    make_campaign_at(place)
+    port = find_free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "combatlog", "serve", "--no-browser"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {
+            "COMBATLOG_CAMPAIGN": place, "COMBATLOG_SERVE_LOG": "json",
+            "COMBATLOG_SERVE_PORT": str(port),
+        },
+    )  # fmt: skip
+    try:
+        with httpx.Client(
+            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE,
+            transport=httpx.HTTPTransport(retries=8),
+        ) as client:  # fmt: skip
+            until_ready(client)
+            postgres.stop("fast")
+            try:
+                until_not_ready(client, "no database answers there")
+            finally:
+                postgres.start()
+            until_ready(client)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert (0, "") == (process.returncode, out)
+    lines = [json.loads(line) for line in err.splitlines()]
+    events = [each["event"] for each in lines]
+    assert {"open", "not ready", "ready", "closing", "closed", "psycopg.pool"} <= {*events}
+    assert "ready" == [each for each in events if each.endswith("ready")][-1]
+    assert "s3cret" not in err
