@@ -17,6 +17,7 @@ answers              the types of what is answered
 streams              the streams of fights: sending news to all who watch one
 news                 what streams get, encoded once for all who get the same
 beside               what concerns one reader, beside the frames
+limits               how fast somebody may send requests
 hub                  who is here, and waking those who watch
 table                a campaign at play: jobs on it, one after the other
 neighbours           other servers of the campaign, and taking in what they have changed
@@ -40,6 +41,10 @@ webhooks             addresses that are told when a fight has ended
 deliveries           telling them, beside the table
 writer               the one thread that a campaign is written in
 serving              the HTTP server: it runs until a signal, and ends every stream then
+health               whether the server lives, and whether a command could be recorded now
+observing            an id for each request, and telling logs and metrics how it went
+logs                 the log for programs, in JSON
+metrics              numbers for Prometheus
 addresses            where the table is found: ports, links, names
 one_server           one server for a campaign
 demo                 a table to try: an example fight, and simulated phones

@@ -21,8 +21,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from combatlog.server.addresses import cut_port, is_in_numbers
 from combatlog.server.answers import Fault, Picture
-from combatlog.server.calls import Call, Route, Server
+from combatlog.server.calls import ROUTE_KEY, Call, Route, Server
 from combatlog.server.calls import Scope as Who
+from combatlog.server.limits import Allowances, Limits
 from combatlog.server.neighbours import look_at_seats
 from combatlog.server.open_fight import veil_error
 from combatlog.server.openapi import STREAM, encode_api
@@ -41,9 +42,6 @@ LONGEST_BODY = 64 * 1024
 _STREAM = re.compile(STREAM.replace("{fight}", "(?P<fight>[^/]+)"))
 
 _YEAR = 365 * 24 * 3600
-
-_BURST, _RATE = 60, 20.0
-"""How many requests somebody can send at once, and how many a second on average."""
 
 _STATUS: dict[type[CombatlogError], tuple[int, str]] = {
     Forbidden: (403, "forbidden"),
@@ -71,10 +69,10 @@ class Stopped(Exception):
         self.fault = Fault(kind, said)
 
 
-def make_app(server: Server, hosts: Collection[str] = ()) -> ASGIApp:
+def make_app(server: Server, hosts: Collection[str] = (), limits: Limits = Limits()) -> ASGIApp:
     """Return the app of a table. `hosts` are the names that it is called by; none allows any, as
-    behind a proxy that checks them."""
-    guard = _Guard(server)
+    behind a proxy that checks them. `limits` say how fast somebody may send requests."""
+    guard = _Guard(server, limits)
     paths = [
         Path(route.path, _answer_with(guard, route), methods=[route.method]) for route in ROUTES
     ]
@@ -104,9 +102,9 @@ class _CheckedHost:
 class _Guard:
     """Finds who sent a request, and stops what they may not send."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, limits: Limits) -> None:
         self.server = server
-        self._spent: dict[str, tuple[float, float]] = {}
+        self._allowances = Allowances(limits)
 
     async def find_seat(self, request: Request, scope: Who, bot: BotScope) -> Seat | None:
         """Return the seat of the sender. Raises `Stopped` if the request needs more: `scope` of
@@ -158,14 +156,8 @@ class _Guard:
 
     def _refuse_flood(self, who: str) -> None:
         """Raise `Stopped` if somebody sends more than a person can tap."""
-        now = asyncio.get_running_loop().time()
-        left, before = self._spent.get(who, (float(_BURST), now))
-        left = min(float(_BURST), left + (now - before) * _RATE)
-        self._spent[who] = (left - 1 if left >= 1 else left, now)
-        if left < 1:
+        if not self._allowances.take(who, asyncio.get_running_loop().time()):
             raise Stopped(429, "busy", "That is too fast; wait a moment.")
-        if len(self._spent) > 10_000:
-            self._spent.clear()
 
 
 def _refuse_other_sites(request: Request) -> None:
@@ -179,6 +171,7 @@ def _refuse_other_sites(request: Request) -> None:
 
 def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
+        request.scope[ROUTE_KEY] = route.path
         try:
             seat = await guard.find_seat(request, route.scope, route.bot)
             sent = await _read_body(request, route)
@@ -264,6 +257,7 @@ class _Stream:
         if found is None:
             await self._app(scope, receive, send)
             return
+        scope[ROUTE_KEY] = STREAM
         try:
             if scope["method"] != "GET":
                 raise Stopped(405, "unreadable", "A stream is read with GET.")

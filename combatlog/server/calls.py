@@ -15,6 +15,10 @@ Scope = Literal["anybody", "seated", "admitted", "referee"]
 """Who may send a request: anybody, whoever has a seat, whoever was admitted, or the referee."""
 
 
+ROUTE_KEY = "combatlog.route"
+"""Where the scope of a request says which route it took, for logs and metrics."""
+
+
 class Server(NamedTuple):
     """What requests are answered from. `address` is where phones find the table, as
     `http://192.168.1.5:8000`; empty where each finds it at the address that they sent to.

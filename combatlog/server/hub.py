@@ -23,6 +23,7 @@ class Hub:
         self._here: frozenset[str] = frozenset()
         self._callbacks: dict[Callable[[str], None], None] = {}
         """In the order they came, so that they are called in that order."""
+        self._on_replaced: dict[Callable[[str], None], None] = {}
         self.is_closed = False
         """Whether the table has closed, so that every stream ends."""
 
@@ -30,6 +31,15 @@ class Hub:
         """Call this with the id of each fight that may have something new; with an empty one where
         all may."""
         self._callbacks[on_ring] = None
+
+    def listen_for_replaced(self, on_replaced: Callable[[str], None]) -> None:
+        """Call this with the id of each fight whose history is not the one that was sent."""
+        self._on_replaced[on_replaced] = None
+
+    def start_over(self, fight: str) -> None:
+        """Let those who watch a fight get all of it anew: its history was replaced."""
+        for each in self._on_replaced:
+            each(fight)
 
     @contextmanager
     def be_here(self, seat: str, *, is_quiet: bool = False) -> Iterator[None]:
@@ -60,6 +70,10 @@ class Hub:
     def list_here(self) -> frozenset[str]:
         """Return the ids of the seats that are present."""
         return self._here
+
+    def count_streams(self) -> int:
+        """Return how many streams are open."""
+        return self._present.total()
 
     def ring(self, fight: str = "") -> None:
         """Wake those who watch a fight; without one, all."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import signal
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from types import FrameType
 from typing import NamedTuple
 
@@ -19,12 +21,22 @@ from combatlog.server.addresses import Address
 from combatlog.server.app import make_app
 from combatlog.server.calls import Server
 from combatlog.server.deliveries import Deliverer
+from combatlog.server.health import Health, HealthAnswers
+from combatlog.server.limits import Limits
 from combatlog.server.neighbours import Notices, follow, look_again_and_again
+from combatlog.server.observing import Observed, Observer
 from combatlog.server.pages import read_parts
 from events.errors import Refused
 
-PATIENCE = 1
-"""How many seconds a request that is being answered has to end, once the server stops."""
+GRACE = 10
+"""How many seconds a request that is being answered has to end, once the server stops, unless it is
+said otherwise."""
+
+LINGER = 1.0
+"""How many seconds connections on which nothing is answered any more have to close."""
+
+FORCE = 15.0
+"""After so many seconds more, the program ends whatever it waits for."""
 
 MOST_FILES = 65_536
 """The most files and connections that are open at once."""
@@ -63,14 +75,32 @@ class Certificate(NamedTuple):
             raise Refused(f"{self.cert}, or its key, cannot be read: {said}.") from None
 
 
+class Ending(NamedTuple):
+    """How a server ends. For `drain` seconds it says that it is not ready, and goes on, so that
+    whoever sends people to it can send them elsewhere. Then it takes no new requests, ends the
+    streams, and gives what is being answered `grace` seconds."""
+
+    drain: float = 0
+    grace: int = GRACE
+
+
 class _TableServer(uvicorn.Server):
-    """Says when it is ready, and ends cleanly on a signal though streams are open."""
+    """Says when it is ready, and ends cleanly on a signal though streams are open. A second signal
+    ends it at once."""
 
     def __init__(
-        self, config: uvicorn.Config, on_ready: Callable[[], None], on_stop: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        on_ready: Callable[[], None],
+        on_drain: Callable[[], None],
+        on_stop: Callable[[], None],
+        ending: Ending,
     ) -> None:
         super().__init__(config)
-        self._on_ready, self._on_stop = on_ready, on_stop
+        self._on_ready, self._on_drain, self._on_stop = on_ready, on_drain, on_stop
+        self._ending = ending
+        self._is_draining = False
+        self._letting_go: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -81,18 +111,40 @@ class _TableServer(uvicorn.Server):
         """Handle signals. Unlike uvicorn, raise none again afterwards: the command ends cleanly."""
         loop = asyncio.get_running_loop()
 
-        def stop(number: int, frame: FrameType | None) -> None:
-            self.force_exit = self.should_exit
+        def stop() -> None:
+            self._on_drain()
             self.should_exit = True
-            loop.call_soon_threadsafe(self._on_stop)
+            self._on_stop()
+            self._letting_go = asyncio.create_task(self._let_go())
+
+        def drain() -> None:
+            self._on_drain()
+            loop.call_later(self._ending.drain, stop)
+
+        def hear(number: int, frame: FrameType | None) -> None:
+            if self._is_draining:
+                self.force_exit = self.should_exit = True
+                loop.call_soon_threadsafe(stop)
+                return
+            self._is_draining = True
+            _force_end_after(self._ending.drain + self._ending.grace + FORCE)
+            loop.call_soon_threadsafe(drain if self._ending.drain else stop)
 
         numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
-        before = {number: signal.signal(number, stop) for number in numbers}
+        before = {number: signal.signal(number, hear) for number in numbers}
         try:
             yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    async def _let_go(self) -> None:
+        """Wait until everything is answered, and then for no connection whose other side does not
+        close it."""
+        while self.server_state.tasks:
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(LINGER)
+        self.force_exit = True
 
 
 async def serve(
@@ -106,27 +158,35 @@ async def serve(
     is_behind_proxy: bool = False,
     beside: Callable[[], Coroutine[None, None, None]] | None = None,
     notices: Notices | None = None,
+    ending: Ending = Ending(),
+    limits: Limits = Limits(),
+    health: Health | None = None,
+    observers: Sequence[Observer] = (),
 ) -> None:
     """Open the campaign of a table, and serve it at a bound socket until a signal comes.
 
     `tell` is called with faults, each in a sentence; `beside` runs for as long as the server;
-    `notices` are those of other servers.
+    `notices` are those of other servers; `ending` says how it ends; `limits` how fast somebody may
+    send requests; `health` whether it is ready; `observers` hear of each request.
+
     Raises `CampaignError` where the campaign cannot be used.
     """
     await server.table.begin()
+    health = health or Health(server.table)
+    app = Observed(make_app(server, address.hosts, limits), observers, health)
     config = uvicorn.Config(
-        make_app(server, address.hosts),
+        HealthAnswers(app, health),
         log_config=None,
         access_log=False,
         lifespan="off",
         ws="none",
         server_header=False,
         proxy_headers=is_behind_proxy,
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=ending.grace,
         ssl_certfile=certificate.cert if certificate else None,
         ssl_keyfile=(certificate.key or None) if certificate else None,
     )
-    running = _TableServer(config, on_ready, server.table.close)
+    running = _TableServer(config, on_ready, health.drain, server.table.close, ending)
     read_parts()
     _allow_many_streams()
     gc.enable()
@@ -150,6 +210,20 @@ async def serve(
     for each in ended:
         if isinstance(each, Exception):
             raise each
+
+
+def _force_end_after(seconds: float) -> None:
+    """End the program after so many seconds, if it has not ended by itself: a thread may wait for a
+    database that never answers. What was answered is recorded."""
+
+    def end() -> None:
+        sys.stderr.write("The server did not end by itself, and was ended.\n")
+        sys.stderr.flush()
+        os._exit(1)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
 
 
 def _allow_many_streams() -> None:

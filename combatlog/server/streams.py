@@ -72,6 +72,7 @@ class Streams:
         self._tasks: dict[asyncio.Task[None], None] = {}
         self._is_beating = False
         server.table.hub.listen(self._ring)
+        server.table.hub.listen_for_replaced(self._start_over)
 
     async def run(self, seat: Seat, fight: str, after: int, receive: Receive, send: Send) -> None:
         """Send a stream to a reader behind an event, until it ends or the reader has gone. Raises
@@ -86,7 +87,9 @@ class Streams:
                 await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
                 beside = news.beside[seat.id]
                 await _send_pieces(send, news.frames[seat.audience, after] + b"".join(beside))
-                stream.last, stream.shown = news.last, beside
+                if stream.last < 0:  # else the fight was replaced meanwhile, and all is sent anew
+                    stream.last = news.last
+                stream.shown = beside
                 self._begin(stream, id)
                 while (await receive())["type"] != "http.disconnect":
                     pass
@@ -128,6 +131,12 @@ class Streams:
                 self._rung[id] = True
                 self._start(self._send_all(id))
 
+    def _start_over(self, fight: str) -> None:
+        """Send all of a fight anew: what its streams have is not its history any more."""
+        for stream in self._streams.get(fight, ()):
+            stream.last, stream.is_stale = 0, True
+        self._ring(fight)
+
     async def _send_all(self, fight: str) -> None:
         """Send news to the streams of a fight, until there is no more."""
         try:
@@ -159,6 +168,8 @@ class Streams:
         news = await self._reader.read(fight, seats)
         chosen: dict[tuple[str, int, Aside], bytes] = {}
         for number, stream in enumerate(waiting, 1):
+            if (stream.seat, stream.last) not in wanted:
+                continue  # the fight was replaced meanwhile, and all is sent anew
             key = stream.seat, stream.last, stream.shown
             if key not in chosen:
                 chosen[key] = news.choose(admitted[stream.seat], stream.last, stream.shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from secrets import token_hex
 from time import monotonic
@@ -58,6 +59,8 @@ class Table:
         self._used: dict[str, float] = {}
         """When each open fight was last used."""
         self._asleep: dict[str, Asleep] = {}
+        self._replaced: list[str] = []
+        """Fights whose history was replaced, until those who watch them hear of it."""
         self._book = load_phrasebook()
         self.hub = Hub()
         self.reader = Reader()
@@ -135,7 +138,10 @@ class Table:
                     self._forget(opened.fight.id)
                 raise veil_error(error, seat, state) from None
 
-        return await self._writer.run(run)
+        try:
+            return await self._writer.run(run)
+        finally:
+            self._tell_replaced()
 
     async def record(self, seat: Seat, fight: str, job: Callable[[OpenFight], T]) -> T:
         """Run a job that records in a fight, as `read` does, and wake whoever watches it."""
@@ -154,6 +160,12 @@ class Table:
             return await self._analyst.run(job)
         except CombatlogError as error:
             raise veil_error(error, seat, state) from None
+
+    async def find_write_obstacle(self) -> str:
+        """Return why nothing could be recorded now, in a sentence for everybody; empty where it
+        could. A database is asked beside the writer, which may be waiting for it."""
+        find = self.campaign.store.find_write_obstacle
+        return await (asyncio.to_thread(find) if self.is_shared else self._writer.run(find))
 
     def close(self) -> None:
         """End every stream."""
@@ -203,13 +215,23 @@ class Table:
                 self._forget(id)
                 raise
 
-        if await self._writer.run(find):
+        try:
+            is_new = await self._writer.run(find)
+        finally:
+            self._tell_replaced()
+        if is_new:
             self.hub.ring(id)
 
     def _forget(self, id: str) -> None:
         """Let go of a fight whose history was replaced in the campaign; it is read anew."""
         self._fights.pop(id, None)
         self._used.pop(id, None)
+        self._replaced.append(id)
+
+    def _tell_replaced(self) -> None:
+        """Let whoever watches a fight that was replaced start over."""
+        while self._replaced:
+            self.hub.start_over(self._replaced.pop())
 
     def list_awake(self) -> list[str]:
         """Return the ids of the fights whose history and views are held."""

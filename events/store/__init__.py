@@ -16,6 +16,7 @@ The modules:
     migrations     the tables of a campaign file, their triggers, and its formats
     schema         the schema of a campaign file, compared with combatlog's
     limits         how much a campaign file may hold, and how much work reading it may be
+    disk_room      whether a disk takes what is written
     sqlite_errors  SQLite's errors as errors of combatlog
     postgres       a store in a PostgreSQL database (psycopg is imported by these alone)
     postgres_reader    reading the same
@@ -23,5 +24,6 @@ The modules:
     postgres_schema    its tables, who may do what with them, and their migrations
     postgres_beside    the seats of a live table, beside its campaign
     postgres_notices   what programs that have such a campaign open tell each other
+    postgres_probe     whether a write to it is possible
     postgres_errors    PostgreSQL's errors as errors of combatlog
 """

@@ -147,6 +147,9 @@ class MemoryStore:
     def secrets(self, fight: str) -> dict[str, bytes]:
         return {sealed: each for (its, sealed), each in self._secrets.items() if its == fight}
 
+    def find_write_obstacle(self) -> str:
+        return ""
+
     def checkpoint(self) -> None:
         pass
 

@@ -33,6 +33,7 @@ from events.store.envelope import (
 from events.store.postgres_beside import TextBeside
 from events.store.postgres_database import Database, find_campaign, parse_address
 from events.store.postgres_notices import Notices
+from events.store.postgres_probe import find_write_obstacle
 from events.store.postgres_reader import PostgresReader
 from events.store.protocol import Clock
 from events.store.statements import NO_REQUEST, NONCE_SIZE, Request
@@ -222,6 +223,9 @@ class PostgresStore(PostgresReader):
     def make_notices(self) -> Notices:
         """Return the notices between the programs that have this campaign open."""
         return Notices(self.database.address, self._campaign)
+
+    def find_write_obstacle(self) -> str:
+        return find_write_obstacle(self.database)
 
     def checkpoint(self) -> None:
         pass

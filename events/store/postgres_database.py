@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -22,6 +23,8 @@ PATIENCE = 10.0
 
 CONNECT_SECONDS = 5
 """How long a connection may take, in seconds."""
+
+_WARNING = "01000"
 
 T = TypeVar("T")
 
@@ -73,6 +76,8 @@ class Database:
     def __init__(self, address: str, size: int = MOST_CONNECTIONS) -> None:
         """Connect. Raises `CampaignError` where no connection can be made, `NotACampaign` where no
         combatlog is in the database, `NewerCampaign` where a later one made its tables."""
+        self._is_unconfirmed = False
+        """Whether something was written of which no standby may know."""
         self.address = address
         self.shown = hide_password(address)
         check_version(self.shown, address)
@@ -81,12 +86,40 @@ class Database:
             min_size=1,
             max_size=size,
             kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
+            configure=self._configure,
             timeout=CONNECT_SECONDS,
             reconnect_timeout=CONNECT_SECONDS,  # then the next query begins a new try
             open=True,
         )
         self._is_down = False
         """Whether the last query was given up: the next ones are not waited for so long."""
+
+    def _configure(self, connection: psycopg.Connection) -> None:
+        """Prepare a new connection for use."""
+        connection.add_notice_handler(self._hear)
+        found = connection.execute("SELECT pg_backend_pid()").fetchone()
+        assert found is not None
+        if found[0] != connection.info.backend_pid:
+            # A pooler stands between: the next statement may come to another session, which knows
+            # none that was prepared here, or another one under the same name.
+            connection.prepare_threshold = None
+
+    def _hear(self, notice: psycopg.errors.Diagnostic) -> None:
+        """Hear a warning. The one that counts says that somebody has cancelled the wait for the
+        standbys: what was written is here, and might be lost with this server."""
+        if notice.sqlstate == _WARNING:
+            self._is_unconfirmed = True
+
+    def _confirm(self, connection: psycopg.Connection) -> None:
+        """Wait until standbys have what was written, by writing something behind it. Raises
+        `CampaignError` where that wait is cancelled, too."""
+        self._is_unconfirmed = False
+        connection.execute("SELECT pg_logical_emit_message(true, 'combatlog', '')")
+        if self._is_unconfirmed:
+            raise CampaignError(
+                f"No standby of {self.shown} has confirmed what was written last; say it again in a"
+                " moment."
+            )
 
     def query(
         self, asked: str, values: Mapping[str, Any] | Sequence[Any] = ()
@@ -107,6 +140,8 @@ class Database:
             try:
                 with self._pool.connection(1.0 if is_down else None) as connection:
                     worked = work(connection)
+                    if self._is_unconfirmed:
+                        self._confirm(connection)
                 self._is_down = False
                 return worked
             except PoolTimeout:
@@ -125,6 +160,16 @@ class Database:
                     self._is_down = True
                     raise explain(self.shown, error, done) from None
         raise AssertionError("unreachable")
+
+    def borrow(self, seconds: float) -> AbstractContextManager[psycopg.Connection]:
+        """Lend a connection within the context. Raises `PoolTimeout` where none is free in time;
+        what PostgreSQL says is left to the caller."""
+        return self._pool.connection(seconds)
+
+    def count_lost(self) -> int:
+        """Return how many connections were lost, and so made again."""
+        counted = self._pool.get_stats()  # when one was lent, and when one came back
+        return int(counted.get("connections_lost", 0) + counted.get("returns_bad", 0))
 
     def find_faults(self) -> list[str]:
         """Return what is wrong with its tables, a sentence each."""

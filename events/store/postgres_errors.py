@@ -23,7 +23,7 @@ _CONNECTING = {
 }
 """Parts of libpq's messages about a connection, and what they mean."""
 
-_STATES = {
+STATES = {
     "53100": "the disk of the database is full",
     "53200": "the database has no memory left",
     "53300": "all connections of the database are taken; try again, or allow it more",
@@ -33,6 +33,7 @@ _STATES = {
     "55P03": "another program is writing to this fight; try again in a moment",
     "57014": "the database stopped it; try again",
 }
+"""What PostgreSQL's codes of errors mean."""
 
 
 def is_lost(error: psycopg.Error) -> bool:
@@ -51,16 +52,19 @@ def is_race(error: psycopg.Error) -> bool:
 
 def explain_connecting(place: str, error: psycopg.Error) -> CampaignError:
     """Return an error about a connection that was not made."""
+    reason = find_connecting_reason(error) or quote_error(error)
+    return CampaignError(f"{place} cannot be opened: {reason}.")
+
+
+def find_connecting_reason(error: psycopg.Error) -> str:
+    """Return why a connection was not made, in words that name no place; empty if unknown."""
     text = str(error)
-    for symptom, meaning in _CONNECTING.items():
-        if symptom in text:
-            return CampaignError(f"{place} cannot be opened: {meaning}.")
-    return CampaignError(f"{place} cannot be opened: {quote_error(error)}.")
+    return next((told for symptom, told in _CONNECTING.items() if symptom in text), "")
 
 
 def explain(place: str, error: psycopg.Error, done: str) -> CampaignError:
     """Return an error of a statement; `done` is what was being done: “read”, “written”."""
-    meaning = _STATES.get(error.sqlstate or "") or quote_error(error)
+    meaning = STATES.get(error.sqlstate or "") or quote_error(error)
     if is_lost(error):
         meaning = "the connection to the database was lost; try again in a moment"
     if done == "written":

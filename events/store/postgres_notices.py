@@ -30,6 +30,9 @@ AGAIN = 1.0
 LISTEN_SECONDS = 0.25
 """How long is listened before it is looked whether this is over."""
 
+_TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
+"""The setting ends with the statement: behind a pooler, others use the same session."""
+
 MOST = 7900
 """The most characters of a notice; PostgreSQL takes less than 8000 bytes."""
 
@@ -72,12 +75,13 @@ class Notices:
         thread.start()
 
     def _connect(self) -> psycopg.Connection:
-        return psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
+        return psycopg.connect(
+            self._address, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=None
+        )
 
     def _send_all(self) -> None:
         while not self._is_over.is_set():
             with suppress(psycopg.Error), self._connect() as connection:
-                connection.execute("SET synchronous_commit = off")
                 while self._send(connection):
                     time.sleep(PAUSE)
             self._is_over.wait(AGAIN)
@@ -89,7 +93,7 @@ class Notices:
             names = [*self._pending]
             self._pending.clear()
         for text in write_notices(self._me, names):
-            connection.execute("SELECT pg_notify(%s, %s)", (self._channel, text))
+            connection.execute(_TELL, (self._channel, text))
         return not self._is_over.is_set()
 
     def _listen(self, on_heard: Callable[[str], None]) -> None:

@@ -130,6 +130,11 @@ class Store(Protocol):
         """Return all secrets of a fight that this store has, by their commitments."""
         ...
 
+    def find_write_obstacle(self) -> str:
+        """Return why nothing could be recorded now, in a sentence that names no place and nobody;
+        empty where it could. It is found by writing something that leaves no trace."""
+        ...
+
     def checkpoint(self) -> None:
         """Write what was recorded into the campaign file itself, so that a copy of this one file is
         complete. Where another program is busy with the file, the next checkpoint does it."""

@@ -17,6 +17,7 @@ from msgspec.structs import astuple
 from events.errors import CampaignError, Conflict, Damaged, KeyReused, Unwritable
 from events.store.columns import pack_columns
 from events.store.command_index import RecordedCommand, compose_said, index_commands
+from events.store.disk_room import find_disk_obstacle
 from events.store.envelope import (
     BLIND_SIZE,
     FORMAT,
@@ -47,6 +48,9 @@ _INSERT = {
     format: f"INSERT INTO events (fight, {names}) VALUES (?{', ?' * (names.count(',') + 1)})"
     for format, names in COLUMNS.items()
 }
+
+PROBE_MILLISECONDS = 1000
+"""How long the question whether a write is possible waits for another program."""
 
 
 class SQLiteStore(SQLiteReader):
@@ -245,6 +249,24 @@ class SQLiteStore(SQLiteReader):
                 f"Nothing was recorded: {self.path} has {MOST_FIGHTS:,} fights or more, and no more"
                 " fit into a campaign; start a new campaign."
             )
+
+    def find_write_obstacle(self) -> str:
+        execute = self.connection.execute
+        try:
+            self._check_in_place()
+            waits = int(self._busy_seconds() * 1000)
+            execute(f"PRAGMA busy_timeout = {PROBE_MILLISECONDS}")
+            try:
+                execute("BEGIN IMMEDIATE")
+                execute("ROLLBACK")
+            finally:
+                execute(f"PRAGMA busy_timeout = {waits}")
+        except Unwritable:
+            return "The campaign file was moved, replaced or deleted while it was open."
+        except sqlite3.Error as error:
+            reason = describe_error(error)
+            return f"The campaign cannot be written: {reason}."
+        return find_disk_obstacle(os.path.dirname(self._place)) if self._place else ""
 
     def checkpoint(self) -> None:
         if not self._unsaved:

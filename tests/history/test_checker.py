@@ -78,7 +78,7 @@ def _play(kind: type[Writer], seed: int) -> list[str]:
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is too fast, and nobody waits."""
-    monkeypatch.setattr("combatlog.server.app._BURST", 1_000_000)
+    monkeypatch.setattr("combatlog.server.limits.Allowances.take", lambda *_: True)
     monkeypatch.setattr("tests.history.writers.PAUSE", 0.0)
 
 

@@ -8,6 +8,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -72,6 +74,22 @@ class Postgres:
         """Kill the server's first process, as kill -9 does; the others follow it."""
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
         os.kill(pid, signal.SIGKILL)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let all its processes stand still within the context: connections stay, and nothing is
+        answered."""
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        found = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout
+        pids = [first, *map(int, found.split())]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in reversed(pids):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
 
     def address(self, database: str, role: str = ROLE) -> str:
         """Return the address of a database for a role."""

@@ -10,6 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from combatlog.terminal.cli.operating import (
+    EnvironmentCommand,
+    Operating,
+    make_metrics,
+    operating_options,
+    warn_of_password,
+)
 from combatlog.terminal.cli.options import (
     SUFFIX,
     VARIABLE,
@@ -33,7 +40,7 @@ NEW_CAMPAIGN = f"table{SUFFIX}"
 """The campaign that is made where there is none."""
 
 
-@click.command("serve")
+@click.command("serve", cls=EnvironmentCommand)
 @click.argument("campaign", required=False)
 @click.option(
     "--host",
@@ -58,6 +65,7 @@ NEW_CAMPAIGN = f"table{SUFFIX}"
 @click.option("--no-browser", is_flag=True, help="Do not open the referee's page.")
 @click.option("--demo", is_flag=True, help="A table to try, with an example fight in progress.")
 @by_option
+@operating_options
 @diagnose_damage
 def serve_command(
     campaign: str | None,
@@ -69,11 +77,13 @@ def serve_command(
     no_browser: bool,
     demo: bool,
     by: str,
+    operating: Operating,
 ) -> None:
     """Open the live table of a CAMPAIGN in everybody's browser: the referee's on this machine, the
     players' on their phones. Without a name it is the only campaign here, or a new one. Ctrl-C
     ends it. A campaign in a database (postgresql://USER@HOST/DATABASE#NAME) may be served by
-    several processes at once."""
+    several processes at once. Every option can be set in the environment, too, as in
+    COMBATLOG_SERVE_PORT=8642."""
     from tempfile import TemporaryDirectory
 
     from combatlog.server.addresses import read_public_url
@@ -89,19 +99,22 @@ def serve_command(
     if certificate is not None:
         certificate.check()
     with ExitStack() as held:
+        held.enter_context(operating.keep_quiet())
         if demo:
             folder = held.enter_context(TemporaryDirectory(prefix="combatlog-"))
             place, players = _make_demo(folder)
         else:
             place, players = find_or_make_campaign(campaign), []
         if is_database(place):
+            warn_of_password(place)
             opening = _open_database(place, by)
         else:
             opening = _hold_file(place, by, is_public=bool(public_url))
         served = held.enter_context(opening)
-        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser))
+        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser), operating)
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
-    click.echo(f"The table is closed; {left}.")
+    with operating.keep_quiet():
+        click.echo(f"The table is closed; {left}.")
 
 
 class _Doors(NamedTuple):
@@ -125,6 +138,7 @@ class _Served(NamedTuple):
     webhooks: Webhooks | None
     note_address: Callable[[str], object]
     notices: Notices | None = None
+    count_lost: Callable[[], int] | None = None
 
 
 @contextmanager
@@ -165,35 +179,53 @@ def _open_database(place: str, by: str) -> Iterator[_Served]:
             None,
             lambda _: None,
             store.make_notices(),
+            store.database.count_lost,
         )
 
 
-def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
+def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors, operating: Operating) -> None:
     """Serve a campaign until a signal comes."""
     import asyncio
 
     from combatlog.server.addresses import bind, find_address
     from combatlog.server.calls import Server
     from combatlog.server.demo import play_phones, seat_players
-    from combatlog.server.serving import serve
+    from combatlog.server.health import Health
+    from combatlog.server.limits import Limits
+    from combatlog.server.logs import begin_log
+    from combatlog.server.serving import Ending, serve
     from combatlog.server.table import Table
     from combatlog.server.writer import ThreadWriter
 
     seats = served.seats
     phones = seat_players(seats, players)
     is_public = bool(doors.public_url)
+    log = begin_log() if operating.is_for_programs else None
+    metrics = make_metrics(operating.metrics) if operating.metrics else None
+    open_campaign = served.open
+    if metrics is not None:
+        open_campaign = lambda: metrics.measure(served.open())  # noqa: E731
     with bind(doors.host, doors.port) as listener:
         address = find_address(
             listener, is_secure=doors.certificate is not None, public_url=doors.public_url
         )
         served.note_address(address.local)
         tell = served.notices.tell if served.notices is not None else None
-        table = Table(served.open, ThreadWriter(), tell=tell)
+        table = Table(open_campaign, ThreadWriter(), tell=tell)
+        health = Health(table, log.tell if log is not None else None)
+        if metrics is not None:
+            metrics.watch(table, health, served.count_lost)
 
         def say_ready() -> None:
-            _tell_port(doors.port, listener.getsockname()[1])
+            port = listener.getsockname()[1]
+            _tell_port(doors.port, port)
             _tell_players(players)
-            link = _show_links(served.place, address, seats, is_public=is_public)
+            with operating.write_links():
+                link = _show_links(served.place, address, seats, is_public=is_public)
+            if operating.links:
+                click.echo(f"The table of {served.place} is open; its links are in a file.")
+            if log is not None:
+                log.tell("open", f"The table of {served.place} is open at port {port}.")
             if not doors.no_browser:
                 open_browser(link)
 
@@ -209,13 +241,19 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
                 listener,
                 address,
                 say_ready,
-                lambda said: click.echo(said, err=True),
+                log.fault if log is not None else lambda said: click.echo(said, err=True),
                 certificate=doors.certificate,
                 is_behind_proxy=is_public,
                 beside=(lambda: play_phones(table, phones)) if phones else None,
                 notices=served.notices,
+                ending=Ending(operating.drain, operating.grace),
+                limits=Limits(operating.burst, operating.rate),
+                health=health,
+                observers=[each for each in (log, metrics) if each is not None],
             )
         )
+        if log is not None:
+            log.tell("closed")
 
 
 def _make_demo(folder: str) -> tuple[str, list[DemoPlayer]]:

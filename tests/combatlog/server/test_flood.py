@@ -16,8 +16,9 @@ from typing import TypeVar
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.server.app import _BURST, _RATE, make_app
+from combatlog.server.app import make_app
 from combatlog.server.calls import Server
+from combatlog.server.limits import Limits
 from combatlog.server.table import Table
 from combatlog.server.writer import InlineWriter
 from tests.combatlog.server.served import Caller, make_campaign, on_loopback, serve_table
@@ -57,7 +58,7 @@ async def test_what_is_too_fast_never_reaches_the_campaign(table: TestTable) -> 
         notes.append(reply.status)
     replies = [await each for each in flood]
     statuses = [reply.status for reply in replies]
-    allowed = _BURST + _RATE * (time.monotonic() - began) + 1
+    allowed = Limits().burst + Limits().rate * (time.monotonic() - began) + 1
     assert [200] * 5 == notes
     assert statuses[0] == 200
     assert statuses[-1] == 429
@@ -66,6 +67,15 @@ async def test_what_is_too_fast_never_reaches_the_campaign(table: TestTable) -> 
     assert replies[-1].headers["retry-after"] == "1"
     # A note takes a job, and finding its fight another one.
     assert writer.begun - before <= statuses.count(200) + 3 * len(notes)
+
+
+def test_how_fast_somebody_may_send_is_set(tmp_path: Path) -> None:
+    """By the options of the server: three at once, and then one in ten seconds."""
+    make_campaign(tmp_path)
+    with serve_table(tmp_path, "--port", "0", "--burst", "3", "--rate", "0.1") as served:
+        client = Caller(on_loopback(served.table_link).partition("/#")[0]).client
+        statuses = [client.get("/api/seat").status_code for _ in range(5)]
+    assert [401, 401, 401, 429, 429] == statuses
 
 
 FLOOD = """

@@ -16,7 +16,7 @@ from combatlog.server.commands import PAUSES
 from combatlog.server.table import Table
 from combatlog.server.writer import InlineWriter
 from events.errors import Replaced
-from tests.combatlog.server.tables import TestTable, at_table
+from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 
 
 def race(table: TestTable, monkeypatch: pytest.MonkeyPatch, times: int) -> list[int]:
@@ -82,6 +82,29 @@ async def test_a_history_that_was_replaced_is_read_anew(table: TestTable) -> Non
         assert 200 == said.status, said.json
     told = [getattr(row.event, "text", "") for row in table.store.read(fight)]
     assert ["elsewhere", "behind", "elsewhere", "behind"] == told[-4:]
+
+
+@at_table
+async def test_who_watches_a_history_that_was_replaced_gets_all_of_it_anew(
+    table: TestTable,
+) -> None:
+    """Also where it has grown again beyond what they had: what they have is not its beginning."""
+    fight = table.store.fights()[0]
+    async with table.referee.stream(f"{FIGHT}/stream") as frames:
+        last = (await frames.get())["last"]
+        table.store._rows[fight].pop()
+        Fight(table.store, fight, "Other").note("elsewhere")
+        Fight(table.store, fight, "Other").note("and on")
+        with pytest.raises(Replaced):
+            await table.table.look_for_others()
+        anew = await frames.get()
+        assert (0, last + 1) == (anew["after"], anew["last"])
+        assert len(anew["rows"]) == last + 1
+        assert 200 == (await table.command(table.referee, do="note", text="behind")).status
+        assert (last + 1, last + 2) == (
+            (following := await frames.get())["after"],
+            following["last"],
+        )
 
 
 @at_table

@@ -133,7 +133,7 @@ def find_tainted(browser: Browser, secrets: set[str]) -> set[str]:
 def test_no_byte_tells_players_what_they_may_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a fight is played, undone, corrected and refused, through every door there is."""
 
-    monkeypatch.setattr("combatlog.server.app._BURST", 1_000_000)
+    monkeypatch.setattr("combatlog.server.limits.Allowances.take", lambda *_: True)
 
     async def play() -> None:
         wolf = npc("Wolf", "/".join(["4217", "0", "4621", "4787", "4933"]), bite="d6")
