@@ -135,6 +135,23 @@ class Seats:
         with self._lock:
             return self._refresh()
 
+    def begin(self) -> str:
+        """Make what a table needs the first time that it is served: the table's link, the spoken
+        code, and the referee's link, whose token is returned. Later all stay as they are, and what
+        is returned is empty; but a table without its referee, and without a link for one, gets
+        that."""
+        token, code = _make_token(), _make_code()
+
+        def make(kept: Kept) -> tuple[Kept, str]:
+            if not kept.table_token:
+                kept, _ = _make_table_link(kept)
+                kept = replace(kept, code=code)
+            if kept.referee_link or any(each.role == "referee" for each in kept.seats):
+                return kept, ""
+            return replace(kept, referee_link=_hash(token)), token
+
+        return self._change(make)
+
     def make_referee_link(self) -> str:
         """Return a new token for the referee's link. It serves once; an earlier one serves no
         more."""
@@ -148,8 +165,7 @@ class Seats:
 
     @property
     def table_token(self) -> str:
-        """The token of the table's link. A file keeps only its hash, so after a restart it is a new
-        one."""
+        """The token of the table's link."""
 
         def find_or_make(kept: Kept) -> tuple[Kept, str]:
             if kept.table_token:  # another server was first
@@ -174,7 +190,7 @@ class Seats:
 
     def open_door(self) -> str:
         """Return a new spoken code. It serves until the door is closed."""
-        code = "".join(secrets.choice(_LETTERS) for _ in range(6))
+        code = _make_code()
         return self._change(lambda kept: (replace(kept, code=code), code))
 
     def close_door(self) -> None:
@@ -279,6 +295,8 @@ class Seats:
                     if self._refresh():
                         continue
                     raise
+                if kept is self._kept:
+                    return done
                 if self._store.write(self.version, kept):
                     self._kept = kept
                     self.version += 1  # after what is kept: who knows the version knows the seats
@@ -332,6 +350,11 @@ def _refuse_without_referee(was: Seat, seats: Iterable[Seat]) -> None:
 def _make_token() -> str:
     """Return a token of 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+def _make_code() -> str:
+    """Return a spoken code."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(6))
 
 
 def _hash(token: str) -> str:

@@ -5,6 +5,7 @@ options       options that several commands share, and where the campaign file i
 setup         new, start, join, fights, games
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
 serve         serve
+link          link
 bot           bot
 webhook       webhook
 beside_table  the files of the live table, for commands that change them

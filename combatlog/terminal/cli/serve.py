@@ -56,6 +56,11 @@ NEW_CAMPAIGN = f"table{SUFFIX}"
 @click.option("--cert", default="", metavar="FILE", help="A certificate, to serve with TLS.")
 @click.option("--key", default="", metavar="FILE", help="Its key, if it is not in the same file.")
 @click.option("--no-browser", is_flag=True, help="Do not open the referee's page.")
+@click.option(
+    "--new-link",
+    is_flag=True,
+    help="Make a new link for a referee, where the first is lost. An earlier one serves no more.",
+)
 @click.option("--demo", is_flag=True, help="A table to try, with an example fight in progress.")
 @by_option
 @diagnose_damage
@@ -67,6 +72,7 @@ def serve_command(
     cert: str,
     key: str,
     no_browser: bool,
+    new_link: bool,
     demo: bool,
     by: str,
 ) -> None:
@@ -99,7 +105,7 @@ def serve_command(
         else:
             opening = _hold_file(place, by, is_public=bool(public_url))
         served = held.enter_context(opening)
-        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser))
+        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser, new_link))
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
     click.echo(f"The table is closed; {left}.")
 
@@ -112,6 +118,7 @@ class _Doors(NamedTuple):
     public_url: str
     certificate: Certificate | None
     no_browser: bool
+    is_new_link: bool
 
 
 class _Served(NamedTuple):
@@ -193,7 +200,7 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
         def say_ready() -> None:
             _tell_port(doors.port, listener.getsockname()[1])
             _tell_players(players)
-            link = _show_links(served.place, address, seats, is_public=is_public)
+            link = _show_links(served.place, address, seats, doors)
             if not doors.no_browser:
                 open_browser(link)
 
@@ -274,18 +281,24 @@ def _check_writable(path: str) -> None:
         )
 
 
-def _show_links(place: str, address: Address, seats: Seats, *, is_public: bool) -> str:
-    """Print who gets in where; return the referee's link."""
+def _show_links(place: str, address: Address, seats: Seats, doors: _Doors) -> str:
+    """Print who gets in where; return the address of the referee's page, with a link that was made
+    now."""
     from combatlog.server.addresses import make_link
 
-    referee = make_link(address.shared if is_public else address.local, seats.make_referee_link())
+    own = address.shared if doors.public_url else address.local
+    token = seats.begin()
+    if doors.is_new_link:
+        token = token or seats.make_referee_link()
+    referee = make_link(own, token) if token else own
     table = make_link(address.shared, seats.table_token)
     click.echo(f"The table of {place} is open. Ctrl-C closes it.\n")
-    click.echo(f"Referee  {referee}")
+    click.echo(f"Referee  {referee}{'' if token else '  (for whoever has the seat)'}")
     click.echo(f"Players  {table}")
-    click.echo(
-        f"Code     {seats.code or seats.open_door()}  (for those who type: {address.shared})"
-    )
+    if seats.code:
+        click.echo(f"Code     {seats.code}  (for those who type: {address.shared})")
+    else:
+        click.echo("Code     none: the referee has closed the door")
     if sys.stdout.isatty():
         from combatlog.terminal.views.qr_code import render_qr_code
 
@@ -297,7 +310,10 @@ def _show_links(place: str, address: Address, seats: Seats, *, is_public: bool) 
         click.echo(
             "Only this machine can open these links: no network was found, or --host is set."
         )
-    click.echo("The referee's link serves once. Admit players on the referee's page.")
+    if token:
+        click.echo("The referee's link serves once. Admit players on the referee's page.")
+    else:
+        click.echo("Seats and links are as they were. A lost referee's link: --new-link.")
     sys.stdout.flush()
     return referee
 

@@ -43,7 +43,7 @@ class ServedTable:
         self.said: list[str] = []
         self._lines: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
-        self.referee_link = self.wait_for("Referee")
+        self.referee_link = self.wait_for("Referee").split()[0]
         self.table_link = self.wait_for("Players")
         self.code = self.wait_for("Code").split()[0]
 

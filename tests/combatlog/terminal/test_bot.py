@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from combatlog.server.one_server import hold_campaign
 from combatlog.server.seat_stores import ENDING, FileSeats
 from combatlog.server.seats import Seats
+from events.errors import Refused
 from tests.combatlog.terminal.test_cli import Folder, folder  # noqa: F401
 
 
@@ -33,6 +36,19 @@ def test_a_bot_needs_a_name_and_scopes(folder: Folder) -> None:  # noqa: F811
     assert "--may read:public" in folder.refused("bot", "Herald")
     assert "is no scope" in folder.refused("bot", "Herald", "--may", "fly")
     assert "Name the bot" in folder.refused("bot", "--may", "read:public")
+
+
+def test_a_lost_link_is_made_anew(folder: Folder) -> None:  # noqa: F811
+    """It makes whoever shows it the referee, once; it is shown as a whole behind an address."""
+    folder.done("new", "harbour")
+    path = str(folder.path / f"harbour.combatlog{ENDING}")
+    first = folder.done("link").split()[0]
+    link = folder.done("link", "--url", "https://table.example/").strip()
+    assert link.startswith("https://table.example/#")
+    seats = Seats(FileSeats(path))
+    with pytest.raises(Refused, match="does not serve any more"):
+        seats.knock(first.removeprefix("#"), "Mallory")
+    assert "referee" == seats.knock(link.partition("#")[2], "Rita")[0].role
 
 
 def test_an_open_table_keeps_its_own_seats(folder: Folder) -> None:  # noqa: F811
