@@ -29,7 +29,7 @@ from combatlog.server.openapi import STREAM, encode_api
 from combatlog.server.pages import make_page_routes
 from combatlog.server.routes import DECODERS, ROUTES
 from combatlog.server.scopes import BotScope, Forbidden, require_for_request
-from combatlog.server.seats import STRANGER, Seat
+from combatlog.server.seats import STRANGER, Removed, Seat
 from combatlog.server.streams import Streams
 from events.errors import CampaignError, CombatlogError, Conflict, KeyReused, Refused, Unreadable
 
@@ -46,6 +46,7 @@ _BURST, _RATE = 60, 20.0
 """How many requests somebody can send at once, and how many a second on average."""
 
 _STATUS: dict[type[CombatlogError], tuple[int, str]] = {
+    Removed: (401, "forbidden"),
     Forbidden: (403, "forbidden"),
     Conflict: (409, "conflict"),
     KeyReused: (409, "conflict"),
@@ -75,6 +76,7 @@ def make_app(server: Server, hosts: Collection[str] = ()) -> ASGIApp:
     """Return the app of a table. `hosts` are the names that it is called by; none allows any, as
     behind a proxy that checks them."""
     guard = _Guard(server)
+    server.table.check_seat = server.seats.check_sitting
     paths = [
         Path(route.path, _answer_with(guard, route), methods=[route.method]) for route in ROUTES
     ]
@@ -185,6 +187,8 @@ def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[R
             seat = guard.look_again(seat, route.scope, route.bot)
             call = _make_call(request, seat, sent)
             answered = await route.handle(guard.server, call)
+            if answered is not None:  # nothing is told to who was removed meanwhile
+                guard.look_again(seat, "seated", "any")
         except (Stopped, CombatlogError) as error:
             return _make_fault(error)
         if isinstance(answered, tuple):

@@ -74,7 +74,8 @@ async def admit(server: Server, call: Call) -> a.SeatView:
 async def make_bot(server: Server, call: Call) -> a.NewBot:
     """Give a bot a seat; return its token, too."""
     sent: m.MakeBot = call.sent
-    seat, token = await _change(server, call, lambda seats: seats.make_bot(sent.name, sent.may))
+    by = call.sitting.id
+    seat, token = await _change(server, call, lambda seats: seats.make_bot(sent.name, sent.may, by))
     return a.NewBot(view_seat(server, seat, has_scopes=True), token)
 
 

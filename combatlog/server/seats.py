@@ -48,7 +48,8 @@ MOST_KNOCKING = 30
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat at the table: whose it is, what they may do, and the ids of the combatants that the
     referee gave them. Until they are `admitted`, they see nothing. `token` is the hash of what
-    their browser or program shows. `may` are the scopes of a bot."""
+    their browser or program shows. `may` are the scopes of a bot, and `by` is the seat of who made
+    it."""
 
     id: str
     name: str
@@ -57,6 +58,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     plays: tuple[str, ...] = ()
     admitted: bool = False
     may: tuple[str, ...] = ()
+    by: str = ""
 
     @property
     def is_referee(self) -> bool:
@@ -76,6 +78,10 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 STRANGER = Seat("", "", "spectator", "")
 """Somebody without a seat. They read errors as a spectator does."""
+
+
+class Removed(Refused):
+    """The seat of whoever asks was taken away."""
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -222,12 +228,13 @@ class Seats:
 
         return self._change(sit_down), token
 
-    def make_bot(self, name: str, may: Iterable[str]) -> tuple[Seat, str]:
-        """Return a new seat for a bot with these scopes, and its token. Raises `Refused` for a
-        scope that is none, or no name."""
+    def make_bot(self, name: str, may: Iterable[str], by: str = "") -> tuple[Seat, str]:
+        """Return a new seat for a bot with these scopes, and its token. `by` is the seat of who
+        makes it. Raises `Refused` for a scope that is none, or no name."""
         token = _make_token()
         scopes = check_scopes(may)
-        seat = Seat(secrets.token_hex(6), check_name(name), "bot", _hash(token), (), True, scopes)
+        id, hashed = secrets.token_hex(6), _hash(token)
+        seat = Seat(id, check_name(name), "bot", hashed, (), True, scopes, by)
 
         def sit_down(kept: Kept) -> tuple[Kept, Seat]:
             _refuse_full(kept)
@@ -244,6 +251,17 @@ class Seats:
         """Return the seat of this id as it is now, None where it was taken away."""
         every = (each for each in self._kept.seats if each.id == id and each.admitted)
         return next(every, None)
+
+    def check_sitting(self, seat: Seat) -> None:
+        """Raise `Removed` if a seat was taken away, and `Refused` if it may do something else now:
+        a request that has waited counts no more. Who has no seat has none to lose."""
+        if not seat.id:
+            return
+        now = next((each for each in self._kept.seats if each.id == seat.id), None)
+        if now is None:
+            raise Removed("You have no seat at this table any more.")
+        if (now.role, now.may) != (seat.role, seat.may):
+            raise Refused("Your seat has just changed; look at the table, and say it again.")
 
     def is_referee(self, id: str) -> bool:
         """Return whether this is the id of a referee's seat."""
@@ -268,19 +286,22 @@ class Seats:
             )
             seats = tuple(changed if each.id == id else each for each in kept.seats)
             _refuse_without_referee(seat, seats)
-            return replace(kept, seats=seats), changed
+            link = "" if seat.role == "referee" != role else kept.referee_link
+            return replace(kept, seats=seats, referee_link=link), changed
 
         return self._change(change)
 
     def remove(self, id: str) -> None:
-        """Take somebody's seat away; what they show serves no more. Raises `Refused` as `get`
-        does, and for the only referee."""
+        """Take somebody's seat away; what they show serves no more. With a referee go the bots that
+        they have made, and the referee's link, which they may know. Raises `Refused` as `get` does,
+        and for the only referee."""
 
         def change(kept: Kept) -> tuple[Kept, None]:
             seat = _get(kept, id)
-            others = tuple(each for each in kept.seats if each.id != id)
+            others = tuple(each for each in kept.seats if id not in (each.id, each.by))
             _refuse_without_referee(seat, others)
-            return replace(kept, seats=others), None
+            link = "" if seat.role == "referee" else kept.referee_link
+            return replace(kept, seats=others, referee_link=link), None
 
         self._change(change)
 

@@ -68,6 +68,8 @@ class Table:
         """The id of the last fight of the campaign; empty where there is none."""
         self._known: dict[str, Head] = {}
         """The heads of all fights when the table last looked."""
+        self.check_seat: Callable[[Seat], None] = lambda _: None
+        """Raises `Refused` where somebody sits here no more."""
 
     async def begin(self) -> None:
         """Open the campaign. Raises `CampaignError` where it cannot be used."""
@@ -108,6 +110,7 @@ class Table:
         as they may read it."""
 
         def run() -> T:
+            self.check_seat(seat)  # it may have been taken away while this waited
             try:
                 return job(self.campaign)
             except CombatlogError as error:
@@ -123,6 +126,7 @@ class Table:
         what it raises, as they may read it."""
 
         def run() -> T:
+            self.check_seat(seat)
             opened = None
             try:
                 opened = self._find(fight)
