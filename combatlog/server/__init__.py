@@ -2,7 +2,10 @@
 
 app                  the ASGI app: pages, requests and answers, streams
 pages                the files of the page: its HTML, scripts and styles
-live_page            the HTML of the page
+live_page            the HTML of the page, and of that of a hall
+hall                 many campaigns under one address, each with a table of its own
+hall_app             the ASGI app of a hall: to the tables, and requests about the hall
+hall_places          where the campaigns of a hall are: in a database, or in a folder
 routes               every request of the API: its path, its types, and who may send it
 openapi              the OpenAPI document of the routes
 calls                what a request is, and what it is answered from

@@ -400,3 +400,22 @@ class Numbers(TypedDict):
     names: dict[str, list[str]]
     rounds: list[int]
     blows: list[list[int]]
+
+
+class CampaignView(Answer, frozen=True):
+    """A campaign in which the reader has a seat: its name, the path that its table begins at, what
+    they are called and may do there, and whether they are admitted."""
+
+    name: str
+    path: str
+    called: str
+    role: str
+    admitted: bool
+
+
+class CampaignList(Answer, frozen=True):
+    """The campaigns in which the reader has a seat. `makes`: they may make another one, since they
+    are the referee of one."""
+
+    campaigns: list[CampaignView]
+    makes: bool

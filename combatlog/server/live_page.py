@@ -74,6 +74,22 @@ def render_live_page(book: Phrasebook) -> str:
     )
 
 
+def render_hall_page(book: Phrasebook) -> str:
+    """Return the page of a hall: the campaigns of whoever opens it, which come by a request."""
+    script = _read("hall/start.js") + _read("live/connection.js")
+    styles = [f"/page/style/{name}.css" for name in STYLES] + ["/page/live.css"]
+    return fill_places(
+        _read("hall.html"),
+        book,
+        {
+            "language": html.escape(book.language),
+            "policy": html.escape(POLICY),
+            "style": "\n".join(f'<link rel="stylesheet" href="{each}">' for each in styles),
+            "data": encode_json({"labels": collect_labels(script, book)}),
+        },
+    )
+
+
 @cache
 def _read(name: str) -> str:
     """Return the text of a file of the page."""

@@ -116,6 +116,12 @@ class AddWebhook(Message, frozen=True):
     url: str
 
 
+class MakeCampaign(Message, frozen=True):
+    """A campaign is made."""
+
+    name: str
+
+
 class MoveDoor(Message, frozen=True):
     """The door is opened, with a new code, or closed."""
 

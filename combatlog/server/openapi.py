@@ -83,7 +83,8 @@ STREAM = "/api/fights/{fight}/stream"
 
 
 def describe_api(routes: Iterable[Route]) -> dict[str, Any]:
-    """Return the OpenAPI document of these routes, and of the stream."""
+    """Return the OpenAPI document of these routes, and of the stream where fights are among
+    them."""
     every = [*routes]
     sent = [each.sends for each in every if each.sends is not None]
     answered = [each.answers for each in every if each.answers not in (None, bytes)]
@@ -93,7 +94,8 @@ def describe_api(routes: Iterable[Route]) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for each in every:
         paths.setdefault(each.path, {})[each.method.lower()] = _describe(each, schemas)
-    paths[STREAM] = {"get": _describe_stream(schemas)}
+    if STREAM.removesuffix("/stream") in paths:
+        paths[STREAM] = {"get": _describe_stream(schemas)}
     return {
         "openapi": "3.1.0",
         "info": {

@@ -3,6 +3,7 @@ may send it. The app and the OpenAPI document are both made from this table."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -317,9 +318,8 @@ ROUTES: tuple[Route, ...] = (
 )
 """Every request, in the order of the document. The stream of a fight stands in the app alone."""
 
-DECODERS = {
-    route.path + route.method: msgspec.json.Decoder(route.sends)
-    for route in ROUTES
-    if route.sends is not None
-}
-"""The decoder of what is sent, by path and method."""
+
+@cache
+def find_decoder(type: Any) -> msgspec.json.Decoder[Any]:
+    """Return the decoder of what is sent as this type."""
+    return msgspec.json.Decoder(type)

@@ -228,6 +228,11 @@ class Seats:
 
         return self._change(sit_down), token
 
+    def sit_first(self, name: str) -> tuple[Seat, str]:
+        """Return the seat of the referee of a new table, and its token. Raises `Refused` for no
+        name."""
+        return self.knock(self.begin() or self.make_referee_link(), name)
+
     def make_bot(self, name: str, may: Iterable[str], by: str = "") -> tuple[Seat, str]:
         """Return a new seat for a bot with these scopes, and its token. `by` is the seat of who
         makes it. Raises `Refused` for a scope that is none, or no name."""

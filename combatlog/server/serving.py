@@ -9,11 +9,12 @@ import signal
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from combatlog.server.addresses import Address
 from combatlog.server.app import make_app
@@ -114,8 +115,42 @@ async def serve(
     Raises `CampaignError` where the campaign cannot be used.
     """
     await server.table.begin()
-    config = uvicorn.Config(
+    work: list[Callable[[], Coroutine[None, None, None]]] = [
+        lambda: look_again_and_again(server, tell)
+    ]
+    if notices is not None:
+        work.append(lambda: follow(server, notices))
+    if (webhooks := server.webhooks) is not None:
+        work.append(lambda: Deliverer(server, webhooks, tell).run())
+    if beside is not None:
+        work.append(beside)
+    await run_app(
         make_app(server, address.hosts),
+        listener,
+        on_ready,
+        server.table.close,
+        server.table.end,
+        work,
+        certificate=certificate,
+        is_behind_proxy=is_behind_proxy,
+    )
+
+
+async def run_app(
+    app: ASGIApp,
+    listener: socket.socket,
+    on_ready: Callable[[], None],
+    close: Callable[[], None],
+    end: Callable[[], Coroutine[None, None, None]],
+    work: Sequence[Callable[[], Coroutine[None, None, None]]],
+    *,
+    certificate: Certificate | None = None,
+    is_behind_proxy: bool = False,
+) -> None:
+    """Serve an app at a bound socket until a signal comes. `close` ends its streams, `end` what is
+    open; `work` runs for as long as the server."""
+    config = uvicorn.Config(
+        app,
         log_config=None,
         access_log=False,
         lifespan="off",
@@ -126,27 +161,20 @@ async def serve(
         ssl_certfile=certificate.cert if certificate else None,
         ssl_keyfile=(certificate.key or None) if certificate else None,
     )
-    running = _TableServer(config, on_ready, server.table.close)
+    running = _TableServer(config, on_ready, close)
     read_parts()
     _allow_many_streams()
     gc.enable()
     gc.freeze()
-    tasks = [asyncio.create_task(look_again_and_again(server, tell))]
-    if notices is not None:
-        tasks.append(asyncio.create_task(follow(server, notices)))
-    if server.webhooks is not None:
-        deliverer = Deliverer(server, server.webhooks, tell)
-        tasks.append(asyncio.create_task(deliverer.run()))
-    if beside is not None:
-        tasks.append(asyncio.create_task(beside()))
+    tasks = [asyncio.create_task(each()) for each in work]
     try:
         await running.serve([listener])
     finally:
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
-        server.table.close()
-        await server.table.end()
+        close()
+        await end()
     for each in ended:
         if isinstance(each, Exception):
             raise each

@@ -267,6 +267,17 @@ declare namespace Server {
   interface LateCommand {
     line: string;
   }
+  interface CampaignView {
+    name: string;
+    path: string;
+    called: string;
+    role: string;
+    admitted: boolean;
+  }
+  interface CampaignList {
+    campaigns: Array<CampaignView>;
+    makes: boolean;
+  }
   interface SayLine {
     do: "say";
     head: number;
@@ -721,6 +732,9 @@ declare namespace Server {
   }
   interface AddWebhook {
     url: string;
+  }
+  interface MakeCampaign {
+    name: string;
   }
   interface MoveDoor {
     open: boolean;

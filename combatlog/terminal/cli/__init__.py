@@ -5,6 +5,7 @@ options       options that several commands share, and where the campaign file i
 setup         new, start, join, fights, games
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
 serve         serve
+serve_hall    serve, of a database or a folder with many campaigns
 link          link
 bot           bot
 webhook       webhook

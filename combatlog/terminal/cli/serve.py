@@ -79,7 +79,8 @@ def serve_command(
     """Open the live table of a CAMPAIGN in everybody's browser: the referee's on this machine, the
     players' on their phones. Without a name it is the only campaign here, or a new one. Ctrl-C
     ends it. A campaign in a database (postgresql://USER@HOST/DATABASE#NAME) may be served by
-    several processes at once."""
+    several processes at once. A database without #NAME, or a folder, is served with all its
+    campaigns, each at a table of its own."""
     from tempfile import TemporaryDirectory
 
     from combatlog.server.addresses import read_public_url
@@ -94,6 +95,13 @@ def serve_command(
     certificate = Certificate(cert, key) if cert else None
     if certificate is not None:
         certificate.check()
+    doors = Doors(host, port, public_url, certificate, no_browser, new_link)
+    if campaign and is_hall(campaign):
+        from combatlog.terminal.cli.serve_hall import serve_all
+
+        serve_all(campaign, by, doors)
+        click.echo("The tables are closed; everything that was answered is recorded.")
+        return
     with ExitStack() as held:
         if demo:
             folder = held.enter_context(TemporaryDirectory(prefix="combatlog-"))
@@ -105,12 +113,12 @@ def serve_command(
         else:
             opening = _hold_file(place, by, is_public=bool(public_url))
         served = held.enter_context(opening)
-        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser, new_link))
+        _serve(served, players, doors)
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
     click.echo(f"The table is closed; {left}.")
 
 
-class _Doors(NamedTuple):
+class Doors(NamedTuple):
     """Where a table is served, as the options say."""
 
     host: str
@@ -119,6 +127,12 @@ class _Doors(NamedTuple):
     certificate: Certificate | None
     no_browser: bool
     is_new_link: bool
+
+
+def is_hall(place: str) -> bool:
+    """Return whether a place has many campaigns: a database without a campaign's name, or a
+    folder."""
+    return "#" not in place if is_database(place) else os.path.isdir(place)
 
 
 class _Served(NamedTuple):
@@ -175,7 +189,7 @@ def _open_database(place: str, by: str) -> Iterator[_Served]:
         )
 
 
-def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
+def _serve(served: _Served, players: list[DemoPlayer], doors: Doors) -> None:
     """Serve a campaign until a signal comes."""
     import asyncio
 
@@ -198,7 +212,7 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors) -> None:
         table = Table(served.open, ThreadWriter(), tell=tell)
 
         def say_ready() -> None:
-            _tell_port(doors.port, listener.getsockname()[1])
+            tell_port(doors.port, listener.getsockname()[1])
             _tell_players(players)
             link = _show_links(served.place, address, seats, doors)
             if not doors.no_browser:
@@ -232,7 +246,7 @@ def _make_demo(folder: str) -> tuple[str, list[DemoPlayer]]:
     return path, start_demo(path)
 
 
-def _tell_port(asked: int | None, taken: int) -> None:
+def tell_port(asked: int | None, taken: int) -> None:
     """Say so if another port is taken than usual."""
     from combatlog.server.addresses import DEFAULT_PORT
 
@@ -281,7 +295,7 @@ def _check_writable(path: str) -> None:
         )
 
 
-def _show_links(place: str, address: Address, seats: Seats, doors: _Doors) -> str:
+def _show_links(place: str, address: Address, seats: Seats, doors: Doors) -> str:
     """Print who gets in where; return the address of the referee's page, with a link that was made
     now."""
     from combatlog.server.addresses import make_link

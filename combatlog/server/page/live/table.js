@@ -2,7 +2,7 @@
 import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { beginBots, showBotPeople } from "./bots.js";
-import { send } from "./connection.js";
+import { BASE, send } from "./connection.js";
 
 /** Who is at play: with their player, where that is known.
  * @typedef {{ id: string, name: string, player?: string }} Person */
@@ -122,6 +122,7 @@ function describeRole(role) {
 function beginDoor(seat) {
   if (table.begun) return;
   table.begun = true;
+  find("to-campaigns").hidden = !BASE;
   find("door").hidden = seat.role !== "referee";
   if (seat.role !== "referee") return;
   beginBots();
@@ -130,7 +131,7 @@ function beginDoor(seat) {
     write(find("door-link"), link);
     find("door-link").href = link;
     find("door-open").checked = Boolean(code);
-    find("door-picture").src = `/api/door.svg?${encodeURIComponent(code)}`;
+    find("door-picture").src = `${BASE}/api/door.svg?${encodeURIComponent(code)}`;
   };
   send("GET", "/api/table").then(({ door, votes }) => {
     if (door) show(door);
