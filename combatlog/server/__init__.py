@@ -37,6 +37,7 @@ turn                 what a fight waits for, and what can be declared for a comb
 games                the games there are, and starting a fight
 feed                 a fight as an audience sees it, and frames of what is new in it
 seats                who sits at the table: links, codes, admission, roles
+tokens               tokens of seats and links, and the spoken code
 seat_stores          where the seats are kept: in a file, or in a database
 scopes               what a bot may do
 webhooks             addresses that are told when a fight has ended

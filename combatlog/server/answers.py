@@ -402,6 +402,12 @@ class Numbers(TypedDict):
     blows: list[list[int]]
 
 
+class Invitation(Answer, frozen=True):
+    """A link that makes whoever opens it first a referee."""
+
+    link: str
+
+
 class CampaignView(Answer, frozen=True):
     """A campaign in which the reader has a seat: its name, the path that its table begins at, what
     they are called and may do there, and whether they are admitted."""

@@ -38,6 +38,7 @@ LIVE = (
         "correct",
         "join",
         "bots",
+        "referees",
         "table",
     ),
     *("joining", "fights", "own", "names", "why", "branch", "focus", "odds", "hands", "start"),

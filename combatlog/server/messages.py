@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from combatlog.server.seats import PersonRole, Votes
+from combatlog.server.seats import Afterwards, PersonRole, Votes
 from events.types.declarations import DiceMode
 from events.types.unions import Declaration
 
@@ -100,6 +100,12 @@ class Admit(Message, frozen=True):
     name: str = ""
     plays: list[str] = []
     role: PersonRole = "player"
+
+
+class HandTable(Message, frozen=True):
+    """Somebody becomes the referee in the sender's place, who is `then` this, or leaves."""
+
+    then: Afterwards = "player"
 
 
 class MakeBot(Message, frozen=True):

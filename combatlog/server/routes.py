@@ -86,6 +86,23 @@ ROUTES: tuple[Route, ...] = (
         a.SeatView,
     ),
     Route(
+        "POST",
+        "/api/seats/{seat}/hand-over",
+        "referee",
+        "Make somebody the referee in your place.",
+        seats.hand_over,
+        m.HandTable,
+    ),
+    Route(
+        "POST",
+        "/api/referees",
+        "referee",
+        "Make a link for another referee.",
+        seats.invite_referee,
+        None,
+        a.Invitation,
+    ),
+    Route(
         "POST", "/api/bots", "referee", "Make a bot's token.", seats.make_bot, m.MakeBot, a.NewBot
     ),
     Route(

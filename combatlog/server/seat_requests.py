@@ -71,6 +71,19 @@ async def admit(server: Server, call: Call) -> a.SeatView:
     return view_seat(server, seat)
 
 
+async def invite_referee(server: Server, call: Call) -> a.Invitation:
+    """Make a link for another referee; an earlier one serves no more."""
+    token = await _change(server, call, lambda seats: seats.make_referee_link())
+    return a.Invitation(f"{server.address or call.origin}/#{token}")
+
+
+async def hand_over(server: Server, call: Call) -> None:
+    """Make somebody the referee in the sender's place."""
+    sent: m.HandTable = call.sent
+    id, own = call.path["seat"], call.sitting.id
+    await _change(server, call, lambda seats: seats.hand_over(id, own, sent.then))
+
+
 async def make_bot(server: Server, call: Call) -> a.NewBot:
     """Give a bot a seat; return its token, too."""
     sent: m.MakeBot = call.sent

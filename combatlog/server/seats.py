@@ -10,7 +10,6 @@ restart. Of their tokens only hashes are kept.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from hmac import compare_digest
@@ -21,6 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from combatlog.server.scopes import REFEREE, check_scopes
+from combatlog.server.tokens import hash_token, make_code, make_token
 from events.errors import Refused
 from events.types.names import check_name
 from projections.queries.visibility import Audience
@@ -29,14 +29,14 @@ PersonRole = Literal["referee", "player", "spectator"]
 
 Role = Literal[PersonRole, "bot"]
 
+Afterwards = Literal["player", "spectator", "leave"]
+"""What a referee is who has handed the table over."""
+
 Votes = Literal["referee", "concerned", "everybody"]
 """Who has to agree to a proposal: the referee; they and whoever's deed it is about; or everybody
 who is here."""
 
 T = TypeVar("T")
-
-_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""The letters of a spoken code; without those that look alike."""
 
 MOST_SEATS = 200
 """The most seats of a table."""
@@ -146,7 +146,7 @@ class Seats:
         code, and the referee's link, whose token is returned. Later all stay as they are, and what
         is returned is empty; but a table without its referee, and without a link for one, gets
         that."""
-        token, code = _make_token(), _make_code()
+        token, code = make_token(), make_code()
 
         def make(kept: Kept) -> tuple[Kept, str]:
             if not kept.table_token:
@@ -154,15 +154,15 @@ class Seats:
                 kept = replace(kept, code=code)
             if kept.referee_link or any(each.role == "referee" for each in kept.seats):
                 return kept, ""
-            return replace(kept, referee_link=_hash(token)), token
+            return replace(kept, referee_link=hash_token(token)), token
 
         return self._change(make)
 
     def make_referee_link(self) -> str:
         """Return a new token for the referee's link. It serves once; an earlier one serves no
         more."""
-        token = _make_token()
-        self._change(lambda kept: (replace(kept, referee_link=_hash(token)), None))
+        token = make_token()
+        self._change(lambda kept: (replace(kept, referee_link=hash_token(token)), None))
         return token
 
     def make_table_link(self) -> str:
@@ -196,7 +196,7 @@ class Seats:
 
     def open_door(self) -> str:
         """Return a new spoken code. It serves until the door is closed."""
-        code = _make_code()
+        code = make_code()
         return self._change(lambda kept: (replace(kept, code=code), code))
 
     def close_door(self) -> None:
@@ -206,7 +206,7 @@ class Seats:
     def knock(self, shown: str, name: str) -> tuple[Seat, str]:
         """Return a new seat for whoever shows a link's token or the code, and the token of the
         seat. Raises `Refused` for one that does not serve, or no name."""
-        token = _make_token()
+        token = make_token()
 
         def sit_down(kept: Kept) -> tuple[Kept, Seat]:
             role = _find_role(kept, shown)
@@ -222,7 +222,9 @@ class Seats:
                     " away."
                 )
             is_referee = role == "referee"
-            seat = Seat(secrets.token_hex(6), check_name(name), role, _hash(token), (), is_referee)
+            seat = Seat(
+                secrets.token_hex(6), check_name(name), role, hash_token(token), (), is_referee
+            )
             link = "" if is_referee else kept.referee_link
             return replace(kept, seats=(*kept.seats, seat), referee_link=link), seat
 
@@ -236,9 +238,9 @@ class Seats:
     def make_bot(self, name: str, may: Iterable[str], by: str = "") -> tuple[Seat, str]:
         """Return a new seat for a bot with these scopes, and its token. `by` is the seat of who
         makes it. Raises `Refused` for a scope that is none, or no name."""
-        token = _make_token()
+        token = make_token()
         scopes = check_scopes(may)
-        id, hashed = secrets.token_hex(6), _hash(token)
+        id, hashed = secrets.token_hex(6), hash_token(token)
         seat = Seat(id, check_name(name), "bot", hashed, (), True, scopes, by)
 
         def sit_down(kept: Kept) -> tuple[Kept, Seat]:
@@ -249,7 +251,7 @@ class Seats:
 
     def find(self, token: str) -> Seat | None:
         """Return the seat of a token, or None."""
-        hashed = _hash(token)
+        hashed = hash_token(token)
         return next((each for each in self._kept.seats if compare_digest(hashed, each.token)), None)
 
     def find_admitted(self, id: str) -> Seat | None:
@@ -296,6 +298,29 @@ class Seats:
 
         return self._change(change)
 
+    def hand_over(self, id: str, own: str, then: Afterwards) -> Seat:
+        """Make somebody the referee in place of the one who sits at `own`, who then has this role,
+        or leaves. Their bots are the new referee's. Raises `Refused` as `get` does, for a bot, and
+        where who hands over is no referee any more."""
+
+        def change(kept: Kept) -> tuple[Kept, Seat]:
+            seat, former = _get(kept, id), _get(kept, own)
+            if seat.is_bot:
+                raise Refused("A bot cannot be the referee of a table; choose a person.")
+            if former.role != "referee":
+                raise Refused("Only the referee can hand the table over.")
+            if seat.id == former.id:
+                raise Refused("You are the referee already; choose somebody else.")
+            made = replace(seat, role="referee", plays=(), admitted=True)
+            changed = {id: made, own: former if then == "leave" else replace(former, role=then)}
+            seats = [changed.get(each.id, each) for each in kept.seats]
+            if then == "leave":
+                seats = [each for each in seats if each.id != own]
+            seats = [replace(each, by=id) if each.by == own else each for each in seats]
+            return replace(kept, seats=tuple(seats), referee_link=""), made
+
+        return self._change(change)
+
     def remove(self, id: str) -> None:
         """Take somebody's seat away; what they show serves no more. With a referee go the bots that
         they have made, and the referee's link, which they may know. Raises `Refused` as `get` does,
@@ -339,8 +364,8 @@ class Seats:
 
 
 def _make_table_link(kept: Kept) -> tuple[Kept, str]:
-    token = _make_token()
-    return replace(kept, table_link=_hash(token), table_token=token), token
+    token = make_token()
+    return replace(kept, table_link=hash_token(token), table_token=token), token
 
 
 def _get(kept: Kept, id: str) -> Seat:
@@ -358,7 +383,7 @@ def _refuse_full(kept: Kept) -> None:
 
 def _find_role(kept: Kept, shown: str) -> Role | None:
     """Return what a link's token or the code makes of whoever shows it."""
-    hashed = _hash(shown)
+    hashed = hash_token(shown)
     if kept.referee_link and compare_digest(hashed, kept.referee_link):
         return "referee"
     if kept.table_link and compare_digest(hashed, kept.table_link):
@@ -371,17 +396,3 @@ def _refuse_without_referee(was: Seat, seats: Iterable[Seat]) -> None:
     """Raise `Refused` where the change of a seat leaves no referee among these."""
     if was.role == "referee" and not any(each.role == "referee" for each in seats):
         raise Refused("The table needs a referee; make somebody else one first.")
-
-
-def _make_token() -> str:
-    """Return a token of 128 bits."""
-    return secrets.token_urlsafe(16)
-
-
-def _make_code() -> str:
-    """Return a spoken code."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(6))
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

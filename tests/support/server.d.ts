@@ -267,6 +267,9 @@ declare namespace Server {
   interface LateCommand {
     line: string;
   }
+  interface Invitation {
+    link: string;
+  }
   interface CampaignView {
     name: string;
     path: string;
@@ -725,6 +728,9 @@ declare namespace Server {
     name?: string;
     plays?: Array<string>;
     role?: "player" | "referee" | "spectator";
+  }
+  interface HandTable {
+    then?: "leave" | "player" | "spectator";
   }
   interface MakeBot {
     name: string;

@@ -3,6 +3,7 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { beginBots, showBotPeople } from "./bots.js";
 import { BASE, send } from "./connection.js";
+import { beginReferees, showCandidates } from "./referees.js";
 
 /** Who is at play: with their player, where that is known.
  * @typedef {{ id: string, name: string, player?: string }} Person */
@@ -29,6 +30,8 @@ export function showTable(beside, seat) {
   const now = JSON.stringify([seats, knocking, people, turn.waiting, turn.awaited]);
   if (now === table.shown) return;
   table.shown = now;
+  const own = seats.find(({ id }) => id === seat.id);
+  if (own && own.role !== seat.role) location.reload(); // they may do and see something else now
   write(find("here-count"), knocking.length ? `${seats.filter(({ here }) => here).length} +${knocking.length}` : String(seats.filter(({ here }) => here).length));
   find("tab-table").classList.toggle("alert", knocking.length > 0);
   find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));
@@ -37,7 +40,10 @@ export function showTable(beside, seat) {
   find("send-away").onclick = () => knocking.forEach(({ id }) => send("DELETE", `/api/seats/${id}`).catch(() => {}));
   const playable = people.length ? people : turn.people;
   find("alone").hidden = !isReferee || seats.length > 1 || knocking.length > 0;
-  if (isReferee) showBotPeople(playable);
+  if (isReferee) {
+    showBotPeople(playable);
+    showCandidates(seats);
+  }
   find("seats").replaceChildren(...seats.map((each) =>
     makeSeat(each, playable, describeDuty(each, playable, turn), isReferee && each.id !== seat.id)));
 }
@@ -126,6 +132,7 @@ function beginDoor(seat) {
   find("door").hidden = seat.role !== "referee";
   if (seat.role !== "referee") return;
   beginBots();
+  beginReferees(() => location.reload());
   const show = (/** @type {Server.Door} */ { code, link }) => {
     write(find("door-code"), code || "–");
     write(find("door-link"), link);
