@@ -14,6 +14,7 @@ fight_requests       requests about games and fights
 correction_requests  requests about corrections
 proposal_requests    requests about proposals
 webhook_requests     requests about webhooks
+said_requests        the request for everything that somebody has said
 view_requests        requests that only look: completions, numbers, recap, odds
 messages             the types of what is sent
 answers              the types of what is answered

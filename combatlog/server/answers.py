@@ -402,6 +402,37 @@ class Numbers(TypedDict):
     blows: list[list[int]]
 
 
+class Saying(Answer, frozen=True):
+    """Something that somebody has said: its event and the time (UTC), in words, and as data; no
+    data where the reader may not know it. `undone` has the reason where it was taken back, which
+    may be empty; None where it stands."""
+
+    seq: int
+    at: str
+    said: str
+    event: dict[str, Any] | None
+    undone: str | None
+
+
+class SaidInFight(Answer, frozen=True):
+    """What somebody has said in a fight."""
+
+    id: str
+    number: int
+    title: str
+    said: list[Saying]
+
+
+class Said(Answer, frozen=True):
+    """Everything that somebody has said at the table, under their name: in each fight, and what
+    they propose now."""
+
+    name: str
+    campaign: str
+    fights: list[SaidInFight]
+    proposals: list[Proposal]
+
+
 class Invitation(Answer, frozen=True):
     """A link that makes whoever opens it first a referee."""
 

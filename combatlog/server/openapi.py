@@ -23,6 +23,7 @@ QUERIES = {
     "after": ("The last event that the reader has.", {"type": "integer", "minimum": 0}),
     "line": ("A line as it is typed at the prompt.", {"type": "string"}),
     "who": ("The id of a combatant.", {"type": "string"}),
+    "name": ("The name of whose words they are; else the sender's.", {"type": "string"}),
     "field": ("A score, a skill, a trait, a condition or a wound.", {"type": "string"}),
 }
 """What each value in a query is, with its schema."""

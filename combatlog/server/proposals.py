@@ -112,6 +112,10 @@ class Proposals:
         self._held[held.id] = held
         return self._view(held, opened, seats, seat, frozenset())
 
+    def list_fights(self) -> list[str]:
+        """Return the ids of the fights in which something is proposed."""
+        return [*dict.fromkeys(each.fight for each in self._held.values())]
+
     def find_fight(self, id: str) -> str:
         """Return the fight of a proposal. Raises `Refused` where it is not open."""
         return self._closed[id][0].fight if id in self._closed else self._get(id).fight

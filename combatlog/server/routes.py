@@ -13,6 +13,7 @@ from combatlog.server import correction_requests as corrections
 from combatlog.server import fight_requests as fights
 from combatlog.server import messages as m
 from combatlog.server import proposal_requests as proposals
+from combatlog.server import said_requests as said
 from combatlog.server import seat_requests as seats
 from combatlog.server import view_requests as views
 from combatlog.server import webhook_requests as webhooks
@@ -131,6 +132,16 @@ ROUTES: tuple[Route, ...] = (
         webhooks.remove_webhook,
     ),
     Route("DELETE", "/api/seats/{seat}", "referee", "Take a seat away.", seats.remove),
+    Route(
+        "GET",
+        "/api/said",
+        "admitted",
+        "Read all that you have said; as the referee, that anybody has.",
+        said.read_said,
+        None,
+        a.Said,
+        ("name",),
+    ),
     Route(
         "GET",
         "/api/games",

@@ -68,6 +68,8 @@ class Table:
         """The id of the last fight of the campaign; empty where there is none."""
         self._known: dict[str, Head] = {}
         """The heads of all fights when the table last looked."""
+        self.is_telling = False
+        """Whether somebody is being told all that somebody said, which takes long."""
         self.check_seat: Callable[[Seat], None] = lambda _: None
         """Raises `Refused` where somebody sits here no more."""
 

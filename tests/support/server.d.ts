@@ -267,6 +267,25 @@ declare namespace Server {
   interface LateCommand {
     line: string;
   }
+  interface Saying {
+    seq: number;
+    at: string;
+    said: string;
+    event: Record<string, any> | null;
+    undone: string | null;
+  }
+  interface SaidInFight {
+    id: string;
+    number: number;
+    title: string;
+    said: Array<Saying>;
+  }
+  interface Said {
+    name: string;
+    campaign: string;
+    fights: Array<SaidInFight>;
+    proposals: Array<Proposal>;
+  }
   interface Invitation {
     link: string;
   }

@@ -14,6 +14,7 @@ key           key, bind, revoke
 correct       amend, strike, insert, what-if
 state         state
 read          log, chronicle, timeline, why, branches, diff
+said          said
 stats         stats
 recap         recap
 compare       compare

@@ -69,3 +69,15 @@ def test_a_webhook_is_made_listed_and_removed(folder: Folder) -> None:  # noqa: 
     assert "http://" in folder.refused("webhook", "file:///etc/passwd")
     assert "told nothing more" in folder.done("webhook", "--remove", made["id"])
     assert folder.done("webhook") == "There are no webhooks.\n"
+
+
+def test_what_somebody_has_said_is_shown(folder: Folder) -> None:  # noqa: F811
+    """In words by fight, and as data; of a name that nobody has, a sentence."""
+    folder.done("new", "harbour")
+    folder.done("start", "Pier", "--game", "golden-idol")
+    folder.done("note", "the tide is out", "--by", "Anna")
+    folder.done("note", "it comes back", "--by", "Ben")
+    assert folder.done("said", "anna") == "1 Pier\n  #2 note: the tide is out\n"
+    said = json.loads(folder.done("said", "Anna", "--json"))
+    assert ["the tide is out"] == [each["event"]["text"] for each in said["fights"][0]["said"]]
+    assert folder.done("said", "Cho") == "Nothing in this campaign was said by Cho.\n"

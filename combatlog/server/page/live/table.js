@@ -84,6 +84,12 @@ function makeSeat(seat, people, duty, mayChange) {
   if (duty) item.append(" ", make("span", "duty", duty));
   if (!mayChange) return item;
   if (isRebound) item.append(" ", makeRebinding(seat, people));
+  if (seat.role !== "bot" && seat.role !== "referee") {
+    const said = make("a", "quiet", say("live.said-their"));
+    said.href = `${BASE}/api/said?name=${encodeURIComponent(seat.name)}`;
+    said.download = "said.json";
+    item.append(" ", said);
+  }
   const remove = make("button", "", say("live.remove"));
   remove.type = "button";
   remove.addEventListener("click", () => send("DELETE", `/api/seats/${seat.id}`).catch(() => {}));
@@ -128,6 +134,7 @@ function describeRole(role) {
 function beginDoor(seat) {
   if (table.begun) return;
   table.begun = true;
+  find("said").href = `${BASE}/api/said`;
   find("to-campaigns").hidden = !BASE;
   find("door").hidden = seat.role !== "referee";
   if (seat.role !== "referee") return;
