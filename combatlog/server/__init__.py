@@ -37,7 +37,10 @@ permission           who may declare, roll and take back what
 turn                 what a fight waits for, and what can be declared for a combatant
 games                the games there are, and starting a fight
 feed                 a fight as an audience sees it, and frames of what is new in it
+seat                 a seat, and all that is kept of a table's seats
 seats                who sits at the table: links, codes, admission, roles
+passkeys             passkeys: sitting down on another device without a link
+passkey_requests     requests about passkeys
 tokens               tokens of seats and links, and the spoken code
 seat_stores          where the seats are kept: in a file, or in a database
 scopes               what a bot may do

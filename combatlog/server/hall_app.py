@@ -148,7 +148,7 @@ def _shows_something(scope: Scope, name: str) -> bool:
     or what is shown with a knock."""
     request = Request(scope)
     return (
-        request.url.path == "/api/knock"
+        request.url.path in ("/api/knock", "/api/passkeys/challenge", "/api/passkeys/enter")
         or "authorization" in request.headers
         or make_cookie(name) in request.cookies
     )

@@ -36,6 +36,7 @@ LIVE = (
         "dice_pad",
         "line",
         "correct",
+        "passkeys",
         "join",
         "bots",
         "referees",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -106,6 +106,12 @@ class HandTable(Message, frozen=True):
     """Somebody becomes the referee in the sender's place, who is `then` this, or leaves."""
 
     then: Afterwards = "player"
+
+
+class ShowPasskey(Message, frozen=True):
+    """What a browser answers a challenge for a passkey with, as WebAuthn has it in JSON."""
+
+    credential: dict[str, Any]
 
 
 class MakeBot(Message, frozen=True):

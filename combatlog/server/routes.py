@@ -12,6 +12,7 @@ from combatlog.server import answers as a
 from combatlog.server import correction_requests as corrections
 from combatlog.server import fight_requests as fights
 from combatlog.server import messages as m
+from combatlog.server import passkey_requests as passkeys
 from combatlog.server import proposal_requests as proposals
 from combatlog.server import said_requests as said
 from combatlog.server import seat_requests as seats
@@ -46,6 +47,48 @@ ROUTES: tuple[Route, ...] = (
         bot="any",
     ),
     Route("POST", "/api/leave", "seated", "Give your seat up.", seats.leave, bot="any"),
+    Route(
+        "POST",
+        "/api/passkeys/new",
+        "admitted",
+        "Read the options of a new passkey for your seat.",
+        passkeys.ask_for_passkey,
+        None,
+        dict[str, Any],
+    ),
+    Route(
+        "POST",
+        "/api/passkeys",
+        "admitted",
+        "Keep a passkey for your seat.",
+        passkeys.add_passkey,
+        m.ShowPasskey,
+    ),
+    Route(
+        "DELETE",
+        "/api/passkeys",
+        "admitted",
+        "Forget the passkeys of your seat.",
+        passkeys.remove_passkeys,
+    ),
+    Route(
+        "POST",
+        "/api/passkeys/challenge",
+        "anybody",
+        "Read the options with which a passkey is shown.",
+        passkeys.challenge,
+        None,
+        dict[str, Any],
+    ),
+    Route(
+        "POST",
+        "/api/passkeys/enter",
+        "anybody",
+        "Sit down by a passkey.",
+        passkeys.enter,
+        m.ShowPasskey,
+        a.SeatView,
+    ),
     Route(
         "GET",
         "/api/table",

@@ -14,27 +14,23 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from hmac import compare_digest
 from threading import Lock
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from combatlog.server.scopes import REFEREE, check_scopes
+from combatlog.server.scopes import check_scopes
+from combatlog.server.seat import STRANGER as STRANGER
+from combatlog.server.seat import Afterwards as Afterwards
+from combatlog.server.seat import Kept as Kept
+from combatlog.server.seat import Passkey as Passkey
+from combatlog.server.seat import PersonRole as PersonRole
+from combatlog.server.seat import Removed as Removed
+from combatlog.server.seat import Role as Role
+from combatlog.server.seat import Seat as Seat
+from combatlog.server.seat import Votes as Votes
 from combatlog.server.tokens import hash_token, make_code, make_token
 from events.errors import Refused
 from events.types.names import check_name
-from projections.queries.visibility import Audience
-
-PersonRole = Literal["referee", "player", "spectator"]
-
-Role = Literal[PersonRole, "bot"]
-
-Afterwards = Literal["player", "spectator", "leave"]
-"""What a referee is who has handed the table over."""
-
-Votes = Literal["referee", "concerned", "everybody"]
-"""Who has to agree to a proposal: the referee; they and whoever's deed it is about; or everybody
-who is here."""
 
 T = TypeVar("T")
 
@@ -43,58 +39,6 @@ MOST_SEATS = 200
 
 MOST_KNOCKING = 30
 """More than this who are not admitted are a flood of knocks; it leaves the other seats free."""
-
-
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat at the table: whose it is, what they may do, and the ids of the combatants that the
-    referee gave them. Until they are `admitted`, they see nothing. `token` is the hash of what
-    their browser or program shows. `may` are the scopes of a bot, and `by` is the seat of who made
-    it."""
-
-    id: str
-    name: str
-    role: Role
-    token: str
-    plays: tuple[str, ...] = ()
-    admitted: bool = False
-    may: tuple[str, ...] = ()
-    by: str = ""
-
-    @property
-    def is_referee(self) -> bool:
-        """Whether they may say anything and see everything."""
-        return self.role == "referee" or (self.is_bot and REFEREE in self.may)
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether a program sits here, with scopes."""
-        return self.role == "bot"
-
-    @property
-    def audience(self) -> Audience:
-        """The audience that they belong to."""
-        return "referee" if self.is_referee else "players"
-
-
-STRANGER = Seat("", "", "spectator", "")
-"""Somebody without a seat. They read errors as a spectator does."""
-
-
-class Removed(Refused):
-    """The seat of whoever asks was taken away."""
-
-
-class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of a table: the seats, the hashes of the links, who votes; the token of the
-    table's link, and the spoken code while the door is open. The last two let nobody do more than
-    knock."""
-
-    seats: tuple[Seat, ...] = ()
-    referee_link: str = ""
-    table_link: str = ""
-    votes: Votes = "referee"
-    table_token: str = ""
-    code: str = ""
 
 
 class SeatStore(Protocol):
@@ -156,18 +100,18 @@ class Seats:
                 return kept, ""
             return replace(kept, referee_link=hash_token(token)), token
 
-        return self._change(make)
+        return self.change(make)
 
     def make_referee_link(self) -> str:
         """Return a new token for the referee's link. It serves once; an earlier one serves no
         more."""
         token = make_token()
-        self._change(lambda kept: (replace(kept, referee_link=hash_token(token)), None))
+        self.change(lambda kept: (replace(kept, referee_link=hash_token(token)), None))
         return token
 
     def make_table_link(self) -> str:
         """Return a new token for the table's link. It serves until another one is made."""
-        return self._change(_make_table_link)
+        return self.change(_make_table_link)
 
     @property
     def table_token(self) -> str:
@@ -178,7 +122,7 @@ class Seats:
                 return kept, kept.table_token
             return _make_table_link(kept)
 
-        return self._kept.table_token or self._change(find_or_make)
+        return self._kept.table_token or self.change(find_or_make)
 
     @property
     def votes(self) -> Votes:
@@ -187,21 +131,31 @@ class Seats:
 
     def choose_votes(self, votes: Votes) -> None:
         """Choose who votes on proposals."""
-        self._change(lambda kept: (replace(kept, votes=votes), None))
+        self.change(lambda kept: (replace(kept, votes=votes), None))
 
     @property
     def code(self) -> str:
         """The spoken code while the door is open, else empty."""
         return self._kept.code
 
+    @property
+    def passkeys(self) -> tuple[Passkey, ...]:
+        """The passkeys of all seats."""
+        return self._kept.passkeys
+
+    @property
+    def challenges(self) -> str:
+        """The secret of the challenges for passkeys; empty before the first one."""
+        return self._kept.challenges
+
     def open_door(self) -> str:
         """Return a new spoken code. It serves until the door is closed."""
         code = make_code()
-        return self._change(lambda kept: (replace(kept, code=code), code))
+        return self.change(lambda kept: (replace(kept, code=code), code))
 
     def close_door(self) -> None:
         """Let the spoken code serve no more."""
-        self._change(lambda kept: (replace(kept, code=""), None))
+        self.change(lambda kept: (replace(kept, code=""), None))
 
     def knock(self, shown: str, name: str) -> tuple[Seat, str]:
         """Return a new seat for whoever shows a link's token or the code, and the token of the
@@ -228,7 +182,7 @@ class Seats:
             link = "" if is_referee else kept.referee_link
             return replace(kept, seats=(*kept.seats, seat), referee_link=link), seat
 
-        return self._change(sit_down), token
+        return self.change(sit_down), token
 
     def sit_first(self, name: str) -> tuple[Seat, str]:
         """Return the seat of the referee of a new table, and its token. Raises `Refused` for no
@@ -247,12 +201,15 @@ class Seats:
             _refuse_full(kept)
             return replace(kept, seats=(*kept.seats, seat)), seat
 
-        return self._change(sit_down), token
+        return self.change(sit_down), token
 
     def find(self, token: str) -> Seat | None:
         """Return the seat of a token, or None."""
         hashed = hash_token(token)
-        return next((each for each in self._kept.seats if compare_digest(hashed, each.token)), None)
+        shown = (
+            (each, known) for each in self._kept.seats for known in (each.token, *each.devices)
+        )
+        return next((each for each, known in shown if compare_digest(hashed, known)), None)
 
     def find_admitted(self, id: str) -> Seat | None:
         """Return the seat of this id as it is now, None where it was taken away."""
@@ -296,7 +253,7 @@ class Seats:
             link = "" if seat.role == "referee" != role else kept.referee_link
             return replace(kept, seats=seats, referee_link=link), changed
 
-        return self._change(change)
+        return self.change(change)
 
     def hand_over(self, id: str, own: str, then: Afterwards) -> Seat:
         """Make somebody the referee in place of the one who sits at `own`, who then has this role,
@@ -319,7 +276,7 @@ class Seats:
             seats = [replace(each, by=id) if each.by == own else each for each in seats]
             return replace(kept, seats=tuple(seats), referee_link=""), made
 
-        return self._change(change)
+        return self.change(change)
 
     def remove(self, id: str) -> None:
         """Take somebody's seat away; what they show serves no more. With a referee go the bots that
@@ -333,9 +290,9 @@ class Seats:
             link = "" if seat.role == "referee" else kept.referee_link
             return replace(kept, seats=others, referee_link=link), None
 
-        self._change(change)
+        self.change(change)
 
-    def _change(self, change: Callable[[Kept], tuple[Kept, T]]) -> T:
+    def change(self, change: Callable[[Kept], tuple[Kept, T]]) -> T:
         """Make a change and keep it; return what it returns beside what is to be kept. It is
         refused only by the seats as they are at all servers."""
         with self._lock:
@@ -348,6 +305,7 @@ class Seats:
                     raise
                 if kept is self._kept:
                     return done
+                kept = _drop_passkeys(kept)
                 if self._store.write(self.version, kept):
                     self._kept = kept
                     self.version += 1  # after what is kept: who knows the version knows the seats
@@ -361,6 +319,14 @@ class Seats:
         version, self._kept = found
         self.version = version
         return True
+
+
+def _drop_passkeys(kept: Kept) -> Kept:
+    """Return what is kept, without the passkeys of seats that are gone."""
+    ids = {each.id for each in kept.seats}
+    if all(each.seat in ids for each in kept.passkeys):
+        return kept
+    return replace(kept, passkeys=tuple(each for each in kept.passkeys if each.seat in ids))
 
 
 def _make_table_link(kept: Kept) -> tuple[Kept, str]:

@@ -751,6 +751,9 @@ declare namespace Server {
   interface HandTable {
     then?: "leave" | "player" | "spectator";
   }
+  interface ShowPasskey {
+    credential: Record<string, any>;
+  }
   interface MakeBot {
     name: string;
     may: Array<string>;

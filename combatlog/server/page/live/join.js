@@ -2,6 +2,7 @@
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { BASE, Fault, send } from "./connection.js";
+import { offerPasskey } from "./passkeys.js";
 
 const LOOK = 1500; // milliseconds between looks whether somebody was admitted
 const NAME = "combatlog-name";
@@ -20,6 +21,10 @@ export async function knock(link) {
   find("name").value = read(NAME) ?? "";
   find(link ? "name" : "code").focus();
   return new Promise((resolve) => {
+    offerPasskey((seat) => {
+      keep(SEATED, "yes");
+      resolve(seat);
+    });
     find("join").addEventListener("submit", async (/** @type {Event} */ submit) => {
       submit.preventDefault();
       const name = find("name").value.trim();

@@ -3,6 +3,7 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { beginBots, showBotPeople } from "./bots.js";
 import { BASE, send } from "./connection.js";
+import { beginPasskeys } from "./passkeys.js";
 import { beginReferees, showCandidates } from "./referees.js";
 
 /** Who is at play: with their player, where that is known.
@@ -134,6 +135,7 @@ function describeRole(role) {
 function beginDoor(seat) {
   if (table.begun) return;
   table.begun = true;
+  beginPasskeys();
   find("said").href = `${BASE}/api/said`;
   find("to-campaigns").hidden = !BASE;
   find("door").hidden = seat.role !== "referee";
