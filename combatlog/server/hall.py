@@ -125,7 +125,8 @@ class Hall:
         self._tables: dict[str, OpenTable] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._made: deque[float] = deque()
-        self._said = ""
+        self._said, self._faults = "", 0
+        """The fault that was told last, and how many came since the hall last looked."""
         nobody = Server(Table(lambda: Campaign(MemoryStore()), InlineWriter()), Seats())
         self._nobody, self.strangers = nobody, make_app(nobody, (), self.spent)
         """The app for whoever has no pass of a campaign: a table at which nobody can sit down."""
@@ -235,9 +236,18 @@ class Hall:
                     await self._look(name)
                 except CombatlogError as error:
                     fault = fault or str(error)
-            if fault and fault != self._said:
-                self._tell(fault)
-            self._said = fault
+            if fault:
+                self.tell_fault(fault)
+            elif not self._faults:
+                self._said = ""
+            self._faults = 0
+
+    def tell_fault(self, said: str) -> None:
+        """Tell the owner of a fault, once, and again only after a while without any."""
+        self._faults += 1
+        if said != self._said:
+            self._said = said
+            self._tell(said)
 
     async def _look(self, name: str) -> None:
         if (table := self._tables.get(name)) is None:

@@ -30,7 +30,7 @@ from combatlog.server.openapi import encode_api
 from combatlog.server.pages import make_page_routes
 from combatlog.server.scopes import BotScope, Forbidden, require_for_request
 from combatlog.server.seats import STRANGER, Seat
-from events.errors import CombatlogError
+from events.errors import CampaignError, CombatlogError
 
 
 async def list_campaigns(hall: Hall, call: Call) -> a.CampaignList:
@@ -138,8 +138,9 @@ class _Doorman:
         try:
             async with self._hall.use(name) as table:
                 await table.app(within, receive, send)
-        except CombatlogError as error:
-            veiled = veil_error(error, STRANGER, None)
+        except CombatlogError as error:  # the table could not be opened
+            self._hall.tell_fault(str(error))
+            veiled = CampaignError("The campaign cannot be used just now; tell the referee.")
             await make_fault(veiled)(scope, receive, send)
 
 

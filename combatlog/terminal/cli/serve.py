@@ -96,10 +96,11 @@ def serve_command(
     if certificate is not None:
         certificate.check()
     doors = Doors(host, port, public_url, certificate, no_browser, new_link)
-    if campaign and is_hall(campaign):
+    place = campaign or os.environ.get(VARIABLE, "")
+    if place and not demo and is_hall(place):
         from combatlog.terminal.cli.serve_hall import serve_all
 
-        serve_all(campaign, by, doors)
+        serve_all(place, by, doors)
         click.echo("The tables are closed; everything that was answered is recorded.")
         return
     with ExitStack() as held:
@@ -131,8 +132,10 @@ class Doors(NamedTuple):
 
 def is_hall(place: str) -> bool:
     """Return whether a place has many campaigns: a database without a campaign's name, or a
-    folder."""
-    return "#" not in place if is_database(place) else os.path.isdir(place)
+    folder that no campaign file is named as."""
+    if is_database(place):
+        return "#" not in place
+    return os.path.isdir(place) and not os.path.exists(place + SUFFIX)
 
 
 class _Served(NamedTuple):

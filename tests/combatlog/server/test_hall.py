@@ -171,12 +171,16 @@ async def test_a_table_that_nobody_is_at_is_closed(hall: TestHall) -> None:
 
 @at_hall
 async def test_a_campaign_that_cannot_be_opened_is_said_without_its_address(hall: TestHall) -> None:
-    """The others go on."""
+    """But to the owner, once. The others go on."""
+    said: list[str] = []
+    hall.hall._tell = said.append
     anna = await hall.admit("harbour", "Anna")
     await hall.hall._shut("harbour")
     hall.campaigns.is_down = True
     down = await anna.get("/t/harbour/api/table")
     assert (503, False) == (down.status, "memory" in down.json["said"])
+    await anna.get("/t/harbour/api/table")
+    assert ["memory#harbour is down"] == said
     assert 200 == (await hall.olga.get("/t/bridge/api/table")).status
 
 

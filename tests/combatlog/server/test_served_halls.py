@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.client import connect
+from combatlog.terminal.cli.serve import is_hall
 from tests.combatlog.server.served import (
     Caller,
     ServedHall,
@@ -132,6 +133,18 @@ def test_a_referee_goes_from_campaign_to_campaign_in_a_browser(
         page.page.goto(f"{served.address}/t/bridge/")
         page.page.get_by_text("Sit down at the table").first.wait_for()
         assert [] == [each for each in page.errors if "401" not in each]
+
+
+def test_a_campaign_comes_before_a_folder_of_its_name(tmp_path: Path) -> None:
+    """A database is a hall unless it names a campaign."""
+    folder = tmp_path / "harbour"
+    folder.mkdir()
+    assert (True, True) == (is_hall(str(folder)), is_hall("postgresql://db.example/club"))
+    make_campaign(tmp_path)
+    assert [False] * 3 == [
+        is_hall(each)
+        for each in (str(folder), f"{folder}.combatlog", "postgresql://db.example/club#harbour")
+    ]
 
 
 @pytest.mark.slow
