@@ -18,10 +18,11 @@ PRESENT, ATTESTED = 0x01, 0x40
 
 
 class Authenticator:
-    """A passkey for one site. `origin` is what the browser says the page is of."""
+    """A passkey for one site. `origin` is what the browser says the page is of. One that is on many
+    devices counts nothing."""
 
-    def __init__(self, origin: str) -> None:
-        self.origin = origin
+    def __init__(self, origin: str, *, counts: bool = True) -> None:
+        self.origin, self._counts = origin, counts
         self.id = token_bytes(16)
         self.count = 0
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -38,7 +39,7 @@ class Authenticator:
 
     def show(self, options: dict[str, Any]) -> dict[str, Any]:
         """Return the credential that answers these options."""
-        self.count += 1
+        self.count += self._counts
         data = self._write_data(options["rpId"], PRESENT)
         said = self._write_client("webauthn.get", options["challenge"])
         signed = self._key.sign(data + hashlib.sha256(said).digest(), ec.ECDSA(SHA256()))

@@ -71,6 +71,7 @@ async def test_a_flood_tells_no_name_either(hall: TestHall) -> None:
     assert {401, 429} == {*statuses}
     assert 429 == (await stranger.get("/t/harbour/api/table")).status
     assert 429 == (await stranger.get("/api/campaigns")).status
+    assert 429 == (await hall.knock(stranger, "harbour", "a guess", "Mallory")).status
 
 
 @at_hall

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from events.errors import Refused
 from tests.combatlog.server.served import Caller, make_campaign, on_loopback, serve_table
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 from tests.combatlog.server.test_removal import find_seat
@@ -98,6 +99,26 @@ async def test_a_second_referee_is_invited_by_a_link(table: TestTable) -> None:
     assert 422 == again.status
     assert 204 == (await table.referee.send("POST", "/api/leave")).status
     assert "needs a referee" in (await olga.send("POST", "/api/leave")).json["said"]
+
+
+@at_table
+async def test_an_invitation_ends_with_who_made_it(table: TestTable) -> None:
+    """Who has handed the table over does not come back as a referee by a link of before."""
+    await table.admit("Anna")
+    link = (await table.referee.send("POST", "/api/referees")).json["link"]
+    await hand_over(table, "Anna", "player")
+    again = await table.knock(Browser(table.app), link.partition("#")[2], "Rita")
+    assert 422 == again.status
+
+
+@at_table
+async def test_what_another_server_has_changed_is_looked_at(table: TestTable) -> None:
+    """Who is no referee any more, as another server knows, hands nothing over."""
+    await table.admit("Anna")
+    await table.admit("Ben")
+    anna, ben = find_seat(table, "Anna"), find_seat(table, "Ben")
+    with pytest.raises(Refused, match="Only the referee can hand"):
+        table.seats.hand_over(anna, ben, "player")
 
 
 @pytest.mark.slow
