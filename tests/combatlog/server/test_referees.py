@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import Refused
+from tests.combatlog.export.html_replay.test_axe import find_violations
 from tests.combatlog.server.served import Caller, make_campaign, on_loopback, serve_table
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 from tests.combatlog.server.test_removal import find_seat
@@ -134,6 +135,7 @@ def test_the_table_is_handed_over_on_the_page(page: Watched, tmp_path: Path) -> 
         page.page.locator("#referees summary").click()
         page.page.locator("#invite").click()
         page.page.get_by_text("serves once.").wait_for()
+        assert [] == find_violations(page)
         link = page.page.locator("#invitation").inner_text().split()[0]
         olga = Caller.follow(on_loopback(link), "Olga")
         assert "referee" == olga.get("/api/seat")["role"]

@@ -12,6 +12,7 @@ import pytest
 
 from combatlog.client import connect
 from combatlog.terminal.cli.serve import is_hall
+from tests.combatlog.export.html_replay.test_axe import find_violations
 from tests.combatlog.server.served import (
     Caller,
     ServedHall,
@@ -126,6 +127,9 @@ def test_a_referee_goes_from_campaign_to_campaign_in_a_browser(
         page.page.get_by_role("link", name="Campaigns").click()
         page.page.get_by_role("link", name="harbour").wait_for()
         assert 1 == page.page.locator("#campaigns li").count()
+        assert [] == find_violations(page)
+        page.page.set_viewport_size({"width": 320, "height": 640})
+        assert page.page.evaluate("document.documentElement.scrollWidth") <= 320
         page.page.locator("#name").fill("Rivers & roads")
         page.page.keyboard.press("Enter")
         page.page.locator("#starting").wait_for()
