@@ -22,6 +22,7 @@ turn_odds            the chances of every turn before its dice fell, in words
 recap                who fell and what would have saved them, the damage, missed chances
 highlights           who did the most, the hardest blow, the luckiest die of a fight
 side_by_side         two fights or two lines of one, with losses, numbers and turning points
+said                 everything that somebody has said in a campaign
 positions            points of a campaign by name: an event, a branch, a fight
 why                  why a value of a combatant is what it is
 identities           which combatants of several fights are the same person

@@ -25,10 +25,10 @@ def connect(
     verify: Any = True,
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> TableClient:
-    """Return a client of the table at an address such as `http://192.168.1.5:8642`, for use in
-    `async with`. `token` is a bot's. `verify` is an `ssl.SSLContext` for a certificate that the
-    system does not know; `transport` replaces the network. Raises `Refused` for an address or a
-    token that is none."""
+    """Return a client of the table at an address such as `http://192.168.1.5:8642`, or of one of
+    many as `https://table.example/t/harbour`, for use in `async with`. `token` is a bot's. `verify`
+    is an `ssl.SSLContext` for a certificate that the system does not know; `transport` replaces the
+    network. Raises `Refused` for an address or a token that is none."""
     check_address(address, token)
     return TableClient(Sender(address, token, verify=verify, transport=transport))
 

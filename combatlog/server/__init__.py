@@ -2,7 +2,10 @@
 
 app                  the ASGI app: pages, requests and answers, streams
 pages                the files of the page: its HTML, scripts and styles
-live_page            the HTML of the page
+live_page            the HTML of the page, and of that of a hall
+hall                 many campaigns under one address, each with a table of its own
+hall_app             the ASGI app of a hall: to the tables, and requests about the hall
+hall_places          where the campaigns of a hall are: in a database, or in a folder
 routes               every request of the API: its path, its types, and who may send it
 openapi              the OpenAPI document of the routes
 calls                what a request is, and what it is answered from
@@ -11,6 +14,7 @@ fight_requests       requests about games and fights
 correction_requests  requests about corrections
 proposal_requests    requests about proposals
 webhook_requests     requests about webhooks
+said_requests        the request for everything that somebody has said
 view_requests        requests that only look: completions, numbers, recap, odds
 messages             the types of what is sent
 answers              the types of what is answered
@@ -34,7 +38,11 @@ permission           who may declare, roll and take back what
 turn                 what a fight waits for, and what can be declared for a combatant
 games                the games there are, and starting a fight
 feed                 a fight as an audience sees it, and frames of what is new in it
+seat                 a seat, and all that is kept of a table's seats
 seats                who sits at the table: links, codes, admission, roles
+passkeys             passkeys: sitting down on another device without a link
+passkey_requests     requests about passkeys
+tokens               tokens of seats and links, and the spoken code
 seat_stores          where the seats are kept: in a file, or in a database
 scopes               what a bot may do
 webhooks             addresses that are told when a fight has ended

@@ -400,3 +400,59 @@ class Numbers(TypedDict):
     names: dict[str, list[str]]
     rounds: list[int]
     blows: list[list[int]]
+
+
+class Saying(Answer, frozen=True):
+    """Something that somebody has said: its event and the time (UTC), in words, and as data; no
+    data where the reader may not know it. `undone` has the reason where it was taken back, which
+    may be empty; None where it stands."""
+
+    seq: int
+    at: str
+    said: str
+    event: dict[str, Any] | None
+    undone: str | None
+
+
+class SaidInFight(Answer, frozen=True):
+    """What somebody has said in a fight."""
+
+    id: str
+    number: int
+    title: str
+    said: list[Saying]
+
+
+class Said(Answer, frozen=True):
+    """Everything that somebody has said at the table, under their name: in each fight, and what
+    they propose now."""
+
+    name: str
+    campaign: str
+    fights: list[SaidInFight]
+    proposals: list[Proposal]
+
+
+class Invitation(Answer, frozen=True):
+    """A link that makes whoever opens it first a referee."""
+
+    link: str
+
+
+class CampaignView(Answer, frozen=True):
+    """A campaign in which the reader has a seat: its name, the path that its table begins at, what
+    they are called and may do there, and whether they are admitted."""
+
+    name: str
+    path: str
+    called: str
+    role: str
+    admitted: bool
+
+
+class CampaignList(Answer, frozen=True):
+    """The campaigns in which the reader has a seat. `makes`: they may make another one, since they
+    are the referee of one."""
+
+    campaigns: list[CampaignView]
+    makes: bool

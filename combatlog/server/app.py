@@ -28,13 +28,14 @@ from combatlog.server.neighbours import look_at_seats
 from combatlog.server.open_fight import veil_error
 from combatlog.server.openapi import STREAM, encode_api
 from combatlog.server.pages import make_page_routes
-from combatlog.server.routes import DECODERS, ROUTES
+from combatlog.server.routes import ROUTES, find_decoder
 from combatlog.server.scopes import BotScope, Forbidden, require_for_request
-from combatlog.server.seats import STRANGER, Seat
+from combatlog.server.seats import STRANGER, Removed, Seat
 from combatlog.server.streams import Streams
 from events.errors import CampaignError, CombatlogError, Conflict, KeyReused, Refused, Unreadable
 
-COOKIE = "combatlog"
+BASE = "combatlog.base"
+"""Where the ASGI scope has the path that the table of a campaign begins at, as `/t/harbour`."""
 
 LONGEST_BODY = 64 * 1024
 """The most bytes of a request."""
@@ -44,6 +45,7 @@ _STREAM = re.compile(STREAM.replace("{fight}", "(?P<fight>[^/]+)"))
 _YEAR = 365 * 24 * 3600
 
 _STATUS: dict[type[CombatlogError], tuple[int, str]] = {
+    Removed: (401, "forbidden"),
     Forbidden: (403, "forbidden"),
     Conflict: (409, "conflict"),
     KeyReused: (409, "conflict"),
@@ -69,19 +71,23 @@ class Stopped(Exception):
         self.fault = Fault(kind, said)
 
 
-def make_app(server: Server, hosts: Collection[str] = (), limits: Limits = Limits()) -> ASGIApp:
+def make_app(
+    server: Server, hosts: Collection[str] = (), allowances: Allowances | None = None
+) -> ASGIApp:
     """Return the app of a table. `hosts` are the names that it is called by; none allows any, as
-    behind a proxy that checks them. `limits` say how fast somebody may send requests."""
-    guard = _Guard(server, limits)
+    behind a proxy that checks them. `allowances` are what is left to everybody, at several tables
+    together where they share them."""
+    guard = Guard(server, allowances)
+    server.table.check_seat = server.seats.check_sitting
     paths = [
-        Path(route.path, _answer_with(guard, route), methods=[route.method]) for route in ROUTES
+        Path(route.path, answer_with(guard, route), methods=[route.method]) for route in ROUTES
     ]
     document = Path("/api/openapi.json", _answer_with_document)
     app = Starlette(routes=[*paths, document, *make_page_routes()])
-    return _CheckedHost(_Stream(guard, app), frozenset(hosts))
+    return CheckedHost(_Stream(guard, app), frozenset(hosts))
 
 
-class _CheckedHost:
+class CheckedHost:
     """Refuses requests to names that are not the table's. An address in numbers is never refused:
     nobody else can give it to another machine."""
 
@@ -94,31 +100,31 @@ class _CheckedHost:
             host = cut_port(headers.get(b"host", b"").decode("latin-1"))
             if host not in self._hosts and not is_in_numbers(host):
                 stopped = Stopped(421, "forbidden", f"No table is called {host[:80]} here.")
-                await _make_fault(stopped)(scope, receive, send)
+                await make_fault(stopped)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
-class _Guard:
+class Guard:
     """Finds who sent a request, and stops what they may not send."""
 
-    def __init__(self, server: Server, limits: Limits) -> None:
+    def __init__(self, server: Server, allowances: Allowances | None = None) -> None:
         self.server = server
-        self._allowances = Allowances(limits)
+        self._allowances = allowances or Allowances(Limits())
 
     async def find_seat(self, request: Request, scope: Who, bot: BotScope) -> Seat | None:
         """Return the seat of the sender. Raises `Stopped` if the request needs more: `scope` of
         everybody, `bot` of bots."""
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         is_bearer = kind.lower() == "bearer"
-        token = token.strip() if is_bearer else request.cookies.get(COOKIE, "")
+        token = token.strip() if is_bearer else request.cookies.get(self.server.cookie, "")
         seat = self.server.seats.find(token) if token else None
         if seat is not None and seat.is_bot and not is_bearer:
             seat = None  # a cookie goes along with whatever a page asks for
         if not is_bearer and request.method != "GET":
-            _refuse_other_sites(request)
+            refuse_other_sites(request)
         client = request.client.host if request.client else ""
-        self._refuse_flood(seat.id if seat is not None else client)
+        self.refuse_flood(seat.id if seat is not None else client)
         if seat is None and token and self.server.table.is_shared:
             seat = await self._find_new_seat(token, is_bearer=is_bearer)
         return self.check_seat(seat, scope, bot)
@@ -154,13 +160,13 @@ class _Guard:
         seat = self.server.seats.find(token)
         return seat if seat is not None and (is_bearer or not seat.is_bot) else None
 
-    def _refuse_flood(self, who: str) -> None:
+    def refuse_flood(self, who: str) -> None:
         """Raise `Stopped` if somebody sends more than a person can tap."""
         if not self._allowances.take(who, asyncio.get_running_loop().time()):
             raise Stopped(429, "busy", "That is too fast; wait a moment.")
 
 
-def _refuse_other_sites(request: Request) -> None:
+def refuse_other_sites(request: Request) -> None:
     """Raise `Stopped` if a page of another site sent a request."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin", "")
@@ -169,7 +175,7 @@ def _refuse_other_sites(request: Request) -> None:
         raise Stopped(403, "forbidden", "This request came from another site's page.")
 
 
-def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[Response]]:
+def answer_with(guard: Guard, route: Route) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         request.scope[ROUTE_KEY] = route.path
         try:
@@ -178,14 +184,17 @@ def _answer_with(guard: _Guard, route: Route) -> Callable[[Request], Awaitable[R
             seat = guard.look_again(seat, route.scope, route.bot)
             call = _make_call(request, seat, sent)
             answered = await route.handle(guard.server, call)
+            if answered is not None:  # nothing is told to who was removed meanwhile
+                guard.look_again(seat, "seated", "any")
         except (Stopped, CombatlogError) as error:
-            return _make_fault(error)
+            return make_fault(error)
         if isinstance(answered, tuple):
-            answered, token = answered
+            answered, token, *cookie = answered
+            name = cookie[0] if cookie else guard.server.cookie
             response = _make_response(answered)
             is_secure = request.url.scheme == "https"
             response.set_cookie(
-                COOKIE, token, _YEAR, httponly=True, samesite="strict", secure=is_secure
+                name, token, _YEAR, httponly=True, samesite="strict", secure=is_secure
             )
             return response
         return _make_response(answered)
@@ -199,8 +208,10 @@ async def _answer_with_document(request: Request) -> Response:
 
 
 def _make_call(request: Request, seat: Seat | None, sent: Any) -> Call:
-    origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    return Call(seat, sent, request.path_params, dict(request.query_params), origin)
+    base = request.scope.get(BASE, "")
+    origin = f"{request.url.scheme}://{request.headers.get('host', '')}{base}"
+    query, cookies = dict(request.query_params), request.cookies
+    return Call(seat, sent, request.path_params, query, origin, cookies)
 
 
 async def _read_body(request: Request, route: Route) -> Any:
@@ -215,7 +226,7 @@ async def _read_body(request: Request, route: Route) -> Any:
         if len(body) > LONGEST_BODY:
             raise Stopped(413, "unreadable", f"That is longer than {LONGEST_BODY // 1024} KB.")
     try:
-        return DECODERS[route.path + route.method].decode(body)
+        return find_decoder(route.sends).decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Stopped(400, "unreadable", f"That cannot be read: {error}.") from None
 
@@ -229,7 +240,7 @@ def _make_response(answered: Any) -> Response:
     return Response(body, media_type="application/json", headers=_HEADERS)
 
 
-def _make_fault(error: Stopped | CombatlogError) -> Response:
+def make_fault(error: Stopped | CombatlogError) -> Response:
     """Return the answer to what was not carried out."""
     if isinstance(error, Stopped):
         status, fault = error.status, error.fault
@@ -248,7 +259,7 @@ class _Stream:
     """The streams of fights, as server-sent events. It stands in front of the other routes, whose
     layers would hold some memory for each stream."""
 
-    def __init__(self, guard: _Guard, app: ASGIApp) -> None:
+    def __init__(self, guard: Guard, app: ASGIApp) -> None:
         self._guard, self._app = guard, app
         self._streams = Streams(guard.server)
 
@@ -264,7 +275,7 @@ class _Stream:
             seat, fight, after = await self._read_call(scope, found["fight"])
             await self._streams.run(seat, fight, after, receive, send)
         except (Stopped, CombatlogError) as error:
-            await _make_fault(error)(scope, receive, send)
+            await make_fault(error)(scope, receive, send)
 
     async def _read_call(self, scope: Scope, fight: str) -> tuple[Seat, str, int]:
         """Return whose stream of which fight is wanted, behind which event."""

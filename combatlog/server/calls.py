@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from combatlog.server.scopes import BotScope
@@ -18,29 +18,34 @@ Scope = Literal["anybody", "seated", "admitted", "referee"]
 ROUTE_KEY = "combatlog.route"
 """Where the scope of a request says which route it took, for logs and metrics."""
 
+COOKIE = "combatlog"
+"""The cookie by which a browser shows its seat at the only table of a server."""
+
 
 class Server(NamedTuple):
     """What requests are answered from. `address` is where phones find the table, as
     `http://192.168.1.5:8000`; empty where each finds it at the address that they sent to.
     Without `webhooks`, none can be added. `simulated` are the ids of the seats that the program
-    plays, as in the demo."""
+    plays, as in the demo. `cookie` is the name of the cookie that shows a seat at this table."""
 
     table: Table
     seats: Seats
     address: str = ""
     webhooks: Webhooks | None = None
     simulated: frozenset[str] = frozenset()
+    cookie: str = COOKIE
 
 
 class Call(NamedTuple):
     """A request: who sent it, what they sent, and the values in its path and query. `origin` is the
-    address that its sender reached the table by."""
+    address that its sender reached the table by, `cookies` are what their browser shows."""
 
     seat: Seat | None
     sent: Any
     path: dict[str, str]
     query: dict[str, str]
     origin: str = ""
+    cookies: Mapping[str, str] = {}
 
     @property
     def sitting(self) -> Seat:
@@ -70,7 +75,7 @@ class Route(NamedTuple):
     path: str
     scope: Scope
     does: str
-    handle: Callable[[Server, Call], Awaitable[Any]]
+    handle: Callable[[Any, Call], Awaitable[Any]]
     sends: Any = None
     answers: Any = None
     query: tuple[str, ...] = ()

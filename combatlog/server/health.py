@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-
-from combatlog.server.table import Table
 
 LIVES, READY = "/healthz", "/readyz"
 """The paths."""
@@ -31,6 +29,20 @@ CLOSING = "The server is closing; try again in a moment."
 SILENT = f"The campaign did not answer within {PATIENCE:g} seconds."
 
 
+class Served(Protocol):
+    """What may be ready: a table, or a hall with many."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its streams were ended for good."""
+        ...
+
+    async def find_write_obstacle(self) -> str:
+        """Return why nothing could be recorded now, in a sentence for everybody; empty where it
+        could."""
+        ...
+
+
 class _Question(NamedTuple):
     """Whether a write is possible: when it was asked, and who finds out."""
 
@@ -39,11 +51,11 @@ class _Question(NamedTuple):
 
 
 class Health:
-    """Whether a table is ready. `is_draining` is whether it is about to close. `tell` is called
+    """Whether a table or a hall is ready. `is_draining` is whether it is about to close. `tell` is called
     with “ready”, “not ready” or “closing” when that begins, and a sentence."""
 
-    def __init__(self, table: Table, tell: Callable[[str, str], object] | None = None) -> None:
-        self._table = table
+    def __init__(self, served: Served, tell: Callable[[str, str], object] | None = None) -> None:
+        self._served = served
         self._tell = tell or (lambda event, said: None)
         self.is_draining = False
         self.obstacle = ""
@@ -59,12 +71,12 @@ class Health:
     async def find_obstacle(self) -> str:
         """Return why the server should get no new requests, in a sentence for everybody; empty
         where it is ready."""
-        if self.is_draining or self._table.hub.is_closed:
+        if self.is_draining or self._served.is_closed:
             return CLOSING
         now = asyncio.get_running_loop().time()
         asked = self._question
         if asked is None or (asked.task.done() and now - asked.asked >= FRESH_SECONDS):
-            asked = _Question(now, asyncio.create_task(self._table.find_write_obstacle()))
+            asked = _Question(now, asyncio.create_task(self._served.find_write_obstacle()))
             self._question = asked
         # One that does not answer is not asked a second time meanwhile.
         await asyncio.wait({asked.task}, timeout=max(0.0, asked.asked + PATIENCE - now))

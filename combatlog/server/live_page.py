@@ -36,8 +36,10 @@ LIVE = (
         "dice_pad",
         "line",
         "correct",
+        "passkeys",
         "join",
         "bots",
+        "referees",
         "table",
     ),
     *("joining", "fights", "own", "names", "why", "branch", "focus", "odds", "hands", "start"),
@@ -71,6 +73,22 @@ def render_live_page(book: Phrasebook) -> str:
             "script": '<script type="module" src="/page/live/start.js"></script>',
         },
         book,
+    )
+
+
+def render_hall_page(book: Phrasebook) -> str:
+    """Return the page of a hall: the campaigns of whoever opens it, which come by a request."""
+    script = _read("hall/start.js") + _read("live/connection.js")
+    styles = [f"/page/style/{name}.css" for name in STYLES] + ["/page/live.css"]
+    return fill_places(
+        _read("hall.html"),
+        book,
+        {
+            "language": html.escape(book.language),
+            "policy": html.escape(POLICY),
+            "style": "\n".join(f'<link rel="stylesheet" href="{each}">' for each in styles),
+            "data": encode_json({"labels": collect_labels(script, book)}),
+        },
     )
 
 

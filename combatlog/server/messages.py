@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from combatlog.server.seats import PersonRole, Votes
+from combatlog.server.seats import Afterwards, PersonRole, Votes
 from events.types.declarations import DiceMode
 from events.types.unions import Declaration
 
@@ -102,6 +102,18 @@ class Admit(Message, frozen=True):
     role: PersonRole = "player"
 
 
+class HandTable(Message, frozen=True):
+    """Somebody becomes the referee in the sender's place, who is `then` this, or leaves."""
+
+    then: Afterwards = "player"
+
+
+class ShowPasskey(Message, frozen=True):
+    """What a browser answers a challenge for a passkey with, as WebAuthn has it in JSON."""
+
+    credential: dict[str, Any]
+
+
 class MakeBot(Message, frozen=True):
     """A bot gets a seat, with the scopes of what it may do: `read:public`, `declare:ID`, `roll:ID`,
     `referee`. Its name is recorded with what it says."""
@@ -114,6 +126,12 @@ class AddWebhook(Message, frozen=True):
     """An address is told when a fight has ended."""
 
     url: str
+
+
+class MakeCampaign(Message, frozen=True):
+    """A campaign is made."""
+
+    name: str
 
 
 class MoveDoor(Message, frozen=True):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from prometheus_client import (
     CollectorRegistry,
@@ -22,7 +22,6 @@ from prometheus_client.registry import Collector
 from combatlog.app.campaign import Campaign
 from combatlog.server.health import Health
 from combatlog.server.observing import Asked
-from combatlog.server.table import Table
 from events.errors import Refused
 
 _RECORDING = ("/api/fights/{fight}/commands", "/api/fights/{fight}/corrections")
@@ -43,6 +42,18 @@ _OUTCOMES = {
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """The bounds of the buckets of times."""
+
+
+class Watched(Protocol):
+    """What is counted: a table, or a hall with many."""
+
+    def count_streams(self) -> int:
+        """Return how many streams are open."""
+        ...
+
+    def list_awake(self) -> list[str]:
+        """Return the ids of the fights whose history and views are held."""
+        ...
 
 
 class Metrics:
@@ -82,11 +93,11 @@ class Metrics:
         )
         ProcessCollector(registry=registry)
 
-    def watch(self, table: Table, health: Health, count_lost: Callable[[], int] | None) -> None:
+    def watch(self, served: Watched, health: Health, count_lost: Callable[[], int] | None) -> None:
         """Read these whenever the numbers are read. `count_lost` returns how many connections to
         the database were lost."""
-        self._streams.set_function(lambda: table.hub.count_streams())
-        self._awake.set_function(lambda: len(table.list_awake()))
+        self._streams.set_function(lambda: served.count_streams())
+        self._awake.set_function(lambda: len(served.list_awake()))
         self._ready.set_function(lambda: 0 if health.is_draining or health.obstacle else 1)
         if count_lost is not None:
             self.registry.register(_Reconnects(count_lost))

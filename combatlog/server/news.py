@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from combatlog.server.beside import read_beside, read_company
 from combatlog.server.calls import Server
@@ -71,7 +72,7 @@ class NewsReader:
             }
             return News(opened.last, frames, beside)
 
-        any_seat = next(iter(wanted))[0]
+        any_seat = replace(next(iter(wanted))[0], id="")  # one that has gone ends its own stream
         return await self._server.table.read(any_seat, fight, read)
 
     def _write_company(self, seat: Seat) -> bytes:

@@ -23,6 +23,7 @@ QUERIES = {
     "after": ("The last event that the reader has.", {"type": "integer", "minimum": 0}),
     "line": ("A line as it is typed at the prompt.", {"type": "string"}),
     "who": ("The id of a combatant.", {"type": "string"}),
+    "name": ("The name of whose words they are; else the sender's.", {"type": "string"}),
     "field": ("A score, a skill, a trait, a condition or a wound.", {"type": "string"}),
 }
 """What each value in a query is, with its schema."""
@@ -83,7 +84,8 @@ STREAM = "/api/fights/{fight}/stream"
 
 
 def describe_api(routes: Iterable[Route]) -> dict[str, Any]:
-    """Return the OpenAPI document of these routes, and of the stream."""
+    """Return the OpenAPI document of these routes, and of the stream where fights are among
+    them."""
     every = [*routes]
     sent = [each.sends for each in every if each.sends is not None]
     answered = [each.answers for each in every if each.answers not in (None, bytes)]
@@ -93,7 +95,8 @@ def describe_api(routes: Iterable[Route]) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for each in every:
         paths.setdefault(each.path, {})[each.method.lower()] = _describe(each, schemas)
-    paths[STREAM] = {"get": _describe_stream(schemas)}
+    if STREAM.removesuffix("/stream") in paths:
+        paths[STREAM] = {"get": _describe_stream(schemas)}
     return {
         "openapi": "3.1.0",
         "info": {

@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from combatlog.server.live_page import POLICY, render_live_page
+from combatlog.server.live_page import POLICY, render_hall_page, render_live_page
 from projections.narrative.phrasebook import load_phrasebook
 
 HEADERS = {
@@ -54,17 +54,26 @@ class Part(NamedTuple):
     tag: str
 
 
-def make_page_routes() -> list[Route]:
-    """Return the routes of the page."""
+def make_page_routes(first: str = "/") -> list[Route]:
+    """Return the routes of the pages. `first` is the part that stands at the root."""
+
+    async def answer_first(request: Request) -> Response:
+        return _answer_part(request, first)
+
     return [
-        Route("/", _answer, methods=["GET"]),
+        Route("/", answer_first, methods=["GET"]),
         Route("/page/{path:path}", _answer, methods=["GET"]),
     ]
 
 
 async def _answer(request: Request) -> Response:
-    """Answer with a file of the page; without its content where the browser has it already."""
-    part = read_parts().get(request.url.path)
+    """Answer with a file of the page."""
+    return _answer_part(request, request.url.path)
+
+
+def _answer_part(request: Request, path: str) -> Response:
+    """Answer with a part; without its content where the browser has it already."""
+    part = read_parts().get(path)
     if part is None:
         return Response("There is no such page at this table.", 404, HEADERS, "text/plain")
     headers = {**HEADERS, "etag": part.tag}
@@ -84,6 +93,7 @@ def read_parts() -> dict[str, Part]:
     page = resources.files("combatlog.server") / "page"
     return {
         "/": _make_part(_HTML, render_live_page(load_phrasebook()).encode()),
+        "/campaigns": _make_part(_HTML, render_hall_page(load_phrasebook()).encode()),
         **_read_folder(replay / "script", "/page/"),
         **_read_folder(replay / "style", "/page/style/"),
         **_read_folder(page, "/page/"),

@@ -85,11 +85,14 @@ class Proposals:
         self._closed: dict[str, tuple[_Held, Outcome]] = {}
         """The last ones that were applied, rejected or withdrawn: an answer that was lost is given
         again."""
+        self._seats_seen = -1
+        """The version of the seats when those who were removed were last looked for."""
 
     def propose(self, opened: OpenFight, seats: Seats, seat: Seat, sent: m.Propose) -> Proposal:
         """Make a proposal; an earlier one of the same seat in this fight is withdrawn. Raises
         `Refused`, and `Conflict` where the fight has gone on."""
         require_key(sent.key)
+        self._forget_removed(seats)
         for each in self._held.values():
             if (each.seat, each.key, each.line) == (seat.id, sent.key, sent.line):
                 return self._view(each, opened, seats, seat, frozenset())
@@ -109,6 +112,10 @@ class Proposals:
         self._held[held.id] = held
         return self._view(held, opened, seats, seat, frozenset())
 
+    def list_fights(self) -> list[str]:
+        """Return the ids of the fights in which something is proposed."""
+        return [*dict.fromkeys(each.fight for each in self._held.values())]
+
     def find_fight(self, id: str) -> str:
         """Return the fight of a proposal. Raises `Refused` where it is not open."""
         return self._closed[id][0].fight if id in self._closed else self._get(id).fight
@@ -125,6 +132,7 @@ class Proposals:
         """Take a vote, and apply the proposal once all have agreed. Raises `Refused` where somebody
         has no vote, or it cannot be applied, and `Conflict` where the fight has gone on; then
         their vote does not count."""
+        self._forget_removed(seats)
         if id in self._closed:
             held, outcome = self._closed[id]
             return self._view(held, opened, seats, seat, here, outcome)
@@ -163,11 +171,25 @@ class Proposals:
         self, opened: OpenFight, seats: Seats, seat: Seat, here: frozenset[str]
     ) -> list[Proposal]:
         """Return the open proposals of a fight, the oldest first."""
+        self._forget_removed(seats)
         return [
             self._view(each, opened, seats, seat, here)
             for each in self._held.values()
             if each.fight == opened.fight.id
         ]
+
+    def _forget_removed(self, seats: Seats) -> None:
+        """Withdraw the proposals of those who were removed from the table, and drop their votes."""
+        if not self._held or self._seats_seen == seats.version:
+            return
+        self._seats_seen = seats.version
+        sitting = {each.id for each in seats if each.admitted}
+        for held in [*self._held.values()]:
+            held.agreed = {id: name for id, name in held.agreed.items() if id in sitting}
+            if not any(seats.is_referee(id) for id in held.agreed):
+                held.answers = []  # the dice that a referee typed with a yes
+            if held.seat not in sitting:
+                self._close(held, "withdrawn")
 
     def _close(self, held: _Held, outcome: Outcome) -> None:
         del self._held[held.id]

@@ -3,6 +3,7 @@ may send it. The app and the OpenAPI document are both made from this table."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,7 +12,9 @@ from combatlog.server import answers as a
 from combatlog.server import correction_requests as corrections
 from combatlog.server import fight_requests as fights
 from combatlog.server import messages as m
+from combatlog.server import passkey_requests as passkeys
 from combatlog.server import proposal_requests as proposals
+from combatlog.server import said_requests as said
 from combatlog.server import seat_requests as seats
 from combatlog.server import view_requests as views
 from combatlog.server import webhook_requests as webhooks
@@ -44,6 +47,48 @@ ROUTES: tuple[Route, ...] = (
         bot="any",
     ),
     Route("POST", "/api/leave", "seated", "Give your seat up.", seats.leave, bot="any"),
+    Route(
+        "POST",
+        "/api/passkeys/new",
+        "admitted",
+        "Read the options of a new passkey for your seat.",
+        passkeys.ask_for_passkey,
+        None,
+        dict[str, Any],
+    ),
+    Route(
+        "POST",
+        "/api/passkeys",
+        "admitted",
+        "Keep a passkey for your seat.",
+        passkeys.add_passkey,
+        m.ShowPasskey,
+    ),
+    Route(
+        "DELETE",
+        "/api/passkeys",
+        "admitted",
+        "Forget the passkeys of your seat.",
+        passkeys.remove_passkeys,
+    ),
+    Route(
+        "POST",
+        "/api/passkeys/challenge",
+        "anybody",
+        "Read the options with which a passkey is shown.",
+        passkeys.challenge,
+        None,
+        dict[str, Any],
+    ),
+    Route(
+        "POST",
+        "/api/passkeys/enter",
+        "anybody",
+        "Sit down by a passkey.",
+        passkeys.enter,
+        m.ShowPasskey,
+        a.SeatView,
+    ),
     Route(
         "GET",
         "/api/table",
@@ -85,6 +130,23 @@ ROUTES: tuple[Route, ...] = (
         a.SeatView,
     ),
     Route(
+        "POST",
+        "/api/seats/{seat}/hand-over",
+        "referee",
+        "Make somebody the referee in your place.",
+        seats.hand_over,
+        m.HandTable,
+    ),
+    Route(
+        "POST",
+        "/api/referees",
+        "referee",
+        "Make a link for another referee.",
+        seats.invite_referee,
+        None,
+        a.Invitation,
+    ),
+    Route(
         "POST", "/api/bots", "referee", "Make a bot's token.", seats.make_bot, m.MakeBot, a.NewBot
     ),
     Route(
@@ -113,6 +175,16 @@ ROUTES: tuple[Route, ...] = (
         webhooks.remove_webhook,
     ),
     Route("DELETE", "/api/seats/{seat}", "referee", "Take a seat away.", seats.remove),
+    Route(
+        "GET",
+        "/api/said",
+        "admitted",
+        "Read all that you have said; as the referee, that anybody has.",
+        said.read_said,
+        None,
+        a.Said,
+        ("name",),
+    ),
     Route(
         "GET",
         "/api/games",
@@ -317,9 +389,8 @@ ROUTES: tuple[Route, ...] = (
 )
 """Every request, in the order of the document. The stream of a fight stands in the app alone."""
 
-DECODERS = {
-    route.path + route.method: msgspec.json.Decoder(route.sends)
-    for route in ROUTES
-    if route.sends is not None
-}
-"""The decoder of what is sent, by path and method."""
+
+@cache
+def find_decoder(type: Any) -> msgspec.json.Decoder[Any]:
+    """Return the decoder of what is sent as this type."""
+    return msgspec.json.Decoder(type)

@@ -18,7 +18,7 @@ T = TypeVar("T")
 async def knock(server: Server, call: Call) -> tuple[a.SeatView, str]:
     """Give a seat to a person who shows a link or the code; return its token, too."""
     sent: m.Knock = call.sent
-    seat, token = await _change(server, call, lambda seats: seats.knock(sent.shown, sent.name))
+    seat, token = await change_seats(server, call, lambda seats: seats.knock(sent.shown, sent.name))
     return view_seat(server, seat), token
 
 
@@ -47,7 +47,7 @@ async def move_door(server: Server, call: Call) -> a.Door:
         else:
             seats.close_door()
 
-    await _change(server, call, move)
+    await change_seats(server, call, move)
     return _view_door(server, call)
 
 
@@ -59,7 +59,7 @@ async def draw_door(server: Server, call: Call) -> a.Picture:
 async def choose_votes(server: Server, call: Call) -> a.VotesView:
     """Choose who votes on proposals."""
     sent: m.ChooseVotes = call.sent
-    await _change(server, call, lambda seats: seats.choose_votes(sent.votes))
+    await change_seats(server, call, lambda seats: seats.choose_votes(sent.votes))
     return a.VotesView(server.seats.votes)
 
 
@@ -67,28 +67,46 @@ async def admit(server: Server, call: Call) -> a.SeatView:
     """Admit somebody, or change what they may do."""
     sent: m.Admit = call.sent
     id, plays = call.path["seat"], tuple(sent.plays)
-    seat = await _change(server, call, lambda seats: seats.admit(id, sent.name, plays, sent.role))
+    seat = await change_seats(
+        server, call, lambda seats: seats.admit(id, sent.name, plays, sent.role)
+    )
     return view_seat(server, seat)
+
+
+async def invite_referee(server: Server, call: Call) -> a.Invitation:
+    """Make a link for another referee; an earlier one serves no more."""
+    token = await change_seats(server, call, lambda seats: seats.make_referee_link())
+    return a.Invitation(f"{server.address or call.origin}/#{token}")
+
+
+async def hand_over(server: Server, call: Call) -> None:
+    """Make somebody the referee in the sender's place."""
+    sent: m.HandTable = call.sent
+    id, own = call.path["seat"], call.sitting.id
+    await change_seats(server, call, lambda seats: seats.hand_over(id, own, sent.then))
 
 
 async def make_bot(server: Server, call: Call) -> a.NewBot:
     """Give a bot a seat; return its token, too."""
     sent: m.MakeBot = call.sent
-    seat, token = await _change(server, call, lambda seats: seats.make_bot(sent.name, sent.may))
+    by = call.sitting.id
+    seat, token = await change_seats(
+        server, call, lambda seats: seats.make_bot(sent.name, sent.may, by)
+    )
     return a.NewBot(view_seat(server, seat, has_scopes=True), token)
 
 
 async def remove(server: Server, call: Call) -> None:
     """Take somebody's seat away."""
-    await _change(server, call, lambda seats: seats.remove(call.path["seat"]))
+    await change_seats(server, call, lambda seats: seats.remove(call.path["seat"]))
 
 
 async def leave(server: Server, call: Call) -> None:
     """Give the sender's own seat up."""
-    await _change(server, call, lambda seats: seats.remove(call.sitting.id))
+    await change_seats(server, call, lambda seats: seats.remove(call.sitting.id))
 
 
-async def _change(server: Server, call: Call, change: Callable[[Seats], T]) -> T:
+async def change_seats(server: Server, call: Call, change: Callable[[Seats], T]) -> T:
     """Change the seats for somebody in the writer, since a database may keep it waiting; wake all.
     Return what the change returns."""
     seat = call.seat or STRANGER

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
 from combatlog.files.safe_write import write_bytes
 from combatlog.server.seats import Kept
@@ -21,8 +20,7 @@ ENDING = ".seats.json"
 
 
 class FileSeats:
-    """Seats in a file. One server alone has it open. The token of the table's link and the spoken
-    code are not written."""
+    """Seats in a file, which the owner alone may read. One server alone has it open."""
 
     def __init__(self, path: str | Path) -> None:
         self._path = str(path)
@@ -43,8 +41,7 @@ class FileSeats:
 
     def write(self, version: int, kept: Kept) -> bool:
         """Write the file. Raises `Unreadable` where it cannot be written."""
-        shut = replace(kept, table_token="", code="")
-        write_bytes(self._path, msgspec.json.format(msgspec.json.encode(shut)), force=True)
+        write_bytes(self._path, msgspec.json.format(msgspec.json.encode(kept)), force=True)
         Path(self._path).chmod(0o600)
         return True
 

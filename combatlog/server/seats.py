@@ -10,85 +10,35 @@ restart. Of their tokens only hashes are kept.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from hmac import compare_digest
 from threading import Lock
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from combatlog.server.scopes import REFEREE, check_scopes
+from combatlog.server.scopes import check_scopes
+from combatlog.server.seat import STRANGER as STRANGER
+from combatlog.server.seat import Afterwards as Afterwards
+from combatlog.server.seat import Kept as Kept
+from combatlog.server.seat import Passkey as Passkey
+from combatlog.server.seat import PersonRole as PersonRole
+from combatlog.server.seat import Removed as Removed
+from combatlog.server.seat import Role as Role
+from combatlog.server.seat import Seat as Seat
+from combatlog.server.seat import Votes as Votes
+from combatlog.server.tokens import hash_token, make_code, make_token
 from events.errors import Refused
 from events.types.names import check_name
-from projections.queries.visibility import Audience
-
-PersonRole = Literal["referee", "player", "spectator"]
-
-Role = Literal[PersonRole, "bot"]
-
-Votes = Literal["referee", "concerned", "everybody"]
-"""Who has to agree to a proposal: the referee; they and whoever's deed it is about; or everybody
-who is here."""
 
 T = TypeVar("T")
-
-_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""The letters of a spoken code; without those that look alike."""
 
 MOST_SEATS = 200
 """The most seats of a table."""
 
 MOST_KNOCKING = 30
 """More than this who are not admitted are a flood of knocks; it leaves the other seats free."""
-
-
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat at the table: whose it is, what they may do, and the ids of the combatants that the
-    referee gave them. Until they are `admitted`, they see nothing. `token` is the hash of what
-    their browser or program shows. `may` are the scopes of a bot."""
-
-    id: str
-    name: str
-    role: Role
-    token: str
-    plays: tuple[str, ...] = ()
-    admitted: bool = False
-    may: tuple[str, ...] = ()
-
-    @property
-    def is_referee(self) -> bool:
-        """Whether they may say anything and see everything."""
-        return self.role == "referee" or (self.is_bot and REFEREE in self.may)
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether a program sits here, with scopes."""
-        return self.role == "bot"
-
-    @property
-    def audience(self) -> Audience:
-        """The audience that they belong to."""
-        return "referee" if self.is_referee else "players"
-
-
-STRANGER = Seat("", "", "spectator", "")
-"""Somebody without a seat. They read errors as a spectator does."""
-
-
-class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of a table: the seats, the hashes of the links, who votes; the token of the
-    table's link, and the spoken code while the door is open. The last two let nobody do more than
-    knock."""
-
-    seats: tuple[Seat, ...] = ()
-    referee_link: str = ""
-    table_link: str = ""
-    votes: Votes = "referee"
-    table_token: str = ""
-    code: str = ""
 
 
 class SeatStore(Protocol):
@@ -135,28 +85,44 @@ class Seats:
         with self._lock:
             return self._refresh()
 
+    def begin(self) -> str:
+        """Make what a table needs the first time that it is served: the table's link, the spoken
+        code, and the referee's link, whose token is returned. Later all stay as they are, and what
+        is returned is empty; but a table without its referee, and without a link for one, gets
+        that."""
+        token, code = make_token(), make_code()
+
+        def make(kept: Kept) -> tuple[Kept, str]:
+            if not kept.table_token:
+                kept, _ = _make_table_link(kept)
+                kept = replace(kept, code=code)
+            if kept.referee_link or any(each.role == "referee" for each in kept.seats):
+                return kept, ""
+            return replace(kept, referee_link=hash_token(token)), token
+
+        return self.change(make)
+
     def make_referee_link(self) -> str:
         """Return a new token for the referee's link. It serves once; an earlier one serves no
         more."""
-        token = _make_token()
-        self._change(lambda kept: (replace(kept, referee_link=_hash(token)), None))
+        token = make_token()
+        self.change(lambda kept: (replace(kept, referee_link=hash_token(token)), None))
         return token
 
     def make_table_link(self) -> str:
         """Return a new token for the table's link. It serves until another one is made."""
-        return self._change(_make_table_link)
+        return self.change(_make_table_link)
 
     @property
     def table_token(self) -> str:
-        """The token of the table's link. A file keeps only its hash, so after a restart it is a new
-        one."""
+        """The token of the table's link."""
 
         def find_or_make(kept: Kept) -> tuple[Kept, str]:
             if kept.table_token:  # another server was first
                 return kept, kept.table_token
             return _make_table_link(kept)
 
-        return self._kept.table_token or self._change(find_or_make)
+        return self._kept.table_token or self.change(find_or_make)
 
     @property
     def votes(self) -> Votes:
@@ -165,26 +131,36 @@ class Seats:
 
     def choose_votes(self, votes: Votes) -> None:
         """Choose who votes on proposals."""
-        self._change(lambda kept: (replace(kept, votes=votes), None))
+        self.change(lambda kept: (replace(kept, votes=votes), None))
 
     @property
     def code(self) -> str:
         """The spoken code while the door is open, else empty."""
         return self._kept.code
 
+    @property
+    def passkeys(self) -> tuple[Passkey, ...]:
+        """The passkeys of all seats."""
+        return self._kept.passkeys
+
+    @property
+    def challenges(self) -> str:
+        """The secret of the challenges for passkeys; empty before the first one."""
+        return self._kept.challenges
+
     def open_door(self) -> str:
         """Return a new spoken code. It serves until the door is closed."""
-        code = "".join(secrets.choice(_LETTERS) for _ in range(6))
-        return self._change(lambda kept: (replace(kept, code=code), code))
+        code = make_code()
+        return self.change(lambda kept: (replace(kept, code=code), code))
 
     def close_door(self) -> None:
         """Let the spoken code serve no more."""
-        self._change(lambda kept: (replace(kept, code=""), None))
+        self.change(lambda kept: (replace(kept, code=""), None))
 
     def knock(self, shown: str, name: str) -> tuple[Seat, str]:
         """Return a new seat for whoever shows a link's token or the code, and the token of the
         seat. Raises `Refused` for one that does not serve, or no name."""
-        token = _make_token()
+        token = make_token()
 
         def sit_down(kept: Kept) -> tuple[Kept, Seat]:
             role = _find_role(kept, shown)
@@ -200,34 +176,56 @@ class Seats:
                     " away."
                 )
             is_referee = role == "referee"
-            seat = Seat(secrets.token_hex(6), check_name(name), role, _hash(token), (), is_referee)
+            seat = Seat(
+                secrets.token_hex(6), check_name(name), role, hash_token(token), (), is_referee
+            )
             link = "" if is_referee else kept.referee_link
             return replace(kept, seats=(*kept.seats, seat), referee_link=link), seat
 
-        return self._change(sit_down), token
+        return self.change(sit_down), token
 
-    def make_bot(self, name: str, may: Iterable[str]) -> tuple[Seat, str]:
-        """Return a new seat for a bot with these scopes, and its token. Raises `Refused` for a
-        scope that is none, or no name."""
-        token = _make_token()
+    def sit_first(self, name: str) -> tuple[Seat, str]:
+        """Return the seat of the referee of a new table, and its token. Raises `Refused` for no
+        name."""
+        return self.knock(self.begin() or self.make_referee_link(), name)
+
+    def make_bot(self, name: str, may: Iterable[str], by: str = "") -> tuple[Seat, str]:
+        """Return a new seat for a bot with these scopes, and its token. `by` is the seat of who
+        makes it. Raises `Refused` for a scope that is none, or no name."""
+        token = make_token()
         scopes = check_scopes(may)
-        seat = Seat(secrets.token_hex(6), check_name(name), "bot", _hash(token), (), True, scopes)
+        id, hashed = secrets.token_hex(6), hash_token(token)
+        seat = Seat(id, check_name(name), "bot", hashed, (), True, scopes, by)
 
         def sit_down(kept: Kept) -> tuple[Kept, Seat]:
             _refuse_full(kept)
             return replace(kept, seats=(*kept.seats, seat)), seat
 
-        return self._change(sit_down), token
+        return self.change(sit_down), token
 
     def find(self, token: str) -> Seat | None:
         """Return the seat of a token, or None."""
-        hashed = _hash(token)
-        return next((each for each in self._kept.seats if compare_digest(hashed, each.token)), None)
+        hashed = hash_token(token)
+        shown = (
+            (each, known) for each in self._kept.seats for known in (each.token, *each.devices)
+        )
+        return next((each for each, known in shown if compare_digest(hashed, known)), None)
 
     def find_admitted(self, id: str) -> Seat | None:
         """Return the seat of this id as it is now, None where it was taken away."""
         every = (each for each in self._kept.seats if each.id == id and each.admitted)
         return next(every, None)
+
+    def check_sitting(self, seat: Seat) -> None:
+        """Raise `Removed` if a seat was taken away, and `Refused` if it may do something else now:
+        a request that has waited counts no more. Who has no seat has none to lose."""
+        if not seat.id:
+            return
+        now = next((each for each in self._kept.seats if each.id == seat.id), None)
+        if now is None:
+            raise Removed("You have no seat at this table any more.")
+        if (now.role, now.may) != (seat.role, seat.may):
+            raise Refused("Your seat has just changed; look at the table, and say it again.")
 
     def is_referee(self, id: str) -> bool:
         """Return whether this is the id of a referee's seat."""
@@ -252,23 +250,49 @@ class Seats:
             )
             seats = tuple(changed if each.id == id else each for each in kept.seats)
             _refuse_without_referee(seat, seats)
-            return replace(kept, seats=seats), changed
+            link = "" if seat.role == "referee" != role else kept.referee_link
+            return replace(kept, seats=seats, referee_link=link), changed
 
-        return self._change(change)
+        return self.change(change)
+
+    def hand_over(self, id: str, own: str, then: Afterwards) -> Seat:
+        """Make somebody the referee in place of the one who sits at `own`, who then has this role,
+        or leaves. Their bots are the new referee's. Raises `Refused` as `get` does, for a bot, and
+        where who hands over is no referee any more."""
+
+        def change(kept: Kept) -> tuple[Kept, Seat]:
+            seat, former = _get(kept, id), _get(kept, own)
+            if seat.is_bot:
+                raise Refused("A bot cannot be the referee of a table; choose a person.")
+            if former.role != "referee":
+                raise Refused("Only the referee can hand the table over.")
+            if seat.id == former.id:
+                raise Refused("You are the referee already; choose somebody else.")
+            made = replace(seat, role="referee", plays=(), admitted=True)
+            changed = {id: made, own: former if then == "leave" else replace(former, role=then)}
+            seats = [changed.get(each.id, each) for each in kept.seats]
+            if then == "leave":
+                seats = [each for each in seats if each.id != own]
+            seats = [replace(each, by=id) if each.by == own else each for each in seats]
+            return replace(kept, seats=tuple(seats), referee_link=""), made
+
+        return self.change(change)
 
     def remove(self, id: str) -> None:
-        """Take somebody's seat away; what they show serves no more. Raises `Refused` as `get`
-        does, and for the only referee."""
+        """Take somebody's seat away; what they show serves no more. With a referee go the bots that
+        they have made, and the referee's link, which they may know. Raises `Refused` as `get` does,
+        and for the only referee."""
 
         def change(kept: Kept) -> tuple[Kept, None]:
             seat = _get(kept, id)
-            others = tuple(each for each in kept.seats if each.id != id)
+            others = tuple(each for each in kept.seats if id not in (each.id, each.by))
             _refuse_without_referee(seat, others)
-            return replace(kept, seats=others), None
+            link = "" if seat.role == "referee" else kept.referee_link
+            return replace(kept, seats=others, referee_link=link), None
 
-        self._change(change)
+        self.change(change)
 
-    def _change(self, change: Callable[[Kept], tuple[Kept, T]]) -> T:
+    def change(self, change: Callable[[Kept], tuple[Kept, T]]) -> T:
         """Make a change and keep it; return what it returns beside what is to be kept. It is
         refused only by the seats as they are at all servers."""
         with self._lock:
@@ -279,6 +303,9 @@ class Seats:
                     if self._refresh():
                         continue
                     raise
+                if kept is self._kept:
+                    return done
+                kept = _drop_passkeys(kept)
                 if self._store.write(self.version, kept):
                     self._kept = kept
                     self.version += 1  # after what is kept: who knows the version knows the seats
@@ -294,9 +321,17 @@ class Seats:
         return True
 
 
+def _drop_passkeys(kept: Kept) -> Kept:
+    """Return what is kept, without the passkeys of seats that are gone."""
+    ids = {each.id for each in kept.seats}
+    if all(each.seat in ids for each in kept.passkeys):
+        return kept
+    return replace(kept, passkeys=tuple(each for each in kept.passkeys if each.seat in ids))
+
+
 def _make_table_link(kept: Kept) -> tuple[Kept, str]:
-    token = _make_token()
-    return replace(kept, table_link=_hash(token), table_token=token), token
+    token = make_token()
+    return replace(kept, table_link=hash_token(token), table_token=token), token
 
 
 def _get(kept: Kept, id: str) -> Seat:
@@ -314,7 +349,7 @@ def _refuse_full(kept: Kept) -> None:
 
 def _find_role(kept: Kept, shown: str) -> Role | None:
     """Return what a link's token or the code makes of whoever shows it."""
-    hashed = _hash(shown)
+    hashed = hash_token(shown)
     if kept.referee_link and compare_digest(hashed, kept.referee_link):
         return "referee"
     if kept.table_link and compare_digest(hashed, kept.table_link):
@@ -327,12 +362,3 @@ def _refuse_without_referee(was: Seat, seats: Iterable[Seat]) -> None:
     """Raise `Refused` where the change of a seat leaves no referee among these."""
     if was.role == "referee" and not any(each.role == "referee" for each in seats):
         raise Refused("The table needs a referee; make somebody else one first.")
-
-
-def _make_token() -> str:
-    """Return a token of 128 bits."""
-    return secrets.token_urlsafe(16)
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

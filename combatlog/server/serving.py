@@ -16,13 +16,14 @@ from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from combatlog.server.addresses import Address
 from combatlog.server.app import make_app
 from combatlog.server.calls import Server
 from combatlog.server.deliveries import Deliverer
 from combatlog.server.health import Health, HealthAnswers
-from combatlog.server.limits import Limits
+from combatlog.server.limits import Allowances, Limits
 from combatlog.server.neighbours import Notices, follow, look_again_and_again
 from combatlog.server.observing import Observed, Observer
 from combatlog.server.pages import read_parts
@@ -173,9 +174,48 @@ async def serve(
     """
     await server.table.begin()
     health = health or Health(server.table)
-    app = Observed(make_app(server, address.hosts, limits), observers, health)
+    work: list[Callable[[], Coroutine[None, None, None]]] = [
+        lambda: look_again_and_again(server, tell)
+    ]
+    if notices is not None:
+        work.append(lambda: follow(server, notices))
+    if (webhooks := server.webhooks) is not None:
+        work.append(lambda: Deliverer(server, webhooks, tell).run())
+    if beside is not None:
+        work.append(beside)
+    await run_app(
+        make_app(server, address.hosts, Allowances(limits)),
+        listener,
+        on_ready,
+        server.table.close,
+        server.table.end,
+        work,
+        certificate=certificate,
+        is_behind_proxy=is_behind_proxy,
+        ending=ending,
+        health=health,
+        observers=observers,
+    )
+
+
+async def run_app(
+    app: ASGIApp,
+    listener: socket.socket,
+    on_ready: Callable[[], None],
+    close: Callable[[], None],
+    end: Callable[[], Coroutine[None, None, None]],
+    work: Sequence[Callable[[], Coroutine[None, None, None]]],
+    *,
+    health: Health,
+    certificate: Certificate | None = None,
+    is_behind_proxy: bool = False,
+    ending: Ending = Ending(),
+    observers: Sequence[Observer] = (),
+) -> None:
+    """Serve an app at a bound socket until a signal comes. `close` ends its streams, `end` what is
+    open; `work` runs for as long as the server. The rest is as for `serve`."""
     config = uvicorn.Config(
-        HealthAnswers(app, health),
+        HealthAnswers(Observed(app, observers, health), health),
         log_config=None,
         access_log=False,
         lifespan="off",
@@ -186,27 +226,20 @@ async def serve(
         ssl_certfile=certificate.cert if certificate else None,
         ssl_keyfile=(certificate.key or None) if certificate else None,
     )
-    running = _TableServer(config, on_ready, health.drain, server.table.close, ending)
+    running = _TableServer(config, on_ready, health.drain, close, ending)
     read_parts()
     _allow_many_streams()
     gc.enable()
     gc.freeze()
-    tasks = [asyncio.create_task(look_again_and_again(server, tell))]
-    if notices is not None:
-        tasks.append(asyncio.create_task(follow(server, notices)))
-    if server.webhooks is not None:
-        deliverer = Deliverer(server, server.webhooks, tell)
-        tasks.append(asyncio.create_task(deliverer.run()))
-    if beside is not None:
-        tasks.append(asyncio.create_task(beside()))
+    tasks = [asyncio.create_task(each()) for each in work]
     try:
         await running.serve([listener])
     finally:
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
-        server.table.close()
-        await server.table.end()
+        close()
+        await end()
     for each in ended:
         if isinstance(each, Exception):
             raise each

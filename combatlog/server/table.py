@@ -71,6 +71,10 @@ class Table:
         """The id of the last fight of the campaign; empty where there is none."""
         self._known: dict[str, Head] = {}
         """The heads of all fights when the table last looked."""
+        self.is_telling = False
+        """Whether somebody is being told all that somebody said, which takes long."""
+        self.check_seat: Callable[[Seat], None] = lambda _: None
+        """Raises `Refused` where somebody sits here no more."""
 
     async def begin(self) -> None:
         """Open the campaign. Raises `CampaignError` where it cannot be used."""
@@ -111,6 +115,7 @@ class Table:
         as they may read it."""
 
         def run() -> T:
+            self.check_seat(seat)  # it may have been taken away while this waited
             try:
                 return job(self.campaign)
             except CombatlogError as error:
@@ -126,6 +131,7 @@ class Table:
         what it raises, as they may read it."""
 
         def run() -> T:
+            self.check_seat(seat)
             opened = None
             try:
                 opened = self._find(fight)
@@ -166,6 +172,15 @@ class Table:
         could. A database is asked beside the writer, which may be waiting for it."""
         find = self.campaign.store.find_write_obstacle
         return await (asyncio.to_thread(find) if self.is_shared else self._writer.run(find))
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its streams were ended for good."""
+        return self.hub.is_closed
+
+    def count_streams(self) -> int:
+        """Return how many streams are open."""
+        return self.hub.count_streams()
 
     def close(self) -> None:
         """End every stream."""

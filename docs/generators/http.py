@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from combatlog.server.hall_app import HALL_ROUTES
 from combatlog.server.openapi import BOTS, FAULTS, QUERIES, SCOPES, STREAM
-from combatlog.server.routes import ROUTES
+from combatlog.server.routes import ROUTES, Route
 
 INTRODUCTION = """\
 # The live table's requests
@@ -41,15 +42,15 @@ def _list_lines() -> Iterator[str]:
     yield INTRODUCTION
     yield "| request | sends | answers | who | bots | does |"
     yield "|---|---|---|---|---|---|"
-    for route in ROUTES:
-        path = route.path + (
-            f"?{'&'.join(f'{name}=…' for name in route.query)}" * bool(route.query)
-        )
-        types = f"{_name(route.sends)} | {_name(route.answers)}"
-        yield f"| `{route.method} {path}` | {types} | {route.scope} | {route.bot} | {route.does} |"
+    yield from map(_write_row, ROUTES)
     follows = "admitted | read:public | Read a fight while it is played."
     yield f"| `GET {STREAM}?after=…` |  | events | {follows} |"
     yield "| `GET /api/openapi.json` |  | OpenAPI | anybody | any | Describe all requests. |"
+    yield "\nWhere a server has many campaigns, all of these stand behind the path of one, like"
+    yield "`/t/harbour/api/table`, with a cookie of its own. These are about all of them:\n"
+    yield "| request | sends | answers | who | bots | does |"
+    yield "|---|---|---|---|---|---|"
+    yield from map(_write_row, HALL_ROUTES)
     yield "\nWho may send a request:\n"
     yield from (f"- {scope}: {said}" for scope, said in SCOPES.items())
     yield "\nWhat a bot needs; the scope `referee` has every other in it:\n"
@@ -75,3 +76,10 @@ def _name(type: Any) -> str:
     if inner:
         return " or ".join(_name(each) for each in inner)
     return f"`{type.__name__}`"
+
+
+def _write_row(route: Route) -> str:
+    """Return a line of the table."""
+    path = route.path + (f"?{'&'.join(f'{name}=…' for name in route.query)}" * bool(route.query))
+    types = f"{_name(route.sends)} | {_name(route.answers)}"
+    return f"| `{route.method} {path}` | {types} | {route.scope} | {route.bot} | {route.does} |"

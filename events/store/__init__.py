@@ -22,8 +22,10 @@ The modules:
     postgres_reader    reading the same
     postgres_database  addresses, connections and queries of such a database
     postgres_schema    its tables, who may do what with them, and their migrations
+    postgres_campaigns all campaigns of a database, over the same connections
     postgres_beside    the seats of a live table, beside its campaign
     postgres_notices   what programs that have such a campaign open tell each other
     postgres_probe     whether a write to it is possible
+    postgres_channels  the same about many campaigns, over two connections
     postgres_errors    PostgreSQL's errors as errors of combatlog
 """

@@ -31,7 +31,12 @@ from events.store.envelope import (
     utc_now,
 )
 from events.store.postgres_beside import TextBeside
-from events.store.postgres_database import Database, find_campaign, parse_address
+from events.store.postgres_database import (
+    Database,
+    find_campaign,
+    insert_campaign,
+    parse_address,
+)
 from events.store.postgres_notices import Notices
 from events.store.postgres_probe import find_write_obstacle
 from events.store.postgres_reader import PostgresReader
@@ -89,13 +94,21 @@ _ROW_NAMES = (
 
 
 class PostgresStore(PostgresReader):
-    """A `Store` of one campaign in a database. Use `create_postgres` or `open_postgres` to get one.
-    `randomness` gives blinds and nonces."""
+    """A `Store` of one campaign in a database. Use `create_postgres`, `open_postgres` or
+    `PostgresCampaigns` to get one. `randomness` gives blinds and nonces. Where the connections are
+    `shared`, they stay open when it is closed."""
 
     def __init__(
-        self, database: Database, campaign: int, name: str, clock: Clock = utc_now
+        self,
+        database: Database,
+        campaign: int,
+        name: str,
+        clock: Clock = utc_now,
+        *,
+        shared: bool = False,
     ) -> None:
         super().__init__(database, campaign, name)
+        self._is_shared = shared
         self.clock = clock
         self.randomness: Randomness = os.urandom
 
@@ -231,7 +244,8 @@ class PostgresStore(PostgresReader):
         pass
 
     def close(self) -> None:
-        self.database.close()
+        if not self._is_shared:
+            self.database.close()
 
     def __enter__(self) -> PostgresStore:
         return self
@@ -246,15 +260,8 @@ def create_postgres(place: str, clock: Clock = utc_now) -> PostgresStore:
     name = check_name(address.campaign)
     database = Database(address.database)
 
-    def insert(connection: psycopg.Connection) -> int:
-        made = connection.execute(
-            "INSERT INTO combatlog.campaigns (name) VALUES (%s) RETURNING campaign", (name,)
-        ).fetchone()
-        assert made is not None
-        return int(made[0])
-
     try:
-        return PostgresStore(database, database.try_again(insert, "written"), name, clock)
+        return PostgresStore(database, insert_campaign(database, name), name, clock)
     except psycopg.errors.UniqueViolation:
         database.close()
         raise CampaignError(

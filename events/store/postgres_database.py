@@ -239,3 +239,17 @@ def find_campaign(database: Database, name: str) -> tuple[int, str]:
         f"{database.shown} has {len(found)} campaigns; say which one is meant, as in"
         f" {database.shown}#{found[0][1]}."
     )
+
+
+def insert_campaign(database: Database, name: str) -> int:
+    """Make a campaign in a database; return its number. Raises `psycopg.errors.UniqueViolation`
+    where the name is taken."""
+
+    def insert(connection: psycopg.Connection) -> int:
+        made = connection.execute(
+            "INSERT INTO combatlog.campaigns (name) VALUES (%s) RETURNING campaign", (name,)
+        ).fetchone()
+        assert made is not None
+        return int(made[0])
+
+    return database.try_again(insert, "written")

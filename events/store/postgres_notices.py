@@ -42,7 +42,7 @@ class Notices:
 
     def __init__(self, address: str, campaign: int) -> None:
         self._address = address
-        self._channel = f"combatlog_{campaign}"
+        self._channel = make_channel(campaign)
         self._me = token_hex(8)
         self._pending: dict[str, None] = {}
         self._news = Condition()
@@ -106,6 +106,11 @@ class Notices:
                         for name in read_notice(self._me, notice.payload):
                             on_heard(name)
             self._is_over.wait(AGAIN)
+
+
+def make_channel(campaign: int) -> str:
+    """Return the channel of the notices about a campaign, by its number."""
+    return f"combatlog_{campaign}"
 
 
 def write_notices(sender: str, names: Iterable[str]) -> Iterator[str]:

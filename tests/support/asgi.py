@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from starlette.types import ASGIApp, Message
 
@@ -100,7 +101,7 @@ class Browser:
             "http_version": "1.1",
             "method": method,
             "scheme": "http",
-            "path": path,
+            "path": unquote(path),
             "raw_path": path.encode(),
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in every.items()],

@@ -267,6 +267,39 @@ declare namespace Server {
   interface LateCommand {
     line: string;
   }
+  interface Saying {
+    seq: number;
+    at: string;
+    said: string;
+    event: Record<string, any> | null;
+    undone: string | null;
+  }
+  interface SaidInFight {
+    id: string;
+    number: number;
+    title: string;
+    said: Array<Saying>;
+  }
+  interface Said {
+    name: string;
+    campaign: string;
+    fights: Array<SaidInFight>;
+    proposals: Array<Proposal>;
+  }
+  interface Invitation {
+    link: string;
+  }
+  interface CampaignView {
+    name: string;
+    path: string;
+    called: string;
+    role: string;
+    admitted: boolean;
+  }
+  interface CampaignList {
+    campaigns: Array<CampaignView>;
+    makes: boolean;
+  }
   interface SayLine {
     do: "say";
     head: number;
@@ -715,12 +748,21 @@ declare namespace Server {
     plays?: Array<string>;
     role?: "player" | "referee" | "spectator";
   }
+  interface HandTable {
+    then?: "leave" | "player" | "spectator";
+  }
+  interface ShowPasskey {
+    credential: Record<string, any>;
+  }
   interface MakeBot {
     name: string;
     may: Array<string>;
   }
   interface AddWebhook {
     url: string;
+  }
+  interface MakeCampaign {
+    name: string;
   }
   interface MoveDoor {
     open: boolean;

@@ -6,6 +6,8 @@ setup         new, start, join, fights, games
 play          declare, resolve, roll, undo, redo, rewind, switch, note, salt, run, table
 serve         serve
 operating     options of serve for those who run it as a service
+serve_hall    serve, of a database or a folder with many campaigns
+link          link
 bot           bot
 webhook       webhook
 beside_table  the files of the live table, for commands that change them
@@ -13,6 +15,7 @@ key           key, bind, revoke
 correct       amend, strike, insert, what-if
 state         state
 read          log, chronicle, timeline, why, branches, diff
+said          said
 stats         stats
 recap         recap
 compare       compare

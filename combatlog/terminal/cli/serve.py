@@ -63,6 +63,11 @@ NEW_CAMPAIGN = f"table{SUFFIX}"
 @click.option("--cert", default="", metavar="FILE", help="A certificate, to serve with TLS.")
 @click.option("--key", default="", metavar="FILE", help="Its key, if it is not in the same file.")
 @click.option("--no-browser", is_flag=True, help="Do not open the referee's page.")
+@click.option(
+    "--new-link",
+    is_flag=True,
+    help="Make a new link for a referee, where the first is lost. An earlier one serves no more.",
+)
 @click.option("--demo", is_flag=True, help="A table to try, with an example fight in progress.")
 @by_option
 @operating_options
@@ -75,6 +80,7 @@ def serve_command(
     cert: str,
     key: str,
     no_browser: bool,
+    new_link: bool,
     demo: bool,
     by: str,
     operating: Operating,
@@ -82,7 +88,8 @@ def serve_command(
     """Open the live table of a CAMPAIGN in everybody's browser: the referee's on this machine, the
     players' on their phones. Without a name it is the only campaign here, or a new one. Ctrl-C
     ends it. A campaign in a database (postgresql://USER@HOST/DATABASE#NAME) may be served by
-    several processes at once. Every option can be set in the environment, too, as in
+    several processes at once. A database without #NAME, or a folder, is served with all its
+    campaigns, each at a table of its own. Every option can be set in the environment, too, as in
     COMBATLOG_SERVE_PORT=8642."""
     from tempfile import TemporaryDirectory
 
@@ -98,6 +105,17 @@ def serve_command(
     certificate = Certificate(cert, key) if cert else None
     if certificate is not None:
         certificate.check()
+    doors = Doors(host, port, public_url, certificate, no_browser, new_link)
+    place = campaign or os.environ.get(VARIABLE, "")
+    if place and not demo and is_hall(place):
+        from combatlog.terminal.cli.serve_hall import serve_all
+
+        if is_database(place):
+            warn_of_password(place)
+        with operating.keep_quiet():
+            serve_all(place, by, doors, operating)
+            click.echo("The tables are closed; everything that was answered is recorded.")
+        return
     with ExitStack() as held:
         held.enter_context(operating.keep_quiet())
         if demo:
@@ -111,13 +129,13 @@ def serve_command(
         else:
             opening = _hold_file(place, by, is_public=bool(public_url))
         served = held.enter_context(opening)
-        _serve(served, players, _Doors(host, port, public_url, certificate, no_browser), operating)
+        _serve(served, players, doors, operating)
     left = "nothing of the demo is left" if demo else "everything that was answered is recorded"
     with operating.keep_quiet():
         click.echo(f"The table is closed; {left}.")
 
 
-class _Doors(NamedTuple):
+class Doors(NamedTuple):
     """Where a table is served, as the options say."""
 
     host: str
@@ -125,6 +143,15 @@ class _Doors(NamedTuple):
     public_url: str
     certificate: Certificate | None
     no_browser: bool
+    is_new_link: bool
+
+
+def is_hall(place: str) -> bool:
+    """Return whether a place has many campaigns: a database without a campaign's name, or a
+    folder that no campaign file is named as."""
+    if is_database(place):
+        return "#" not in place
+    return os.path.isdir(place) and not os.path.exists(place + SUFFIX)
 
 
 class _Served(NamedTuple):
@@ -183,7 +210,7 @@ def _open_database(place: str, by: str) -> Iterator[_Served]:
         )
 
 
-def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors, operating: Operating) -> None:
+def _serve(served: _Served, players: list[DemoPlayer], doors: Doors, operating: Operating) -> None:
     """Serve a campaign until a signal comes."""
     import asyncio
 
@@ -218,10 +245,10 @@ def _serve(served: _Served, players: list[DemoPlayer], doors: _Doors, operating:
 
         def say_ready() -> None:
             port = listener.getsockname()[1]
-            _tell_port(doors.port, port)
+            tell_port(doors.port, port)
             _tell_players(players)
             with operating.write_links():
-                link = _show_links(served.place, address, seats, is_public=is_public)
+                link = _show_links(served.place, address, seats, doors)
             if operating.links:
                 click.echo(f"The table of {served.place} is open; its links are in a file.")
             if log is not None:
@@ -263,7 +290,7 @@ def _make_demo(folder: str) -> tuple[str, list[DemoPlayer]]:
     return path, start_demo(path)
 
 
-def _tell_port(asked: int | None, taken: int) -> None:
+def tell_port(asked: int | None, taken: int) -> None:
     """Say so if another port is taken than usual."""
     from combatlog.server.addresses import DEFAULT_PORT
 
@@ -312,18 +339,24 @@ def _check_writable(path: str) -> None:
         )
 
 
-def _show_links(place: str, address: Address, seats: Seats, *, is_public: bool) -> str:
-    """Print who gets in where; return the referee's link."""
+def _show_links(place: str, address: Address, seats: Seats, doors: Doors) -> str:
+    """Print who gets in where; return the address of the referee's page, with a link that was made
+    now."""
     from combatlog.server.addresses import make_link
 
-    referee = make_link(address.shared if is_public else address.local, seats.make_referee_link())
+    own = address.shared if doors.public_url else address.local
+    token = seats.begin()
+    if doors.is_new_link:
+        token = token or seats.make_referee_link()
+    referee = make_link(own, token) if token else own
     table = make_link(address.shared, seats.table_token)
     click.echo(f"The table of {place} is open. Ctrl-C closes it.\n")
-    click.echo(f"Referee  {referee}")
+    click.echo(f"Referee  {referee}{'' if token else '  (for whoever has the seat)'}")
     click.echo(f"Players  {table}")
-    click.echo(
-        f"Code     {seats.code or seats.open_door()}  (for those who type: {address.shared})"
-    )
+    if seats.code:
+        click.echo(f"Code     {seats.code}  (for those who type: {address.shared})")
+    else:
+        click.echo("Code     none: the referee has closed the door")
     if sys.stdout.isatty():
         from combatlog.terminal.views.qr_code import render_qr_code
 
@@ -335,7 +368,10 @@ def _show_links(place: str, address: Address, seats: Seats, *, is_public: bool) 
         click.echo(
             "Only this machine can open these links: no network was found, or --host is set."
         )
-    click.echo("The referee's link serves once. Admit players on the referee's page.")
+    if token:
+        click.echo("The referee's link serves once. Admit players on the referee's page.")
+    else:
+        click.echo("Seats and links are as they were. A lost referee's link: --new-link.")
     sys.stdout.flush()
     return referee
 

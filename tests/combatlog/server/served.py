@@ -27,7 +27,7 @@ PATIENCE = 30.0
 """How many seconds a process may take to do what it should."""
 
 
-class ServedTable:
+class ServedProcess:
     """A running `combatlog serve`. `said` are the lines that it has printed."""
 
     def __init__(self, folder: Path, *args: str, environment: dict[str, str] | None = None) -> None:
@@ -43,9 +43,10 @@ class ServedTable:
         self.said: list[str] = []
         self._lines: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
-        self.referee_link = self.wait_for("Referee")
-        self.table_link = self.wait_for("Players")
-        self.code = self.wait_for("Code").split()[0]
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait for the lines with the links."""
 
     def wait_for(self, word: str) -> str:
         """Return the rest of the line that begins with a word, when it is printed."""
@@ -59,11 +60,6 @@ class ServedTable:
             if line.startswith(word):
                 return line.removeprefix(word).strip()
         raise AssertionError("\n".join(self.said))
-
-    @property
-    def port(self) -> int:
-        """The port that it listens at."""
-        return httpx.URL(self.referee_link).port or 0
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
         """Send a signal; return the exit code, and the seconds until it came."""
@@ -82,6 +78,31 @@ class ServedTable:
         for line in self.process.stdout:
             self.said.append(line.rstrip("\n"))
             self._lines.put(line.rstrip("\n"))
+
+
+class ServedTable(ServedProcess):
+    """A running `combatlog serve` of one campaign."""
+
+    def wait_until_ready(self) -> None:
+        self.referee_link = self.wait_for("Referee").split()[0]
+        self.table_link = self.wait_for("Players")
+        self.code = self.wait_for("Code").split()[0]
+
+    @property
+    def port(self) -> int:
+        """The port that it listens at."""
+        return httpx.URL(self.referee_link).port or 0
+
+
+class ServedHall(ServedProcess):
+    """A running `combatlog serve` of many campaigns. `links` are the links that it has printed for
+    referees, by the name of the campaign."""
+
+    def wait_until_ready(self) -> None:
+        self.address = on_loopback(self.wait_for("Address").rstrip("/"))
+        self.wait_for("A campaign is listed")
+        lines = [each.split() for each in self.said if each.startswith("Referee")]
+        self.links = {name.strip("()"): link for _, link, name in lines}
 
 
 @contextmanager

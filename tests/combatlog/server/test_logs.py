@@ -23,7 +23,7 @@ import pytest
 from combatlog.server import fight_requests
 from combatlog.server.app import make_app
 from combatlog.server.health import Health
-from combatlog.server.limits import Limits
+from combatlog.server.limits import Allowances, Limits
 from combatlog.server.logs import JsonLog, begin_log
 from combatlog.server.observing import Observed
 from tests.combatlog.server.served import PATIENCE, Caller, make_campaign, make_campaign_at
@@ -56,7 +56,7 @@ def read(written: io.StringIO) -> list[dict[str, Any]]:
 
 def observe(table: TestTable) -> None:
     """Let everybody's requests be logged."""
-    app = make_app(table.server, {"table.local"}, Limits(10**6, 10**6))
+    app = make_app(table.server, {"table.local"}, Allowances(Limits(10**6, 10**6)))
     table.app = Observed(app, [JsonLog()], Health(table.table))
     table.referee.app = table.app
 

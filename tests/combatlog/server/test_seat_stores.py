@@ -29,22 +29,45 @@ class _Shared:
         return True
 
 
-def test_a_file_keeps_seats_and_neither_link_nor_code(tmp_path: Path) -> None:
-    """Everybody sits where they sat; the link serves on until another is made."""
+def test_a_file_keeps_seats_links_and_code(tmp_path: Path) -> None:
+    """Everybody sits where they sat, and what let others knock does so still. What makes somebody
+    the referee, or is somebody's seat, stands there as a hash alone."""
     path = tmp_path / "seats.json"
     seats = Seats(FileSeats(path))
-    link, code = seats.table_token, seats.open_door()
+    referee, link, code = seats.begin(), seats.table_token, seats.code
     _, token = seats.knock(link, "Anna")
     written = path.read_text()
-    assert [] == [each for each in (link, code, token) if each in written]
+    assert [] == [each for each in (referee, token) if each in written]
+    assert 0o600 == path.stat().st_mode & 0o777
     again = Seats(FileSeats(path))
     found = again.find(token)
     assert found is not None and found.name == "Anna"
-    assert "" == again.code
-    with pytest.raises(Refused, match="does not serve any more"):
-        again.knock(code, "Ben")
-    again.knock(link, "Ben")
-    assert link != again.table_token
+    assert (link, code) == (again.table_token, again.code)
+    assert "referee" == again.knock(referee, "Rita")[0].role
+
+
+def test_a_table_begins_once() -> None:
+    """The first start makes a link for the referee and opens the door; the next ones leave both as
+    they are, also where two servers begin at once."""
+    shared = _Shared()
+    one, other = Seats(shared), Seats(shared)
+    link = one.begin()
+    assert (6, "") == (len(one.code), other.begin())
+    one.close_door()
+    other.refresh()
+    assert ("", "") == (other.begin(), other.code)
+    other.knock(link, "Rita")
+    assert "" == Seats(shared).begin()
+
+
+def test_seats_of_before_get_what_they_lack(tmp_path: Path) -> None:
+    """A table that kept only hashes of its links gets a new link for players; its referee is the
+    referee still."""
+    path = tmp_path / "seats.json"
+    before = Seats(FileSeats(path))
+    before.knock(before.make_referee_link(), "Rita")
+    assert "" == before.begin()
+    assert before.table_token and before.code
 
 
 def test_servers_that_begin_at_once_have_one_link() -> None:

@@ -81,6 +81,26 @@ def test_ctrl_c_ends_it_and_seats_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_next_start_leaves_door_and_links_as_they_are(tmp_path: Path) -> None:
+    """The players' link, and the door that the referee has closed. A link for a referee is printed
+    the first time, and when it is asked for."""
+    make_campaign(tmp_path)
+    with serve_table(tmp_path, "--port", "0") as served:
+        referee = Caller.follow(served.referee_link, "Rita")
+        referee.post("/api/door", {"open": False})
+        link, port = served.table_link, str(served.port)
+        served.stop()
+    with serve_table(tmp_path, "--port", port) as served:
+        assert link == served.table_link
+        assert f"http://127.0.0.1:{port}" == served.referee_link
+        assert served.code == "none:"
+        served.stop()
+    with serve_table(tmp_path, "--port", port, "--new-link") as served:
+        olga = Caller.follow(served.referee_link, "Olga")
+        assert "referee" == olga.get("/api/seat")["role"]
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the time from /proc")
 def test_a_table_is_ready_soon(tmp_path: Path) -> None:
     """The links are there after 0.6 to 0.8 seconds of computing, which is also how long it takes

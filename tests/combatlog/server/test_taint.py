@@ -96,6 +96,7 @@ async def read_everything(browser: Browser, last: int) -> None:
         f"{FIGHT}/frame?after={last - 1}",
         f"{FIGHT}/turn",
         f"{FIGHT}/numbers",
+        "/api/said",
         f"{FIGHT}/recap",
         f"{FIGHT}/odds",
         *(f"{FIGHT}/options/{id}" for id in ("ada", "wolf", "nobody")),

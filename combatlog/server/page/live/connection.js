@@ -3,6 +3,9 @@
 const RETRY = { least: 500, most: 8000 }; // milliseconds
 const SILENT = 40_000; // without a sign of life for so long, the stream is opened again
 
+/** What the path of the table begins with, where a server has the tables of many campaigns. */
+export const BASE = location.pathname.replace(/\/[^/]*$/, "");
+
 const GATEWAY = [502, 503, 504]; // a proxy without its server
 const isJson = (/** @type {Response} */ { headers }) => (headers.get("content-type") ?? "").includes("json");
 
@@ -32,7 +35,7 @@ export async function send(method, path, sent, patience = 0) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(path, request);
+    answer = await fetch(BASE + path, request);
   } catch {
     throw new Fault(0, { kind: "offline", said: "" });
   }
@@ -70,7 +73,7 @@ export function followStream(fight, after, heard, told) {
     };
     try {
       listen();
-      const answer = await fetch(`/api/fights/${fight}/stream?after=${after()}`, { signal: abort.signal, credentials: "same-origin" });
+      const answer = await fetch(`${BASE}/api/fights/${fight}/stream?after=${after()}`, { signal: abort.signal, credentials: "same-origin" });
       if (answer.status === 401 || answer.status === 403) {
         told("ended");
         return;

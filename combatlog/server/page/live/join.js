@@ -1,7 +1,8 @@
 // Sitting down at the table: a name, and the link or the spoken code; then the referee admits.
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { Fault, send } from "./connection.js";
+import { BASE, Fault, send } from "./connection.js";
+import { offerPasskey } from "./passkeys.js";
 
 const LOOK = 1500; // milliseconds between looks whether somebody was admitted
 const NAME = "combatlog-name";
@@ -15,11 +16,15 @@ export async function knock(link) {
   if (own?.admitted) return own;
   find("joining").hidden = false;
   if (own) return waitForAdmission();
-  keep(SEATED, "");
+  if (!BASE) keep(SEATED, "");
   find("code-box").hidden = Boolean(link);
   find("name").value = read(NAME) ?? "";
   find(link ? "name" : "code").focus();
   return new Promise((resolve) => {
+    offerPasskey((seat) => {
+      keep(SEATED, "yes");
+      resolve(seat);
+    });
     find("join").addEventListener("submit", async (/** @type {Event} */ submit) => {
       submit.preventDefault();
       const name = find("name").value.trim();
@@ -40,7 +45,7 @@ export async function knock(link) {
 /** Returns the seat of this browser; null without one. At a first visit it is not asked for.
  * @returns {Promise<Server.SeatView | null>} */
 async function findOwnSeat() {
-  if (read(SEATED) === "") return null;
+  if (read(SEATED) === "" && !BASE) return null; // a hall's page gives seats, too
   for (;;) {
     try {
       return await send("GET", "/api/seat");

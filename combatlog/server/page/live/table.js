@@ -2,7 +2,9 @@
 import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { beginBots, showBotPeople } from "./bots.js";
-import { send } from "./connection.js";
+import { BASE, send } from "./connection.js";
+import { beginPasskeys } from "./passkeys.js";
+import { beginReferees, showCandidates } from "./referees.js";
 
 /** Who is at play: with their player, where that is known.
  * @typedef {{ id: string, name: string, player?: string }} Person */
@@ -29,6 +31,8 @@ export function showTable(beside, seat) {
   const now = JSON.stringify([seats, knocking, people, turn.waiting, turn.awaited]);
   if (now === table.shown) return;
   table.shown = now;
+  const own = seats.find(({ id }) => id === seat.id);
+  if (own && own.role !== seat.role) location.reload(); // they may do and see something else now
   write(find("here-count"), knocking.length ? `${seats.filter(({ here }) => here).length} +${knocking.length}` : String(seats.filter(({ here }) => here).length));
   find("tab-table").classList.toggle("alert", knocking.length > 0);
   find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));
@@ -37,7 +41,10 @@ export function showTable(beside, seat) {
   find("send-away").onclick = () => knocking.forEach(({ id }) => send("DELETE", `/api/seats/${id}`).catch(() => {}));
   const playable = people.length ? people : turn.people;
   find("alone").hidden = !isReferee || seats.length > 1 || knocking.length > 0;
-  if (isReferee) showBotPeople(playable);
+  if (isReferee) {
+    showBotPeople(playable);
+    showCandidates(seats);
+  }
   find("seats").replaceChildren(...seats.map((each) =>
     makeSeat(each, playable, describeDuty(each, playable, turn), isReferee && each.id !== seat.id)));
 }
@@ -78,6 +85,12 @@ function makeSeat(seat, people, duty, mayChange) {
   if (duty) item.append(" ", make("span", "duty", duty));
   if (!mayChange) return item;
   if (isRebound) item.append(" ", makeRebinding(seat, people));
+  if (seat.role !== "bot" && seat.role !== "referee") {
+    const said = make("a", "quiet", say("live.said-their"));
+    said.href = `${BASE}/api/said?name=${encodeURIComponent(seat.name)}`;
+    said.download = "said.json";
+    item.append(" ", said);
+  }
   const remove = make("button", "", say("live.remove"));
   remove.type = "button";
   remove.addEventListener("click", () => send("DELETE", `/api/seats/${seat.id}`).catch(() => {}));
@@ -122,15 +135,19 @@ function describeRole(role) {
 function beginDoor(seat) {
   if (table.begun) return;
   table.begun = true;
+  beginPasskeys();
+  find("said").href = `${BASE}/api/said`;
+  find("to-campaigns").hidden = !BASE;
   find("door").hidden = seat.role !== "referee";
   if (seat.role !== "referee") return;
   beginBots();
+  beginReferees(() => location.reload());
   const show = (/** @type {Server.Door} */ { code, link }) => {
     write(find("door-code"), code || "–");
     write(find("door-link"), link);
     find("door-link").href = link;
     find("door-open").checked = Boolean(code);
-    find("door-picture").src = `/api/door.svg?${encodeURIComponent(code)}`;
+    find("door-picture").src = `${BASE}/api/door.svg?${encodeURIComponent(code)}`;
   };
   send("GET", "/api/table").then(({ door, votes }) => {
     if (door) show(door);
