@@ -31,7 +31,15 @@ from combatlog.server.routes import DECODERS, ROUTES
 from combatlog.server.scopes import BotScope, Forbidden, require_for_request
 from combatlog.server.seats import STRANGER, Seat
 from combatlog.server.streams import Streams
-from events.errors import CampaignError, CombatlogError, Conflict, KeyReused, Refused, Unreadable
+from events.errors import (
+    CampaignError,
+    CombatlogError,
+    Conflict,
+    KeyReused,
+    Refused,
+    Unanswered,
+    Unreadable,
+)
 
 COOKIE = "combatlog"
 
@@ -50,6 +58,7 @@ _STATUS: dict[type[CombatlogError], tuple[int, str]] = {
     Conflict: (409, "conflict"),
     KeyReused: (409, "conflict"),
     Unreadable: (400, "unreadable"),
+    Unanswered: (504, "busy"),
     CampaignError: (503, "busy"),
     Refused: (422, "refused"),
 }

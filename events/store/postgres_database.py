@@ -6,12 +6,19 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from weakref import WeakSet, ref
 
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
-from events.store.postgres_errors import explain, explain_connecting, is_lost, is_race
+from events.store.postgres_errors import (
+    explain,
+    explain_connecting,
+    explain_unanswered,
+    is_lost,
+    is_race,
+)
 from events.store.postgres_schema import SCHEMA_VERSION, find_schema_faults, read_version
 
 MOST_CONNECTIONS = 16
@@ -83,6 +90,7 @@ class Database:
             kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
             timeout=CONNECT_SECONDS,
             reconnect_timeout=CONNECT_SECONDS,  # then the next query begins a new try
+            configure=_listen_to_warnings,
             open=True,
         )
         self._is_down = False
@@ -101,30 +109,60 @@ class Database:
     def try_again(self, work: Callable[[psycopg.Connection], T], done: str) -> T:
         """Do work that may be done again on a new connection, until it is done or `PATIENCE` is
         over; while the database is down, do not wait so long. Raises what PostgreSQL says as a
-        `CampaignError`; `psycopg.IntegrityError` is left to the caller."""
-        is_down = self._is_down
+        `CampaignError`, and `Unanswered` where a write may have been done by a try whose answer was
+        lost; `psycopg.IntegrityError` is left to the caller."""
+        is_down, is_unanswered = self._is_down, False
         for waited in _wait():
+            is_begun = False
             try:
                 with self._pool.connection(1.0 if is_down else None) as connection:
+                    connection.pgconn.consume_input()  # raises where it was lost while it rested
+                    is_begun = True
+                    _warned.discard(connection)
                     worked = work(connection)
+                    if connection in _warned:
+                        raise psycopg.OperationalError("the wait for the standby was cut short")
                 self._is_down = False
                 return worked
             except PoolTimeout:
                 if is_down or waited >= PATIENCE:
                     self._is_down = True
-                    check_version(self.shown, self.address)  # it says why
+                    try:
+                        check_version(self.shown, self.address)  # it says why
+                    except CampaignError as error:
+                        if is_unanswered:
+                            raise explain_unanswered(self.shown, error) from None
+                        raise
+                    if is_unanswered:
+                        raise explain_unanswered(self.shown, None) from None
                     raise CampaignError(
                         f"{self.shown} has no connection free; try again in a moment."
                     ) from None
             except psycopg.IntegrityError:
                 raise
             except psycopg.Error as error:
-                if not (is_lost(error) or is_race(error)):
-                    raise explain(self.shown, error, done) from None
-                if waited >= PATIENCE or (is_down and waited):
-                    self._is_down = True
+                is_unanswered |= is_begun and is_lost(error) and done == "written"
+                may_help = is_lost(error) or is_race(error)
+                if not may_help or waited >= PATIENCE or (is_down and waited):
+                    self._is_down |= may_help
+                    if is_unanswered:
+                        raise explain_unanswered(self.shown, error) from None
                     raise explain(self.shown, error, done) from None
         raise AssertionError("unreachable")
+
+    def confirm(self) -> None:
+        """Wait until a synchronous standby, where there is one, has everything that is recorded.
+        What a try without an answer left may be seen before the standby has it, and would be lost
+        where that takes over."""
+
+        def write(connection: psycopg.Connection) -> None:
+            connection.execute(
+                "SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''"
+                " AND NOT pg_is_in_recovery()"
+                " THEN pg_logical_emit_message(true, 'combatlog', '') END"
+            )
+
+        self.try_again(write, "written")
 
     def find_faults(self) -> list[str]:
         """Return what is wrong with its tables, a sentence each."""
@@ -133,6 +171,22 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
+
+
+_warned: WeakSet[psycopg.Connection] = WeakSet()
+"""Connections whose last commit did not wait for the standby as it should."""
+
+
+def _listen_to_warnings(connection: psycopg.Connection) -> None:
+    """Note when a commit is answered although it did not wait for the standby (01000): it counts as
+    one without an answer."""
+    kept = ref(connection)
+
+    def note(told: psycopg.errors.Diagnostic) -> None:
+        if told.sqlstate == "01000" and (warned := kept()) is not None:
+            _warned.add(warned)
+
+    connection.add_notice_handler(note)
 
 
 def _wait() -> Iterator[float]:
