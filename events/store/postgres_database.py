@@ -87,7 +87,7 @@ class Database:
             address,
             min_size=1,
             max_size=size,
-            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS, **_watch(address)},
             timeout=CONNECT_SECONDS,
             reconnect_timeout=CONNECT_SECONDS,  # then the next query begins a new try
             configure=_listen_to_warnings,
@@ -171,6 +171,21 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
+
+
+_WATCH = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How soon a connection counts as lost whose other end has vanished without a word: libpq's names.
+The system would wait for hours."""
+
+
+def _watch(address: str) -> dict[str, int]:
+    """Return of `_WATCH` what an address does not say itself."""
+    return {name: value for name, value in _WATCH.items() if name not in address}
 
 
 _warned: WeakSet[psycopg.Connection] = WeakSet()

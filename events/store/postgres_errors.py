@@ -36,10 +36,12 @@ _STATES = {
 
 
 def is_lost(error: psycopg.Error) -> bool:
-    """Return whether the connection is gone, so that what was asked may or may not be done."""
+    """Return whether the connection is gone, so that what was asked may or may not be done. A
+    server that crashes says why with its last words (PANIC), as where its disk is full."""
+    is_last = error.diag.severity_nonlocalized in ("FATAL", "PANIC")
     return isinstance(error, psycopg.InterfaceError) or (
         isinstance(error, psycopg.OperationalError)
-        and (error.sqlstate is None or error.sqlstate[:2] in ("08", "57"))
+        and (is_last or error.sqlstate is None or error.sqlstate[:2] in ("08", "57"))
         and error.sqlstate != "57014"
     )
 
@@ -74,7 +76,7 @@ def explain_unanswered(place: str, error: psycopg.Error | CampaignError | None) 
     why = ""
     if isinstance(error, CampaignError):
         why = f" Then: {error}"
-    elif error is not None and not is_lost(error):
+    elif error is not None and (error.sqlstate in _STATES or not is_lost(error)):
         why = f" Then: {_STATES.get(error.sqlstate or '') or quote_error(error)}."
     return Unanswered(
         f"It is not known whether this was recorded in {place}: the connection to the database was"

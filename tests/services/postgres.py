@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -67,6 +68,15 @@ class Postgres:
         """Stop the server for good."""
         self.stop()
         shutil.rmtree(self.folder)
+
+    def stop_if_running(self) -> None:
+        """Stop the server at once, if it has not stopped by itself."""
+        with suppress(Unavailable):
+            self.stop()
+
+    def discard(self) -> None:
+        """Remove what a server leaves that was killed."""
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def kill(self) -> None:
         """Kill the server's first process, as kill -9 does; the others follow it."""

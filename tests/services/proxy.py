@@ -17,7 +17,7 @@ class Proxy:
     """Passes connections on to a port of this machine. While it `is_down`, none stands."""
 
     def __init__(self, port: int) -> None:
-        self._target = port
+        self.target = port
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._planned: list[tuple[bytes, Cut, bool]] = []
         self._lock = threading.Lock()
@@ -56,7 +56,7 @@ class Proxy:
                     _end(near)
                     continue
                 try:
-                    far = socket.create_connection(("127.0.0.1", self._target))
+                    far = socket.create_connection(("127.0.0.1", self.target))
                 except OSError:
                     _end(near)
                     continue

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import time
 
+from psycopg import sql
+
 from tests.services.postgres import Postgres
 from tests.services.server import find_free_port
 
@@ -19,7 +21,9 @@ class Standby(Postgres):
         self.folder, self.binaries = primary.folder, primary.binaries
         self.port = find_free_port()
         self.data = self.folder / f"standby-{self.port}"
-        source = f"host=127.0.0.1 port={primary.port} user=postgres application_name=standby"
+        self._source = source = (
+            f"host=127.0.0.1 port={primary.port} user=postgres application_name=standby"
+        )
         self.run("pg_basebackup", "-D", str(self.data), "-R", "-X", "stream", "-c", "fast", "-d",
                  source)  # fmt: skip
         with open(self.data / "postgresql.conf", "a") as settings:
@@ -53,6 +57,12 @@ class Standby(Postgres):
                     return
             time.sleep(0.05)
         raise AssertionError("the standby is still fed")
+
+    def resume(self) -> None:
+        """Let it be fed again."""
+        with self.connect_owner("postgres") as owner:
+            owner.execute(sql.SQL("ALTER SYSTEM SET primary_conninfo = {}").format(self._source))
+            owner.execute("SELECT pg_reload_conf()")
 
     def promote(self) -> None:
         """Let it take over."""
