@@ -14,6 +14,7 @@ from combatlog.server.refusals import Refusals
 from combatlog.server.scopes import Deed, list_ids
 from combatlog.server.seats import Seat
 from events.errors import CampaignError, CombatlogError, Conflict, Refused, Unanswered
+from events.store.envelope import Head
 from events.types.names import fold_case
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, tells_strangers_number
@@ -72,6 +73,10 @@ class OpenFight:
         self.fight.refresh()
         before, self.looked_at = self.looked_at, self.last
         return before < self.last
+
+    def follows(self, head: Head) -> bool:
+        """Return whether the fight had this head once."""
+        return head.seq <= self.last and self.fight.history[head.seq].digest == head.digest
 
     def find_kept(self, key: Hashable) -> Any:
         """Return what is kept under a key; None if nothing is, or the fight has gone on since."""

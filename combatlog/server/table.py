@@ -28,9 +28,11 @@ let go of until it is used again."""
 
 
 class Asleep(NamedTuple):
-    """What is kept of a fight that is asleep: its last event, and what was refused in it."""
+    """What is kept of a fight that is asleep: its head when it fell asleep, and when others were
+    last seen to have moved it; and what was refused in it."""
 
-    last: int
+    head: Head
+    seen: Head
     refusals: Refusals
 
 
@@ -66,6 +68,8 @@ class Table:
         """Tells this run of the server from every other."""
         self.latest = ""
         """The id of the last fight of the campaign; empty where there is none."""
+        self._replaced: dict[str, int] = {}
+        """How often the history of each fight was replaced by another."""
         self._known: dict[str, Head] = {}
         """The heads of all fights when the table last looked."""
 
@@ -122,6 +126,8 @@ class Table:
         returns. Where it `is_fresh`, it knows what other servers have recorded until now. Raises
         what it raises, as they may read it."""
 
+        replaced: list[str] = []
+
         def run() -> T:
             opened = None
             try:
@@ -133,9 +139,14 @@ class Table:
                 state = opened.state if opened is not None else None
                 if isinstance(error, Replaced) and opened is not None:
                     self._forget(opened.fight.id)
+                    replaced.append(opened.fight.id)
                 raise veil_error(error, seat, state) from None
 
-        return await self._writer.run(run)
+        try:
+            return await self._writer.run(run)
+        finally:
+            for id in replaced:
+                self.hub.ring(id)
 
     async def record(self, seat: Seat, fight: str, job: Callable[[OpenFight], T]) -> T:
         """Run a job that records in a fight, as `read` does, and wake whoever watches it."""
@@ -174,8 +185,8 @@ class Table:
                 except CombatlogError as error:  # the other fights go on
                     fault = error
         for id, slept in [*self._asleep.items()]:
-            if id in heads and heads[id].seq != slept.last:
-                self._asleep[id] = slept._replace(last=heads[id].seq)
+            if id in heads and heads[id] != slept.seen:
+                self._asleep[id] = slept._replace(seen=heads[id])
                 self.hub.ring(id)  # who watches it wakes it
         await self._writer.run(self._let_sleep)
         if fault is not None:
@@ -203,13 +214,24 @@ class Table:
                 self._forget(id)
                 raise
 
-        if await self._writer.run(find):
+        try:
+            is_new = await self._writer.run(find)
+        except Replaced:
+            self.hub.ring(id)
+            raise
+        if is_new:
             self.hub.ring(id)
 
     def _forget(self, id: str) -> None:
         """Let go of a fight whose history was replaced in the campaign; it is read anew."""
         self._fights.pop(id, None)
         self._used.pop(id, None)
+        self._replaced[id] = self.count_replaced(id) + 1
+
+    def count_replaced(self, fight: str) -> int:
+        """Return how often the history of a fight (an id) was replaced by another, as by an older
+        backup, since the table began. Whoever has read it before reads all of it anew."""
+        return self._replaced.get(fight, 0)
 
     def list_awake(self) -> list[str]:
         """Return the ids of the fights whose history and views are held."""
@@ -221,7 +243,8 @@ class Table:
         for id in [id for id, used in self._used.items() if now - used > IDLE]:
             del self._used[id]
             opened = self._fights.pop(id)
-            self._asleep[id] = Asleep(opened.last, opened.refusals)
+            head = Head(opened.last, opened.digest)
+            self._asleep[id] = Asleep(head, head, opened.refusals)
 
     def _find(self, fight: str) -> OpenFight:
         """Return an open fight; open it where it is not open yet. Raises `Refused`."""
@@ -238,5 +261,7 @@ class Table:
                 is_shared=self.is_shared,
             )
             self._asleep.pop(fight, None)
+            if slept is not None and not self._fights[fight].follows(slept.head):
+                self._replaced[fight] = self.count_replaced(fight) + 1
         self._used[fight] = self._clock()
         return self._fights[fight]
