@@ -21,6 +21,7 @@ class Hub:
     def __init__(self) -> None:
         self._present: Counter[str] = Counter()
         self._here: frozenset[str] = frozenset()
+        self._elsewhere: frozenset[str] = frozenset()
         self._callbacks: dict[Callable[[str], None], None] = {}
         """In the order they came, so that they are called in that order."""
         self.is_closed = False
@@ -58,8 +59,19 @@ class Hub:
             del self._callbacks[wake]
 
     def list_here(self) -> frozenset[str]:
-        """Return the ids of the seats that are present."""
+        """Return the ids of the seats that are present, at this server or at another."""
+        return self._here | self._elsewhere if self._elsewhere else self._here
+
+    def list_own(self) -> frozenset[str]:
+        """Return the ids of the seats that are present at this server."""
         return self._here
+
+    def note_elsewhere(self, seats: frozenset[str]) -> None:
+        """Note who is present at other servers; wake all where that is new."""
+        before = self.list_here()
+        self._elsewhere = seats
+        if self.list_here() != before:
+            self.ring()
 
     def ring(self, fight: str = "") -> None:
         """Wake those who watch a fight; without one, all."""

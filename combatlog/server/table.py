@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from secrets import token_hex
 from time import monotonic
 from typing import NamedTuple, TypeVar
@@ -10,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from combatlog.app.campaign import Campaign
 from combatlog.server.hub import Hub
 from combatlog.server.open_fight import OpenFight, veil_error
+from combatlog.server.presence import Presence
 from combatlog.server.proposals import Proposals
 from combatlog.server.reader import Reader
 from combatlog.server.refusals import Refusals
@@ -70,18 +72,27 @@ class Table:
         """The id of the last fight of the campaign; empty where there is none."""
         self._replaced: dict[str, int] = {}
         """How often the history of each fight was replaced by another."""
+        self._presence: Presence | None = None
         self._known: dict[str, Head] = {}
         """The heads of all fights when the table last looked."""
 
     async def begin(self) -> None:
         """Open the campaign. Raises `CampaignError` where it cannot be used."""
         self._campaign = await self._writer.run(self._open)
+        beside = getattr(self.campaign.store, "beside", None)
+        if self.is_shared and beside is not None:
+            self.proposals = Proposals(beside("proposals"))
+            self._presence = Presence(beside("here"), self.run_id)
         self._known = await self._writer.run(self.campaign.store.heads)
         self.latest = next(reversed(self._known), "")
 
     async def end(self) -> None:
         """Close the campaign."""
         self.reader.close()
+        if (presence := self._presence) is not None:
+            with suppress(CombatlogError):  # else the others find out by themselves
+                now = self._clock()
+                await self._writer.run(lambda: presence.exchange(frozenset(), now))
         await self._writer.run(self.campaign.close)
         self._writer.close()
         self._analyst.close()
@@ -191,6 +202,19 @@ class Table:
         await self._writer.run(self._let_sleep)
         if fault is not None:
             raise fault
+
+    async def look_beside(self) -> None:
+        """Take in who is at other servers, and what is proposed there; tell them who is here."""
+        presence = self._presence
+        if presence is None:
+            return
+        own, now = self.hub.list_own(), self._clock()
+        elsewhere, is_news = await self._writer.run(lambda: presence.exchange(own, now))
+        self.hub.note_elsewhere(elsewhere)
+        if await self._writer.run(self.proposals.refresh):
+            self.hub.ring()
+        if is_news and self._tell is not None:
+            self._tell("")
 
     def knows(self, fight: str) -> bool:
         """Return whether a fight (an id) was there when the table last looked."""

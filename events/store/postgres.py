@@ -234,6 +234,10 @@ class PostgresStore(PostgresReader):
         """The text with the seats of the campaign's live table."""
         return TextBeside(self.database, self._campaign, self.path)
 
+    def beside(self, name: str) -> TextBeside:
+        """Return a text that all servers of the campaign's live table share."""
+        return TextBeside(self.database, self._campaign, self.path, name)
+
     def make_notices(self) -> Notices:
         """Return the notices between the programs that have this campaign open."""
         return Notices(self.database.address, self._campaign)

@@ -115,7 +115,7 @@ def empty(postgres: Postgres, database: str) -> None:
             )
         connection.execute(
             "TRUNCATE combatlog.events, combatlog.fights, combatlog.heads, combatlog.commands,"
-            " combatlog.secrets, combatlog.campaigns, combatlog.seats"
+            " combatlog.secrets, combatlog.campaigns, combatlog.seats, combatlog.beside"
         )
         for table in APPEND_ONLY:
             name = sql.Identifier(table)
