@@ -99,7 +99,7 @@ class StoreWriter:
         if rows:
             self.log += read_marks(rows)
             self.digest = rows[-1].digest
-        if len(self._history.seen) < 500:
+        if len(self._history.seen) < 100:
             seen = Seen(self.name, began, time.monotonic(), [*self.log])
             self._history.seen.append(seen)
 

@@ -46,7 +46,8 @@ class Standby(Postgres):
         raise AssertionError("the standby is not fed")
 
     def pause(self) -> None:
-        """Let it be fed no more: what is recorded from now on is not there."""
+        """Let it be fed no more: what is recorded from now on is not there, all before is."""
+        self._wait_for_replay()
         with self.connect_owner("postgres") as owner:
             owner.execute("ALTER SYSTEM SET primary_conninfo = ''")
             owner.execute("SELECT pg_reload_conf()")
@@ -57,6 +58,14 @@ class Standby(Postgres):
                     return
             time.sleep(0.05)
         raise AssertionError("the standby is still fed")
+
+    def _wait_for_replay(self) -> None:
+        asked = "SELECT FROM pg_stat_replication WHERE replay_lsn >= pg_current_wal_lsn()"
+        until = time.monotonic() + PATIENCE
+        with self.primary.connect_owner("postgres") as owner:
+            while owner.execute(asked).fetchone() is None:
+                assert time.monotonic() < until, "the standby lags behind"
+                time.sleep(0.02)
 
     def resume(self) -> None:
         """Let it be fed again."""
