@@ -17,6 +17,7 @@ from events.errors import NoCampaign as NoCampaign
 from events.errors import NotACampaign as NotACampaign
 from events.errors import Refused as Refused
 from events.errors import Replaced as Replaced
+from events.errors import Unanswered as Unanswered
 from events.errors import Unreadable as Unreadable
 from events.errors import Unwritable as Unwritable
 from events.store.envelope import Recorded as Recorded

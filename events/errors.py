@@ -10,7 +10,8 @@
         ├── Damaged                  it is a campaign, but not as it was written
         ├── NewerCampaign            a later combatlog wrote it
         ├── NoCampaign               there is none, or more than one to choose from
-        └── Unwritable               it is busy, read-only, or the disk is full
+        ├── Unwritable               it is busy, read-only, or the disk is full
+        └── Unanswered               the database did not answer whether something is recorded
 
 Each message is one sentence for the person at the table: what is wrong, where, and what to do.
 """
@@ -106,3 +107,8 @@ class Replaced(CampaignError):
 
 class Unwritable(CampaignError):
     """The file cannot be written at the moment; nothing was recorded."""
+
+
+class Unanswered(CampaignError):
+    """The connection to the database was lost before it answered, and did not come back in time:
+    what was said may be recorded or not. Said again under the same key it is recorded once."""

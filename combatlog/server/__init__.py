@@ -22,6 +22,7 @@ streams              the streams of fights: sending news to all who watch one
 news                 what streams get, encoded once for all who get the same
 beside               what concerns one reader, beside the frames
 limits               how fast somebody may send requests
+presence             who is here at other servers
 hub                  who is here, and waking those who watch
 table                a campaign at play: jobs on it, one after the other
 neighbours           other servers of the campaign, and taking in what they have changed

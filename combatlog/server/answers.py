@@ -25,8 +25,9 @@ class Recording(Answer, frozen=True):
 
 
 class Fault(Answer, frozen=True, omit_defaults=True):
-    """Why a request was not carried out, in one sentence. Nothing was recorded. `last` is the last
-    event of the fight where it has gone on."""
+    """Why a request was not carried out, in one sentence. Nothing was recorded; but
+    with the status 504 that is not known, and the same is sent again under its key. `last` is the
+    last event of the fight where it has gone on."""
 
     kind: Literal["refused", "conflict", "forbidden", "unknown", "unreadable", "busy", "broken"]
     said: str

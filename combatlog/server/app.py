@@ -32,7 +32,15 @@ from combatlog.server.routes import ROUTES, find_decoder
 from combatlog.server.scopes import BotScope, Forbidden, require_for_request
 from combatlog.server.seats import STRANGER, Removed, Seat
 from combatlog.server.streams import Streams
-from events.errors import CampaignError, CombatlogError, Conflict, KeyReused, Refused, Unreadable
+from events.errors import (
+    CampaignError,
+    CombatlogError,
+    Conflict,
+    KeyReused,
+    Refused,
+    Unanswered,
+    Unreadable,
+)
 
 BASE = "combatlog.base"
 """Where the ASGI scope has the path that the table of a campaign begins at, as `/t/harbour`."""
@@ -50,6 +58,7 @@ _STATUS: dict[type[CombatlogError], tuple[int, str]] = {
     Conflict: (409, "conflict"),
     KeyReused: (409, "conflict"),
     Unreadable: (400, "unreadable"),
+    Unanswered: (504, "busy"),
     CampaignError: (503, "busy"),
     Refused: (422, "refused"),
 }

@@ -51,8 +51,8 @@ class _Question(NamedTuple):
 
 
 class Health:
-    """Whether a table or a hall is ready. `is_draining` is whether it is about to close. `tell` is called
-    with “ready”, “not ready” or “closing” when that begins, and a sentence."""
+    """Whether a table or a hall is ready. `is_draining` is whether it is about to close. `tell` is
+    called with “ready”, “not ready” or “closing” when that begins, and a sentence."""
 
     def __init__(self, served: Served, tell: Callable[[str, str], object] | None = None) -> None:
         self._served = served

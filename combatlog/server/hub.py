@@ -21,9 +21,9 @@ class Hub:
     def __init__(self) -> None:
         self._present: Counter[str] = Counter()
         self._here: frozenset[str] = frozenset()
+        self._elsewhere: frozenset[str] = frozenset()
         self._callbacks: dict[Callable[[str], None], None] = {}
         """In the order they came, so that they are called in that order."""
-        self._on_replaced: dict[Callable[[str], None], None] = {}
         self.is_closed = False
         """Whether the table has closed, so that every stream ends."""
 
@@ -31,15 +31,6 @@ class Hub:
         """Call this with the id of each fight that may have something new; with an empty one where
         all may."""
         self._callbacks[on_ring] = None
-
-    def listen_for_replaced(self, on_replaced: Callable[[str], None]) -> None:
-        """Call this with the id of each fight whose history is not the one that was sent."""
-        self._on_replaced[on_replaced] = None
-
-    def start_over(self, fight: str) -> None:
-        """Let those who watch a fight get all of it anew: its history was replaced."""
-        for each in self._on_replaced:
-            each(fight)
 
     @contextmanager
     def be_here(self, seat: str, *, is_quiet: bool = False) -> Iterator[None]:
@@ -68,12 +59,23 @@ class Hub:
             del self._callbacks[wake]
 
     def list_here(self) -> frozenset[str]:
-        """Return the ids of the seats that are present."""
+        """Return the ids of the seats that are present, at this server or at another."""
+        return self._here | self._elsewhere if self._elsewhere else self._here
+
+    def list_own(self) -> frozenset[str]:
+        """Return the ids of the seats that are present at this server."""
         return self._here
 
     def count_streams(self) -> int:
         """Return how many streams are open."""
         return self._present.total()
+
+    def note_elsewhere(self, seats: frozenset[str]) -> None:
+        """Note who is present at other servers; wake all where that is new."""
+        before = self.list_here()
+        self._elsewhere = seats
+        if self.list_here() != before:
+            self.ring()
 
     def ring(self, fight: str = "") -> None:
         """Wake those who watch a fight; without one, all."""

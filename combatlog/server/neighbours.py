@@ -55,6 +55,7 @@ async def look(server: Server) -> None:
     """Take in what others have recorded in the campaign, which fights are new, and who sits at the
     table."""
     await look_at_seats(server)
+    await server.table.look_beside()
     await server.table.look_for_others()
 
 

@@ -13,7 +13,8 @@ from combatlog.server.permission import list_own_people
 from combatlog.server.refusals import Refusals
 from combatlog.server.scopes import Deed, list_ids
 from combatlog.server.seats import Seat
-from events.errors import CampaignError, CombatlogError, Conflict, Refused
+from events.errors import CampaignError, CombatlogError, Conflict, Refused, Unanswered
+from events.store.envelope import Head
 from events.types.names import fold_case
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, tells_strangers_number
@@ -73,6 +74,10 @@ class OpenFight:
         before, self.looked_at = self.looked_at, self.last
         return before < self.last
 
+    def follows(self, head: Head) -> bool:
+        """Return whether the fight had this head once."""
+        return head.seq <= self.last and self.fight.history[head.seq].digest == head.digest
+
     def find_kept(self, key: Hashable) -> Any:
         """Return what is kept under a key; None if nothing is, or the fight has gone on since."""
         if self._kept_at != self.last:
@@ -107,6 +112,11 @@ def veil_error(error: CombatlogError, seat: Seat, state: FightState | None) -> C
         return error
     if isinstance(error, Conflict):
         return Conflict(error.fight, error.expected, error.actual)
+    if isinstance(error, Unanswered):
+        return Unanswered(
+            "It is not known whether this was recorded; look, or say the same again, which records"
+            " it once. If that does not help, tell the referee."
+        )
     if isinstance(error, CampaignError):
         return CampaignError("The campaign cannot be used just now; tell the referee.")
     if state is not None and tells_strangers_number(str(error), state):

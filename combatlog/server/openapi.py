@@ -77,6 +77,7 @@ FAULTS = {
     "422": "The rules, the log or the wording do not allow it.",
     "429": "Its sender is too fast (`Retry-After` says for how many seconds to wait).",
     "503": "The campaign cannot be used now.",
+    "504": "The database was lost before it answered: it may be recorded. Send the same again.",
 }
 """Why a request is not carried out, by the status of its answer."""
 

@@ -16,7 +16,9 @@ async def propose(server: Server, call: Call) -> a.Proposal:
     def make(opened: OpenFight) -> a.Proposal:
         return server.table.proposals.propose(opened, server.seats, seat, sent)
 
-    return await server.table.record(seat, call.fight, make)
+    made = await server.table.record(seat, call.fight, make)
+    server.table.tell()
+    return made
 
 
 async def answer(server: Server, call: Call) -> a.Proposal:
@@ -30,4 +32,6 @@ async def answer(server: Server, call: Call) -> a.Proposal:
         here = table.hub.list_here()
         return table.proposals.answer(opened, server.seats, seat, id, sent, here)
 
-    return await table.record(seat, fight, take)
+    taken = await table.record(seat, fight, take)
+    table.tell()
+    return taken

@@ -2,13 +2,18 @@
 have agreed whom the table has chosen.
 
 A proposal counts for the event that it was made at. When the fight goes on it is stale: it has to
-be asked again, and is never applied unseen. Proposals do not survive a restart.
+be asked again, and is never applied unseen. In a database all servers of a table share them, and
+they survive a restart; those of a file do not.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+import msgspec
 
 from combatlog.app.correction_dialogue import CorrectionDialogue
 from combatlog.grammar.commands import Correct, Redo, Undo
@@ -17,32 +22,51 @@ from combatlog.server import messages as m
 from combatlog.server.answers import Outcome, Proposal, Vote
 from combatlog.server.commands import require_key
 from combatlog.server.open_fight import OpenFight
+from combatlog.server.presence import Text
 from combatlog.server.preview import UNSEEN, make_veiled_preview
 from combatlog.server.seats import Seat, Seats
-from events.errors import Conflict, Refused
+from events.errors import CampaignError, Conflict, Refused
 from events.store.envelope import Entry
 from replay.log.line_inputs import find_declaration, find_input
 from replay.log.undo import redo, undo
+
+T = TypeVar("T")
 
 MOST = 50
 """The most open proposals."""
 
 
-class _Held:
+class _Held(msgspec.Struct):
     """A proposal that is open. `agreed` are the seats that have said yes, by id, with their names;
     `about` the ids of the combatants whose deeds it is about. It is recorded under a `secret`:
     nobody can use up the key of what they read."""
 
-    def __init__(self, seat: Seat, fight: str, sent: m.Propose) -> None:
-        self.id, self.secret = secrets.token_hex(6), secrets.token_hex(6)
-        self.seat, self.by, self.fight = seat.id, seat.name, fight
-        self.key, self.line, self.why = sent.key, sent.line, sent.why
-        self.head = self.to = 0
-        self.said = ""
-        self.about: frozenset[str] = frozenset()
-        self.agreed: dict[str, str] = {}
-        self.answers: list[str] = []
-        """About the dice of a correction: what the referee typed with their yes."""
+    id: str
+    secret: str
+    seat: str
+    by: str
+    fight: str
+    key: str
+    line: str
+    why: str
+    head: int = 0
+    to: int = 0
+    said: str = ""
+    about: frozenset[str] = frozenset()
+    agreed: dict[str, str] = {}
+    answers: list[str] = []
+    """About the dice of a correction: what the referee typed with their yes."""
+
+    @classmethod
+    def make(cls, seat: Seat, fight: str, sent: m.Propose) -> _Held:
+        """Return what somebody proposes in a fight."""
+        id, secret = secrets.token_hex(6), secrets.token_hex(6)
+        return cls(id, secret, seat.id, seat.name, fight, sent.key, sent.line, sent.why)
+
+    @property
+    def record_key(self) -> str:
+        """The key under which it is recorded, as it was shown."""
+        return f"proposal {self.secret} {self.head}"
 
     def prepare(self, opened: OpenFight) -> Undo | Redo | Correct:
         """Make it for the fight as it is now; nobody has agreed yet. Raises `Refused`, and then
@@ -77,10 +101,19 @@ class _Held:
         return f"{self.line}; why: {self.why}" if is_bare and self.why else self.line
 
 
-class Proposals:
-    """The open proposals of a table. The writer alone uses it."""
+class _Kept(msgspec.Struct):
+    """What the servers of a table share."""
 
-    def __init__(self) -> None:
+    held: list[_Held] = []
+    closed: list[tuple[_Held, Outcome]] = []
+
+
+class Proposals:
+    """The open proposals of a table. The writer alone uses it. With a `text`, all servers that have
+    it share them."""
+
+    def __init__(self, text: Text | None = None) -> None:
+        self._text, self._version, self._body = text, 0, ""
         self._held: dict[str, _Held] = {}
         self._closed: dict[str, tuple[_Held, Outcome]] = {}
         """The last ones that were applied, rejected or withdrawn: an answer that was lost is given
@@ -91,6 +124,53 @@ class Proposals:
     def propose(self, opened: OpenFight, seats: Seats, seat: Seat, sent: m.Propose) -> Proposal:
         """Make a proposal; an earlier one of the same seat in this fight is withdrawn. Raises
         `Refused`, and `Conflict` where the fight has gone on."""
+        return self._change(lambda: self._propose(opened, seats, seat, sent))
+
+    def refresh(self) -> bool:
+        """Take in what other servers have changed; return whether they have. Raises
+        `CampaignError`."""
+        found = self._text.read(self._version) if self._text is not None else None
+        if found is None:
+            return False
+        self._version, self._body = found
+        try:
+            kept = msgspec.json.decode(self._body, type=_Kept)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            kept = _Kept()  # a newer combatlog may have written it
+        self._held = {each.id: each for each in kept.held}
+        self._closed = {each.id: (each, outcome) for each, outcome in kept.closed}
+        return True
+
+    def _change(self, change: Callable[[], T]) -> T:
+        """Make a change; make it again with theirs, where another server was faster."""
+        if self._text is None:
+            return change()
+        while True:
+            self.refresh()
+            try:
+                done = change()
+                body = self._write()
+                if body == self._body or self._text.write(self._version, body):
+                    self._version += body != self._body
+                    self._body = body
+                    return done
+            except BaseException:
+                self._forget()  # what is written counts, and nothing else
+                with suppress(CampaignError):
+                    self.refresh()
+                raise
+            self._forget()
+
+    def _write(self) -> str:
+        return msgspec.json.encode(_Kept([*self._held.values()], [*self._closed.values()])).decode()
+
+    def _forget(self) -> None:
+        """Let the next `refresh` read all."""
+        self._version, self._body = 0, ""
+        self._held.clear()
+        self._closed.clear()
+
+    def _propose(self, opened: OpenFight, seats: Seats, seat: Seat, sent: m.Propose) -> Proposal:
         require_key(sent.key)
         self._forget_removed(seats)
         for each in self._held.values():
@@ -101,7 +181,7 @@ class Proposals:
         opened.fight.refresh()
         if sent.head != opened.last:
             raise Conflict(opened.fight.id, sent.head, opened.last)
-        held = _Held(seat, opened.fight.id, sent)
+        held = _Held.make(seat, opened.fight.id, sent)
         held.prepare(opened)
         held.agreed = {seat.id: seat.name}
         for each in [*self._held.values()]:
@@ -118,6 +198,7 @@ class Proposals:
 
     def find_fight(self, id: str) -> str:
         """Return the fight of a proposal. Raises `Refused` where it is not open."""
+        self.refresh()
         return self._closed[id][0].fight if id in self._closed else self._get(id).fight
 
     def answer(
@@ -132,12 +213,26 @@ class Proposals:
         """Take a vote, and apply the proposal once all have agreed. Raises `Refused` where somebody
         has no vote, or it cannot be applied, and `Conflict` where the fight has gone on; then
         their vote does not count."""
+        return self._change(lambda: self._answer(opened, seats, seat, id, sent, here))
+
+    def _answer(
+        self,
+        opened: OpenFight,
+        seats: Seats,
+        seat: Seat,
+        id: str,
+        sent: m.AnswerProposal,
+        here: frozenset[str],
+    ) -> Proposal:
         self._forget_removed(seats)
         if id in self._closed:
             held, outcome = self._closed[id]
             return self._view(held, opened, seats, seat, here, outcome)
         held = self._get(id)
         opened.fight.refresh()
+        if opened.campaign.store.command(held.record_key, opened.fight.id) is not None:
+            self._close(held, "applied")  # by a server that died before it could say so
+            return self._view(held, opened, seats, seat, here, "applied")
         is_mine = held.seat == seat.id
         wanted = {each.id for each in _list_voters(held, opened, seats, here)}
         if not (is_mine or seat.is_referee or seat.id in wanted):
@@ -289,7 +384,7 @@ def _is_met(
 def _apply(held: _Held, opened: OpenFight, answers: Sequence[str]) -> None:
     """Record what was proposed, under the name of the one who made it, with these answers about its
     dice."""
-    fight, key = opened.fight, f"proposal {held.secret} {held.head}"
+    fight, key = opened.fight, held.record_key
     command = read_proposal(held.line, held.why, opened)
     fight.by = held.by
     match command:

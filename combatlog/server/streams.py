@@ -20,6 +20,7 @@ from starlette.types import Receive, Send
 
 from combatlog.server.calls import Server
 from combatlog.server.news import Aside, NewsReader
+from combatlog.server.scopes import Forbidden
 from combatlog.server.seats import Seat
 from events.errors import CombatlogError
 
@@ -45,13 +46,15 @@ class Stream:
     """An open stream: whose it is, the last event that was sent, and what was shown beside it."""
 
     __slots__ = (
-        *("seat", "send", "last", "shown", "failure"),
+        *("seat", "send", "last", "shown", "replaced", "failure"),
         *("is_busy", "is_stale", "is_quiet", "is_over"),
     )
 
     def __init__(self, seat: str, send: Send) -> None:
         self.seat, self.send = seat, send
         self.last, self.shown = -1, Aside()
+        self.replaced = 0
+        """How often the fight was replaced when the last frame was sent."""
         self.is_busy = True
         """Whether something is being sent."""
         self.is_stale = self.is_quiet = self.is_over = False
@@ -72,7 +75,6 @@ class Streams:
         self._tasks: dict[asyncio.Task[None], None] = {}
         self._is_beating = False
         server.table.hub.listen(self._ring)
-        server.table.hub.listen_for_replaced(self._start_over)
 
     async def run(self, seat: Seat, fight: str, after: int, receive: Receive, send: Send) -> None:
         """Send a stream to a reader behind an event, until it ends or the reader has gone. Raises
@@ -83,13 +85,15 @@ class Streams:
         with table.hub.be_here(seat.id, is_quiet=seat.role == "spectator"):
             self._streams.setdefault(id, {})[stream] = None
             try:
+                stream.replaced = table.count_replaced(id)
+                after = 0 if stream.replaced else after  # nobody knows which history it counts in
                 news = await self._reader.read(id, [(seat, after)])
+                if self._server.seats.find_admitted(seat.id) is None:
+                    raise Forbidden("You have no seat at this table any more.")
                 await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
                 beside = news.beside[seat.id]
                 await _send_pieces(send, news.frames[seat.audience, after] + b"".join(beside))
-                if stream.last < 0:  # else the fight was replaced meanwhile, and all is sent anew
-                    stream.last = news.last
-                stream.shown = beside
+                stream.last, stream.shown = news.last, beside
                 self._begin(stream, id)
                 while (await receive())["type"] != "http.disconnect":
                     pass
@@ -131,12 +135,6 @@ class Streams:
                 self._rung[id] = True
                 self._start(self._send_all(id))
 
-    def _start_over(self, fight: str) -> None:
-        """Send all of a fight anew: what its streams have is not its history any more."""
-        for stream in self._streams.get(fight, ()):
-            stream.last, stream.is_stale = 0, True
-        self._ring(fight)
-
     async def _send_all(self, fight: str) -> None:
         """Send news to the streams of a fight, until there is no more."""
         try:
@@ -153,11 +151,14 @@ class Streams:
 
     async def _send_news(self, fight: str) -> None:
         admitted = {seat.id: seat for seat in self._server.seats if seat.admitted}
+        replaced = self._server.table.count_replaced(fight)
         waiting = []
         for stream in [*self._streams.get(fight, ())]:
             if stream.is_busy:
                 stream.is_stale = True
             elif stream.seat in admitted:
+                if stream.replaced != replaced:  # the page has another history
+                    stream.last, stream.replaced = 0, replaced
                 waiting.append(stream)
             else:
                 self._end(stream)
@@ -166,10 +167,17 @@ class Streams:
         wanted = {(stream.seat, stream.last) for stream in waiting}
         seats = [(admitted[seat], last) for seat, last in sorted(wanted)]
         news = await self._reader.read(fight, seats)
+        now = {seat.id: seat for seat in self._server.seats if seat.admitted}
+        if self._server.table.count_replaced(fight) != replaced:
+            self._rung[fight] = True
+            return
         chosen: dict[tuple[str, int, Aside], bytes] = {}
         for number, stream in enumerate(waiting, 1):
-            if (stream.seat, stream.last) not in wanted:
-                continue  # the fight was replaced meanwhile, and all is sent anew
+            if (seat := now.get(stream.seat)) != admitted[stream.seat]:
+                if seat is None:  # it was taken away meanwhile
+                    self._end(stream)
+                self._rung[fight] = True  # what they may see has changed
+                continue
             key = stream.seat, stream.last, stream.shown
             if key not in chosen:
                 chosen[key] = news.choose(admitted[stream.seat], stream.last, stream.shown)

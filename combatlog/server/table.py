@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from secrets import token_hex
 from time import monotonic
 from typing import NamedTuple, TypeVar
@@ -11,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from combatlog.app.campaign import Campaign
 from combatlog.server.hub import Hub
 from combatlog.server.open_fight import OpenFight, veil_error
+from combatlog.server.presence import Presence
 from combatlog.server.proposals import Proposals
 from combatlog.server.reader import Reader
 from combatlog.server.refusals import Refusals
@@ -29,9 +31,11 @@ let go of until it is used again."""
 
 
 class Asleep(NamedTuple):
-    """What is kept of a fight that is asleep: its last event, and what was refused in it."""
+    """What is kept of a fight that is asleep: its head when it fell asleep, and when others were
+    last seen to have moved it; and what was refused in it."""
 
-    last: int
+    head: Head
+    seen: Head
     refusals: Refusals
 
 
@@ -69,6 +73,9 @@ class Table:
         """Tells this run of the server from every other."""
         self.latest = ""
         """The id of the last fight of the campaign; empty where there is none."""
+        self._replaced: dict[str, int] = {}
+        """How often the history of each fight was replaced by another."""
+        self._presence: Presence | None = None
         self._known: dict[str, Head] = {}
         """The heads of all fights when the table last looked."""
         self.is_telling = False
@@ -79,12 +86,20 @@ class Table:
     async def begin(self) -> None:
         """Open the campaign. Raises `CampaignError` where it cannot be used."""
         self._campaign = await self._writer.run(self._open)
+        beside = getattr(self.campaign.store, "beside", None)
+        if self.is_shared and beside is not None:
+            self.proposals = Proposals(beside("proposals"))
+            self._presence = Presence(beside("here"), self.run_id)
         self._known = await self._writer.run(self.campaign.store.heads)
         self.latest = next(reversed(self._known), "")
 
     async def end(self) -> None:
         """Close the campaign."""
         self.reader.close()
+        if (presence := self._presence) is not None:
+            with suppress(CombatlogError):  # else the others find out by themselves
+                now = self._clock()
+                await self._writer.run(lambda: presence.exchange(frozenset(), now))
         await self._writer.run(self.campaign.close)
         self._writer.close()
         self._analyst.close()
@@ -130,6 +145,8 @@ class Table:
         returns. Where it `is_fresh`, it knows what other servers have recorded until now. Raises
         what it raises, as they may read it."""
 
+        replaced: list[str] = []
+
         def run() -> T:
             self.check_seat(seat)
             opened = None
@@ -142,12 +159,14 @@ class Table:
                 state = opened.state if opened is not None else None
                 if isinstance(error, Replaced) and opened is not None:
                     self._forget(opened.fight.id)
+                    replaced.append(opened.fight.id)
                 raise veil_error(error, seat, state) from None
 
         try:
             return await self._writer.run(run)
         finally:
-            self._tell_replaced()
+            for id in replaced:
+                self.hub.ring(id)
 
     async def record(self, seat: Seat, fight: str, job: Callable[[OpenFight], T]) -> T:
         """Run a job that records in a fight, as `read` does, and wake whoever watches it."""
@@ -201,12 +220,25 @@ class Table:
                 except CombatlogError as error:  # the other fights go on
                     fault = error
         for id, slept in [*self._asleep.items()]:
-            if id in heads and heads[id].seq != slept.last:
-                self._asleep[id] = slept._replace(last=heads[id].seq)
+            if id in heads and heads[id] != slept.seen:
+                self._asleep[id] = slept._replace(seen=heads[id])
                 self.hub.ring(id)  # who watches it wakes it
         await self._writer.run(self._let_sleep)
         if fault is not None:
             raise fault
+
+    async def look_beside(self) -> None:
+        """Take in who is at other servers, and what is proposed there; tell them who is here."""
+        presence = self._presence
+        if presence is None:
+            return
+        own, now = self.hub.list_own(), self._clock()
+        elsewhere, is_news = await self._writer.run(lambda: presence.exchange(own, now))
+        self.hub.note_elsewhere(elsewhere)
+        if await self._writer.run(self.proposals.refresh):
+            self.hub.ring()
+        if is_news and self._tell is not None:
+            self._tell("")
 
     def knows(self, fight: str) -> bool:
         """Return whether a fight (an id) was there when the table last looked."""
@@ -232,8 +264,9 @@ class Table:
 
         try:
             is_new = await self._writer.run(find)
-        finally:
-            self._tell_replaced()
+        except Replaced:
+            self.hub.ring(id)
+            raise
         if is_new:
             self.hub.ring(id)
 
@@ -241,12 +274,12 @@ class Table:
         """Let go of a fight whose history was replaced in the campaign; it is read anew."""
         self._fights.pop(id, None)
         self._used.pop(id, None)
-        self._replaced.append(id)
+        self._replaced[id] = self.count_replaced(id) + 1
 
-    def _tell_replaced(self) -> None:
-        """Let whoever watches a fight that was replaced start over."""
-        while self._replaced:
-            self.hub.start_over(self._replaced.pop())
+    def count_replaced(self, fight: str) -> int:
+        """Return how often the history of a fight (an id) was replaced by another, as by an older
+        backup, since the table began. Whoever has read it before reads all of it anew."""
+        return self._replaced.get(fight, 0)
 
     def list_awake(self) -> list[str]:
         """Return the ids of the fights whose history and views are held."""
@@ -258,7 +291,8 @@ class Table:
         for id in [id for id, used in self._used.items() if now - used > IDLE]:
             del self._used[id]
             opened = self._fights.pop(id)
-            self._asleep[id] = Asleep(opened.last, opened.refusals)
+            head = Head(opened.last, opened.digest)
+            self._asleep[id] = Asleep(head, head, opened.refusals)
 
     def _find(self, fight: str) -> OpenFight:
         """Return an open fight; open it where it is not open yet. Raises `Refused`."""
@@ -275,5 +309,7 @@ class Table:
                 is_shared=self.is_shared,
             )
             self._asleep.pop(fight, None)
+            if slept is not None and not self._fights[fight].follows(slept.head):
+                self._replaced[fight] = self.count_replaced(fight) + 1
         self._used[fight] = self._clock()
         return self._fights[fight]

@@ -37,6 +37,7 @@ from events.store.postgres_database import (
     insert_campaign,
     parse_address,
 )
+from events.store.postgres_errors import explain_unanswered
 from events.store.postgres_notices import Notices
 from events.store.postgres_probe import find_write_obstacle
 from events.store.postgres_reader import PostgresReader
@@ -134,7 +135,7 @@ class PostgresStore(PostgresReader):
         if head.seq != expected_version or digest not in (b"", head.digest):
             return self._resolve_conflict(fight, expected_version, key, asked)
         if not entries:
-            return []
+            return self._find_recorded(fight, key, asked) or []
         at, blinds = at or self.clock(), b""
         if format > 1:
             blinds = self.randomness(BLIND_SIZE * len(entries))
@@ -204,7 +205,13 @@ class PostgresStore(PostgresReader):
         except psycopg.errors.UniqueViolation:
             pass
         # It may have been recorded by a try that lost its connection before the answer came.
-        return self._digest_of(fight, rows[-1][0]) == rows[-1][8]
+        try:
+            is_recorded = self._digest_of(fight, rows[-1][0]) == rows[-1][8]
+            if is_recorded:
+                self.database.confirm()
+        except CampaignError as error:
+            raise explain_unanswered(self.path, error) from None
+        return is_recorded
 
     def _digest_of(self, fight: str, seq: int) -> bytes | None:
         asked = "SELECT digest FROM combatlog.events WHERE id = %s AND seq = %s"
@@ -216,11 +223,19 @@ class PostgresStore(PostgresReader):
     ) -> list[Recorded]:
         """Handle an append that came second: return the events if the first one was this command
         under its key, else raise `Conflict` or `KeyReused`."""
-        known = self.command(key, fight) if key else None
+        known = self._find_recorded(fight, key, request)
         if known is None:
             raise Conflict(fight, expected_version, self.head(fight).seq)
+        return known
+
+    def _find_recorded(self, fight: str, key: str, request: bytes) -> list[Recorded] | None:
+        """Return what this key recorded before, None if it is new."""
+        known = self.command(key, fight) if key else None
+        if known is None:
+            return None
         if (known.fight, known.request) != (fight, request):
             raise KeyReused(key)
+        self.database.confirm()
         return list(self.read(fight, known.first - 1, known.last))
 
     @property
@@ -232,6 +247,10 @@ class PostgresStore(PostgresReader):
     def seats(self) -> TextBeside:
         """The text with the seats of the campaign's live table."""
         return TextBeside(self.database, self._campaign, self.path)
+
+    def beside(self, name: str) -> TextBeside:
+        """Return a text that all servers of the campaign's live table share."""
+        return TextBeside(self.database, self._campaign, self.path, name)
 
     def make_notices(self) -> Notices:
         """Return the notices between the programs that have this campaign open."""

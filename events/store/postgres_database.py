@@ -7,12 +7,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from weakref import WeakSet, ref
 
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from events.errors import CampaignError, NewerCampaign, NoCampaign, NotACampaign
-from events.store.postgres_errors import explain, explain_connecting, is_lost, is_race
+from events.store.postgres_errors import (
+    explain,
+    explain_connecting,
+    explain_unanswered,
+    is_lost,
+    is_race,
+)
 from events.store.postgres_schema import SCHEMA_VERSION, find_schema_faults, read_version
 
 MOST_CONNECTIONS = 16
@@ -23,8 +30,6 @@ PATIENCE = 10.0
 
 CONNECT_SECONDS = 5
 """How long a connection may take, in seconds."""
-
-_WARNING = "01000"
 
 T = TypeVar("T")
 
@@ -76,8 +81,6 @@ class Database:
     def __init__(self, address: str, size: int = MOST_CONNECTIONS) -> None:
         """Connect. Raises `CampaignError` where no connection can be made, `NotACampaign` where no
         combatlog is in the database, `NewerCampaign` where a later one made its tables."""
-        self._is_unconfirmed = False
-        """Whether something was written of which no standby may know."""
         self.address = address
         self.shown = hide_password(address)
         check_version(self.shown, address)
@@ -85,41 +88,14 @@ class Database:
             address,
             min_size=1,
             max_size=size,
-            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
-            configure=self._configure,
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS, **_watch(address)},
+            configure=_configure,
             timeout=CONNECT_SECONDS,
             reconnect_timeout=CONNECT_SECONDS,  # then the next query begins a new try
             open=True,
         )
         self._is_down = False
         """Whether the last query was given up: the next ones are not waited for so long."""
-
-    def _configure(self, connection: psycopg.Connection) -> None:
-        """Prepare a new connection for use."""
-        connection.add_notice_handler(self._hear)
-        found = connection.execute("SELECT pg_backend_pid()").fetchone()
-        assert found is not None
-        if found[0] != connection.info.backend_pid:
-            # A pooler stands between: the next statement may come to another session, which knows
-            # none that was prepared here, or another one under the same name.
-            connection.prepare_threshold = None
-
-    def _hear(self, notice: psycopg.errors.Diagnostic) -> None:
-        """Hear a warning. The one that counts says that somebody has cancelled the wait for the
-        standbys: what was written is here, and might be lost with this server."""
-        if notice.sqlstate == _WARNING:
-            self._is_unconfirmed = True
-
-    def _confirm(self, connection: psycopg.Connection) -> None:
-        """Wait until standbys have what was written, by writing something behind it. Raises
-        `CampaignError` where that wait is cancelled, too."""
-        self._is_unconfirmed = False
-        connection.execute("SELECT pg_logical_emit_message(true, 'combatlog', '')")
-        if self._is_unconfirmed:
-            raise CampaignError(
-                f"No standby of {self.shown} has confirmed what was written last; say it again in a"
-                " moment."
-            )
 
     def query(
         self, asked: str, values: Mapping[str, Any] | Sequence[Any] = ()
@@ -134,30 +110,44 @@ class Database:
     def try_again(self, work: Callable[[psycopg.Connection], T], done: str) -> T:
         """Do work that may be done again on a new connection, until it is done or `PATIENCE` is
         over; while the database is down, do not wait so long. Raises what PostgreSQL says as a
-        `CampaignError`; `psycopg.IntegrityError` is left to the caller."""
-        is_down = self._is_down
+        `CampaignError`, and `Unanswered` where a write may have been done by a try whose answer was
+        lost; `psycopg.IntegrityError` is left to the caller."""
+        is_down, is_unanswered = self._is_down, False
         for waited in _wait():
+            is_begun = False
             try:
                 with self._pool.connection(1.0 if is_down else None) as connection:
+                    connection.pgconn.consume_input()  # raises where it was lost while it rested
+                    is_begun = True
+                    _warned.discard(connection)
                     worked = work(connection)
-                    if self._is_unconfirmed:
-                        self._confirm(connection)
+                    if connection in _warned:
+                        raise psycopg.OperationalError("the wait for the standby was cut short")
                 self._is_down = False
                 return worked
             except PoolTimeout:
                 if is_down or waited >= PATIENCE:
                     self._is_down = True
-                    check_version(self.shown, self.address)  # it says why
+                    try:
+                        check_version(self.shown, self.address)  # it says why
+                    except CampaignError as error:
+                        if is_unanswered:
+                            raise explain_unanswered(self.shown, error) from None
+                        raise
+                    if is_unanswered:
+                        raise explain_unanswered(self.shown, None) from None
                     raise CampaignError(
                         f"{self.shown} has no connection free; try again in a moment."
                     ) from None
             except psycopg.IntegrityError:
                 raise
             except psycopg.Error as error:
-                if not (is_lost(error) or is_race(error)):
-                    raise explain(self.shown, error, done) from None
-                if waited >= PATIENCE or (is_down and waited):
-                    self._is_down = True
+                is_unanswered |= is_begun and is_lost(error) and done == "written"
+                may_help = is_lost(error) or is_race(error)
+                if not may_help or waited >= PATIENCE or (is_down and waited):
+                    self._is_down |= may_help
+                    if is_unanswered:
+                        raise explain_unanswered(self.shown, error) from None
                     raise explain(self.shown, error, done) from None
         raise AssertionError("unreachable")
 
@@ -171,6 +161,20 @@ class Database:
         counted = self._pool.get_stats()  # when one was lent, and when one came back
         return int(counted.get("connections_lost", 0) + counted.get("returns_bad", 0))
 
+    def confirm(self) -> None:
+        """Wait until a synchronous standby, where there is one, has everything that is recorded.
+        What a try without an answer left may be seen before the standby has it, and would be lost
+        where that takes over."""
+
+        def write(connection: psycopg.Connection) -> None:
+            connection.execute(
+                "SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''"
+                " AND NOT pg_is_in_recovery()"
+                " THEN pg_logical_emit_message(true, 'combatlog', '') END"
+            )
+
+        self.try_again(write, "written")
+
     def find_faults(self) -> list[str]:
         """Return what is wrong with its tables, a sentence each."""
         return self.try_again(find_schema_faults, "read")
@@ -178,6 +182,48 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
+
+
+_WATCH = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How soon a connection counts as lost whose other end has vanished without a word: libpq's names.
+The system would wait for hours."""
+
+
+def _watch(address: str) -> dict[str, int]:
+    """Return of `_WATCH` what an address does not say itself."""
+    return {name: value for name, value in _WATCH.items() if name not in address}
+
+
+def _configure(connection: psycopg.Connection) -> None:
+    """Prepare a new connection for use."""
+    _listen_to_warnings(connection)
+    found = connection.execute("SELECT pg_backend_pid()").fetchone()
+    assert found is not None
+    if found[0] != connection.info.backend_pid:
+        # A pooler stands between: the next statement may come to another session, which knows none
+        # that was prepared here, or another one under the same name.
+        connection.prepare_threshold = None
+
+
+_warned: WeakSet[psycopg.Connection] = WeakSet()
+"""Connections whose last commit did not wait for the standby as it should."""
+
+
+def _listen_to_warnings(connection: psycopg.Connection) -> None:
+    """Note when a commit is answered although it did not wait for the standby (01000): it counts as
+    one without an answer."""
+    kept = ref(connection)
+
+    def note(told: psycopg.errors.Diagnostic) -> None:
+        if told.sqlstate == "01000" and (warned := kept()) is not None:
+            _warned.add(warned)
+
+    connection.add_notice_handler(note)
 
 
 def _wait() -> Iterator[float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 from psycopg import errors
 
-from events.errors import CampaignError, Unwritable
+from events.errors import CampaignError, Unanswered, Unwritable
 
 _CONNECTING = {
     "Connection refused": "no database answers there; start it, or correct host and port",
@@ -37,10 +37,12 @@ STATES = {
 
 
 def is_lost(error: psycopg.Error) -> bool:
-    """Return whether the connection is gone, so that what was asked may or may not be done."""
+    """Return whether the connection is gone, so that what was asked may or may not be done. A
+    server that crashes says why with its last words (PANIC), as where its disk is full."""
+    is_last = error.diag.severity_nonlocalized in ("FATAL", "PANIC")
     return isinstance(error, psycopg.InterfaceError) or (
         isinstance(error, psycopg.OperationalError)
-        and (error.sqlstate is None or error.sqlstate[:2] in ("08", "57"))
+        and (is_last or error.sqlstate is None or error.sqlstate[:2] in ("08", "57"))
         and error.sqlstate != "57014"
     )
 
@@ -70,6 +72,21 @@ def explain(place: str, error: psycopg.Error, done: str) -> CampaignError:
     if done == "written":
         return Unwritable(f"Nothing was recorded in {place}: {meaning}.")
     return CampaignError(f"{place} cannot be {done}: {meaning}.")
+
+
+def explain_unanswered(place: str, error: psycopg.Error | CampaignError | None) -> Unanswered:
+    """Return the error of a write whose answer was lost; `error` is why no later try was
+    answered."""
+    why = ""
+    if isinstance(error, CampaignError):
+        why = f" Then: {error}"
+    elif error is not None and (error.sqlstate in _STATES or not is_lost(error)):
+        why = f" Then: {_STATES.get(error.sqlstate or '') or quote_error(error)}."
+    return Unanswered(
+        f"It is not known whether this was recorded in {place}: the connection to the database was"
+        f" lost before it answered; look at the log once it is back, or say the same again under"
+        f" its key, which records it once.{why}"
+    )
 
 
 def quote_error(error: psycopg.Error) -> str:

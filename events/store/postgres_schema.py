@@ -2,8 +2,8 @@
 
 They stand in a schema of their own, `combatlog`. Whoever runs `combatlog migrate` owns them. The
 program runs under a role that owns nothing: it reads and inserts, and updates the heads of fights,
-the counts of campaigns and the seats of their live tables alone. Triggers refuse every other change
-of what is recorded, to the owner, too.
+the counts of campaigns, and what is beside them (the seats of their live tables) alone. Triggers
+refuse every other change of what is recorded, to the owner, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import psycopg
 from psycopg import sql
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """The number of the last migration in `_MIGRATIONS`."""
 
 RARE_TAGS = ("key-", "campaign-titled")
@@ -91,7 +91,19 @@ CREATE TABLE combatlog.seats (
 ) WITH (fillfactor = 50);
 """
 
-_MIGRATIONS = (_FIRST, _SEATS)
+_BESIDE = """
+ALTER TABLE combatlog.seats ADD COLUMN recent text[] NOT NULL DEFAULT '{}';
+CREATE TABLE combatlog.beside (
+    campaign bigint NOT NULL,
+    name text NOT NULL,
+    version bigint NOT NULL,
+    body text NOT NULL,
+    recent text[] NOT NULL DEFAULT '{}',
+    PRIMARY KEY (campaign, name)
+) WITH (fillfactor = 50);
+"""
+
+_MIGRATIONS = (_FIRST, _SEATS, _BESIDE)
 """The SQL that makes each version out of the one before."""
 
 
@@ -147,7 +159,12 @@ def _guard(connection: psycopg.Connection, table: str) -> None:
     )
 
 
-_CHANGEABLE = {"heads": ("seq", "digest"), "campaigns": ("fights",), "seats": ("version", "body")}
+_CHANGEABLE = {
+    "heads": ("seq", "digest"),
+    "campaigns": ("fights",),
+    "seats": ("version", "body", "recent"),
+    "beside": ("version", "body", "recent"),
+}
 """The columns that the program's role may update."""
 
 

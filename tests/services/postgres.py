@@ -70,6 +70,15 @@ class Postgres:
         self.stop()
         shutil.rmtree(self.folder)
 
+    def stop_if_running(self) -> None:
+        """Stop the server at once, if it has not stopped by itself."""
+        with suppress(Unavailable):
+            self.stop()
+
+    def discard(self) -> None:
+        """Remove what a server leaves that was killed."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
     def kill(self) -> None:
         """Kill the server's first process, as kill -9 does; the others follow it."""
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
@@ -123,7 +132,7 @@ def empty(postgres: Postgres, database: str) -> None:
             )
         connection.execute(
             "TRUNCATE combatlog.events, combatlog.fights, combatlog.heads, combatlog.commands,"
-            " combatlog.secrets, combatlog.campaigns, combatlog.seats"
+            " combatlog.secrets, combatlog.campaigns, combatlog.seats, combatlog.beside"
         )
         for table in APPEND_ONLY:
             name = sql.Identifier(table)

@@ -171,6 +171,39 @@ def test_a_seat_counts_at_every_server(tmp_path: Path, place: str) -> None:
         follower.wait_for_end()
 
 
+def test_a_proposal_and_its_votes_count_at_every_server(tmp_path: Path, place: str) -> None:
+    """Who is here is known at both; a proposal made at one is voted on at the other, and what was
+    voted is there after both have started again."""
+    with serve_twice(tmp_path, place) as (one, other, referee):
+        referee.post("/api/votes", {"votes": "everybody"})
+        anna = admit(referee, one.table_link, "Anna")
+        there = move(anna, other)
+        wait_until(lambda: there.client.get("/api/table").status_code == 200)
+        last = note(referee, "the bridge sways", referee.get(f"{FIGHT}/frame")["last"])
+        follower = Follower(there)
+        follower.wait_for(last)
+
+        def list_here() -> list[str]:
+            return [each["name"] for each in referee.get("/api/table")["seats"] if each.get("here")]
+
+        wait_until(lambda: "Anna" in list_here())
+        last = referee.post(
+            f"{FIGHT}/commands",
+            {"do": "say", "line": "harm wolf 1: a rock", "head": last, "key": "harm"},
+        )["last"]
+        sent = {"line": "undo", "why": "it missed", "head": last, "key": "propose"}
+        made = there.client.post(f"{FIGHT}/proposals", json=sent)
+        if made.status_code == 409:
+            wait_until(lambda: there.get(f"{FIGHT}/frame")["last"] == last)
+            made = there.client.post(f"{FIGHT}/proposals", json=sent)
+        assert 200 == made.status_code, made.text
+        voted = referee.post(f"/api/proposals/{made.json()['id']}", {"head": last, "answer": "yes"})
+        assert "applied" == voted["outcome"]
+        assert last < referee.get(f"{FIGHT}/frame")["last"]
+        again = there.post(f"/api/proposals/{made.json()['id']}", {"head": last, "answer": "yes"})
+        assert "applied" == again["outcome"]
+
+
 def test_a_fight_that_is_started_at_one_server_is_there_at_the_other(
     tmp_path: Path, place: str
 ) -> None:

@@ -131,11 +131,13 @@ def test_older_tables_are_brought_forward(postgres: Postgres) -> None:
         open_postgres(place)
     with postgres.connect_owner(name) as owner:
         done = list(migrate(owner))
-        assert ["The tables have format 2.", f"The role {ROLE} may read and append."] == done
+        made = ["The tables have format 2.", "The tables have format 3."]
+        assert [*made, f"The role {ROLE} may read and append."] == done
         assert [] == find_schema_faults(owner)
     with open_postgres(place) as store:
         assert ["a"] == texts(store, "f")
         assert store.seats.write(0, "{}")
+        assert store.beside("here").write(0, "{}")
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)

@@ -65,6 +65,34 @@ def test_no_change_of_many_writers_is_lost(place: str, store: PostgresStore) -> 
     assert len(words) == found[0]
 
 
+def test_a_write_whose_answer_was_lost_counts_although_another_followed(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it could be asked again: a knock would be answered false."""
+    execute = psycopg.Connection.execute
+    broken: list[str] = []
+
+    def lose(connection: psycopg.Connection, asked: str, *args: object) -> object:
+        done = execute(connection, asked, *args)  # type: ignore[call-overload]
+        if "INSERT INTO combatlog" in asked and not broken:
+            broken.append(asked)
+            connection.close()
+            assert other.write(1, "b")
+            raise psycopg.OperationalError("the connection is lost")
+        return done
+
+    for name in ("", "here"):
+        broken.clear()
+        text = store.beside(name) if name else store.seats
+        other = store.beside(name) if name else store.seats
+        with monkeypatch.context() as patch:
+            patch.setattr(psycopg.Connection, "execute", lose)
+            assert text.write(0, "a")
+        assert broken
+        assert (2, "b") == text.read(0)
+        assert not text.write(0, "c")
+
+
 def test_a_write_whose_answer_was_lost_counts_once(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,7 +39,8 @@ export async function send(method, path, sent, patience = 0) {
   } catch {
     throw new Fault(0, { kind: "offline", said: "" });
   }
-  if (GATEWAY.includes(answer.status) && !isJson(answer)) throw new Fault(0, { kind: "offline", said: "" });
+  const isUnknown = answer.status === 504; // also the table's own: it may be recorded, so it is sent again under its key
+  if (isUnknown || (GATEWAY.includes(answer.status) && !isJson(answer))) throw new Fault(0, { kind: "offline", said: "" });
   if (answer.status === 204) return null;
   const read = await answer.json().catch(() => ({ said: answer.statusText }));
   if (!answer.ok) throw new Fault(answer.status, read);
