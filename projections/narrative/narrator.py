@@ -7,7 +7,7 @@ from events.types import log_events as h
 from events.types import outcomes as o
 from events.types import statements as s
 from events.types.rolls import Rolled
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent, is_declaration
 from projections.narrative.attacks import AttackTeller
 from projections.narrative.checks import Checks, ContestTeller
 from projections.narrative.consequences import Consequences
@@ -105,7 +105,7 @@ class Narrator:
     def _take(self, event: AnyEvent, seq: int) -> None:
         if isinstance(event, Rolled) and event.purpose in _DICE_SHOWN:
             self._show(event)
-        if isinstance(event, Declaration):
+        if is_declaration(event):
             self._resting.settle()
             self._context.page.mark()
         if isinstance(event, d.Aid | d.Treat):

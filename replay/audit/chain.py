@@ -4,6 +4,7 @@ rows."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from msgspec.structs import astuple, replace
@@ -29,6 +30,9 @@ _TYPES: tuple[tuple[type, ...], ...] = (
     (bytes,),
 )
 """The types of each column, in the order of `ViewRow`, which begins as `Row`."""
+
+_WHOLE = frozenset(each for size in (11, 13) for each in product(*_TYPES[:size]))
+"""The types that a row can have, column by column."""
 
 
 class Break(NamedTuple):
@@ -131,7 +135,7 @@ def find_erased_fault(rows: Sequence[Row]) -> Break | None:
 
 def _is_whole(row: Row) -> bool:
     """Return whether every column has the right type: SQLite accepts any value anywhere."""
-    return all(type(value) in kinds for value, kinds in zip(astuple(row), _TYPES, strict=False))
+    return tuple(map(type, astuple(row))) in _WHOLE
 
 
 def _try_digest(previous: bytes, fight: str, row: Row) -> bytes:

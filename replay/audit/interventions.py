@@ -14,12 +14,12 @@ from events.types.keys import KeyBound, KeyRevoked
 from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
-from events.types.statements import Stated
+from events.types.unions import is_stated
 from projections.state.fight_state import FightState
 from projections.text.correction_phrases import summarize_correction
 from projections.text.phrases import describe_event
 from projections.text.words import Words, format_reason
-from replay.log.event_log import META_EVENTS, History, walk
+from replay.log.event_log import META_KINDS, History, walk
 from replay.log.lineage import Revision, find_revisions
 from replay.log.undo import classify_move, describe_move
 from replay.text.correction_notes import RevisionWords, classify_revision
@@ -140,7 +140,7 @@ def list_interventions(history: History) -> list[Intervention]:
     listed: set[Hashable] = set()
     corrections = CorrectionWords(history)
     found: list[Intervention] = []
-    for state, row in walk(history):
+    for state, row in _walk_to_describe(history):
         identity = _get_identity(history, row)
         if identity not in listed:
             listed.add(identity)
@@ -148,6 +148,16 @@ def list_interventions(history: History) -> list[Intervention]:
                 since = _find_later_change(row, identity in line, row.seq in trail)
                 found.append(Intervention(kind, row.seq, row.by, text, why, since))
     return found
+
+
+def _walk_to_describe(history: History) -> Iterator[tuple[FightState, Recorded]]:
+    """Yield the rows with the state before each; with one that says nothing where no row needs it
+    to be described: only stated facts do."""
+    if any(is_stated(row.event) for row in history.rows):
+        yield from walk(history)
+        return
+    state = FightState()
+    yield from ((state, row) for row in history.rows)
 
 
 def _find_intervention(
@@ -162,7 +172,7 @@ def _find_intervention(
             yield "corrected", corrections.describe(row), why
         case Overruled(clause=clause, problem=problem, why=why):
             yield "overruled", f"{problem} ({clause})", why
-        case _ if isinstance(event, Stated):
+        case _ if is_stated(event):
             # the reason is shown in a column of its own
             yield (
                 "stated",
@@ -175,7 +185,7 @@ def _get_identity(history: History, row: Recorded) -> Hashable:
     """Return a key that is the same for an intervention and its repetition in a correction."""
     if isinstance(row.event, Overruled) and row.cause is not None:
         return (history.origin(row.cause), row.event)
-    if isinstance(row.event, Stated):
+    if is_stated(row.event):
         return (history.origin(row.seq), row.event)
     return row.seq
 
@@ -195,7 +205,7 @@ def list_people(history: History, interventions: Sequence[Intervention]) -> list
     commands: Counter[str] = Counter()
     last = 0
     for row in history.rows:
-        if row.cmd != last and not isinstance(row.event, META_EVENTS):
+        if row.cmd != last and type(row.event) not in META_KINDS:
             commands[row.by] += 1
             last = row.cmd
     kinds = Counter((deed.by, deed.kind) for deed in interventions)
@@ -224,6 +234,8 @@ def list_people(history: History, interventions: Sequence[Intervention]) -> list
 def _classify_own(row: Recorded) -> str:
     """Return what a row is that counts by itself, empty for all others. A close opens a secret, so
     those are one."""
+    if type(row.event) not in META_KINDS and not isinstance(row.event, Rolled):
+        return ""
     match row.event:
         case Rolled(draw=None) if row.repeats is None:
             return "typed"
@@ -239,7 +251,7 @@ def _classify_own(row: Recorded) -> str:
             return "key"
         case HeadMoved() | SecretOpened():
             return ""
-    return "other" if isinstance(row.event, META_EVENTS) else ""
+    return "other" if type(row.event) in META_KINDS else ""
 
 
 class StatedFace(NamedTuple):

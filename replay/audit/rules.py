@@ -15,10 +15,10 @@ from events.types.declarations import FightStarted, Join
 from events.types.log_events import Corrected
 from events.types.outcomes import Awaited, Overruled
 from events.types.rolls import Asked, Rolled
-from events.types.unions import OUTCOMES, AnyEvent, Declaration, Outcome
+from events.types.unions import OUTCOMES, AnyEvent, Declaration, is_declaration, is_outcome
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
-from replay.log.event_log import META_EVENTS, History, walk
+from replay.log.event_log import META_KINDS, History, walk
 from replay.validation.correction_rules import CorrectionCheck
 from rulesets.core.play import PlayRunner
 from rulesets.core.registry import load_ruleset
@@ -50,7 +50,7 @@ def find_difference(play: RecordedPlay) -> Difference | None:
     """Return the first difference between the recorded play and one by the rules, None if there is
     none."""
     declaration, seq = play.row.event, play.row.seq
-    assert isinstance(declaration, Declaration), "only declarations are played"
+    assert is_declaration(declaration), "only declarations are played"
     if isinstance(declaration, FightStarted):
         return _compare_start(play)
     try:
@@ -275,6 +275,8 @@ def find_differences(history: History) -> Iterator[Difference]:
 
 def _find_correction_faults(history: History) -> Iterator[Difference]:
     """Yield where a correction does not repeat the inputs and dice before it."""
+    if not any(isinstance(row.event, Corrected) for row in history.rows):
+        return
     for state, row in walk(history):
         if isinstance(row.event, Corrected):
             last = history.command(row.seq)[1]
@@ -316,12 +318,12 @@ def _list_plays(history: History) -> Iterator[RecordedPlay]:
         if row.parent != row.seq - 1:
             going = kept[row.parent]
         over = going
-        if isinstance(row.event, Declaration):
+        if is_declaration(row.event):
             before = state.copied_around() if row.seq in joins else state.copied()
             going = _OpenPlay(before, row, row.seq)
         elif going is not None:
             over = None
-            if isinstance(row.event, Rolled | Outcome):
+            if is_outcome(row.event) or isinstance(row.event, Rolled):
                 going = going._replace(last=row.seq)
         for each in (over, going if row.seq in ends else None):
             if each is not None and (each.row.seq, each.last) not in seen:
@@ -339,7 +341,7 @@ def _find_joins_in_a_row(history: History, targets: Collection[int]) -> set[int]
         row.seq
         for row, following in pairwise(history.rows)
         if isinstance(row.event, Join)
-        and isinstance(following.event, Declaration)
+        and is_declaration(following.event)
         and following.parent == row.seq
         and row.seq not in targets
     }
@@ -359,7 +361,7 @@ def _collect_record(history: History, played: _OpenPlay) -> tuple[Recorded, ...]
     seq = played.last
     while seq != played.row.seq:
         row = history[seq]
-        if isinstance(row.event, Rolled | Outcome):
+        if is_outcome(row.event) or isinstance(row.event, Rolled):
             record.append(row)
         seq = row.parent
     return tuple(reversed(record))
@@ -368,5 +370,5 @@ def _collect_record(history: History, played: _OpenPlay) -> tuple[Recorded, ...]
 def _find_line_ends(history: History) -> set[int]:
     """Return the events that nothing follows, corrected ones included: together their lines contain
     every event."""
-    own = [row for row in history.rows if not isinstance(row.event, META_EVENTS)]
+    own = [row for row in history.rows if type(row.event) not in META_KINDS]
     return {row.seq for row in own} - {history.position(row.parent) for row in own}

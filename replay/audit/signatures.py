@@ -21,7 +21,7 @@ from events.types.commitments import Anchored
 from events.types.declarations import FightStarted
 from events.types.keys import KeyBound, KeyRevoked, Witnessed
 from events.types.rolls import Rolled
-from events.types.unions import Declaration
+from events.types.unions import is_declaration
 from replay.audit.stated_inputs import ReadLine, StatedInputs
 from replay.log.keys import (
     FORMS,
@@ -390,7 +390,7 @@ class _StatementCheck:
             return True
         if isinstance(was.event, Rolled):
             return was.event.draw is not None and "type" not in missing
-        if not isinstance(was.event, Declaration) or isinstance(was.event, FightStarted):
+        if not is_declaration(was.event) or isinstance(was.event, FightStarted):
             return False
         row = next(row for row in command if row.event is was.event)
         self.stated.add_declaration(row.seq, stated)

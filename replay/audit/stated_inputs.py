@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from events.errors import CombatlogError
 from events.serialization.codec import clean_event, decode_declaration
 from events.store.envelope import Recorded
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import History, walk
 from rulesets.core.registry import load_ruleset
@@ -93,14 +93,14 @@ class _LineReading:
 
     def follow(self, state: FightState, row: Recorded, read_line: ReadLine) -> None:
         """Take in the next row of the command; `state` is that before it."""
-        if row.seq == row.cmd and isinstance(row.event, Declaration):
+        if row.seq == row.cmd and is_declaration(row.event):
             try:
                 read = read_line(self._line, state)
             except CombatlogError:
                 read = ()
             self.compared = read is not None
             self.left = list(read or ())
-        if self.compared and isinstance(row.event, Declaration):
+        if self.compared and is_declaration(row.event):
             read_now = self.left.pop(0) if self.left else None
             self.differs = self.differs or not _is_read(read_now, state, row.event)
 

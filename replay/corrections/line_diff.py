@@ -18,7 +18,7 @@ from events.types.declarations import FightStarted
 from events.types.log_events import Corrected, Sealed, SecretRevealed, Skipped, Spared
 from events.types.outcomes import AttackRolled, Awaited, DamageDealt, PhaseEnded
 from events.types.rolls import Rolled
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent, is_declaration
 from replay.corrections.plan import CorrectionPlan
 from replay.log.event_log import META_EVENTS, History
 
@@ -123,7 +123,7 @@ def _group_by_input(events: Iterable[LineEvent]) -> list[_PlayedInput]:
 
 def is_input(each: LineEvent) -> bool:
     """Return whether the event is an input, not a die or an outcome."""
-    return isinstance(each.event, Declaration | Skipped)
+    return is_declaration(each.event) or isinstance(each.event, Skipped)
 
 
 def _get_origin_key(played: _PlayedInput) -> object:

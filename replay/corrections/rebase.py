@@ -30,7 +30,7 @@ from events.types.log_events import Corrected, RulesChanged, Sealed, Skipped
 from events.types.outcomes import TurnBegan
 from events.types.rolls import Rolled
 from events.types.statements import Rename
-from events.types.unions import Declaration
+from events.types.unions import Declaration, is_declaration
 from projections.state.fight_state import FightState
 from projections.text.words import describe_side
 from replay.corrections.input_replay import AllowedDeclaration, InputReplay, MissingDice
@@ -112,7 +112,7 @@ def find_turn_side(history: History, seq: int) -> str:
     for row in history.rows[seq:]:
         if isinstance(row.event, TurnBegan) and row.cause == seq:
             return row.event.side
-        if isinstance(row.event, Declaration):
+        if is_declaration(row.event):
             break
     return ""
 
@@ -217,7 +217,11 @@ class _Rebase:
             ],
             spared=spared.dice if spared is not None else (),
             revived=self._revived,
-            left=[row for row in self._left if isinstance(row.event, Declaration | Skipped)],
+            left=[
+                row
+                for row in self._left
+                if (is_declaration(row.event) or isinstance(row.event, Skipped))
+            ],
             unasked=replay.typed_dice,
             sought=tuple(map(replay.identify, missing)),
             spent=replay.supply.is_spent,
@@ -288,7 +292,7 @@ class _Rebase:
                 self._input_replay.skip(declaration, why, origin, struck=True)
             case Skipped(input=declaration):
                 self._try(row, give_free_name(declaration, self._was, self._input_replay.state))
-            case _ if isinstance(event, Declaration):
+            case _ if is_declaration(event):
                 self._try(row, event)
 
     def _try(self, row: Recorded, declaration: Declaration) -> None:

@@ -14,7 +14,7 @@ from events.errors import Refused
 from events.store.envelope import Entry, Recorded
 from events.types.log_events import BranchNamed, Corrected
 from events.types.names import check_name, fold_case
-from replay.log.event_log import META_EVENTS, History
+from replay.log.event_log import META_KINDS, History
 
 _RESERVED = re.compile(r"main|branch-\d+")
 """Names that branches get automatically, so nobody may give them."""
@@ -56,7 +56,7 @@ class BranchIndex:
         fresh = self._history.rows[self._length :]
         self._length += len(fresh)
         for row in fresh:
-            if not isinstance(row.event, META_EVENTS):
+            if type(row.event) not in META_KINDS:
                 self._assign(row)
         for row in fresh:
             if isinstance(row.event, BranchNamed) and row.event.tip in self.owner:

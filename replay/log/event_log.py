@@ -29,7 +29,7 @@ from events.types.log_events import (
     Skipped,
 )
 from events.types.rolls import Rolled
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
 from replay.log.kept_states import SPACING, KeptStates, find_kept_state, keep_state
@@ -46,8 +46,19 @@ META_EVENTS = (
 the campaign's title.
 They are not commands that an undo takes back."""
 
+META_KINDS = frozenset(META_EVENTS)
+"""The same, to look an event's type up in."""
+
 _FORMAT_1_SECRETS = (FightStarted, Sealed, SecretRevealed)
 """Events that begin or end the use of a secret of format 1."""
+
+_EPOCH_KINDS = frozenset((FightStarted, Anchored, Rolled, Closed, Salted))
+"""Events that may change the root that serves, or how it serves."""
+
+_FOLLOWED_KINDS = frozenset(
+    (*_FORMAT_1_SECRETS, HeadMoved, KeyBound, KeyRevoked, Rolled, Salted, Anchored, ChainBound)
+) | {Upgraded, SecretOpened, Closed}
+"""Events of which a history keeps more than their row."""
 
 
 class Epochs(NamedTuple):
@@ -70,6 +81,8 @@ def follow_epochs(epochs: Epochs | None, row: Recorded, salts: Sequence[str] = (
     """Return what serves after a row: a root is anchored, salted, drawn from, or an epoch is
     closed. `salts` are all that were given before it: they count for the first root, too."""
     event = row.event
+    if type(event) not in _EPOCH_KINDS:
+        return epochs
     if isinstance(event, FightStarted | Anchored):
         if event.anchor and (epochs is None or epochs.anchor != event.anchor):
             return Epochs(event.anchor, event.epochs, row.seq, salts=tuple(salts))
@@ -140,32 +153,39 @@ class History:
                 if previous != row.seq - 1:
                     self._trail_breaks.append((row.seq, previous))
                     self._trail_starts.append(row.seq)
-            if not isinstance(row.event, META_EVENTS):
+            kind = type(row.event)
+            if kind not in META_KINDS:
                 self._position = row.seq
                 self.undone.clear()
-            elif isinstance(row.event, HeadMoved):
-                self._move(self.position(row.parent))
-            elif isinstance(row.event, KeyBound | KeyRevoked):
-                self._follow_key(row.event)
-            if isinstance(row.event, Rolled):
-                self._draw(row.seq, row.event)
-            elif isinstance(row.event, Salted):
-                self.salts.setdefault(row.event.sealed, []).append(row.event.salt)
-            elif isinstance(row.event, _FORMAT_1_SECRETS):
-                self._commit(row.event)
-                if row.repeats is None:
-                    self._seal(row.event)
-            self.epochs = follow_epochs(self.epochs, row, self.all_salts)
-            if isinstance(row.event, Salted):
-                self.all_salts.append(row.event.salt)
-            if isinstance(row.event, FightStarted | Anchored):
-                self.anchors.add(row.event.anchor)
-            elif isinstance(row.event, ChainBound):
-                self.chains.add(row.event.chain)
-            elif isinstance(row.event, Upgraded):
-                self.is_upgraded = True
-            elif isinstance(row.event, SecretOpened) and row.event.anchor in self.sealed:
-                self.sealed.remove(row.event.anchor)
+            if kind in _FOLLOWED_KINDS:
+                self._follow(row)
+
+    def _follow(self, row: Recorded) -> None:
+        """Keep up to date what a history has of moves, dice, secrets and keys."""
+        event = row.event
+        if isinstance(event, HeadMoved):
+            self._move(self.position(row.parent))
+        elif isinstance(event, KeyBound | KeyRevoked):
+            self._follow_key(event)
+        elif isinstance(event, Rolled):
+            self._draw(row.seq, event)
+        elif isinstance(event, Salted):
+            self.salts.setdefault(event.sealed, []).append(event.salt)
+        elif isinstance(event, _FORMAT_1_SECRETS):
+            self._commit(event)
+            if row.repeats is None:
+                self._seal(event)
+        self.epochs = follow_epochs(self.epochs, row, self.all_salts)
+        if isinstance(event, Salted):
+            self.all_salts.append(event.salt)
+        elif isinstance(event, FightStarted | Anchored):
+            self.anchors.add(event.anchor)
+        elif isinstance(event, ChainBound):
+            self.chains.add(event.chain)
+        elif isinstance(event, Upgraded):
+            self.is_upgraded = True
+        elif isinstance(event, SecretOpened) and event.anchor in self.sealed:
+            self.sealed.remove(event.anchor)
 
     def _follow_key(self, event: KeyBound | KeyRevoked) -> None:
         from replay.log.keys import BoundKeys  # most fights have no keys
@@ -265,7 +285,7 @@ class History:
         nearest = len(self.rows) + 1
         for row in reversed(rows):
             origin = self.origin(row.seq)
-            is_input = isinstance(row.event, Declaration | Skipped | Rolled)
+            is_input = is_declaration(row.event) or isinstance(row.event, Skipped | Rolled)
             if not is_input or isinstance(self[self[origin].cmd].event, Corrected):
                 places.append(0)
             else:
@@ -298,8 +318,8 @@ class History:
         head)."""
         if seq is None:
             return self._position
-        while seq and isinstance(self[seq].event, META_EVENTS):
-            seq = self[seq].parent
+        while seq and type(self.rows[seq - 1].event) in META_KINDS:
+            seq = self.rows[seq - 1].parent
         return seq
 
     def command(self, seq: int) -> tuple[int, int]:

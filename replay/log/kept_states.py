@@ -5,6 +5,7 @@ A log only grows, so a state holds for as long as the log does. Threads may shar
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from events.store.envelope import Segment
@@ -16,14 +17,17 @@ KeptStates = dict[int, FightState]
 SPACING = 256
 """A state is kept after so many folded events."""
 
-MOST = 24
-"""The most states that are kept. Those that were folded first go first."""
+LEAST, MOST = 24, 512
+"""So many states are kept at most: fewer of a crowd. Those that were folded first go first."""
+
+MOST_COMBATANTS = 6_000
+"""The most combatants in the states kept beyond the least."""
 
 
 def find_kept_state(kept: KeptStates, line: Sequence[Segment]) -> tuple[int, FightState]:
     """Return the last kept state of a line, as a copy, and the event it is at; the state before the
     first event where none is kept."""
-    at = max((seq for seq in [*kept] if _is_on(seq, line)), default=0)
+    at = next((seq for seq in sorted([*kept], reverse=True) if _is_on(seq, line)), 0)
     state = kept.get(at)
     return (0, FightState()) if state is None else (at, state.copied())
 
@@ -31,9 +35,15 @@ def find_kept_state(kept: KeptStates, line: Sequence[Segment]) -> tuple[int, Fig
 def keep_state(kept: KeptStates, seq: int, state: FightState) -> None:
     """Keep a copy of the state at an event."""
     kept[seq] = state.copied()
-    for oldest in [*kept][:-MOST]:
+    most = max(LEAST, min(MOST, MOST_COMBATANTS // max(1, len(state.combatants))))
+    for oldest in [*kept][:-most]:
         kept.pop(oldest, None)
 
 
 def _is_on(seq: int, line: Sequence[Segment]) -> bool:
-    return any(first <= seq <= last for first, last in line)
+    at = bisect_right(line, seq, key=_get_first) - 1
+    return at >= 0 and seq <= line[at][1]
+
+
+def _get_first(segment: Segment) -> int:
+    return segment[0]

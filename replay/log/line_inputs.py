@@ -10,7 +10,7 @@ from events.store.envelope import Recorded, check_seq
 from events.types.declarations import FightStarted
 from events.types.log_events import Corrected, Skipped, Spared, UnusedDie
 from events.types.rolls import Rolled
-from events.types.unions import Declaration, Outcome
+from events.types.unions import Declaration, is_declaration, is_outcome
 from replay.log.event_log import META_EVENTS, History
 
 Input: TypeAlias = Declaration | Skipped | Rolled
@@ -80,7 +80,7 @@ def find_amendments(history: History, position: int) -> dict[int, Recorded]:
             origin = history.origin(corrected.input)
             first, last = history.command(row.seq)
             for again in history.rows[first:last]:
-                if again.repeats == origin and isinstance(again.event, Declaration):
+                if again.repeats == origin and is_declaration(again.event):
                     amended[origin] = again
     return amended
 
@@ -91,7 +91,7 @@ def find_entered_declaration(
     """Return an input of the line as a person entered it: first, or in the last amendment."""
     origin = history.origin(row.seq)
     declaration = amended.get(origin, history[origin]).event
-    assert isinstance(declaration, Declaration), "people enter declarations only"
+    assert is_declaration(declaration), "people enter declarations only"
     return declaration
 
 
@@ -105,7 +105,7 @@ def _find_recorded_input(history: History, row: Recorded) -> Recorded:
         return row
     if isinstance(row.event, Corrected | Spared):
         return _find_corrected_input(history, history[row.cmd])
-    attack: int = getattr(row.event, "attack", 0) if isinstance(row.event, Outcome) else 0
+    attack: int = getattr(row.event, "attack", 0) if is_outcome(row.event) else 0
     if attack or row.cause is not None:
         return history[attack or row.cause or 0]
     raise Refused(f"#{row.seq} is not an input; name a declaration, a die, or an outcome of one.")

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 
 from events.store.envelope import Recorded
 from events.types.log_events import Corrected, HeadMoved
-from events.types.unions import Declaration
+from events.types.unions import is_declaration
 from replay.log.event_log import History
 from replay.log.log_tree import LogTree
 
@@ -110,7 +110,7 @@ class LogInputs:
                     self._amended.setdefault(history.origin(seq), []).append(row.seq)
                 case HeadMoved():
                     self._entered.enter(row)
-                case _ if isinstance(row.event, Declaration):
+                case _ if is_declaration(row.event):
                     self._record(row)
 
     def _record(self, row: Recorded) -> None:

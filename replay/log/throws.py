@@ -18,7 +18,7 @@ from events.types.declarations import EndFight, FightStarted, Join
 from events.types.log_events import Corrected, HeadMoved
 from events.types.rolls import Rolled
 from events.types.statements import HandOver, Rename
-from events.types.unions import Declaration
+from events.types.unions import is_declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.log.log_inputs import LogInputs, list_named
@@ -290,7 +290,7 @@ class _Throws:
         in the order in which they came to stand there."""
         inputs: dict[str, list[_Standing]] = {}
         for row in line:
-            if isinstance(row.event, Declaration) and not isinstance(row.event, _CLERICAL):
+            if is_declaration(row.event) and not isinstance(row.event, _CLERICAL):
                 is_end = isinstance(row.event, EndFight)
                 for name in rollers if is_end else rollers.intersection(list_named(row.event)):
                     since = self._inputs.find_since(row.seq)

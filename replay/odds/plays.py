@@ -8,7 +8,7 @@ from typing import NamedTuple
 from events.types.log_events import Skipped
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from replay.log.event_log import History
@@ -33,11 +33,11 @@ def list_plays(history: History) -> Iterator[LinePlay]:
         row = rows[at]
         fold_one(state, row.seq, row.event)
         at += 1
-        if not isinstance(row.event, Declaration) or isinstance(row.event, Skipped):
+        if not is_declaration(row.event) or isinstance(row.event, Skipped):
             continue
         played = []
         start = None
-        while at < len(rows) and not isinstance(rows[at].event, Declaration):
+        while at < len(rows) and not is_declaration(rows[at].event):
             if start is None and not isinstance(rows[at].event, Overruled):
                 start = state.copied()
             played.append((rows[at].seq, rows[at].event))

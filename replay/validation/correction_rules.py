@@ -17,7 +17,7 @@ from events.types.log_events import Corrected, RulesChanged, Sealed, Skipped, Sp
 from events.types.names import clean_text
 from events.types.outcomes import Awaited
 from events.types.rolls import Rolled
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from replay.log.event_log import META_EVENTS, History
 from replay.log.line_inputs import Input, find_declaration
@@ -78,7 +78,7 @@ class CorrectionCheck:
                 self._check_beside(row)
             case Sealed() | RulesChanged():
                 self._check_carried(row, event, state)
-            case _ if isinstance(event, Declaration):
+            case _ if is_declaration(event):
                 self._check_declared(row, event, state)
                 self._playing = row.seq
             case _:

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -28,7 +29,7 @@ from events.types.keys import KeyBound
 from events.types.log_events import Corrected
 from events.types.names import LONGEST_NAME, has_unseen
 from events.types.rolls import Asked, Rolled, check_die, check_face
-from events.types.unions import Declaration, Outcome
+from events.types.unions import AnyEvent, Declaration, Outcome, is_declaration, is_outcome
 from projections.state.fight_state import FightState
 from replay.log.branches import BranchIndex, check_branch_name
 from replay.log.commitments import add_salt
@@ -53,14 +54,10 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
     """Raise `Unreadable` or `Refused` if the event cannot have been recorded after this history, in
     this state. The message continues after “#7 ”. `branches` are those of the history."""
     event = row.event
-    if any(abs(number) > LARGEST for number in _list_numbers(msgspec.to_builtins(event))):
+    if _has_too_large(event):
         raise Unreadable("has a number that is too large.")
-    if isinstance(event, FightStarted | h.RulesChanged):
-        _check_game(event.game)
-    if isinstance(event, FightStarted | h.Sealed):
-        _check_seal(event.sealed)
-    if isinstance(event, CHECKED_EVENTS):
-        check_secret_event(history, state, row)
+    if type(event) in _SPECIAL:
+        _check_special(history, state, row)
     match event:
         case FightStarted():
             pass
@@ -77,11 +74,26 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
         case h.BranchNamed():
             branches.update()
             _check_name(branches, event)
-        case _ if isinstance(event, Declaration):
+        case _ if is_declaration(event):
             _check_declaration(state, event)
-        case _ if isinstance(event, Outcome):
+        case _ if is_outcome(event):
             _check_outcome(state, event)
             _check_attack(history, row, event)
+
+
+_SPECIAL = frozenset((FightStarted, h.RulesChanged, h.Sealed, *CHECKED_EVENTS))
+"""The events that `_check_special` checks: few of a log."""
+
+
+def _check_special(history: History, state: FightState, row: Recorded) -> None:
+    """Check a game, a commitment, or what else is said of secrets, keys and phones."""
+    event = row.event
+    if isinstance(event, FightStarted | h.RulesChanged):
+        _check_game(event.game)
+    if isinstance(event, FightStarted | h.Sealed):
+        _check_seal(event.sealed)
+    if isinstance(event, CHECKED_EVENTS):
+        check_secret_event(history, state, row)
 
 
 def check_play(declared: FightState, declaration: Declaration, record: Iterable[Recorded]) -> None:
@@ -101,10 +113,22 @@ def check_play(declared: FightState, declaration: Declaration, record: Iterable[
 def check_declared(history: History, row: Recorded, seq: int, how: str) -> None:
     """Raise `Unreadable` unless `seq`, which this row refers to, is a declaration on the row's own
     line."""
-    if not 1 <= seq < row.seq or not isinstance(history[seq].event, Declaration):
+    if not 1 <= seq < row.seq or not is_declaration(history[seq].event):
         raise Unreadable(f"{how} #{seq}, and that is no declaration before it.")
     if seq < row.cmd and not history.is_ancestor(seq, row.parent):
         raise Unreadable(f"{how} #{seq}, and that is on another line.")
+
+
+_LONG_NUMBER = re.compile(rb"[0-9]{19}")
+"""What the JSON of every number above `LARGEST` has."""
+
+
+def _has_too_large(event: AnyEvent) -> bool:
+    """Return whether an event has a number that is too large. Only those with as many digits in
+    their JSON are taken apart."""
+    if _LONG_NUMBER.search(msgspec.json.encode(event)) is None:
+        return False
+    return any(abs(number) > LARGEST for number in _list_numbers(msgspec.to_builtins(event)))
 
 
 def _list_numbers(value: Any) -> Iterator[int]:
@@ -294,8 +318,10 @@ _UTC = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 _EXAMPLE = "2026-11-20T19:30:00.000Z"
 
 
+@lru_cache(maxsize=64)
 def is_time(text: str) -> bool:
-    """Return whether a text is a time as combatlog writes it."""
+    """Return whether a text is a time as combatlog writes it; cached, because the rows of a command
+    share theirs."""
     try:
         return _UTC.fullmatch(text) is not None and bool(datetime.fromisoformat(text[:-1]))
     except ValueError:
@@ -311,7 +337,7 @@ def check_legible(row: Row, recorded: Recorded) -> None:
     check_length(recorded.event, row.body)
     if isinstance(recorded.event, h.Noted) and recorded.event.erased and not row.erased:
         raise Unreadable(f"#{row.seq} says that it was erased, and it was not.")
-    if has_unseen(row.by) or has_unseen(row.body) or not is_clean_event(recorded.event):
+    if has_unseen(row.by) or not _is_body_clean(row.body, recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
     is_written_so = msgspec.json.encode(msgspec.json.decode(row.body)).decode() == row.body
     if not is_written_so or not row.body.startswith('{"type":'):
@@ -323,6 +349,12 @@ def check_legible(row: Row, recorded: Recorded) -> None:
             check_public_key(recorded.event)
         except Unreadable as error:
             raise Unreadable(f"#{row.seq} {error}") from None
+
+
+def _is_body_clean(body: str, event: AnyEvent) -> bool:
+    """Return whether neither the JSON of an event nor a text in it has invisible characters. Only
+    behind a backslash a text can have characters that its JSON does not show."""
+    return not has_unseen(body) and ("\\" not in body or is_clean_event(event))
 
 
 def _check_said(seq: int, said: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from events.errors import Refused, Unreadable
 from events.store.envelope import Recorded
@@ -27,11 +27,11 @@ from events.types.log_events import (
 )
 from events.types.outcomes import Awaited, Overruled
 from events.types.rolls import Rolled
-from events.types.unions import Declaration, Outcome
+from events.types.unions import Outcome, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold
 from replay.log.branches import BranchIndex
-from replay.log.event_log import META_EVENTS, History
+from replay.log.event_log import META_EVENTS, META_KINDS, History
 from replay.validation.correction_rules import CorrectionCheck
 from replay.validation.event_rules import check_declared, check_event, check_play
 from rulesets.core.play import PlayRunner, TypedDice
@@ -69,6 +69,9 @@ def _blame_row(seq: int) -> Iterator[None]:
 Consequence: TypeAlias = Outcome | SecretRevealed
 """Events that follow from a declaration. A secret of format 1 is revealed by the end of a fight."""
 
+_CONSEQUENCES = frozenset(get_args(Consequence))
+_MAY_HAVE_CAUSE = _CONSEQUENCES | {Rolled}
+
 
 class _LogCheck:
     """Checks the rows one by one, with the state of the line each is on and the last declaration
@@ -98,11 +101,11 @@ class _LogCheck:
         check_event(self._history, self._branches, self._state, row)
         self._check_repetition(row)
         self._check_wait(row)
-        if isinstance(row.event, Consequence):
+        if type(row.event) in _CONSEQUENCES:
             _check_consequence(row)
         _fold(self._state, row)
         self._history.extend([row])
-        if isinstance(row.event, Declaration):
+        if is_declaration(row.event):
             self._playing = row.seq
             if row.seq in self._waiting:
                 self._declared = self._state.copied()
@@ -120,8 +123,8 @@ class _LogCheck:
         one."""
         if row.cause is None:
             return
-        if not isinstance(row.event, Rolled | Consequence):
-            kind = "a declaration" if isinstance(row.event, Declaration) else "such an event"
+        if type(row.event) not in _MAY_HAVE_CAUSE:
+            kind = "a declaration" if is_declaration(row.event) else "such an event"
             raise Unreadable(f"has the cause #{row.cause}, but {kind} has none.")
         if row.cause != self._playing:
             raise Unreadable(f"has the cause #{row.cause}; #{self._playing} was declared last.")
@@ -142,7 +145,7 @@ class _LogCheck:
         first = self._declared.seq
         if isinstance(row.event, Awaited) and row.event.input == first:
             declaration, *record = self._history.rows[first - 1 :]
-            assert isinstance(declaration.event, Declaration), "it was one when it was kept"
+            assert is_declaration(declaration.event), "it was one when it was kept"
             if declaration.cmd == row.cmd:
                 check_play(self._declared, declaration.event, record)
 
@@ -178,7 +181,7 @@ def _check_place(history: History, row: Recorded) -> None:
             f"follows #{row.parent}; only a move of the head, or a correction, goes elsewhere."
         )
     if row.cause is not None:
-        if isinstance(row.event, META_EVENTS):
+        if type(row.event) in META_KINDS:
             raise Unreadable("is about the log, and has a cause in the fight.")
         check_declared(history, row, row.cause, "has the cause")
 
@@ -198,7 +201,7 @@ def _check_command(history: History, row: Recorded) -> None:
         raise Unreadable(f"belongs to command #{row.cmd}, which is not the one before it.")
     if row.by != before.by:
         raise Unreadable(f"is by “{row.by}”, and its command is by “{before.by}”.")
-    aside = isinstance(row.event, META_EVENTS) or isinstance(before.event, META_EVENTS)
+    aside = type(row.event) in META_KINDS or type(before.event) in META_KINDS
     if aside and not _may_follow(history[row.cmd], before, row):
         raise Unreadable("is about the log, and in one command with something else.")
 
@@ -258,7 +261,7 @@ def _is_incomplete(rows: Sequence[Recorded]) -> bool:
     recorded."""
     history = History(rows)
     line = list(history.on_line(len(rows)))
-    at = max(at for at, row in enumerate(line) if isinstance(row.event, Declaration))
+    at = max(at for at, row in enumerate(line) if is_declaration(row.event))
     played, record = line[at], line[at + 1 :]
     if not at:
         return False
@@ -274,7 +277,7 @@ def _is_incomplete(rows: Sequence[Recorded]) -> bool:
 def _lacks_overruling(before: FightState, played: Recorded, record: Sequence[Recorded]) -> bool:
     """Return whether the rules have more problems with a declaration than were recorded as
     overruled, and nothing else was recorded of it."""
-    assert isinstance(played.event, Declaration), "only declarations are played"
+    assert is_declaration(played.event), "only declarations are played"
     if not getattr(played.event, "overrule", ""):
         return False
     if not all(isinstance(row.event, Overruled) for row in record):
@@ -284,7 +287,7 @@ def _lacks_overruling(before: FightState, played: Recorded, record: Sequence[Rec
 
 def _plays_on(history: History, played: Recorded, record: Sequence[Recorded]) -> bool:
     """Return whether the play of a declaration goes on after what is recorded of it."""
-    assert isinstance(played.event, Declaration), "only declarations are played"
+    assert is_declaration(played.event), "only declarations are played"
     state, following = history.state(played.seq), played.seq + 1 + len(record)
     told = [(row.seq, row.event) for row in record]
     performance = PlayRunner(state, played.seq, following, TypedDice(), told)
