@@ -138,6 +138,7 @@ class Proposals:
         except (msgspec.DecodeError, UnicodeDecodeError):
             kept = _Kept()  # a newer combatlog may have written it
         self._held = {each.id: each for each in kept.held}
+        self._seats_seen = -1
         self._closed = {each.id: (each, outcome) for each, outcome in kept.closed}
         return True
 
@@ -266,7 +267,8 @@ class Proposals:
         self, opened: OpenFight, seats: Seats, seat: Seat, here: frozenset[str]
     ) -> list[Proposal]:
         """Return the open proposals of a fight, the oldest first."""
-        self._forget_removed(seats)
+        if self._held and self._seats_seen != seats.version:
+            self._change(lambda: self._forget_removed(seats))
         return [
             self._view(each, opened, seats, seat, here)
             for each in self._held.values()

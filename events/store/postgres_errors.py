@@ -80,8 +80,8 @@ def explain_unanswered(place: str, error: psycopg.Error | CampaignError | None) 
     why = ""
     if isinstance(error, CampaignError):
         why = f" Then: {error}"
-    elif error is not None and (error.sqlstate in _STATES or not is_lost(error)):
-        why = f" Then: {_STATES.get(error.sqlstate or '') or quote_error(error)}."
+    elif error is not None and (error.sqlstate in STATES or not is_lost(error)):
+        why = f" Then: {STATES.get(error.sqlstate or '') or quote_error(error)}."
     return Unanswered(
         f"It is not known whether this was recorded in {place}: the connection to the database was"
         f" lost before it answered; look at the log once it is back, or say the same again under"
