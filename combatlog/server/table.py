@@ -63,8 +63,6 @@ class Table:
         self._used: dict[str, float] = {}
         """When each open fight was last used."""
         self._asleep: dict[str, Asleep] = {}
-        self._replaced: list[str] = []
-        """Fights whose history was replaced, until those who watch them hear of it."""
         self._book = load_phrasebook()
         self.hub = Hub()
         self.reader = Reader()

@@ -96,7 +96,7 @@ async def test_the_command_line_says_the_same(table: TestTable) -> None:
 
 def test_no_number_is_in_it_whatever_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that the referee of the taint test says, told to them once they are a player."""
-    monkeypatch.setattr("combatlog.server.app._BURST", 1_000_000)
+    monkeypatch.setattr("combatlog.server.limits.Allowances.take", lambda *_: True)
 
     async def play() -> None:
         wolf = npc("Wolf", "4217/0/4621/4787/4933", bite="d6")
