@@ -224,12 +224,16 @@ def test_the_present_beat_stays_in_sight_when_the_window_changes(
 def test_every_side_has_its_percents_and_cards_are_large_on_a_phone(
     page: Watched, tmp_path: Path
 ) -> None:
-    """Where two sides share a half, too, but for the smallest phone, which would cut their names;
-    a card has two lines where five stand below each other."""
+    """Where two sides share a half, too; the smallest phone leaves out the sign, so that their names
+    are whole. A card has two lines where five stand below each other."""
     for size in SIZES[1:]:
         open_page(page, example("black-sails"), tmp_path, size)
         for nth in range(3):
-            assert page.page.locator(".bar b").nth(nth).is_visible() == (size[0] == 390)
+            bar = page.page.locator(".bar").nth(nth)
+            assert bar.locator("b").is_visible()
+            assert bar.locator(".sign").is_visible() == (size[0] == 390)
+            whose = bar.locator(".whose")
+            assert whose.evaluate("each => each.scrollWidth <= each.clientWidth")
         tier = page.page.locator("#field").get_attribute("data-tier")
         assert ("medium" == tier) == (size[0] == 390)
 
