@@ -224,8 +224,8 @@ def test_the_present_beat_stays_in_sight_when_the_window_changes(
 def test_every_side_has_its_percents_and_cards_are_large_on_a_phone(
     page: Watched, tmp_path: Path
 ) -> None:
-    """Where two sides share a half, too; the smallest phone leaves out the sign, so that their names
-    are whole. A card has two lines where five stand below each other."""
+    """Where two sides share a half, too; the smallest phone leaves out the sign, so that their
+    names are whole. A card has two lines where five stand below each other."""
     for size in SIZES[1:]:
         open_page(page, example("black-sails"), tmp_path, size)
         for nth in range(3):

@@ -27,7 +27,7 @@ export function writeLanes() {
 
 function nameRound({ number, isAfter }) {
   if (number) return say("chart-round", { number });
-  return isAfter ? say("afterwards") : say("before-rounds");
+  return isAfter ? say("chart-after") : say("before-rounds");
 }
 
 /** Returns the rounds of a line: the number, who acted and who was struck and how often, and the
