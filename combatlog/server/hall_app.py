@@ -131,7 +131,13 @@ class _Doorman:
             return
         within = {**scope, "path": f"/{rest}", "raw_path": f"/{rest}".encode()}
         within[BASE] = "/".join(base.split("/")[:3])
-        name = self._hall.find_name(slug)
+        try:
+            await self._lead(self._hall.find_name(slug), within, receive, send)
+        finally:
+            scope[ROUTE_KEY] = within.get(ROUTE_KEY, "")
+
+    async def _lead(self, name: str | None, within: Scope, receive: Receive, send: Send) -> None:
+        """Lead a request to the table of a campaign."""
         if name is None or not _shows_something(within, name):
             await self._hall.strangers(within, receive, send)
             return
@@ -141,9 +147,7 @@ class _Doorman:
         except CombatlogError as error:  # the table could not be opened
             self._hall.tell_fault(str(error))
             veiled = CampaignError("The campaign cannot be used just now; tell the referee.")
-            await make_fault(veiled)(scope, receive, send)
-        finally:
-            scope[ROUTE_KEY] = within.get(ROUTE_KEY, "")
+            await make_fault(veiled)(within, receive, send)
 
 
 def _shows_something(scope: Scope, name: str) -> bool:
