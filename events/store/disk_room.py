@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from tempfile import TemporaryFile
 
 PROBE_BYTES = 64 * 1024
 """How much is written, more than a command usually records."""
@@ -15,6 +14,8 @@ DISK_FULL = "The disk is full."
 def find_disk_obstacle(folder: str) -> str:
     """Return why nothing can be written in a folder, in a sentence that names no place; empty where
     it can. A file without a name is written there, as far as the disk, and is gone at once."""
+    from tempfile import TemporaryFile  # it loads a lot, and few ask
+
     try:
         with TemporaryFile(dir=folder or ".", buffering=0) as file:
             written = file.write(b"\xff" * PROBE_BYTES)
