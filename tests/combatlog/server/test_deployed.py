@@ -80,8 +80,8 @@ def test_behind_the_proxy_no_request_fails_during_a_rolling_restart(
     servers = Servers(tmp_path, place, drain=3.0)
     history = History()
     try:
-        referee = Caller.follow(servers.running[1].referee_link, "Rita")
-        people = [join(referee, servers.running[1], f"Olga {number}") for number in range(4)]
+        referee = Caller.follow(servers.running[0].referee_link, "Rita")
+        people = [join(referee, servers.running[0], f"Olga {number}") for number in range(4)]
         with run_proxy(tmp_path, servers.ports) as port:
             servers.doors = [port, port]
             phones = [Phone(people[0], servers.doors, 0) for _ in range(2)]
