@@ -10,12 +10,13 @@ from threading import Condition, Event, Lock, Thread
 
 import psycopg
 
-from events.store.postgres_database import CONNECT_SECONDS
 from events.store.postgres_notices import (
     AGAIN,
     EVERYTHING,
     LISTEN_SECONDS,
     PAUSE,
+    TELL,
+    connect_for_notices,
     make_channel,
     read_notice,
     write_notices,
@@ -91,13 +92,9 @@ class Channels:
         for thread in self._threads:
             thread.join(2 * AGAIN)
 
-    def _connect(self) -> psycopg.Connection:
-        return psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
-
     def _send_all(self) -> None:
         while not self._is_over.is_set():
-            with suppress(psycopg.Error), self._connect() as connection:
-                connection.execute("SET synchronous_commit = off")
+            with suppress(psycopg.Error), connect_for_notices(self._address) as connection:
                 while self._send(connection):
                     time.sleep(PAUSE)
             self._is_over.wait(AGAIN)
@@ -113,12 +110,12 @@ class Channels:
             told.setdefault(channel, []).append(name)
         for channel, names in told.items():
             for text in write_notices(self._me, names):
-                connection.execute("SELECT pg_notify(%s, %s)", (channel, text))
+                connection.execute(TELL, (channel, text))
         return not self._is_over.is_set()
 
     def _listen(self) -> None:
         while not self._is_over.is_set():
-            with suppress(psycopg.Error), self._connect() as connection:
+            with suppress(psycopg.Error), connect_for_notices(self._address) as connection:
                 heard: dict[str, Callable[[str], None]] = {}
                 while not self._is_over.is_set():
                     heard = self._follow(connection, heard)

@@ -30,7 +30,7 @@ AGAIN = 1.0
 LISTEN_SECONDS = 0.25
 """How long is listened before it is looked whether this is over."""
 
-_TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
+TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
 """The setting ends with the statement: behind a pooler, others use the same session."""
 
 MOST = 7900
@@ -74,14 +74,9 @@ class Notices:
         self._threads.append(thread)
         thread.start()
 
-    def _connect(self) -> psycopg.Connection:
-        return psycopg.connect(
-            self._address, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=None
-        )
-
     def _send_all(self) -> None:
         while not self._is_over.is_set():
-            with suppress(psycopg.Error), self._connect() as connection:
+            with suppress(psycopg.Error), connect_for_notices(self._address) as connection:
                 while self._send(connection):
                     time.sleep(PAUSE)
             self._is_over.wait(AGAIN)
@@ -93,12 +88,12 @@ class Notices:
             names = [*self._pending]
             self._pending.clear()
         for text in write_notices(self._me, names):
-            connection.execute(_TELL, (self._channel, text))
+            connection.execute(TELL, (self._channel, text))
         return not self._is_over.is_set()
 
     def _listen(self, on_heard: Callable[[str], None]) -> None:
         while not self._is_over.is_set():
-            with suppress(psycopg.Error), self._connect() as connection:
+            with suppress(psycopg.Error), connect_for_notices(self._address) as connection:
                 connection.execute(f"LISTEN {self._channel}")
                 on_heard(EVERYTHING)  # what was told before this moment was not heard
                 while not self._is_over.is_set():
@@ -106,6 +101,13 @@ class Notices:
                         for name in read_notice(self._me, notice.payload):
                             on_heard(name)
             self._is_over.wait(AGAIN)
+
+
+def connect_for_notices(address: str) -> psycopg.Connection:
+    """Return a connection that leaves nothing behind in its session. Raises `psycopg.Error`."""
+    return psycopg.connect(
+        address, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=None
+    )
 
 
 def make_channel(campaign: int) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
+import psycopg
 import pytest
 from psycopg import sql
 
@@ -14,6 +16,7 @@ from combatlog.app.campaign import open
 from events.errors import Conflict
 from events.store.envelope import Head
 from events.store.postgres import create_postgres, open_postgres
+from events.store.postgres_campaigns import PostgresCampaigns
 from events.store.statements import Request
 from tests.combatlog.server.served import Caller, make_campaign_at, serve_table
 from tests.combatlog.server.test_database_tables import Follower, move, note, wait_until
@@ -24,6 +27,9 @@ from tests.services.postgres import ROLE, Postgres
 
 FIGHT = "/api/fights/1"
 
+SESSIONS = 3
+"""Of the database, which all share in transaction mode."""
+
 
 @pytest.fixture(params=["session", "transaction"])
 def pooled(
@@ -33,7 +39,7 @@ def pooled(
     connection: two servers and their notices have several."""
     mode = request.param
     try:
-        with run_pgbouncer(postgres, mode, 40 if mode == "session" else 3) as port:
+        with run_pgbouncer(postgres, mode, 40 if mode == "session" else SESSIONS) as port:
             yield f"postgresql://{ROLE}@127.0.0.1:{port}/{empty_database}"
     except Unavailable as reason:
         skip_or_fail(str(reason))
@@ -91,21 +97,30 @@ def test_a_fight_is_served_behind_a_pooler(tmp_path: Path, pooled: str) -> None:
         assert last == len(campaign.fight().history)
 
 
-def test_no_setting_stays_in_a_session_that_others_use(pooled: str, postgres: Postgres) -> None:
+@pytest.mark.parametrize("of_many", [False, True], ids=["one campaign", "many"])
+def test_no_setting_stays_in_a_session_that_others_use(
+    pooled: str, postgres: Postgres, of_many: bool
+) -> None:
     """Notices wait for no disk; commits of others in the same session do."""
     role = sql.Identifier(ROLE)
     with postgres.connect_owner(pooled.rpartition("/")[2]) as owner:
         owner.execute(sql.SQL("ALTER ROLE {} SET synchronous_commit = on").format(role))
         try:
             store = create_postgres(f"{pooled}#harbour")
-            notices = store.make_notices()
+            campaigns = PostgresCampaigns(pooled)
+            notices = campaigns.notices("harbour") if of_many else store.make_notices()
             notices.begin(lambda name: None)
             for number in range(20):
                 notices.tell(f"fight {number}")
                 time.sleep(0.01)
                 for _ in range(5):
                     assert [("on",)] == store.database.query("SHOW synchronous_commit")
+            with ExitStack() as held:  # each in a transaction, so that all sessions are asked
+                for _ in range(SESSIONS):
+                    other = held.enter_context(psycopg.connect(pooled, prepare_threshold=None))
+                    assert ("on",) == other.execute("SHOW synchronous_commit").fetchone()
             notices.close()
+            campaigns.close()
             store.close()
         finally:
             owner.execute(sql.SQL("ALTER ROLE {} RESET synchronous_commit").format(role))
