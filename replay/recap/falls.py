@@ -63,6 +63,11 @@ class Fall(NamedTuple):
         return tuple(blow for blow in self.blows if blow.seq > start)
 
     @property
+    def leading_blows(self) -> tuple[Blow, ...]:
+        """The new blows, or the last one where none came after an earlier fall."""
+        return self.new_blows or self.blows[-1:]
+
+    @property
     def last_blow(self) -> Blow | None:
         """The blow that felled them; None where no blow of this input did."""
         seqs = {seq for seq, _ in self.play.events}

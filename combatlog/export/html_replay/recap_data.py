@@ -93,7 +93,7 @@ def _write_fall(told: ToldFall) -> list[Any]:
             each.dealt,
             -1 if each.after else each.round,
         ]
-        for each in told.fall.new_blows
+        for each in told.fall.leading_blows
     ]
     said = [f"{capitalize(each)}." for each in describe_rescues(told)]
     head = [told.fall.seq, f"{describe_fall(told)}.", blows]

@@ -30,7 +30,7 @@ def render_recap(
         yield "  Nobody."
     for told in falls:
         yield f"  {describe_fall(told)}."
-        for blow in told.fall.new_blows:
+        for blow in told.fall.leading_blows:
             yield dim(f"    {describe_blow(blow, told.state)}.")
         for said in describe_rescues(told):
             yield f"    {capitalize(said)}."

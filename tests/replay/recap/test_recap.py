@@ -165,6 +165,7 @@ def test_a_death_without_aid_names_who_could_have_given_it() -> None:
     after = "Tam, down since round 2 (#163), died 1 h 10 min after the fight (#246): "
     assert f"{after}critical damage, untreated" == describe_fall(told[1])
     assert () == told[1].fall.new_blows
+    assert told[0].fall.blows[-1:] == told[1].fall.leading_blows
     missed = [(each.kind, each.round, each.who, each.whom) for each in find_missed(fight.history)]
     assert ("aid", 4, "bix", "tam") in missed
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 
 from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.moments import SCENE
+from events.types import outcomes as o
 from projections.queries.statistics import compute_statistics
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
@@ -85,32 +87,38 @@ def test_players_see_how_a_save_went_where_they_may() -> None:
     assert all(who < 5 for who, *_ in found)
 
 
-def test_the_chart_has_a_line_for_each_combatant_and_a_cursor(
+def test_the_chart_has_a_row_for_each_combatant_and_a_cursor(
     shown: Watched, history: History
 ) -> None:
-    """Turning points link to their moments; a click on the chart goes there."""
+    """Turning points link to their moments; a click on the chart goes there; who fell is marked."""
     found = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
     everybody = len(found.state.combatants)
     open_pane(shown, "numbers")
-    assert everybody == shown.page.locator("#legend li").count()
+    assert everybody == shown.page.locator("#chart li").count()
     assert everybody == shown.page.locator("#chart path.series").count()
-    at = shown.page.locator("#chart .cursor").get_attribute("x1")
+    for path in shown.page.locator("#chart path.series").all():
+        assert re.match(r"M\d+ \d", path.get_attribute("d") or "")
+    cursor = shown.page.locator("#chart .cursor")
+    at = cursor.bounding_box()
     shown.page.keyboard.press("End")
-    assert at != shown.page.locator("#chart .cursor").get_attribute("x1")
-    assert len(found.turns) == shown.page.locator("#chart .turning a").count()
+    now = cursor.bounding_box()
+    assert at and now and at["x"] < now["x"]
+    assert len(found.turns) == shown.page.locator("#chart a.turning").count()
+    dead = sum(isinstance(event, o.Died) for _, event in history.line_events())
+    assert dead
+    assert dead == shown.page.locator("#chart .mark", has_text="✕").count()
     shown.page.locator("#turns a").first.click()
     assert found.turns[0].seq == present(shown)
     shown.page.get_by_label("Show", exact=True).select_option("STR")
-    values = shown.page.locator("#legend output").all_text_contents()
+    values = shown.page.locator("#chart output").all_text_contents()
     state = history.state(found.turns[0].seq)
     expected = [str(one.scores["STR"]) for one in state.combatants.values() if "STR" in one.scores]
     assert sorted(expected) == sorted(filter(None, values))
-    shown.page.locator("#legend input").first.uncheck()
-    assert everybody - 1 == shown.page.locator("#chart path.series").count()
-    box = shown.page.locator("#chart svg").bounding_box()
+    box = shown.page.locator("#chart svg").last.bounding_box()
     assert box is not None
-    shown.page.mouse.click(box["x"] + box["width"] - 14, box["y"] + 120)
-    assert line_of(history)[-1] == present(shown)
+    shown.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    line = line_of(history)
+    assert abs(line.index(present(shown)) - len(line) / 2) <= len(line) / 50
 
 
 def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None:

@@ -82,7 +82,7 @@ def test_a_narrow_screen_does_not_scroll_sideways(shown: Watched) -> None:
         assert box["y"] + box["height"] <= 740
         assert min(box["width"], box["height"]) >= 36
     open_pane(shown, "numbers")
-    chart = shown.page.locator("#chart svg").bounding_box()
+    chart = shown.page.locator("#chart").bounding_box()
     assert chart is not None
     assert chart["width"] <= 330
 

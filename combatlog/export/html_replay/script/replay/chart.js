@@ -1,18 +1,17 @@
-// The chart: a line for each combatant, the rounds, the turning points, the present moment.
+// The chart: a row for each combatant with the course of a number, under the rounds and the turning points.
 import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
-import { events, formatScore, states } from "../stage/fight.js";
-import { say } from "../stage/labels.js";
+import { events, formatScore, isDead, sides, states } from "../stage/fight.js";
+import { describeLook, say } from "../stage/labels.js";
+import { findEnd } from "../stage/outcome.js";
 import { computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
 import { findWatched } from "./stops.js";
 
-const CHART = { height: 240, left: 44, right: 14, top: 22, bottom: 26 };
-const ENDS = { width: 7, most: 18, line: 13 }; // of the names at the ends of lines, in pixels and letters
-const APART = 1.6; // pixels between lines of equal numbers
+const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
+const APART = 0.08; // of the width, between the names of rounds
 /** What is drawn; `at` is the event that is shown, with its state.
- * @type {{ score: string, series: import("./chart_series.js").Series[], hidden: Set<number>, cursor: any,
- * width: number, chosen: ((seq: number) => void) | null, turns: Page.Turn[], line: number[],
- * at: [seq: number, state: Page.State | null] }} */
-const chart = { score: "", series: [], hidden: new Set(), cursor: null, width: 0, chosen: null, turns: [], line: [], at: [0, null] };
+ * @type {{ score: string, series: import("./chart_series.js").Series[], cursor: HTMLElement | null,
+ * chosen: ((seq: number) => void) | null, turns: Page.Turn[], line: number[], at: [seq: number, state: Page.State | null] }} */
+const chart = { score: "", series: [], cursor: null, chosen: null, turns: [], line: [], at: [0, null] };
 
 /** Makes the chart; `turns` are the turning points.
  * @param {Page.Turn[]} turns @param {(seq: number) => void} chosen */
@@ -21,15 +20,14 @@ export function makeChart(turns, chosen) {
   const select = find("score");
   select.addEventListener("change", () => {
     chart.score = select.value;
-    drawAgain();
+    drawChart();
   });
-  const box = find("chart");
-  new ResizeObserver(() => {
-    if (box.clientWidth && box.clientWidth !== chart.width) {
-      drawChart();
-      moveCursor();
-    }
-  }).observe(box);
+  find("chart").addEventListener("click", (/** @type {any} */ click) => {
+    const box = find("chart").querySelector(".over")?.getBoundingClientRect();
+    const part = box ? (click.clientX - box.left) / box.width : -1;
+    if (click.target.closest("a") || part < 0 || part > 1) return;
+    chosen(chart.line[Math.round(part * (chart.line.length - 1))]);
+  });
   growChart(turns);
 }
 
@@ -46,185 +44,101 @@ export function growChart(turns) {
   find("score-label").hidden = !scores.length;
   const hidden = Object.values(findLastCards()).some((card) => card.hidden);
   write(find("chart-about"), [
-    scores.length
-      ? say("chart-about", { first: `#${chart.line[0]}`, last: `#${chart.line.at(-1)}` })
-      : say("chart-none"),
+    scores.length ? say("chart-about") : say("chart-none"),
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
-  makeTurns();
-  drawAgain();
+  find("turns-box").hidden = !turns.length;
+  find("turns").replaceChildren(...turns.map(([seq, said]) => make("li", "", makeLink(seq, makeName(said)))));
+  drawChart();
 }
 
-function drawAgain() {
-  chart.series = computeSeries(chart.score);
-  if (chart.width) drawChart();
-  makeLegend();
+function drawChart() {
+  const place = new Map(sides.map((side, at) => [side, at]));
+  const nthOf = (/** @type {import("./chart_series.js").Series} */ { side }) => place.get(side) ?? 0;
+  chart.series = computeSeries(chart.score).sort((one, other) => nthOf(one) - nthOf(other));
+  const most = Math.max(1, ...chart.series.flatMap(({ points }) => points.map(([, value]) => value ?? 0)));
+  const rows = chart.series.map((series) => {
+    const row = make("li", `line-${nthOf(series) % 8}`, makeName(series.name), drawCourse(series, most), make("output"));
+    row.dataset.number = series.number;
+    return row;
+  });
+  chart.cursor = make("i", "cursor");
+  const over = make("div", "over", ...drawRounds(), ...drawTurns(), ...chart.series.flatMap(drawFalls), chart.cursor);
+  over.style.setProperty("--rows", rows.length);
+  find("chart").replaceChildren(make("ul", "courses", ...rows), over);
   moveCursor();
 }
 
 /** @param {number} at */
-const chartX = (at) =>
-  CHART.left + ((chart.width - CHART.left - CHART.right) * at) / Math.max(1, chart.line.length - 1);
-/** @param {number} value @param {number} most */
-const chartY = (value, most) =>
-  CHART.top + (CHART.height - CHART.top - CHART.bottom) * (1 - value / most);
+const partOf = (at) => at / Math.max(1, chart.line.length - 1);
 
-function drawChart() {
-  const box = find("chart");
-  chart.width = Math.max(240, box.clientWidth);
-  CHART.right = 14 + ENDS.width * Math.min(chart.width / 32, Math.max(0, ...listEnds().map(({ name }) => name.length)));
-  const values = chart.series.flatMap(({ points }) => points.map(([, value]) => value ?? 0));
-  const most = Math.max(1, ...values);
-  const picture = draw("svg", {
-    viewBox: `0 0 ${chart.width} ${CHART.height}`,
-    width: chart.width,
-    height: CHART.height,
-    role: "group",
-    "aria-labelledby": "chart-title",
-    "aria-describedby": "chart-about",
-  });
-  picture.append(drawScale(most), drawRounds());
-  const middle = (chart.series.length - 1) / 2;
-  chart.series.forEach((series, nth) => {
-    if (chart.hidden.has(series.number)) return;
-    picture.append(drawSeries(series, most, Math.max(-6, Math.min(6, (nth - middle) * APART))));
-  });
-  picture.append(drawEnds(most), drawTurns());
-  chart.cursor = draw("line", {
-    class: "cursor", y1: CHART.top - 6, y2: CHART.height - CHART.bottom,
-  });
-  picture.append(chart.cursor);
-  picture.addEventListener("click", (/** @type {any} */ click) => {
-    if (click.target.closest("a")) return;
-    const across = (click.clientX - picture.getBoundingClientRect().left - CHART.left)
-      / (chart.width - CHART.left - CHART.right);
-    chart.chosen?.(chart.line[Math.round(Math.min(1, Math.max(0, across)) * (chart.line.length - 1))]);
-  });
-  box.replaceChildren(picture);
+/** Puts an element over the rows, at a place of the line.
+ * @param {HTMLElement} element @param {number} at */
+function putAt(element, at) {
+  element.style.setProperty("left", `${(100 * partOf(at)).toFixed(2)}%`);
+  return element;
 }
 
-/** @param {number} most */
-function drawScale(most) {
-  const group = draw("g", { class: "scale", "aria-hidden": "true" });
-  const step = chart.score ? Math.max(1, Math.ceil(most / 4)) : 0.5;
-  for (let value = 0; value <= most + 0.001; value += step) {
-    const y = chartY(value, most);
-    const text = chart.score ? formatScore(chart.score, value)
-      : say("percent", { number: Math.round(value * 100) });
-    group.append(
-      draw("line", { x1: CHART.left, x2: chart.width - CHART.right, y1: y, y2: y }),
-      draw("text", { x: CHART.left - 6, y: y + 4, "text-anchor": "end" }, text));
-  }
-  return group;
-}
-
-function drawRounds() {
-  const group = draw("g", { class: "rounds", "aria-hidden": "true" });
-  let free = 0;
-  chart.line.forEach((seq, at) => {
-    if (events[seq].kind !== "r") return;
-    const x = chartX(at);
-    group.append(draw("line", {
-      x1: x, x2: x, y1: CHART.top, y2: CHART.height - CHART.bottom,
-    }));
-    if (x < free) return;
-    free = x + 30;
-    const number = states[seq].scene.round ?? "";
-    group.append(draw("text", { x: x + 3, y: CHART.height - 10 }, say("chart-round", { number })));
-  });
-  return group;
-}
-
-/** Draws the line of a combatant, moved a little so that equal lines do not hide each other.
- * @param {import("./chart_series.js").Series} series @param {number} most @param {number} beside */
-function drawSeries({ number, points }, most, beside) {
+/** Draws the course of a number as a filled area of steps.
+ * @param {import("./chart_series.js").Series} series @param {number} most */
+function drawCourse({ points }, most) {
+  const floor = SIZE.height - SIZE.bottom;
   let path = "";
-  let open = false;
+  let area = "";
   points.forEach(([at, value], index) => {
-    if (value === null) {
-      open = false;
-      return;
-    }
-    const until = points[index + 1]?.[0] ?? chart.line.length - 1;
-    const y = (chartY(value, most) + beside).toFixed(1);
-    path += open ? `V${y}` : `M${chartX(at).toFixed(1)} ${y}`;
-    path += `H${chartX(until).toFixed(1)}`;
-    open = true;
+    if (value === null) return;
+    const [from, until] = [at, points[index + 1]?.[0] ?? chart.line.length - 1].map((each) => (SIZE.width * partOf(each)).toFixed(0));
+    const y = (SIZE.top + (floor - SIZE.top) * (1 - value / most)).toFixed(1);
+    path += index && points[index - 1][1] !== null ? `V${y}H${until}` : `M${from} ${y}H${until}`;
+    area += `M${from} ${floor}V${y}H${until}V${floor}Z`;
   });
-  const dashed = Math.floor(number / 8) % 3;
-  return draw("path", { class: `series line-${number % 8} dash-${dashed}`, d: path, "aria-hidden": "true" });
+  return draw("svg", { viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    draw("path", { class: "lead", d: area }),
+    draw("path", { class: "series", d: path, "vector-effect": "non-scaling-stroke" }));
 }
 
-/** Returns the lines that are drawn: their numbers, shortened names and last values. */
-function listEnds() {
-  const shown = chart.series.filter(({ number }) => !chart.hidden.has(number));
-  return shown.map(({ number, name, points }) => ({
-    number, name: name.length > ENDS.most ? `${name.slice(0, ENDS.most - 1)}…` : name,
-    value: points.findLast(([, value]) => value !== null)?.[1] ?? 0,
-  }));
+/** Marks where a combatant went down or died, on their row.
+ * @param {import("./chart_series.js").Series} series @param {number} row */
+function drawFalls({ number, name }, row) {
+  let was = "";
+  return chart.line.flatMap((seq, at) => {
+    const card = states[seq].people[number];
+    const sign = !card || events[seq].off ? was : isDead(card) ? "✕" : card.look === "down" ? "✚" : "";
+    if (sign === was) return [];
+    was = sign;
+    if (!sign) return [];
+    const mark = putAt(make("span", "mark", sign), at);
+    mark.title = `${name}: ${sign === "✕" ? say("dead") : describeLook("down")}`;
+    mark.style.setProperty("--row", row);
+    return [mark];
+  });
 }
 
-/** Writes the name of each combatant at the end of their line, apart from each other as far as there is
- * room for all.
- * @param {number} most */
-function drawEnds(most) {
-  const ends = listEnds().map((end) => ({ ...end, y: chartY(end.value, most) + 4 })).sort((one, other) => one.y - other.y);
-  const bottom = CHART.height - CHART.bottom + 4;
-  const line = Math.min(ENDS.line, (bottom - CHART.top + 8) / Math.max(1, ends.length));
-  if (line < 9) return draw("g");
-  ends.forEach((end, at) => { if (at) end.y = Math.max(end.y, ends[at - 1].y + line); });
-  for (let at = ends.length - 1, free = bottom; at >= 0; at -= 1) {
-    ends[at].y = Math.min(ends[at].y, free);
-    free = ends[at].y - line;
-  }
-  const names = ends.map(({ number, name, y }) =>
-    draw("text", { class: `end line-${number % 8}`, x: chart.width - CHART.right + 5, y }, name));
-  return draw("g", { "aria-hidden": "true" }, ...names);
+/** Draws where rounds begin and where the fight ends, with their names as far as there is room. */
+function drawRounds() {
+  const end = findEnd(chart.line);
+  const begun = chart.line.flatMap((seq, at) => (events[seq].kind === "r" ? [at] : []));
+  if (end >= 0 && end < chart.line.length - 1) begun.push(end);
+  let free = 0;
+  return begun.map((at) => {
+    const hasRoom = partOf(at) >= free || at === end;
+    if (hasRoom) free = partOf(at) + APART;
+    return putAt(make("span", "round", !hasRoom ? "" : at === end ? say("chart-after")
+      : say("chart-round", { number: states[chart.line[at]].scene.round ?? "" })), at);
+  });
 }
 
 function drawTurns() {
-  const group = draw("g", { class: "turning" });
-  for (const [seq, said] of chart.turns) {
-    const x = chartX(chart.line.indexOf(seq));
-    const mark = draw("a", { href: `#seq=${seq}`, "aria-label": say("chart-go", { seq, said }) });
-    mark.append(
-      draw("title", {}, said),
-      draw("path", { d: `M${x} ${CHART.top - 4}l-7 -11h14z` }));
-    group.append(mark);
-  }
-  return group;
+  return chart.turns.map(([seq, said]) => {
+    const mark = putAt(make("a", "turning", "▼"), chart.line.indexOf(seq));
+    mark.href = `#seq=${seq}`;
+    mark.title = said;
+    mark.setAttribute("aria-label", say("chart-go", { seq, said }));
+    return mark;
+  });
 }
 
-/** Lists the turning points in words, each a link to its moment. */
-function makeTurns() {
-  const { turns } = chart;
-  find("turns-box").hidden = !turns.length;
-  find("turns").replaceChildren(...turns.map(([seq, said]) => make("li", "", makeLink(seq, makeName(said)))));
-}
-
-/** Makes an entry for each line: its colour, a switch to hide it, its present value. */
-function makeLegend() {
-  find("legend").replaceChildren(...chart.series.map(({ number, name }) => {
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.checked = !chart.hidden.has(number);
-    box.setAttribute("aria-label", say("chart-line", { who: name }));
-    box.addEventListener("change", () => {
-      if (box.checked) chart.hidden.delete(number);
-      else chart.hidden.add(number);
-      drawChart();
-      moveCursor();
-    });
-    const key = draw("svg", { viewBox: "0 0 26 10", "aria-hidden": "true" }, draw("path", {
-      class: `series line-${number % 8} dash-${Math.floor(number / 8) % 3}`, d: "M1 5H25",
-    }));
-    const item = make("li", "", make("label", "", box, key, makeName(name), make("output")));
-    item.dataset.number = number;
-    return item;
-  }));
-}
-
-/** Moves the cursor to a stop, and shows the values there in the legend.
+/** Moves the cursor to a stop, and shows the values there.
  * @param {Page.Stop} stop @param {Page.State} state */
 export function showCursor(stop, state) {
   chart.at = [stop.seq, state];
@@ -232,26 +146,19 @@ export function showCursor(stop, state) {
   const { line } = findWatched();
   if (chart.line !== line) {
     chart.line = line;
-    chart.series = computeSeries(chart.score);
-    if (chart.width) drawChart();
-    makeLegend();
-  }
-  moveCursor();
+    drawChart();
+  } else moveCursor();
 }
 
 function moveCursor() {
   const [seq, state] = chart.at;
-  if (!state) return;
-  let at = chart.line.findIndex((each) => each >= seq);
-  if (at < 0) at = chart.line.length - 1;
-  if (chart.cursor) {
-    chart.cursor.setAttribute("x1", chartX(at));
-    chart.cursor.setAttribute("x2", chartX(at));
-  }
-  for (const item of find("legend").children) {
-    const value = computeChartValue(state.people[item.dataset.number], chart.score);
+  if (!state || !chart.cursor) return;
+  const at = chart.line.findIndex((each) => each >= seq);
+  putAt(chart.cursor, at < 0 ? chart.line.length - 1 : at);
+  for (const row of find("chart").querySelectorAll("li")) {
+    const value = computeChartValue(state.people[row.dataset.number], chart.score);
     const text = value === null ? "" : chart.score ? formatScore(chart.score, value)
       : say("percent", { number: Math.round(value * 100) });
-    write(item.querySelector("output"), text);
+    write(row.lastElementChild, text);
   }
 }

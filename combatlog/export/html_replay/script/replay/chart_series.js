@@ -2,7 +2,7 @@
 import { SCORE, events, isThere, listScores, states } from "../stage/fight.js";
 import { findWatched } from "./stops.js";
 
-/** @typedef {{ number: number, name: string, points: [at: number, value: number | null][] }} Series */
+/** @typedef {{ number: number, name: string, side: string, points: [at: number, value: number | null][] }} Series */
 
 /** Returns all scores that any combatant has, in the order they appear. */
 export function listAllScores() {
@@ -54,10 +54,10 @@ export function computeSeries(score) {
       const value = computeChartValue(card, score);
       if (!all.has(number)) {
         if (value === null) return;
-        all.set(number, { number, name: card.name, points: [] });
+        all.set(number, { number, name: card.name, side: card.side, points: [] });
       }
       const series = /** @type {Series} */ (all.get(number));
-      if (isThere(card)) series.name = card.name;
+      if (isThere(card)) [series.name, series.side] = [card.name, card.side];
       const last = series.points.at(-1);
       if (!last || last[1] !== value) series.points.push([at, value]);
     });
