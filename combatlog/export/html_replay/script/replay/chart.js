@@ -62,9 +62,9 @@ function drawChart() {
     row.dataset.number = series.number;
     return row;
   });
-  chart.cursor = make("i", "cursor");
-  const over = make("div", "over", ...drawRounds(), ...drawTurns(), ...chart.series.flatMap(drawFalls), chart.cursor);
-  over.style.setProperty("--rows", rows.length);
+  const cursor = make("i", "cursor");
+  const over = make("div", "over", ...drawRounds(), ...drawTurns(), ...chart.series.flatMap(drawFalls), cursor);
+  chart.cursor = cursor;
   find("chart").replaceChildren(make("ul", "courses", ...rows), over);
   moveCursor();
 }
@@ -109,7 +109,7 @@ function drawFalls({ number, name }, row) {
     if (!sign) return [];
     const mark = putAt(make("span", "mark", sign), at);
     mark.title = `${name}: ${sign === "✕" ? say("dead") : describeLook("down")}`;
-    mark.style.setProperty("--row", row);
+    mark.style.setProperty("--row", String(row));
     return [mark];
   });
 }
@@ -130,11 +130,11 @@ function drawRounds() {
 
 function drawTurns() {
   return chart.turns.map(([seq, said]) => {
-    const mark = putAt(make("a", "turning", "▼"), chart.line.indexOf(seq));
-    mark.href = `#seq=${seq}`;
-    mark.title = said;
-    mark.setAttribute("aria-label", say("chart-go", { seq, said }));
-    return mark;
+    const mark = make("a", "turning", "▼");
+    for (const [name, value] of [["href", `#seq=${seq}`], ["title", said], ["aria-label", say("chart-go", { seq, said })]]) {
+      mark.setAttribute(name, value);
+    }
+    return putAt(mark, chart.line.indexOf(seq));
   });
 }
 
