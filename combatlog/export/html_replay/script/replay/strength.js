@@ -13,7 +13,7 @@ const LABEL = 22; // how far apart the names of sides stand, in hundredths of th
 const LEVEL = 1; // hundredths by which nobody is ahead
 /** @typedef {[at: number, part: number]} Point */
 /** @typedef {{ side: string, nth: number, most: number, points: Point[] }} Series */
-/** @typedef {[seq: number, said: string, side: string]} Turn */
+/** @typedef {import("./turns.js").Turn} Turn */
 
 /** What is drawn; `first` is the place of the line at which the picture begins.
  * @type {{ line: number[] | null, series: Series[], cursor: SVGElement | null, dots: SVGElement[],
