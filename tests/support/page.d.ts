@@ -110,6 +110,32 @@ declare namespace Page {
     single?: boolean;
     correction?: { was: number; end: number };
   }
+  /** A beat as the data has it: its last event, its heading or words, its small print, whom it is about,
+   * who acts, the throws, those that were outdone, whether it is an aid; of a correction, what was and what is. */
+  interface GivenBeat {
+    e: number;
+    h?: string;
+    t?: Span[];
+    d?: Span[];
+    o?: number;
+    b?: number[];
+    r?: number[];
+    x?: number[];
+    g?: number;
+    w?: number;
+    i?: number;
+  }
+  interface GivenBranch {
+    name: string;
+    tip: number;
+    from: number;
+    apart?: number;
+    beats: GivenBeat[];
+  }
+  interface GivenStory {
+    beats: GivenBeat[];
+    branches: GivenBranch[];
+  }
   /** What was undone: its last event, the last one that it shares with another branch (`from`) and with
    * the present line (`apart`). */
   interface Branch {

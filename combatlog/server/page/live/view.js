@@ -172,6 +172,8 @@ export function closeView() {
 export function takeFrame(frame, opening) {
   const last = findLast();
   const marks = /** @type {Page.Mark[]} */ (frame.marks);
+  const branches = /** @type {Page.GivenBranch[] | null} */ (frame.branches ?? null);
+  const beats = /** @type {Page.GivenBeat[]} */ (frame.story.beats);
   if (frame.after > last) return false; // something in between is missing
   if (view.begun && !frame.after && last) clearFight(); // the campaign was restored: all is told anew
   const following = !view.begun || !frame.after || (isAtEnd() && !findWatched().branch);
@@ -181,11 +183,11 @@ export function takeFrame(frame, opening) {
   markEvents(marks, frame.off);
   view.people = frame.people;
   if (!view.begun || !frame.after) {
-    beginStops({ beats: frame.story.beats, branches: frame.branches ?? [] });
+    beginStops({ beats, branches: branches ?? [] });
     makeBranches(watch);
   } else {
-    growStops(frame.story, frame.branches ?? null);
-    if (frame.branches) makeBranches(watch);
+    growStops({ at: frame.story.at, beats }, branches);
+    if (branches) makeBranches(watch);
   }
   layOutPeople();
   if (view.pane === "log") makeLog();

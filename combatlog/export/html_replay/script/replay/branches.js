@@ -27,7 +27,11 @@ export function makeBranches(changed) {
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
     find(id).hidden = sorted.length < 2;
-    find(id).onclick = () => watchFromBeginning(sorted.at((sorted.indexOf(findWatched().branch) + way) % sorted.length), changed);
+    find(id).onclick = () => {
+      const at = sorted.findIndex((each) => each === findWatched().branch);
+      const beside = sorted.at((at + way) % sorted.length);
+      if (beside) watchFromBeginning(beside, changed);
+    };
   }
 }
 

@@ -7,9 +7,13 @@ const DIMENSIONS = ["source", "target", "weapon", "round", "side", "side struck"
 const ROUND = DIMENSIONS.indexOf("round");
 export const SEQ = DIMENSIONS.length; // where a blow has its event
 export const DEALT = SEQ + 1; // and the damage that it dealt
+/** @typedef {[who: string, dealt: number, blows: number, through: number, ...absorbed: number[], events: number[]]} Row */
+
+/** @type {{ names: Record<string, string[]>, rounds: number[], blows: number[][], first: number, last: number, span: string }} */
 const shown = { names: {}, rounds: [], blows: [], first: 0, last: Infinity, span: "" };
 
-/** Takes the blows, and offers what they can be chosen by. */
+/** Takes the blows, and offers what they can be chosen by.
+ * @param {Server.Numbers} numbers */
 export function makeDamage({ names, rounds, blows }) {
   Object.assign(shown, { names, rounds, blows });
   find("damage-box").hidden = !blows.length;
@@ -20,7 +24,8 @@ export function makeDamage({ names, rounds, blows }) {
   }
 }
 
-/** Fills a list of choices; what was chosen stays so if it can. */
+/** Fills a list of choices; what was chosen stays so if it can.
+ * @param {string} id @param {string[][]} choices */
 export function offer(id, choices) {
   const select = find(id);
   const chosen = select.value;
@@ -46,16 +51,17 @@ export function listBlows() {
   return shown.blows.filter((blow) => shown.rounds[blow[ROUND]] >= shown.first && shown.rounds[blow[ROUND]] <= shown.last);
 }
 
-/** Returns [name, dealt, blows, through, absorbed, events] of the chosen blows, the most damage first. */
+/** Returns [name, dealt, blows, through, absorbed, events] of the chosen blows, the most damage first.
+ * @param {string} dimension */
 function sumBlows(dimension) {
   const at = DIMENSIONS.indexOf(dimension);
+  /** @type {Map<number, number[][]>} */
   const groups = new Map();
   for (const blow of listBlows()) {
     if (!["source", "target"].every((name, nth) => !find(name).value || Number(find(name).value) === blow[nth])) continue;
-    groups.set(blow[at], groups.get(blow[at]) ?? []);
-    groups.get(blow[at]).push(blow);
+    groups.set(blow[at], [...(groups.get(blow[at]) ?? []), blow]);
   }
-  const rows = [...groups].map(([nth, blows]) => {
+  const rows = [...groups].map(/** @returns {Row} */ ([nth, blows]) => {
     const [dealt, ...absorbed] = blows[0].slice(DEALT).map((_, more) =>
       blows.reduce((sum, blow) => sum + blow[DEALT + more], 0));
     const through = blows.filter((blow) => blow[DEALT]).length;

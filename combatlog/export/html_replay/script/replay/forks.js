@@ -4,6 +4,8 @@ import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findStop, findWatched, isNamed, listBranches, listKept, listStops, watchLine } from "./stops.js";
 
+/** What is marked: how many stops which line has.
+ * @type {{ line: number[] | null, count: number }} */
 const splits = { line: null, count: 0 };
 
 /** Marks on the slider where branches left the watched line.
@@ -24,7 +26,8 @@ export function showSplits(changed) {
   }));
 }
 
-/** Returns a branch in words: when, how much and what was taken back, by whom and why. */
+/** Returns a branch in words: when, how much and what was taken back, by whom and why.
+ * @param {Page.Branch} branch */
 export function describeBranch(branch) {
   const about = describeUndoing(branch);
   const named = `“${nameBranch(branch)}”`;
@@ -32,22 +35,26 @@ export function describeBranch(branch) {
 }
 
 /** Returns when a branch began, its name or how many beats it has, and what was first told otherwise than
- * on the line that stands: “Round 2 · 3 beats: Ada fired the rifle.” */
+ * on the line that stands: “Round 2 · 3 beats: Ada fired the rifle.”
+ * @param {Page.Branch} branch */
 export function nameBranch(branch) {
   const { where = "" } = states[branch.from].scene;
   const most = isNamed(branch) ? branch.name : countBeats(branch);
   return [where, `${most}: ${describeBeginning(branch)}`].filter(Boolean).join(" · ");
 }
 
-/** Returns how many beats of a branch are told: “3 beats”; where none is, its events. */
+/** Returns how many beats of a branch are told: “3 beats”; where none is, its events.
+ * @param {Page.Branch} branch */
 function countBeats(branch) {
   const { length: count } = listTold(branch);
   return count === 1 ? say("beat") : count ? say("beats", { count }) : say("count", { count: branch.tip - branch.from });
 }
 
+/** @param {Page.Branch} branch */
 const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
 
-/** Returns who took a branch back, and why: “undone by Sam: he was not there”. */
+/** Returns who took a branch back, and why: “undone by Sam: he was not there”.
+ * @param {Page.Branch} branch */
 export function describeUndoing({ tip }) {
   return events[tip].mark.replace(/ by #\d+/, "");
 }
@@ -69,19 +76,22 @@ export function makeForks(beats, changed) {
   return found;
 }
 
-/** Makes a button that watches a branch from its beginning. */
+/** Makes a button that watches a branch from its beginning.
+ * @param {string} kind @param {Page.Branch} branch @param {Page.Watch} changed @param {...(Node | string)} inside */
 export function makeWatch(kind, branch, changed, ...inside) {
   const button = make("button", kind, ...inside);
   button.onclick = () => watchFromBeginning(branch, changed);
   return button;
 }
 
-/** Watches a branch from its beginning. */
+/** Watches a branch from its beginning.
+ * @param {Page.Branch} branch @param {Page.Watch} changed */
 export function watchFromBeginning(branch, changed) {
   changed(() => watchLine(branch), findBeginning(branch));
 }
 
-/** Returns the first event of a branch behind the line that it left. */
+/** Returns the first event of a branch behind the line that it left.
+ * @param {Page.Branch} branch */
 export function findBeginning(branch) {
   let first = branch.tip;
   while (events[first].parent > branch.from) first = events[first].parent;
@@ -89,7 +99,8 @@ export function findBeginning(branch) {
 }
 
 /** Returns the first sentence of a branch that is not told on the line that stands; where only dice are
- * different, these. */
+ * different, these.
+ * @param {Page.Branch} branch */
 function describeBeginning(branch) {
   const told = listTold(branch);
   const kept = listKept(branch.apart);
@@ -101,6 +112,7 @@ function describeBeginning(branch) {
   return told.length ? plain(told[0].story) : events[findBeginning(branch)].said;
 }
 
+/** @param {Page.Span[]} spans */
 const plain = (spans) => spans.map((span) => (typeof span === "string" ? span : span[0])).join("");
 
 /** @param {Page.Branch} branch @param {Page.Watch} changed */

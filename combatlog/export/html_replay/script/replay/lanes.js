@@ -8,6 +8,10 @@ import { isOver } from "../stage/outcome.js";
 import { findWatched } from "./stops.js";
 import { makeHead } from "./tables.js";
 
+/** @typedef {Map<number, number>} Count */
+/** @typedef {{ number: number, isAfter: boolean, acts: Count, struck: Count, first: Count, start: number, end: number }} Round */
+
+/** @type {{ line: number[] | null }} */
 const shown = { line: null };
 
 /** Writes the lanes of the watched line, once its pane is open. */
@@ -16,7 +20,7 @@ export function writeLanes() {
   if (shown.line === line) return;
   shown.line = line;
   const rounds = collectRounds(line);
-  const last = states[line.at(-1)].people;
+  const last = states[line.at(-1) ?? 0].people;
   const head = make("tr", "", makeHead(say("who"), "col"),
     ...rounds.map((round) => makeHead(nameRound(round), "col")));
   const body = last.map(/** @returns {[Page.Card, number]} */ (card, number) => [card, number]).filter(([card]) => isThere(card))
@@ -25,17 +29,20 @@ export function writeLanes() {
   find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
 }
 
+/** @param {Round} round */
 function nameRound({ number, isAfter }) {
   if (number) return say("chart-round", { number });
   return isAfter ? say("chart-after") : say("before-rounds");
 }
 
 /** Returns the rounds of a line: the number, who acted and who was struck and how often, and the
- * cards at its end. The time before the first round is a round 0, and so is that after the fight. */
+ * cards at its end. The time before the first round is a round 0, and so is that after the fight.
+ * @param {number[]} line */
 function collectRounds(line) {
+  /** @type {Round[]} */
   const rounds = [];
-  let round = null;
   for (const seq of line) {
+    let round = rounds.at(-1);
     const isAfter = isOver(states[seq]);
     if (!round || events[seq].kind === "r" || isAfter !== round.isAfter) {
       const number = states[seq].scene.round ?? 0;
@@ -53,13 +60,15 @@ function collectRounds(line) {
   return rounds.filter(({ number, acts, struck }) => number || acts.size || struck.size);
 }
 
+/** @param {Round} round @param {number} number */
 function makeCell(round, number) {
   const card = states[round.end].people[number];
   const cell = make("td");
   if (!isThere(card)) return cell;
   const signs = [];
+  const struck = round.struck.get(number);
   if (round.acts.get(number)) signs.push(["●", say("lane.acted")]);
-  if (round.struck.get(number)) signs.push(["◆".repeat(Math.min(3, round.struck.get(number))), say("lane.struck")]);
+  if (struck) signs.push(["◆".repeat(Math.min(3, struck)), say("lane.struck")]);
   if (card.standing || card.look === "down") signs.push(["✕", say("lane.out")]);
   const inside = signs.flatMap(([sign, meaning]) => {
     const mark = make("span", "", sign);

@@ -6,7 +6,9 @@ import { makeTable } from "./tables.js";
 import { sumTallies } from "./tallies.js";
 
 const MAIN = 4; // columns of the first table
-/** @type {{ numbers: any }} */
+/** @typedef {(string | number)[]} Row */
+
+/** @type {{ numbers: Server.Numbers | null }} */
 const shown = { numbers: null };
 
 /** Shows the statistics, in place of those that were shown. The rounds that were chosen stay so.
@@ -32,6 +34,7 @@ export function makeNumbers(numbers) {
 
 /** Shows the numbers of the chosen rounds. The first is never behind the last. */
 function showRounds() {
+  if (!shown.numbers) return;
   const { combatants, players, columns, tallies } = shown.numbers;
   const first = Number(find("first-round").value);
   const chosen = find("last-round").value;
@@ -46,10 +49,11 @@ function showRounds() {
   const span = isWhole ? say("whole-fight") : from === to ? from : `${from} ${say("rounds-to")} ${to}`;
   showDamage(first, last, span);
   const blows = listBlows().filter((blow) => blow[DEALT]);
-  const explain = (row, at) => blows.filter((blow) => blow[at] === row.at(-1)).map((blow) => blow[SEQ]);
+  const explain = (/** @type {Row} */ row, /** @type {number} */ at) => blows.filter((blow) => blow[at] === row.at(-1)).map((blow) => blow[SEQ]);
   const [people, owners] = [combatants, players].map((rows, nth) => (isWhole
-    ? rows.map((row, at) => [...row, at]) : sumTallies(tallies, rows, nth + 1, first, last))
-    .sort((one, other) => other[1] - one[1] || other[2] - one[2]));
+    ? rows.map(/** @returns {Row} */ (row, at) => [...row, at]) : sumTallies(tallies, rows, nth + 1, first, last))
+    .sort((one, other) => Number(other[1]) - Number(one[1]) || Number(other[2]) - Number(one[2])));
+  /** @param {string} who @param {Row[]} rows @param {(row: Row, at: number) => number[]} [why] */
   const makeTables = (who, rows, why) => (rows.length ? [
     makeTable(say("damage-of-whom", { who, span }), rows, columns.slice(0, MAIN), 2, why),
     makeTable(say("rest-of-whom", { who, span }), rows.map(([name, ...cells]) => [name, ...cells.slice(MAIN)]), columns.slice(MAIN)),

@@ -4,24 +4,31 @@ import { SCORE, isThere, listScores } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { chooseShape, makeScore, showScore } from "./scores.js";
 
+/** @typedef {ReturnType<typeof makeCard> & { card?: Page.Card, before?: Page.Card }} Kept */
+
+/** @type {Map<number, Kept>} */
 const cards = new Map();
+/** @type {Map<string, { box: HTMLElement, list: HTMLElement }>} */
 const sides = new Map();
 
-/** Shows all combatants in a state; `before` is the state at the stop before. */
+/** Shows all combatants in a state; `before` is the state at the stop before.
+ * @param {Page.State} state @param {Page.State} before */
 export function showCards(state, before) {
   for (const number of new Set([...cards.keys(), ...state.people.keys()])) {
     const card = state.people[number];
     showCard(number, isThere(card) ? card : null, before.people[number]);
   }
   for (const side of sides.values()) {
-    side.box.hidden = ![...side.list.children].some((child) => !child.hidden);
+    side.box.hidden = !side.list.querySelector(":scope > :not([hidden])");
   }
 }
 
+/** @param {number} number @param {Page.Card | null} card @param {Page.Card} [before] */
 function showCard(number, card, before) {
   if (!card && !cards.has(number)) return;
-  if (!cards.has(number)) cards.set(number, makeCard(number));
-  const kept = cards.get(number);
+  /** @type {Kept} */
+  const kept = cards.get(number) ?? makeCard(number);
+  cards.set(number, kept);
   kept.box.hidden = !card;
   if (!card || (kept.card === card && kept.before === before)) return;
   kept.card = card;
@@ -37,42 +44,48 @@ function showCard(number, card, before) {
   showList(kept.conditions, card.conditions, say("conditions"));
   showList(kept.wounds, card.wounds, say("wounds"));
   showList(kept.crew, card.crew && [say("aboard", { who: card.crew.join(", ") })]);
-  showMore(kept.more, card);
+  showMore(kept, card);
 }
 
+/** @param {number} number */
 function makeCard(number) {
-  const kept = { box: make("li", "card") };
-  for (const part of ["about", "standing"]) kept[part] = make("p", part);
-  kept.name = make("bdi", "");
-  kept.scores = make("div", "scores");
-  for (const part of ["conditions", "wounds", "crew"]) kept[part] = make("ul", part);
-  kept.more = make("details", "more");
-  kept.more.append(make("summary", "", say("arms")), make("ul"));
+  const kept = {
+    box: make("li", "card"), name: make("bdi", ""), about: make("p", "about"), standing: make("p", "standing"), scores: make("div", "scores"),
+    conditions: make("ul", "conditions"), wounds: make("ul", "wounds"), crew: make("ul", "crew"),
+    more: make("details", "more"), owns: make("summary", "", say("arms")), owned: make("ul"),
+  };
+  kept.more.append(kept.owns, kept.owned);
   kept.box.dataset.number = number;
   const head = make("div", "who", make("h4", "", kept.name), kept.standing);
   kept.box.append(head, kept.about, kept.scores, kept.conditions, kept.wounds, kept.crew, kept.more);
   return kept;
 }
 
-/** Brings the card of a combatant into sight. */
+/** Brings the card of a combatant into sight.
+ * @param {number} number */
 export function revealCard(number) {
   cards.get(number)?.box.scrollIntoView({ block: "nearest" });
 }
 
-/** Puts a card among those of its side, in the order of joining. */
+/** Puts a card among those of its side, in the order of joining.
+ * @param {HTMLElement} box @param {string} side @param {number} number */
 function join(box, side, number) {
-  if (!sides.has(side)) {
-    const list = make("ul", "cards");
-    const whole = make("section", "side", make("h3", "", makeName(side)), list);
-    sides.set(side, { box: whole, list });
-    find("cards").append(whole);
-  }
-  const { list } = sides.get(side);
+  const { list } = sides.get(side) ?? makeSide(side);
   if (box.parentElement === list) return;
-  const after = [...list.children].find((child) => Number(child.dataset.number) > number);
+  const after = [...list.children].find((child) => Number(child.getAttribute("data-number")) > number);
   list.insertBefore(box, after ?? null);
 }
 
+/** @param {string} name */
+function makeSide(name) {
+  const list = make("ul", "cards");
+  const side = { box: make("section", "side", make("h3", "", makeName(name)), list), list };
+  sides.set(name, side);
+  find("cards").append(side.box);
+  return side;
+}
+
+/** @param {Page.Card} card */
 function describeCard(card) {
   return [
     card.player && say("player", { player: card.player }),
@@ -85,7 +98,8 @@ function describeCard(card) {
   ].filter(Boolean).join(" · ");
 }
 
-/** Returns words for a combatant who is out, or for the look of one without known numbers. */
+/** Returns words for a combatant who is out, or for the look of one without known numbers.
+ * @param {Page.Card} card */
 function describeStanding(card) {
   if (card.standing === "dead") {
     return card.how ? say("dead-of", { how: card.how }) : say("dead");
@@ -94,9 +108,10 @@ function describeStanding(card) {
   return card.hidden || ["down", "held"].includes(card.look) ? describeLook(card.out ?? card.look) : "";
 }
 
+/** @param {HTMLElement} box @param {Page.Card} card @param {Page.Card} [before] */
 function showScores(box, card, before) {
   const scores = listScores(card);
-  const shown = [...box.children].map((child) => child.dataset.score);
+  const shown = [...box.children].map((child) => child.getAttribute("data-score"));
   if (shown.join("\n") !== scores.join("\n")) {
     box.replaceChildren(...scores.map((score, at) =>
       makeScore(score, chooseShape(score, at, scores.length))));
@@ -105,16 +120,18 @@ function showScores(box, card, before) {
     showScore(box.children[at], score, card[SCORE + score], before?.[SCORE + score]));
 }
 
+/** @param {HTMLElement} list @param {string[]} [items] */
 function showList(list, items, label = "") {
   list.hidden = !items;
   if (label) list.setAttribute("aria-label", label);
   list.replaceChildren(...(items ?? []).map((item) => make("li", "", makeName(item))));
 }
 
-/** Shows arms and skills, folded away. */
-function showMore(box, card) {
+/** Shows arms and skills, folded away.
+ * @param {Kept} kept @param {Page.Card} card */
+function showMore(kept, card) {
   const items = [...(card.arms ?? []), ...(card.skills ?? [])];
-  box.hidden = !items.length;
-  write(box.firstChild, card.skills ? `${say("arms")}, ${say("skills")}` : say("arms"));
-  showList(box.lastChild, items);
+  kept.more.hidden = !items.length;
+  write(kept.owns, card.skills ? `${say("arms")}, ${say("skills")}` : say("arms"));
+  showList(kept.owned, items);
 }

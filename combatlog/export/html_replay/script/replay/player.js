@@ -4,6 +4,10 @@ import { isDead, isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findBefore, findNextStop, findState, findStop, findStopOfKind, findWatched, listStops } from "./stops.js";
 
+/** @typedef {(stop: Page.Stop, state: Page.State, before: Page.State) => void} Heard */
+
+/** What is shown; `before` is the stop from before the page was printed.
+ * @type {{ at: number, timer: number, asked: number, heard: Heard[], before?: number }} */
 const player = { at: 0, timer: 0, asked: 0, heard: [] };
 const SHAPE = { play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM14 5h4v14h-4z" };
 const QUICK = 4;
@@ -19,13 +23,14 @@ export function isAtEnd() {
   return player.at >= listStops().length - 1;
 }
 
-/** Calls a function with each stop that is shown: (stop, state, before, forward).
- * @param {(stop: Page.Stop, state: Page.State, before: Page.State) => void} heard */
+/** Calls a function with each stop that is shown.
+ * @param {Heard} heard */
 export function follow(heard) {
   player.heard.push(heard);
 }
 
-/** Shows a stop. */
+/** Shows a stop.
+ * @param {number} at */
 export function show(at) {
   const stops = listStops();
   const last = player.at;
@@ -41,6 +46,7 @@ export function show(at) {
   showPlace(stop, stops);
 }
 
+/** @param {Page.Stop} stop @param {Page.Stop[]} stops */
 function showPlace(stop, stops) {
   const fields = { seq: stop.seq, at: player.at + 1, count: stops.length };
   const slider = find("slider");
@@ -58,18 +64,21 @@ function showPlace(stop, stops) {
   }
 }
 
-/** Switches a button off without taking the focus from it. */
+/** Switches a button off without taking the focus from it.
+ * @param {string} id @param {boolean} is */
 function setDisabled(id, is) {
   find(id).setAttribute("aria-disabled", String(is));
 }
 
-/** Goes to the stop with an event. `reach` is called first if it is on no stop of this line. */
+/** Goes to the stop with an event. `reach` is called first if it is on no stop of this line.
+ * @param {number} seq @param {(seq: number) => void} reach */
 export function go(seq, reach) {
   if (!findWatched().line.includes(seq) && !findWatched().everything) reach(seq);
   show(findStop(seq));
   player.asked = seq;
 }
 
+/** @type {Record<string, () => void>} */
 export const moves = {
   start: () => show(0),
   end: () => show(listStops().length - 1),
@@ -81,20 +90,23 @@ export const moves = {
   "next-round": () => show(findStopOfKind("r", player.at, 1)),
 };
 
-/** Makes a move that the reader asked for, and pauses playback. */
+/** Makes a move that the reader asked for, and pauses playback.
+ * @param {string} name */
 export function move(name) {
   pause();
   moves[name]();
 }
 
-/** Shows the end of the line while the page is printed, and then the present stop again. */
+/** Shows the end of the line while the page is printed, and then the present stop again.
+ * @param {boolean} is */
 export function showForPrint(is) {
   const { at } = player;
   show(is ? listStops().length - 1 : player.before ?? at);
   player.before = at;
 }
 
-/** Changes what the stops are, and stays at the present event if it can. */
+/** Changes what the stops are, and stays at the present event if it can.
+ * @param {() => void} change */
 export function changeStops(change) {
   const seq = player.asked || present();
   change();
@@ -148,6 +160,7 @@ export function pause() {
   showPlaying(false);
 }
 
+/** @param {boolean} is */
 function showPlaying(is) {
   const button = find("play");
   button.setAttribute("aria-label", is ? say("pause") : say("play"));

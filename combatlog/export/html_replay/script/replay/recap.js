@@ -70,12 +70,13 @@ const NAMED = /(#[0-9]+)/;
 /** Returns a text in which every event that it names is a link.
  * @param {string} words */
 function linkEvents(words) {
-  return words.split(NAMED).map((part) => (NAMED.test(part) ? tellLink(part.slice(1), part) : part));
+  return words.split(NAMED).map((part) => (NAMED.test(part) ? tellLink(Number(part.slice(1)), part) : part));
 }
 
-/** Makes a link to an event around its words, in which its number is small print. */
+/** Makes a link to an event around its words, in which its number is small print.
+ * @param {number} seq @param {...(Node | string)} words */
 function tellLink(seq, ...words) {
-  return makeLink(seq, ...words.flatMap((part) => (typeof part === "string" ? part.split(NAMED) : [part]))
+  return makeLink(seq, ...words.flatMap(/** @returns {(Node | string)[]} */ (part) => (typeof part === "string" ? part.split(NAMED) : [part]))
     .map((part) => (typeof part === "string" && NAMED.test(part) ? make("small", "", part) : part)));
 }
 

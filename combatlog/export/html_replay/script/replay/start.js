@@ -27,7 +27,8 @@ import { followPlayer, followStops, showPane, watchLineOf } from "./wiring.js";
 const given = JSON.parse(find("data").textContent);
 const page = { pane: "story", made: new Set() };
 
-/** Returns a mark with its words in whole, and the event that they name. */
+/** Returns a mark with its words in whole, and the event that they name.
+ * @param {[place: number, by: number, ...runs: number[]]} mark @returns {Page.Mark} */
 function readMark([place, by, ...runs]) {
   const words = given.reasons[place];
   return [by ? words.replace("#", `#${by}`) : words, ...runs];
@@ -46,12 +47,14 @@ write(find("undone-count"), left ? `(${left})` : "");
 find("undone-label").hidden = !left;
 
 /** Goes to an event that the reader asked for. One that was undone is shown on its branch, else among
- * all events. */
+ * all events.
+ * @param {number} seq */
 function goTo(seq) {
   pause();
   go(seq, reach);
 }
 
+/** @param {number} seq */
 function reach(seq) {
   if (watchLineOf(seq)) return;
   includeEverything(true);
@@ -59,13 +62,15 @@ function reach(seq) {
   find("single").checked = true;
 }
 
+/** @param {boolean} is */
 function includeEverything(is) {
   watchEverything(is);
   find("undone").checked = is;
   showUndoneRows(is);
 }
 
-/** Watches another line: `change` sets it. With `seq`, the page goes to this event. */
+/** Watches another line: `change` sets it. With `seq`, the page goes to this event.
+ * @param {() => void} change */
 function watch(change, seq = 0) {
   pause();
   changeStops(() => {
@@ -75,6 +80,7 @@ function watch(change, seq = 0) {
   if (seq) show(findStop(seq));
 }
 
+/** @param {string} name */
 function opened(name) {
   page.pane = name;
   makePane(name);
@@ -82,7 +88,8 @@ function opened(name) {
   if (name === "numbers") writeLanes();
 }
 
-/** Makes a pane that is not seen at first, when it is opened or printed. */
+/** Makes a pane that is not seen at first, when it is opened or printed.
+ * @param {string} name */
 function makePane(name) {
   if (page.made.has(name)) return;
   page.made.add(name);
@@ -108,14 +115,14 @@ follow(() => {
   if (page.pane === "numbers") writeLanes();
 });
 followPlayer();
-find("undone").addEventListener("change", (event) => {
+find("undone").addEventListener("change", () => {
   pause();
-  changeStops(() => includeEverything(event.target.checked));
+  changeStops(() => includeEverything(find("undone").checked));
 });
-find("single").addEventListener("change", (event) => {
+find("single").addEventListener("change", () => {
   pause();
   changeStops(() => {
-    findWatched().mode = event.target.checked ? "events" : "beats";
+    findWatched().mode = find("single").checked ? "events" : "beats";
   });
 });
 find("more").addEventListener("click", () => {

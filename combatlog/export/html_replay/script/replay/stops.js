@@ -1,11 +1,14 @@
 // The stops that the page steps through: the beats of a line, its events, or all events.
 import { events, findLine, states } from "../stage/fight.js";
 
+/** @type {{ beats: Page.Stop[], branches: Page.Branch[] }} */
 const story = { beats: [], branches: [] };
 const MOST_TOLD = 360; // letters that are told at one stop
+/** @type {Page.Watched & { known: Set<number> }} */
 const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false };
 
-/** Takes the beats and branches; the line that ends the fight is watched first. */
+/** Takes the beats and branches; the line that ends the fight is watched first.
+ * @param {Page.GivenStory} given */
 export function beginStops(given) {
   story.beats = given.beats.map(readBeat);
   story.branches = given.branches.map(readBranch);
@@ -13,29 +16,34 @@ export function beginStops(given) {
 }
 
 /** Takes the beats that a fight has grown by: those from index `at` on replace what stood there.
- * `branches` are null where none has changed. */
+ * `branches` are null where none has changed.
+ * @param {{ at: number, beats: Page.GivenBeat[] }} story @param {Page.GivenBranch[] | null} branches */
 export function growStops({ at, beats }, branches) {
   story.beats.splice(at, story.beats.length, ...beats.map(readBeat));
   if (branches) story.branches = branches.map(readBranch);
   made.all = null;
-  const same = watched.branch && story.branches.find(({ tip }) => tip === watched.branch.tip);
+  const known = watched.branch?.tip;
+  const same = story.branches.find(({ tip }) => tip === known);
   watchLine(same ?? null);
 }
 
+/** @param {Page.GivenBranch} given @returns {Page.Branch} */
 const readBranch = (given) => ({ apart: given.from, ...given, beats: given.beats.map(readBeat) });
 
+/** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {
   const {
     e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, w: was, i: end,
   } = given;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
   const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), note: "", mark: "" };
-  if (was === undefined) return beat;
+  if (was === undefined || end === undefined) return beat;
   return { ...beat, correction: { was, end } };
 }
 
 /** Watches a branch, or with null the present line; with it, the undone beats too where `everything` is
- * shown. */
+ * shown.
+ * @param {Page.Branch | null} branch */
 export function watchLine(branch) {
   watched.branch = branch;
   if (!branch) {
@@ -57,7 +65,8 @@ function listEveryBeat() {
   return [...story.beats, ...beside].sort((one, other) => one.seq - other.seq);
 }
 
-/** Shows the undone events among the others, or leaves them out again. */
+/** Shows the undone events among the others, or leaves them out again.
+ * @param {boolean} is */
 export function watchEverything(is) {
   watched.everything = is;
   watchLine(is ? null : watched.branch);
@@ -65,7 +74,8 @@ export function watchEverything(is) {
 
 /** Sets the beats of the watched line, and the stops that tell them. A round that begins is no stop of its
  * own, as nothing has happened in it: its first beat is told under its heading. Beats that end with the same
- * event are told together. */
+ * event are told together.
+ * @param {Page.Stop[]} beats */
 function setBeats(beats) {
   watched.beats = beats;
   watched.known = new Set(beats.map(({ seq }) => seq));
@@ -77,21 +87,24 @@ function setBeats(beats) {
       return;
     }
     const last = watched.told.at(-1);
-    if (isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
+    if (last && isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
     else watched.told.push(opens && !beat.heading ? { ...beat, opens } : beat);
     opens = "";
   });
 }
 
+/** @param {Page.Stop} last @param {Page.Stop} beat */
 function isToldWith(last, beat) {
-  return last?.seq === beat.seq && !last.heading && !last.correction && !beat.heading && !beat.correction
+  return last.seq === beat.seq && !last.heading && !last.correction && !beat.heading && !beat.correction
     && measureStory(last) + measureStory(beat) < MOST_TOLD;
 }
 
+/** @param {Page.Stop} beat */
 function measureStory({ story }) {
   return story.reduce((sum, span) => sum + (typeof span === "string" ? span : span[0]).length, 0);
 }
 
+/** @param {Page.Stop} one @param {Page.Stop} other @returns {Page.Stop} */
 function joinBeats(one, other) {
   const small = one.small.length && other.small.length ? [...one.small, " · ", ...other.small] : [...one.small, ...other.small];
   return {
@@ -106,12 +119,14 @@ export function listPresent() {
   return events.filter((event) => event && !event.mark && event.kind !== "m").map((event) => event.seq);
 }
 
-/** Returns whether a branch was given its name. */
+/** Returns whether a branch was given its name.
+ * @param {Page.Branch} branch */
 export function isNamed({ name = "" }) {
   return !/^(main|branch-.*)?$/.test(name);
 }
 
-/** Returns the beats of the fight as it stands that tell something behind an event. */
+/** Returns the beats of the fight as it stands that tell something behind an event.
+ * @param {number} after */
 export function listKept(after) {
   return story.beats.filter(({ seq, heading, correction }) => seq > after && !heading && !correction);
 }
@@ -133,6 +148,7 @@ export function listStops() {
   return watched.everything ? everyStop() : eventStops();
 }
 
+/** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null }} */
 const made = { line: null, events: [], all: null };
 
 function eventStops() {
@@ -148,6 +164,7 @@ function everyStop() {
   return made.all;
 }
 
+/** @param {number} seq @returns {Page.Stop} */
 function makeEventStop(seq) {
   const { said, note, mark, dice, acts, struck } = events[seq];
   return {
@@ -161,7 +178,8 @@ export function findOpening() {
   return Math.max(0, listStops().findIndex(({ correction }) => !correction));
 }
 
-/** Returns the index of the first stop that ends at or behind an event, else of the last one. */
+/** Returns the index of the first stop that ends at or behind an event, else of the last one.
+ * @param {number} seq */
 export function findStop(seq, among = listStops()) {
   let low = 0;
   let high = among.length - 1;
@@ -174,7 +192,8 @@ export function findStop(seq, among = listStops()) {
 }
 
 /** Returns the index of the next (`way` 1) or previous (−1) stop at which something of a kind
- * begins, else the end. */
+ * begins, else the end.
+ * @param {string} kinds @param {number} from @param {number} way */
 export function findStopOfKind(kinds, from, way, among = listStops()) {
   for (let at = from + way; at >= 0 && at < among.length; at += way) {
     if (begins(kinds, at, among)) return at;
@@ -182,7 +201,8 @@ export function findStopOfKind(kinds, from, way, among = listStops()) {
   return way > 0 ? among.length - 1 : 0;
 }
 
-/** Returns whether an event of these kinds is among those of a stop. */
+/** Returns whether an event of these kinds is among those of a stop.
+ * @param {string} kinds @param {number} at @param {Page.Stop[]} among */
 function begins(kinds, at, among) {
   const { seq } = among[at];
   if (among[at].single) return kinds.includes(events[seq].kind);
@@ -193,7 +213,8 @@ function begins(kinds, at, among) {
   return false;
 }
 
-/** Returns the index of the next stop that playback does not pass over; −1 if there is none. */
+/** Returns the index of the next stop that playback does not pass over; −1 if there is none.
+ * @param {number} from */
 export function findNextStop(from, among = listStops()) {
   for (let at = from + 1; at < among.length; at += 1) {
     if (!among[at].single || !events[among[at].seq].quiet) return at;
@@ -203,8 +224,8 @@ export function findNextStop(from, among = listStops()) {
 
 /** Returns the state before a beat that stands behind another one. Among all beats, what stands before it
  * may have been undone.
- * @param {{ seq: number, single?: boolean }} stop @param {number} [last] @returns {Page.State} */
-export function findBefore({ seq, single }, last) {
+ * @param {{ seq: number, single?: boolean }} stop @returns {Page.State} */
+export function findBefore({ seq, single }, last = 0) {
   if (!watched.everything || single || seq === last) return states[last];
   let at = events[seq].parent;
   while (at && !watched.known.has(at)) at = events[at].parent;
@@ -212,7 +233,8 @@ export function findBefore({ seq, single }, last) {
 }
 
 /** Returns the state to show at a stop. On the present line, an event beside an undone line shows
- * the state of the event before it. */
+ * the state of the event before it.
+ * @param {number} at */
 export function findState(at, among = listStops()) {
   let last = at;
   if (!watched.everything) while (last > 0 && events[among[last].seq].off) last -= 1;

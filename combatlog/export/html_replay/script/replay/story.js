@@ -11,22 +11,29 @@ import { findBefore, findWatched, listBranches } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 import { findTurningBeat } from "./turns.js";
 
-const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: null, people: "", whose: -1, words: "" };
+/** The row of a beat: its link, and whom it is about.
+ * @typedef {HTMLElement & { link: HTMLElement, people?: Set<number | undefined> }} Row */
+/** @typedef {import("./turns.js").Turn} Turn */
+
+/** @type {{ beats: Page.Stop[], branches: Page.Branch[] | null, rows: Row[], forks: HTMLElement[], present: Row | null,
+ * turns: Turn[], falls: [seq: number, number: number][], changed: Page.Watch, people: string, whose: number, words: string }} */
+const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: () => {}, people: "", whose: -1, words: "" };
 
 /** Takes the turning points [seq, said, side] and the falls [seq, number] that the recap tells of; `changed`
- * is called to watch another line. */
+ * is called to watch another line.
+ * @param {Turn[]} turns @param {Page.Watch} changed @param {[seq: number, number: number][]} falls */
 export function makeStory(turns, changed, falls = []) {
   told.turns = turns;
   told.falls = falls;
   told.changed = changed;
   new ResizeObserver(revealBeat).observe(find("pane-story"));
-  find("whose").addEventListener("change", (event) => {
-    told.whose = Number(event.target.value);
+  find("whose").addEventListener("change", () => {
+    told.whose = Number(find("whose").value);
     filterRows();
     revealBeat();
   });
-  find("story-search").addEventListener("input", (event) => {
-    told.words = event.target.value.trim().toLowerCase();
+  find("story-search").addEventListener("input", () => {
+    told.words = find("story-search").value.trim().toLowerCase();
     filterRows();
     revealBeat();
   });
@@ -46,7 +53,7 @@ function writeStory() {
   find("story").append(...grown);
   leadOnce();
   told.beats = [...beats];
-  beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", Boolean(branch) && beat.seq > branch.apart));
+  beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", branch !== null && beat.seq > branch.apart));
   placeForks();
   fillFilter();
   if (told.present && !told.present.isConnected) told.present = null;
@@ -64,6 +71,7 @@ function placeForks() {
 
 /** Returns the turning points of the line, by the number of their beat. */
 function placeTurns() {
+  /** @type {Map<number, string[]>} */
   const placed = new Map();
   const { line } = findWatched();
   for (const [seq, said, side] of told.turns) {
@@ -74,15 +82,17 @@ function placeTurns() {
   return placed;
 }
 
+/** @param {Page.Stop} beat @param {Page.Stop | undefined} last @param {string[]} turns @returns {Row} */
 function makeBeat(beat, last, turns = []) {
   const row = make("li", beat.heading ? "beat round" : beat.correction ? "beat corrected" : "beat");
   const words = makeProse(beat.heading ? [beat.heading] : beat.story, (count) => ` … ${say("news.more", { count })}`);
   const link = makeLink(beat.seq, ...(beat.mark ? [make("del", "", ...words)] : words));
   link.tabIndex = -1;
+  row.link = link;
   row.append(link);
   if (beat.heading || beat.correction) return row;
   const state = states[beat.seq];
-  const actor = state.people[beat.from[0] ?? beat.about];
+  const actor = state.people[beat.from[0] ?? beat.about ?? -1];
   if (actor?.side) row.dataset.team = Math.max(0, sides.indexOf(actor.side)) % 8;
   const costs = listCosts(state, findBefore(beat, last?.seq ?? 0), beat);
   if (beat.small.length) row.append(make("p", "thrown", ...makeProse(beat.small)));
@@ -94,7 +104,8 @@ function makeBeat(beat, last, turns = []) {
   return row;
 }
 
-/** Puts a link behind the cost of somebody who fell behind an event: to what the recap tells of it. */
+/** Puts a link behind the cost of somebody who fell behind an event: to what the recap tells of it.
+ * @param {HTMLElement} cost @param {number} start */
 function leadToRecap(cost, start) {
   const fall = cost.querySelector(".fate") && told.falls.find(([seq, number]) => seq > start && String(number) === cost.dataset.number);
   if (fall) cost.append(" ", makePaneLink("recap", fall[0]));
@@ -127,7 +138,7 @@ function fillFilter() {
 function filterRows() {
   for (const row of told.rows) {
     row.hidden = row.people !== undefined && (told.whose >= 0 && !row.people.has(told.whose)
-      || !row.textContent.toLowerCase().includes(told.words));
+      || !(row.textContent ?? "").toLowerCase().includes(told.words));
   }
   let isTold = false; // a heading stays where something below it does
   for (const row of [...told.rows].reverse()) {
@@ -136,24 +147,26 @@ function filterRows() {
   }
 }
 
-/** Marks the beat of a stop. */
+/** Marks the beat of a stop.
+ * @param {Page.Stop} stop */
 export function showBeat(stop) {
   writeStory();
   const row = told.rows[findBeat(stop.seq)];
   if (told.present === row || !row) return;
   told.present?.classList.remove("present");
   if (told.present) {
-    told.present.firstChild.removeAttribute("aria-current");
-    told.present.firstChild.tabIndex = -1;
+    told.present.link.removeAttribute("aria-current");
+    told.present.link.tabIndex = -1;
   }
   row.classList.add("present");
-  row.firstChild.setAttribute("aria-current", "step");
-  row.firstChild.tabIndex = 0;
+  row.link.setAttribute("aria-current", "step");
+  row.link.tabIndex = 0;
   told.present = row;
   revealBeat();
 }
 
-/** Returns the index of the first beat that ends at or behind an event. */
+/** Returns the index of the first beat that ends at or behind an event.
+ * @param {number} seq */
 function findBeat(seq) {
   const { beats } = findWatched();
   let low = 0;

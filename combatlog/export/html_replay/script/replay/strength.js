@@ -11,16 +11,24 @@ import { findTurningBeat } from "./turns.js";
 const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 const LABEL = 22; // how far apart the names of sides stand, in hundredths of the height
 const LEVEL = 1; // hundredths by which nobody is ahead
-const shown = { line: null, series: [], cursor: null, dots: [], chosen: null, first: 0, turns: [] };
+/** @typedef {[at: number, part: number]} Point */
+/** @typedef {{ side: string, nth: number, most: number, points: Point[] }} Series */
+/** @typedef {import("./turns.js").Turn} Turn */
+
+/** What is drawn; `first` is the place of the line at which the picture begins.
+ * @type {{ line: number[] | null, series: Series[], cursor: SVGElement | null, dots: SVGElement[],
+ * first: number, turns: Turn[] }} */
+const shown = { line: null, series: [], cursor: null, dots: [], first: 0, turns: [] };
 const MOST_MARKS = 60;
 const MOST_NAMES = 8;
 const LATE = 0.95; // where a name stands left of its line, for want of room
 
+/** Makes the picture; `turns` are the turning points.
+ * @param {Turn[]} turns @param {(seq: number) => void} chosen */
 export function makeStrength(turns, chosen) {
-  shown.chosen = chosen;
   shown.turns = turns;
   followSize();
-  find("strength").addEventListener("click", (click) => {
+  find("strength").addEventListener("click", (/** @type {MouseEvent & { target: Element }} */ click) => {
     const picture = find("strength").firstElementChild;
     if (!picture || click.target.closest("a")) return;
     const box = picture.getBoundingClientRect();
@@ -31,17 +39,21 @@ export function makeStrength(turns, chosen) {
 }
 
 /** Returns for each side the points [place on the line, strength] where it changes, as a part of
- * the most that the side ever had. */
+ * the most that the side ever had.
+ * @param {number[]} line @returns {Series[]} */
 function computeSides(line) {
+  /** @type {Map<string, Point[]>} */
   const found = new Map();
+  /** @type {Record<string, number> | null} */
   let seen = null;
   line.forEach((seq, at) => {
     const { strength } = states[seq].scene;
     if (!strength || strength === seen || events[seq].off) return;
     seen = strength;
     for (const [side, value] of Object.entries(strength)) {
-      if (!found.has(side)) found.set(side, []);
-      found.get(side).push([at, value]);
+      const points = found.get(side) ?? [];
+      points.push([at, value]);
+      found.set(side, points);
     }
   });
   return [...found].map(([side, points]) => {
@@ -51,11 +63,14 @@ function computeSides(line) {
   });
 }
 
-/** Returns where a place of the line stands in the picture, which begins with the first round. */
+/** Returns where a place of the line stands in the picture, which begins with the first round.
+ * @param {number} at @param {number[]} line */
 const xOf = (at, line) =>
   (SIZE.width * Math.max(0, at - shown.first)) / Math.max(1, line.length - 1 - shown.first);
+/** @param {number} part */
 const yOf = (part) => SIZE.top + (SIZE.height - SIZE.top - SIZE.bottom) * (1 - part);
 
+/** @param {number[]} line */
 function drawAll(line) {
   shown.line = line;
   shown.first = Math.max(0, line.findIndex((seq) => events[seq].kind === "r"));
@@ -75,19 +90,21 @@ function drawAll(line) {
 }
 
 /** Makes the label of a side, which stands at the end of its line: its name, and what it has left at
- * the present moment. */
+ * the present moment.
+ * @param {Series} series */
 function makeLabel({ side, nth }) {
   const name = makeName(side);
   name.title = side;
   return make("li", `line-${nth % 8}`, name, make("output"));
 }
 
+/** @param {number} share */
 const formatShare = (share) => say("percent", { number: Math.round(100 * share) });
 
 /** Puts the labels at the ends of their lines, or as near as they have room beside each other. */
 function spreadLabels() {
   const items = [...find("strength-legend").children];
-  const wanted = shown.series.map(({ points, nth }, at) => ({ item: items[at], y: (100 * yOfSide(points.at(-1)[1], nth)) / SIZE.height }))
+  const wanted = shown.series.map(({ points, nth }, at) => ({ item: items[at], y: (100 * yOfSide(points[points.length - 1][1], nth)) / SIZE.height }))
     .sort((one, other) => one.y - other.y);
   const step = Math.min(LABEL, 100 / wanted.length);
   let free = step / 2;
@@ -100,12 +117,14 @@ function spreadLabels() {
 }
 
 /** Names the rounds, and what came after the fight, below their lines; of many rounds, each
- * so many-th. */
+ * so many-th.
+ * @param {number[]} line @returns {HTMLElement[]} */
 function nameRounds(line) {
   const begun = listRounds(line);
   const step = Math.ceil(begun.length / MOST_NAMES);
   const end = findEnd(line);
-  const isFree = (at) => end < 0 || xOf(end, line) - xOf(at, line) > SIZE.width * 0.12;
+  const isFree = (/** @type {number} */ at) => end < 0 || xOf(end, line) - xOf(at, line) > SIZE.width * 0.12;
+  /** @type {[at: number, words: string][]} */
   const names = begun.filter((at, nth) => nth % step === 0 && isFree(at))
     .map((at) => [at, say("chart-round", { number: states[line[at]].scene.round })]);
   if (end >= 0 && end < line.length - 1) names.push([end, say("chart-after")]);
@@ -118,9 +137,11 @@ function nameRounds(line) {
   });
 }
 
-/** Returns the places of the line at which rounds begin. */
+/** Returns the places of the line at which rounds begin.
+ * @param {number[]} line */
 const listRounds = (line) => line.flatMap((seq, at) => (events[seq].kind === "r" ? [at] : []));
 
+/** @param {number[]} line */
 function drawRounds(line) {
   const end = findEnd(line);
   return [...listRounds(line), ...(end < 0 ? [] : [end])].map((at) =>
@@ -133,9 +154,11 @@ function drawScale() {
 }
 
 /** Makes the marks over the picture: turning points above; on the line of their side, who went down,
- * left or died. The panes tell them in words. */
+ * left or died. The panes tell them in words.
+ * @param {number[]} line @returns {HTMLElement[]} */
 function makeMarks(line) {
   const { beats } = findWatched();
+  /** @type {[sign: string, kind: string, seq: number, said: string, side?: string][]} */
   const marks = shown.turns.filter(([seq]) => line.includes(seq))
     .map(([seq, said, side]) => ["▼", "turn", beats[findTurningBeat(beats, seq, side)]?.seq ?? seq, said]);
   let seen = states[0].people;
@@ -167,17 +190,21 @@ function makeMarks(line) {
   });
 }
 
-/** Returns a sign and a word where somebody went down, left or died, as one card follows another. */
+/** Returns a sign and a word where somebody went down, left or died, as one card follows another.
+ * @param {Page.Card} card @param {Page.Card} was */
 function describeFall(card, was) {
   if (isDead(card)) return isDead(was) ? ["", ""] : ["✕", say("dead")];
   if (card.standing && !was.standing) return ["↗", card.how || say("gone")];
   return card.look === "down" && was.look !== "down" && !was.standing ? ["✚", describeLook("down")] : ["", ""];
 }
 
-/** Returns what a side has left at a place of the line, as a part of its most. */
+/** Returns what a side has left at a place of the line, as a part of its most.
+ * @param {Series} series @param {number} at */
 const findShare = ({ points }, at) => points.findLast(([place]) => place <= at)?.[1] ?? 1;
+/** @param {number} part @param {number} nth */
 const yOfSide = (part, nth) => yOf(part) + nth * 1.5;
 
+/** @param {Point[]} points @param {number} nth @param {number[]} line */
 function drawSide(points, nth, line) {
   let path = "";
   points.forEach(([at, part], index) => {
@@ -191,12 +218,14 @@ function drawSide(points, nth, line) {
 }
 
 /** Returns the two sides that have the most left at a place of the line, with what they have, the one
- * that is ahead first. */
+ * that is ahead first.
+ * @param {number[]} shares */
 function findLeaders(shares) {
   return shares.map((share, each) => ({ share, series: shown.series[each] })).sort((one, other) => other.share - one.share).slice(0, 2);
 }
 
-/** Fills what lies between the side that is ahead and the next one, in the colour of the former. */
+/** Fills what lies between the side that is ahead and the next one, in the colour of the former.
+ * @param {number[]} line */
 function drawLeads(line) {
   const places = [...new Set(shown.series.flatMap(({ points }) => points.map(([at]) => Math.max(at, shown.first))))].sort((one, other) => one - other);
   const paths = new Map();
@@ -210,7 +239,8 @@ function drawLeads(line) {
   return [...paths].map(([nth, d]) => draw("path", { class: `lead line-${nth % 8}`, d }));
 }
 
-/** Says in words which side is ahead, by what it has left more than the next one. */
+/** Says in words which side is ahead, by what it has left more than the next one.
+ * @param {number[]} shares */
 function tellLead(shares) {
   const [leader, next] = findLeaders(shares);
   const by = next ? Math.round(100 * leader.share) - Math.round(100 * next.share) : 0;
@@ -232,13 +262,15 @@ function followSize() {
 }
 
 /** Shows how much strength each side has left, after the fight what it had at its end. Sides of one half
- * share its width by their strength. */
+ * share its width by their strength.
+ * @param {number[]} shares @param {boolean} isAfter */
 function showBars(shares, isAfter) {
   showBalance(shown.series.map(({ side, nth, most }, each) =>
     ({ side, nth, half: findHalf(side), share: shares[each], weight: most })), isAfter);
 }
 
-/** Shows the present moment. */
+/** Shows the present moment.
+ * @param {Page.Stop} stop */
 export function showStrength(stop) {
   const { line } = findWatched();
   if (shown.line !== line) drawAll(line);
@@ -249,8 +281,7 @@ export function showStrength(stop) {
   const shares = shown.series.map((series) => (isBeside ? (strength[series.side] ?? 0) / series.most : findShare(series, at)));
   showBars(shares, isOver(states[stop.seq]));
   tellLead(shares);
-  shown.cursor.setAttribute("x1", xOf(at, line));
-  shown.cursor.setAttribute("x2", xOf(at, line));
+  for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, String(xOf(at, line)));
   shown.series.forEach((series, each) => {
     const y = yOfSide(shares[each], series.nth).toFixed(1);
     shown.dots[each].setAttribute("d", `M${xOf(at, line).toFixed(1)} ${y}h0.01`);

@@ -45,11 +45,12 @@ export function makeTable(title, rows, columns, bars = 0, explain) {
   return scroller;
 }
 
-/** Opens below a row the events that its bar counts, each a link; or closes them. */
+/** Opens below a row the events that its bar counts, each a link; or closes them.
+ * @param {HTMLTableRowElement} line @param {HTMLElement} bar @param {number[]} seqs */
 function openCauses(line, bar, seqs) {
   const isOpen = bar.ariaExpanded === "true";
   for (const each of line.querySelectorAll("[aria-expanded=true]")) each.ariaExpanded = "false";
-  if (line.nextSibling?.className === "causes") line.nextSibling.remove();
+  if (line.nextElementSibling?.className === "causes") line.nextElementSibling.remove();
   if (isOpen) return;
   bar.ariaExpanded = "true";
   const cell = make("td", "", make("ul", "", ...seqs.map((seq) => make("li", "", makeLink(seq, events[seq].said)))));

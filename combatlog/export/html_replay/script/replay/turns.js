@@ -4,9 +4,11 @@ import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findWatched } from "./stops.js";
 
+/** @typedef {[seq: number, said: string, side: string]} Turn */
+
 /** Returns the turning points [seq, words] in the words of the page, of [seq, words, round, side]. Where
  * the strength of a side is not known, they stay as they are.
- * @param {any[][]} turns @returns {[number, string, string][]} */
+ * @param {any[][]} turns @returns {Turn[]} */
 export function tellTurns(turns) {
   return turns.map(([seq, said, , side]) => {
     const [was, now] = measureTurn(seq, side);

@@ -19,21 +19,30 @@ const ROOMY = 60; // the least height of a token, in pixels, that has two lines 
 const TIGHT = 68; // in a lower one, a word and a row of news have no room below each other
 const COMPACT = ["small", "line", "tiny"]; // tokens of one line
 const CROWD = 13; // so many on the field are a crowd, in which those who act are drawn large
+/** A token, with where it is and what its texts tell: the card, whether there is news, the plans.
+ * @typedef {import("./token.js").Token & { at?: string, seen?: [Page.Card, boolean, string] | null }} Kept */
+/** @typedef {import("./layout.js").Laid & Omit<Page.Ground, "places">} Laid */
+/** @typedef {Map<number, Page.Box>} Places */
+/** @typedef {Partial<Page.Stop>} Beat */
+
+/** What is on the field; `first` has the key of the first place of a combatant, also of each side.
+ * @type {{ roster: Page.Roster | null, laid: Laid | null, tokens: Map<number, Kept>, sides: Map<string, HTMLElement>,
+ * shown: [Page.State, Page.State, Beat] | null, links: SVGElement[], closeups: HTMLElement | null, first: Map<string, string> }} */
 const field = {
-  roster: null, laid: null, tokens: new Map(), sides: new Map(), shown: null, links: null, closeups: null, chosen: null, first: null,
+  roster: null, laid: null, tokens: new Map(), sides: new Map(), shown: null, links: [], closeups: null, first: new Map(),
 };
 
-/** Makes the field for everybody in a roster. `chosen` is called with the number of a token. */
+/** Makes the field for everybody in a roster. `chosen` is called with the number of a token.
+ * @param {Page.Roster} roster @param {(number: number) => void} chosen */
 export function makeField(roster, chosen) {
   field.roster = roster;
-  field.chosen = chosen;
   field.links = makeLinks();
   const box = find("field");
   field.closeups = makeCloseups();
   box.append(...field.links, field.closeups);
-  box.addEventListener("click", (click) => {
-    const token = click.target.closest(".token");
-    if (token) chosen(Number(token.dataset.number));
+  box.addEventListener("click", (/** @type {{ target: Element }} */ { target }) => {
+    const token = target.closest(".token");
+    if (token) chosen(Number(token.getAttribute("data-number")));
   });
   new ResizeObserver(() => {
     lay();
@@ -42,7 +51,8 @@ export function makeField(roster, chosen) {
   lay();
 }
 
-/** Sets another roster, when a fight has grown or another line is watched. */
+/** Sets another roster, when a fight has grown or another line is watched.
+ * @param {Page.Roster} roster */
 export function setRoster(roster) {
   field.roster = roster;
   lay();
@@ -51,22 +61,23 @@ export function setRoster(roster) {
 function lay() {
   const box = find("field");
   const { clientWidth: width, clientHeight: height } = box;
-  if (!width || !height) return;
-  field.first = new Map();
-  for (const place of [...field.roster.places].reverse()) {
+  const { roster } = field;
+  const laid = roster && width && height ? layOut(roster, width, height, makeKey) : null;
+  if (!roster || !laid) return;
+  field.first.clear();
+  for (const place of [...roster.places].reverse()) {
     field.first.set(String(place.number), makeKey(place.number, place));
     field.first.set(`${place.number}\n${place.side}`, makeKey(place.number, place));
   }
-  field.laid = { ...layOut(field.roster, width, height, makeKey), across: width, down: height };
-  box.dataset.tier = field.laid.tier;
-  field.laid.gutter = measureGutter([...field.laid.places.values()], width);
-  box.classList.toggle("roomy", field.laid.height >= ROOMY);
-  box.classList.toggle("tight", field.laid.height < TIGHT);
-  box.classList.toggle("compact", COMPACT.includes(field.laid.tier));
-  box.classList.toggle("fine", COMPACT.indexOf(field.laid.tier) > 0);
+  field.laid = { ...laid, across: width, down: height, gutter: measureGutter([...laid.places.values()], width) };
+  box.dataset.tier = laid.tier;
+  box.classList.toggle("roomy", laid.height >= ROOMY);
+  box.classList.toggle("tight", laid.height < TIGHT);
+  box.classList.toggle("compact", COMPACT.includes(laid.tier));
+  box.classList.toggle("fine", COMPACT.indexOf(laid.tier) > 0);
   for (const token of field.tokens.values()) token.seen = null; // their texts have other room
   for (const old of box.querySelectorAll(".side-name, .band")) old.remove();
-  for (const { name, x, y, width: wide, side } of field.laid.labels) {
+  for (const { name, x, y, width: wide, side } of laid.labels) {
     const label = make("p", `side-name half-${side}`, makeName(name));
     label.setAttribute("aria-hidden", "true"); // the list of the side has the name
     label.style.setProperty("left", `${x}px`);
@@ -74,7 +85,7 @@ function lay() {
     label.style.setProperty("width", `${wide}px`);
     box.prepend(label);
   }
-  for (const { area, top, height: tall } of field.laid.bands) {
+  for (const { area, top, height: tall } of laid.bands) {
     const band = make("div", "band", makeName(area || say("news.nowhere"), "band-name"));
     band.style.setProperty("top", `${top}px`);
     band.style.setProperty("height", `${tall}px`);
@@ -82,39 +93,64 @@ function lay() {
   }
 }
 
-/** Shows a state; `before` is the one before it, `beat` says who acts on whom. */
+/** Shows a state; `before` is the one before it, `beat` says who acts on whom.
+ * @param {Page.State} state @param {Page.State} before @param {Beat} beat */
 export function showField(state, before, beat) {
   field.shown = [state, before, beat];
-  if (!field.laid) return;
+  const { laid, closeups } = field;
+  if (!laid || !closeups) return;
   const acting = new Set([...(beat.from ?? []), ...(beat.about === undefined ? [] : [beat.about])]);
   const plans = listPlans(state);
+  /** @type {Places} */
   const places = new Map();
   state.people.forEach((card, number) => {
-    if (isThere(card)) places.set(number, showOne(card, before.people[number], number, plans, acting, beat));
+    const place = isThere(card) && findPlace(card, number, laid);
+    if (!place) return;
+    places.set(number, place);
+    const token = placeToken(card, number, place, laid);
+    token.box.classList.toggle("acting", acting.has(number));
+    tellToken(token, card, listBeatNews(card, before.people[number], isNamedIn(beat, number)), plans.get(number) ?? []);
   });
   for (const [number, token] of field.tokens) token.box.hidden = !places.has(number);
-  const drawn = drawLarge(state, before, places, acting, beat);
-  const onField = { across: field.laid.across, down: field.laid.down, gap: field.laid.gap, gutter: field.laid.gutter, places: [...drawn.values()] };
-  const amount = describeLoss(state.people[beat.about], before.people[beat.about]);
-  const blows = (beat.from ?? [])
-    .filter((from) => from !== beat.about && places.has(from) && places.has(beat.about))
-    .map((from, nth) => [drawn.get(from), drawn.get(beat.about), nth || places.size >= CROWD ? "" : amount, listDice(beat, from), Boolean(beat.aid)]);
-  showLinks(field.links, onField, blows, findSkirmishes(state, before, places));
+  const large = showCloseups(closeups, listLarge(state, before, places, acting, beat), laid);
+  for (const [number, token] of field.tokens) token.box.classList.toggle("large", large.has(number));
+  const drawn = new Map([...places, ...large]);
+  const blows = listBlows(state, before, drawn, beat);
+  showLinks(field.links, { ...laid, places: [...drawn.values()] }, blows, findSkirmishes(state, before, places));
   find("nobody").hidden = places.size > 0;
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
   find("field").classList.toggle("death", died);
 }
 
-/** Returns the skirmishes with the places of their members; those are fresh that were not there before. */
-function findSkirmishes(state, before, places) {
-  const isThere = (number) => places.has(number);
-  const known = new Set(listSkirmishes(before.people, isThere).map(String));
-  return listSkirmishes(state.people, isThere).map((members) =>
-    ({ places: members.map((number) => places.get(number)), fresh: !known.has(String(members)) }));
+/** Returns the blows of a beat between those who are drawn; the first one tells what the target lost, but
+ * in a crowd.
+ * @param {Page.State} state @param {Page.State} before @param {Places} drawn @param {Beat} beat */
+function listBlows(state, before, drawn, beat) {
+  const { about = -1, from = [], aid } = beat;
+  const target = drawn.get(about);
+  const amount = drawn.size < CROWD ? describeLoss(state.people[about], before.people[about]) : "";
+  /** @type {import("./links.js").Blow[]} */
+  const blows = [];
+  for (const each of from) {
+    const place = drawn.get(each);
+    if (target && place && each !== about) blows.push([place, target, blows.length ? "" : amount, listDice(beat, each), Boolean(aid)]);
+  }
+  return blows;
 }
 
-/** Draws those who act or have changed large, in a crowd; returns where everybody is drawn. */
-function drawLarge(state, before, places, acting, beat) {
+/** Returns the skirmishes with the places of their members; those are fresh that were not there before.
+ * @param {Page.State} state @param {Page.State} before @param {Places} places */
+function findSkirmishes(state, before, places) {
+  const isShown = (/** @type {number} */ number) => places.has(number);
+  const known = new Set(listSkirmishes(before.people, isShown).map(String));
+  return listSkirmishes(state.people, isShown).map((members) =>
+    ({ places: members.flatMap((number) => places.get(number) ?? []), fresh: !known.has(String(members)) }));
+}
+
+/** Returns those who act or have changed in a crowd, who are drawn large.
+ * @param {Page.State} state @param {Page.State} before @param {Places} places @param {Set<number>} acting @param {Beat} beat */
+function listLarge(state, before, places, acting, beat) {
+  /** @type {import("./closeups.js").Closeup[]} */
   const wanted = [];
   if (places.size >= CROWD) {
     for (const [number, place] of places) {
@@ -126,36 +162,37 @@ function drawLarge(state, before, places, acting, beat) {
       else if (news.some(({ short }) => short)) wanted.push(one);
     }
   }
-  const large = showCloseups(field.closeups, wanted, field.laid);
-  for (const [number, token] of field.tokens) token.box.classList.toggle("large", large.has(number));
-  return new Map([...places, ...large]);
+  return wanted;
 }
 
+/** @param {Page.Card} card */
 const findTeam = (card) => Math.max(0, sides.indexOf(card.side));
 
-/** Returns the half of the field in which a side stands. */
+/** Returns the half of the field in which a side stands.
+ * @param {string} side */
 export function findHalf(side) {
-  return field.roster.places.find((place) => place.side === side)?.half ?? 1;
+  return field.roster?.places.find((place) => place.side === side)?.half ?? 1;
 }
 
-/** Returns the dice that an attacker throws in a beat: [die, face, how it stands]. */
+/** Returns the dice that an attacker throws in a beat.
+ * @param {Beat} beat @param {number} from @returns {Page.ThrownDie[]} */
 function listDice(beat, from) {
   return (beat.rolls ?? []).filter((seq) => events[seq].acts.includes(from)).flatMap((seq) =>
-    events[seq].dice.map(([die, face, counts]) => [die, face, judgeDie(counts, beat.outdone?.includes(seq))]));
+    events[seq].dice.map(/** @returns {Page.ThrownDie} */ ([die, face, counts]) => [die, face, judgeDie(counts, beat.outdone?.includes(seq))]));
 }
 
+/** @param {Page.Card} card @param {Page.Card | undefined} before */
 function hasDied(card, before) {
   return isDead(card) && isThere(before) && before.standing !== "dead"; // also where a death by an earlier blow is told
 }
 
-function showOne(card, before, number, plans, acting, beat) {
-  if (!field.tokens.has(number)) {
-    const made = makeToken(number);
-    field.tokens.set(number, made);
-  }
-  const token = field.tokens.get(number);
+/** Puts the token of a combatant at a place; it is made where there is none yet.
+ * @param {Page.Card} card @param {number} number @param {Page.Box} place @param {Laid} laid */
+function placeToken(card, number, place, { across }) {
+  /** @type {Kept} */
+  const token = field.tokens.get(number) ?? makeToken(number);
+  field.tokens.set(number, token);
   join(token.box, card.side);
-  const place = findPlace(card, number);
   const wanted = [place.x, place.y, place.width, place.height].join(" ");
   if (token.at !== wanted) {
     token.at = wanted;
@@ -163,39 +200,48 @@ function showOne(card, before, number, plans, acting, beat) {
     token.box.style.setProperty("width", `${place.width}px`);
     token.box.style.setProperty("height", `${place.height}px`);
   }
-  const news = listBeatNews(card, before, isNamedIn(beat, number));
-  token.box.classList.toggle("acting", acting.has(number));
   token.box.dataset.team = findTeam(card) % 8;
-  token.box.classList.toggle("right-half", place.x + place.width / 2 > field.laid.across / 2);
-  const plan = plans.get(number) ?? [];
-  const seen = [card, news.length > 0, plan.map(({ text }) => text).join("\n")];
-  if (news.length || !token.seen || seen.some((each, nth) => each !== token.seen[nth])) {
-    showToken(token, card, news, plan);
-  }
-  token.seen = seen;
-  return place;
+  token.box.classList.toggle("right-half", place.x + place.width / 2 > across / 2);
+  return token;
 }
 
-/** Puts a token into the list of its side, which screen readers tell. */
-function join(box, side) {
-  if (!field.sides.has(side)) {
-    const list = make("div", "side-list");
-    list.setAttribute("role", "list");
-    list.setAttribute("aria-label", side);
-    find("field").append(list);
-    field.sides.set(side, list);
+/** Shows a combatant on their token, if that tells something else yet.
+ * @param {Kept} token @param {Page.Card} card @param {Page.News[]} news @param {Page.Plan[]} plans */
+function tellToken(token, card, news, plans) {
+  const [isNew, told] = [news.length > 0, plans.map(({ text }) => text).join("\n")];
+  if (isNew || !token.seen || token.seen[0] !== card || token.seen[1] || token.seen[2] !== told) {
+    showToken(token, card, news, plans);
   }
-  const list = field.sides.get(side);
+  token.seen = [card, isNew, told];
+}
+
+/** Puts a token into the list of its side, which screen readers tell.
+ * @param {HTMLElement} box @param {string} side */
+function join(box, side) {
+  const list = field.sides.get(side) ?? makeList(side);
   if (box.parentElement !== list) list.append(box);
 }
 
-function findPlace(card, number) {
-  const { places } = field.laid;
-  return places.get(makeKey(number, card)) ?? places.get(field.first.get(`${number}\n${card.side}`))
-    ?? places.get(field.first.get(String(number)));
+/** @param {string} side */
+function makeList(side) {
+  const list = make("div", "side-list");
+  list.setAttribute("role", "list");
+  list.setAttribute("aria-label", side);
+  find("field").append(list);
+  field.sides.set(side, list);
+  return list;
 }
 
-/** Marks a token as the one that the reader has chosen. */
+/** Returns the place where a combatant stands, else the first one of theirs.
+ * @param {Page.Card} card @param {number} number @param {Laid} laid */
+function findPlace(card, number, { places }) {
+  const { first } = field;
+  const keys = [makeKey(number, card), first.get(`${number}\n${card.side}`), first.get(String(number))];
+  return places.get(keys.find((key) => key && places.has(key)) ?? "");
+}
+
+/** Marks a token as the one that the reader has chosen.
+ * @param {number} number */
 export function markToken(number) {
   for (const [each, token] of field.tokens) token.box.classList.toggle("chosen", each === number);
 }

@@ -69,8 +69,8 @@ export function takeRow([letter, words, given, rest]) {
   const more = typeof rest === "number" ? fight.more[rest] : rest;
   fight.more.push(more);
   /** @type {Page.More} */
-  const { p: parent = seq - 1, n: note = "", d: dice = [] } = more || {};
-  const { a: acts = [], s: struck = [], m: modifier = "", v: tested = acts } = more || {};
+  const { p: parent = seq - 1, n: note = "", d: dice = [], a: acts = [], s: struck = [], m: modifier = "" } = more || {};
+  const { v: tested = acts } = more || {};
   const mark = fight.marks.get(seq) ?? "";
   const kind = letter.toLowerCase();
   const told = typeof words === "number" ? fight.words[words] : words;
@@ -125,12 +125,14 @@ export function isThere(card) {
 }
 
 /** Returns whether somebody is dead, or a blow has killed them: the death is recorded behind the other
- * blows of a turn. */
+ * blows of a turn.
+ * @param {Page.Card} card */
 export function isDead(card) {
   return card.standing === "dead" || card.out === "dying";
 }
 
-/** Returns whether a score is a die instead of a number. */
+/** Returns whether a score is a die instead of a number.
+ * @param {string} score */
 export function isStepped(score) {
   return fight.dice.includes(score);
 }

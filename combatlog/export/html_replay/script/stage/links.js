@@ -4,16 +4,18 @@ import { draw } from "./dom.js";
 import { findRoute } from "./routes.js";
 import { drawSkirmishes } from "./skirmishes.js";
 
+/** Makes what lines are drawn on: below the tokens, and over them. */
 export function makeLinks() {
   return ["locks", "links"].map((kind) => draw("svg", { class: kind, "aria-hidden": "true" }));
 }
 
 /** Draws the blows [from, to, amount, dice, whether it is an aid] and skirmishes {places, fresh}
- * between rectangles of a field {across, down, gap, gutter, places}. */
+ * between rectangles of a field.
+ * @param {SVGElement[]} pictures @param {Page.Ground} field @param {Blow[]} blows @param {Page.Skirmish[]} skirmishes */
 export function showLinks([locks, arrows], field, blows, skirmishes) {
   for (const each of [locks, arrows]) each.setAttribute("viewBox", `0 0 ${field.across} ${field.down}`);
   locks.replaceChildren(...drawSkirmishes(skirmishes, field));
-  arrows.replaceChildren(...blows.map((/** @type {Blow} */ blow) => drawBlow(field, ...blow)));
+  arrows.replaceChildren(...blows.map((blow) => drawBlow(field, ...blow)));
   arrows.append(...arrows.querySelectorAll(".amount")); // over all lines
 }
 

@@ -7,26 +7,26 @@ const LOST_ROUND = "lost the round";
 export const HELD = "⊘"; // the sign of who cannot act, and is not felled: bound, spellbound
 const PLAIN = ["armor", "shield", "area", "side", "player", "scale", "kind"];
 
-/** Returns the news between two cards of a combatant: [{kind, text, short, sign, state}], the
- * gravest first. Where there is little room, the short form or the sign stands for the text; `state` says
- * that it is a condition. What their wounds have told already is not told again. */
+/** Returns the news between two cards of a combatant, the gravest first. Where there is little room, the short form or the sign stands for the text; `state` says
+ * that it is a condition. What their wounds have told already is not told again.
+ * @param {Page.Card | undefined} card @param {Page.Card | undefined} before @returns {Page.News[]} */
 export function listNews(card, before) {
   if (!isThere(card) || card === before) return [];
   if (!isThere(before)) return [{ kind: "note", text: say("news.joined"), sign: "→" }];
   let silent = false;
-  /** @type {{ kind: string, text: string, short?: string, sign?: string, state?: boolean }[]} */
+  /** @type {Page.News[]} */
   const found = [...tellStanding(card, before), ...tellScores(card, before)];
   for (const what of ["wounds", "conditions"]) {
-    const was = before[what] ?? [];
-    const now = card[what] ?? [];
+    /** @type {string[][]} */
+    const [was, now] = [before[what] ?? [], card[what] ?? []];
     const kind = what === "wounds" ? "wound" : "loss";
     const short = what === "wounds" ? "✚" : "";
     for (const text of now) {
       if (was.includes(text)) continue;
       const said = firstWords(text);
       const known = was.some((other) => isSame(firstWords(other), said)); // it has changed
-      const ticks = known && card.due && text.endsWith(card.due); // the clock of a wound
-      if (ticks) found.push({ kind: "note", text: card.due, short: "", sign: "◔" });
+      const clock = known && card.due && text.endsWith(card.due) ? card.due : ""; // of a wound
+      if (clock) found.push({ kind: "note", text: clock, short: "", sign: "◔" });
       else if (what === "wounds" && known) found.push(tellMended(text.split(/[;,]/)[0]));
       else if (what === "conditions" && isTold(said, before)) silent = true;
       else if (!found.some((other) => isSame(other.text, said))) { // a wound and its condition
@@ -54,42 +54,51 @@ export function listNews(card, before) {
 
 /** Returns the news of a combatant in a beat. Where the beat does not name them, and nothing but conditions
  * is new, it is told without alarm: conditions are recorded at the end of a turn, behind what they follow
- * from. */
+ * from.
+ * @param {Page.Card} card @param {Page.Card | undefined} before @param {boolean} isNamed */
 export function listBeatNews(card, before, isNamed) {
   const news = listNews(card, before);
   return isNamed || !isStateOnly(news) ? news : news.map((each) => (each.kind === "gain" ? each : { ...each, kind: "note" }));
 }
 
-/** Returns whether nothing but conditions is new. */
+/** Returns whether nothing but conditions is new.
+ * @param {Page.News[]} news */
 export function isStateOnly(news) {
   return news.every(({ kind, state }) => state || kind === "note" || kind === "gain");
 }
 
-/** Returns whether a beat names a combatant; an event by itself is about all whom it changes. */
+/** Returns whether a beat names a combatant; an event by itself is about all whom it changes.
+ * @param {Partial<Page.Stop>} beat @param {number} number */
 export function isNamedIn(beat, number) {
   if (beat.single || !beat.story) return true;
-  return beat.about === number || beat.from.includes(number)
+  return beat.about === number || beat.from?.includes(number)
     || beat.story.some((span) => Array.isArray(span) && span[1] === number);
 }
 
-/** Returns whether a wound has told a condition already: “critical damage: out of action”. */
+/** Returns whether a wound has told a condition already: “critical damage: out of action”.
+ * @param {string} said @param {Page.Card} before */
 function isTold(said, before) {
   return (before.wounds ?? []).some((wound) => wound.includes(said) || isSame(firstWords(wound), said));
 }
 
-/** Returns what has become of a wound: “bleeding: tended”. */
+/** Returns what has become of a wound: “bleeding: tended”.
+ * @param {string} text */
 function tellMended(text) {
   return { kind: "gain", text, short: text.split(": ").at(-1), sign: "✓" };
 }
 
+/** @param {string} what */
 const tellEnd = (what) => (what === LOST_ROUND ? say("news.ready") : say("news.over", { what }));
+/** @param {string} text */
 const dropNumbers = (text) => text.replace(/\d+/g, "");
 
-/** Returns whether two texts are the same, or one begins with the other: “bleeding”, “bleeding from the torso”. */
+/** Returns whether two texts are the same, or one begins with the other: “bleeding”, “bleeding from the torso”.
+ * @param {string} one @param {string} other */
 function isSame(one, other) {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `);
 }
 
+/** @param {Page.Card} card @param {Page.Card} before @returns {Page.News[]} */
 function tellStanding(card, before) {
   if (card.standing !== before.standing) {
     if (!card.standing) return [{ kind: "gain", text: say("news.back") }];
@@ -109,7 +118,9 @@ function tellStanding(card, before) {
   return [];
 }
 
+/** @param {Page.Card} card @param {Page.Card} before */
 function tellScores(card, before) {
+  /** @type {Page.News[]} */
   const found = [];
   for (const score of listScores(card)) {
     const [now, most] = card[SCORE + score];
@@ -125,9 +136,11 @@ function tellScores(card, before) {
   return found;
 }
 
+/** @param {number} change */
 const formatChange = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
-/** Returns what a combatant has lost of all scores together: "−5"; empty where nothing is known. */
+/** Returns what a combatant has lost of all scores together: "−5"; empty where nothing is known.
+ * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
 export function describeLoss(card, before) {
   if (!isThere(card) || !isThere(before) || card === before) return "";
   const losses = listScores(card).map((score) => {
@@ -138,6 +151,7 @@ export function describeLoss(card, before) {
   return lost < 0 ? formatChange(lost) : "";
 }
 
+/** @param {string} key @param {Page.Card} card */
 function tellPlain(key, card) {
   if (key === "armor") return say("armor", { number: card.armor ?? 0 });
   if (key === "shield") return say("shield", { number: card.shield ?? 0 });
@@ -145,7 +159,8 @@ function tellPlain(key, card) {
   return String(card[key] ?? "–");
 }
 
-/** Returns the words before the first bracket or comma: "broken limb". */
+/** Returns the words before the first bracket or comma: "broken limb".
+ * @param {string} text */
 export function firstWords(text) {
   return text.split(/[(,;:·]/)[0].trim();
 }

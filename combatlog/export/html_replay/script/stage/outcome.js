@@ -38,8 +38,8 @@ function countSides(people) {
   const found = new Map();
   for (const card of people.filter(isThere)) {
     if (card.standing === "gone" && card.crew) continue; // its crew counts
-    if (!found.has(card.side)) found.set(card.side, { side: card.side, left: 0, lost: new Map() });
-    const one = found.get(card.side);
+    const one = found.get(card.side) ?? { side: card.side, left: 0, lost: new Map() };
+    found.set(card.side, one);
     const how = card.standing === "gone" ? card.how || describeLook("gone") : describeLook(card.standing ?? card.out ?? card.look);
     if (card.standing || ["down", "held"].includes(card.look)) one.lost.set(how, (one.lost.get(how) ?? 0) + 1);
     else one.left += 1;

@@ -10,13 +10,15 @@ const MANY = 8; // so many names in a row are told whole, of more the first ones
 const FIRST = 3;
 
 /** Makes the words of a beat: texts, names and what stands out. `fold` makes what stands for the names
- * of a long row behind the first ones, of how many there are. */
+ * of a long row behind the first ones, of how many there are.
+ * @param {Page.Span[]} spans @param {(count: number) => Node | string} [fold] */
 export function makeProse(spans, fold) {
   const made = spans.map(makeSpan);
   if (fold) for (const [from, to] of findRows(spans).reverse()) made.splice(from + 1, to - from, fold((to - from) / 2));
   return made;
 }
 
+/** @param {Page.Span} span @returns {Node | string} */
 function makeSpan(span) {
   if (typeof span === "string") return span;
   const [text, number] = span;
@@ -26,19 +28,21 @@ function makeSpan(span) {
   return name;
 }
 
-/** Returns the places [from, to] of the names between which all others of a long row stand. */
+/** Returns the places [from, to] of the names between which all others of a long row stand.
+ * @param {Page.Span[]} spans */
 function findRows(spans) {
   const found = [];
-  const isName = (at) => Array.isArray(spans[at]) && spans[at][1] !== undefined;
+  const isName = (/** @type {number} */ at) => Array.isArray(spans[at]) && spans[at][1] !== undefined;
   for (let at = 0; at < spans.length; at += 1) {
     const start = at;
-    while (isName(at) && isName(at + 2) && /^(,| \S+) $/.test(spans[at + 1])) at += 2;
+    while (isName(at) && isName(at + 2) && /^(,| \S+) $/.test(String(spans[at + 1]))) at += 2;
     if ((at - start) / 2 >= MANY) found.push([start + 2 * (FIRST - 1), at]);
   }
   return found;
 }
 
-/** Makes the words of a beat; a tap shows the names of a long row. */
+/** Makes the words of a beat; a tap shows the names of a long row.
+ * @param {Page.Span[]} spans */
 function foldNames(spans) {
   const words = make("span", "");
   words.append(...makeProse(spans, (count) => {
@@ -52,9 +56,10 @@ function foldNames(spans) {
   return words;
 }
 
-/** Shows the sentence of a stop: {seq, heading, opens, story, small, rolls, note, mark}. */
+/** Shows the sentence of a stop.
+ * @param {Page.Stop} stop @param {Page.State} state @param {Page.State} before */
 export function showSentence(stop, state, before) {
-  const { where = "" } = (states[stop.rolls.at(-1)] ?? state).scene; // whose turn it was when the dice fell
+  const { where = "" } = (states[stop.rolls.at(-1) ?? -1] ?? state).scene; // whose turn it was when the dice fell
   const { clock = "" } = state.scene;
   const isAfter = isOver(before) && isOver(state);
   write(find("where"), isAfter ? say("afterwards") : where);
@@ -76,13 +81,14 @@ export function showSentence(stop, state, before) {
   openSmall(false);
 }
 
-/** Shows the small print whole, or in the few lines it has room for; then a tap opens it. */
+/** Shows the small print whole, or in the few lines it has room for; then a tap opens it.
+ * @param {boolean} is */
 function openSmall(is) {
   const small = find("small");
   small.parentElement.parentElement.classList.toggle("open", is);
   const isCut = is || small.scrollHeight > small.clientHeight + 1;
   small.onclick = isCut ? () => openSmall(!is) : null;
-  small.onkeydown = isCut ? (event) => {
+  small.onkeydown = isCut ? (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter") openSmall(!is);
   } : null;
   small.title = isCut ? small.textContent : "";
@@ -112,12 +118,14 @@ export function followRoom() {
   }).observe(find("event"));
 }
 
+/** @param {Page.Span[]} said */
 function makeUndone(said) {
   return make("del", "said", makeUnseen(`${say("undone")}: `), ...makeProse(said));
 }
 
 /** Shows the dice of a stop: below those of several people, whose they are, and how a save or check
- * went. */
+ * went.
+ * @param {Page.Stop} stop @param {Page.State} state */
 function showDice({ rolls, outdone }, { people }) {
   const thrown = rolls.map((seq) => events[seq]).filter(({ dice }) => dice.length);
   const isShared = new Set(thrown.map(({ tested }) => tested[0])).size > 1;
@@ -133,6 +141,7 @@ function showDice({ rolls, outdone }, { people }) {
   }));
 }
 
+/** @param {number} passed @param {number} against */
 function makeResult(passed, against) {
   const shown = make("span", "", `${passed ? "✓" : "✗"} ${against}`);
   shown.setAttribute("aria-hidden", "true");
@@ -142,6 +151,7 @@ function makeResult(passed, against) {
   return result;
 }
 
+/** @param {string} modifier */
 function makeModifier(modifier) {
   const words = modifier === "enhanced" ? say("enhanced") : say("impaired");
   const mark = make("span", `modifier ${modifier}`, makeUnseen(words));

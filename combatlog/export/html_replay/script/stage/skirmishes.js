@@ -28,7 +28,8 @@ export function listSkirmishes(people, isShown) {
   return found;
 }
 
-/** Draws skirmishes [{places, fresh}] on a field; a `fresh` one has changed. */
+/** Draws skirmishes [{places, fresh}] on a field; a `fresh` one has changed.
+ * @param {Page.Skirmish[]} skirmishes @param {Page.Ground} field */
 export function drawSkirmishes(skirmishes, { across, gap, gutter: [first, last] }) {
   return skirmishes.map(({ places, fresh }, nth) => {
     const isRight = (/** @type {Page.Box} */ { x, width }) => x + width / 2 > across / 2;
@@ -44,7 +45,8 @@ export function drawSkirmishes(skirmishes, { across, gap, gutter: [first, last] 
   });
 }
 
-/** Returns {d, y}: the frame around a token, with its way to the spine at this height. */
+/** Returns {d, y}: the frame around a token, with its way to the spine at this height.
+ * @param {Page.Box} box @param {number} out @param {number} inner @param {number} spine */
 function drawFrame({ x, y, width, height }, out, inner, spine) {
   const edge = spine < x ? x - out : x + width + out;
   const isInner = Math.abs(edge - inner) <= out + 1;

@@ -9,31 +9,28 @@ const MOST_LOST = 2;
 const MOST_OTHERS = 4; // scores behind the first one that are told where a token has room
 const DETACHMENT = 12; // marks of a detachment at its full strength
 
+/** @typedef {ReturnType<typeof makeToken>} Token */
+
+/** Makes the token of a combatant.
+ * @param {number} number */
 export function makeToken(number) {
-  const kept = { box: make("div", "token"), number };
-  kept.fill = make("span", "fill");
-  kept.name = make("bdi", "name");
-  kept.number = make("span", "number");
-  kept.clock = draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" }));
-  kept.most = make("span", "most");
-  kept.unit = make("small", "unit");
-  kept.value = make("span", "value", kept.number, kept.most, kept.unit, kept.clock);
-  kept.others = make("span", "others");
-  kept.marks = make("span", "marks");
-  kept.troop = make("span", "troop");
-  kept.sign = make("span", "sign");
-  kept.word = make("span", "word");
-  kept.state = make("span", "state", kept.sign, kept.word);
-  kept.news = make("span", "news");
-  for (const part of ["fill", "troop", "unit", "others"]) kept[part].setAttribute("aria-hidden", "true");
-  kept.box.append(kept.fill, kept.name, kept.value, kept.others, kept.troop, kept.state, kept.marks, kept.news);
-  kept.box.dataset.number = number;
-  kept.box.setAttribute("role", "listitem");
-  return kept;
+  const kept = {
+    box: make("div", "token"), fill: make("span", "fill"), name: make("bdi", "name"), number: make("span", "number"), most: make("span", "most"),
+    unit: make("small", "unit"), others: make("span", "others"), troop: make("span", "troop"), sign: make("span", "sign"),
+    word: make("span", "word"), marks: make("span", "marks"), news: make("span", "news"),
+    clock: draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" })),
+  };
+  const { box, fill, name, others, troop, unit, sign, word, marks, news } = kept;
+  const state = make("span", "state", sign, word);
+  for (const part of [fill, troop, unit, others]) part.setAttribute("aria-hidden", "true");
+  box.append(fill, name, make("span", "value", kept.number, kept.most, unit, kept.clock), others, troop, state, marks, news);
+  box.dataset.number = number;
+  box.setAttribute("role", "listitem");
+  return { ...kept, state };
 }
 
-/** Shows a card on its token, and what is new. `plans` says what they have declared: {text, short}. */
+/** Shows a card on its token, and what is new. `plans` says what they have declared.
+ * @param {Token} kept @param {Page.Card} card @param {Page.News[]} news @param {Page.Plan[]} plans */
 export function showToken(kept, card, news, plans) {
   const scores = listScores(card);
   const first = scores[0];
@@ -72,24 +69,29 @@ export function showToken(kept, card, news, plans) {
   else fitMarks(kept.marks, marks, plans);
 }
 
-/** Returns a score and, where it is not whole, what it could be: ["3", "/6"]. */
+/** Returns a score and, where it is not whole, what it could be: ["3", "/6"].
+ * @param {string} score @param {Page.Score} value */
 function formatFirst(score, [now, most]) {
   return [formatScore(score, now), now === most || isStepped(score) ? "" : `/${most}`];
 }
 
+/** @param {Page.Score} score */
 function computeShare([now, most]) {
   return most > 0 ? Math.min(1, Math.max(0, now / most)) : 0;
 }
 
+/** @param {string} look */
 function guessShare(look) {
-  return { unhurt: 1, hurt: 0.6, down: 0.1 }[look] ?? 0;
+  return look === "unhurt" ? 1 : look === "hurt" ? 0.6 : look === "down" ? 0.1 : 0;
 }
 
+/** @param {Page.Card} card */
 function describeShort(card) {
   return card.hidden && !card.standing ? describeLook(card.look) : "";
 }
 
-/** Returns a sign and the word for somebody who is out: "down", "dead", "fled", "bound". */
+/** Returns a sign and the word for somebody who is out: "down", "dead", "fled", "bound".
+ * @param {Page.Card} card */
 function describeState(card) {
   if (card.standing === "dead") return ["✕", describeLook("dead")];
   if (card.standing) return ["↗", card.how || describeLook("gone")];
@@ -98,7 +100,8 @@ function describeState(card) {
 }
 
 /** Returns wounds, what is lost behind the first score unless that is told beside it, and conditions, each
- * in a few words, the gravest first. */
+ * in a few words, the gravest first.
+ * @param {Page.Card} card @param {boolean} isLossTold */
 function listMarks(card, isLossTold) {
   const lost = isLossTold ? [] : listScores(card).slice(1).filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
     .map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
@@ -109,7 +112,8 @@ function listMarks(card, isLossTold) {
   return [...new Set(all)];
 }
 
-/** Returns what else protects or makes a combatant, in one line: “STR 11 · DEX 14 · armor 1”. */
+/** Returns what else protects or makes a combatant, in one line: “STR 11 · DEX 14 · armor 1”.
+ * @param {Page.Card} card */
 function listOthers(card) {
   const scores = listScores(card).slice(1);
   if (scores.length > MOST_OTHERS) scores.length = 0;
@@ -117,7 +121,8 @@ function listOthers(card) {
   return [...told, ...(card.armor ? [say("armor", { number: card.armor })] : [])].join(" · ");
 }
 
-/** Shows the marks of a detachment: they thin out as it wears down. */
+/** Shows the marks of a detachment: they thin out as it wears down.
+ * @param {Token} kept @param {Page.Card} card @param {number} share */
 function showTroop(kept, card, share) {
   const is = card.scale === "detachment";
   kept.troop.hidden = !is;
