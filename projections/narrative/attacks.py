@@ -9,7 +9,7 @@ from events.types import outcomes as o
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent
 from projections.narrative.context import Context
-from projections.narrative.dice_notes import note_attack, note_blow, note_change, note_check
+from projections.narrative.dice_notes import note_attack, note_blow, note_check, note_struck
 from projections.narrative.modifiers import GroundPhrases
 from projections.narrative.passage import BeatDraft
 from projections.narrative.weapon_manners import IMPROVISED, Manners, choose_manner_key
@@ -183,7 +183,7 @@ class AttackTeller:
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}
         draft.show(*note_blow(context, blow, thrown))
-        draft.show(*(note_change(context, each) for each in changes))
+        draft.show(*note_struck(context, blow, changes))
 
     def _find_shown_value(self, roll: o.AttackRolled) -> int:
         """Return what the small print shows of a roll: its value, or the best face where the value

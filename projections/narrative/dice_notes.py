@@ -81,16 +81,25 @@ def note_contest(context: Context, e: o.ContestRolled) -> Prose:
 
 
 def note_blow(context: Context, e: o.DamageDealt, thrown: bool) -> list[Prose]:
-    """Return “armor 3”, and the damage unless the dice of an attack show it (`thrown`)."""
+    """Return the damage unless the dice of an attack show it (`thrown`)."""
     said: list[Prose] = []
     if e.multiplier > 1 and context.sees(e.by or e.to):
         each = str(e.rolled // e.multiplier)
         said.append(context.say("dice.times", times=str(e.multiplier), number=each))
     elif not thrown:
         said.append(context.say("dice.damage", number=str(e.rolled)))
-    if e.armor and context.sees(e.to):
-        said.append(context.say("dice.armor", number=str(e.armor)))
     return said
+
+
+def note_struck(
+    context: Context, e: o.DamageDealt, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
+) -> list[Prose]:
+    """Return “Bo: armor 3” and “HP 5 → 2”: the numbers of who was struck, whom the first names."""
+    armor = context.say("dice.armor", number=str(e.armor)) if e.armor and context.sees(e.to) else ()
+    own = [note for note in (armor, *(note_change(context, each) for each in changes)) if note]
+    if own:
+        own[0] = context.say("dice.struck", who=context.label(e.to), note=own[0])
+    return own
 
 
 def note_change(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
@@ -127,10 +128,8 @@ class BeatDraft:
 
     def shows(self, score: str) -> bool:
         """Return whether the small print has the change of a score."""
-        return any(
-            plain_text(each).startswith(f"{score} ") and "→" in plain_text(each)
-            for each in self.dice
-        )
+        change = re.compile(rf"(^|: ){re.escape(score)} .*→")
+        return any(change.search(plain_text(each)) for each in self.dice)
 
 
 class PassageDraft:

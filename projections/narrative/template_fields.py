@@ -122,6 +122,7 @@ FIELDS: dict[str, str] = {
     "dice.times": "times number",
     "dice.change": "score was now",
     "dice.change-of": "who score was now",
+    "dice.struck": "who note",
     "dice.maximum": "change",
     "dice.row": "row",
     "dice.due": "time awaits",

@@ -34,7 +34,8 @@ STAGE = (
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *("stops", "player", "scores", "people", "log", "costs", "turns", "forks", "tabs", "story"),
+    *("stops", "player", "scores", "people", "log", "costs", "shares", "turns", "forks", "tabs"),
+    "story",
     *("branches", "strength", "tables", "lanes"),
     *(
         "chart_series",

@@ -118,7 +118,7 @@ def test_players_read_only_the_die_of_a_blow_on_a_stranger() -> None:
     """They read neither the armor nor what is left."""
     attack = o.AttackRolled("ada", "wolf", "rifle", "2d20", (16, 5), 16)
     events = (attack, DAMAGE, o.ScoreChanged("wolf", "HP", 17, 4))
-    assert told(*events).endswith("(Ada 2d20: 16, 5 · armor 3 · HP 17 → 4)")
+    assert told(*events).endswith("(Ada 2d20: 16, 5 · Wolf: armor 3 · HP 17 → 4)")
     assert told(*events, audience="players").endswith("(Ada 2d20: 16, 5)")
 
 

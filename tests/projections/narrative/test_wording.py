@@ -116,7 +116,7 @@ def test_attackers_on_one_target_are_drawn_together() -> None:
     text = told(*events)
     assert 1 == text.count("Ada 2d10")
     assert re.search("; Ben .*, though behind the crates", text)
-    dice = "(Ada 2d10: 9, 3 · Ben d20 (impaired): 2 · armor 3 · HP 17 → 11)"
+    dice = "(Ada 2d10: 9, 3 · Ben d20 (impaired): 2 · Wolf: armor 3 · HP 17 → 11)"
     assert text.endswith(dice)
     strong = [
         span.text for _, small in spans(fight(*events)) for span in small if span.mark == "strong"

@@ -5,6 +5,7 @@ import { findHalf } from "../stage/field.js";
 import { events, isDead, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { findEnd, isOver } from "../stage/outcome.js";
+import { countMembers, readShare } from "./shares.js";
 import { findWatched } from "./stops.js";
 import { findTurningBeat } from "./turns.js";
 
@@ -38,29 +39,26 @@ export function makeStrength(turns, chosen) {
   });
 }
 
-/** Returns for each side the points [place on the line, strength] where it changes, as a part of
- * the most that the side ever had.
+/** Returns for each side the points [place on the line, share] where what it has left changes, and how
+ * many it had at most.
  * @param {number[]} line @returns {Series[]} */
 function computeSides(line) {
-  /** @type {Map<string, Point[]>} */
+  /** @type {Map<string, Series>} */
   const found = new Map();
   /** @type {Record<string, number> | null} */
   let seen = null;
   line.forEach((seq, at) => {
-    const { strength } = states[seq].scene;
+    const { scene: { strength }, people } = states[seq];
     if (!strength || strength === seen || events[seq].off) return;
     seen = strength;
-    for (const [side, value] of Object.entries(strength)) {
-      const points = found.get(side) ?? [];
-      points.push([at, value]);
-      found.set(side, points);
+    for (const side of Object.keys(strength)) {
+      const series = found.get(side) ?? { side, nth: Math.max(0, sides.indexOf(side)), most: 1, points: [] };
+      series.points.push([at, readShare(seq, side)]);
+      series.most = Math.max(series.most, countMembers(people, side));
+      found.set(side, series);
     }
   });
-  return [...found].map(([side, points]) => {
-    const most = Math.max(1, ...points.map(([, value]) => value));
-    const nth = Math.max(0, sides.indexOf(side));
-    return { side, nth, most, points: points.map(([at, value]) => [at, value / most]) };
-  });
+  return [...found.values()];
 }
 
 /** Returns where a place of the line stands in the picture, which begins with the first round.
@@ -198,7 +196,7 @@ function describeFall(card, was) {
   return card.look === "down" && was.look !== "down" && !was.standing ? ["✚", describeLook("down")] : ["", ""];
 }
 
-/** Returns what a side has left at a place of the line, as a part of its most.
+/** Returns what a side has left at a place of the line, as a part of the whole.
  * @param {Series} series @param {number} at */
 const findShare = ({ points }, at) => points.findLast(([place]) => place <= at)?.[1] ?? 1;
 /** @param {number} part @param {number} nth */
@@ -217,34 +215,44 @@ function drawSide(points, nth, line) {
   return draw("path", { class: `series line-${nth % 8} dash-${nth % 3}`, d: path, "vector-effect": "non-scaling-stroke" });
 }
 
-/** Returns the two sides that have the most left at a place of the line, with what they have, the one
- * that is ahead first.
+/** Returns the halves of the field with the sides that stand there, and what these have left together; the
+ * half that is ahead first.
  * @param {number[]} shares */
 function findLeaders(shares) {
-  return shares.map((share, each) => ({ share, series: shown.series[each] })).sort((one, other) => other.share - one.share).slice(0, 2);
+  const halves = [0, 1].map((half) => {
+    const inside = shown.series.map((series, each) => ({ series, share: shares[each] })).filter(({ series }) => findHalf(series.side) === half);
+    const all = inside.reduce((sum, { series }) => sum + series.most, 0);
+    const share = inside.reduce((sum, { series, share: part }) => sum + part * series.most, 0) / Math.max(1, all);
+    return { share, inside: inside.map(({ series }) => series) };
+  });
+  return halves.filter(({ inside }) => inside.length).sort((one, other) => other.share - one.share);
 }
 
-/** Fills what lies between the side that is ahead and the next one, in the colour of the former.
+/** Fills what lies between the side that is ahead and the other one, in the colour of the former; of more
+ * sides, nothing: what is between them belongs to none.
  * @param {number[]} line */
 function drawLeads(line) {
+  if (shown.series.length > 2) return [];
   const places = [...new Set(shown.series.flatMap(({ points }) => points.map(([at]) => Math.max(at, shown.first))))].sort((one, other) => one - other);
   const paths = new Map();
   places.forEach((at, each) => {
     const [leader, next] = findLeaders(shown.series.map((series) => findShare(series, at)));
     if (!next || leader.share === next.share) return;
     const [from, to] = [at, places[each + 1] ?? line.length - 1].map((place) => xOf(place, line).toFixed(1));
-    const { nth } = leader.series;
+    const [{ nth }] = leader.inside;
     paths.set(nth, `${paths.get(nth) ?? ""}M${from} ${yOf(leader.share)}H${to}V${yOf(next.share)}H${from}Z`);
   });
   return [...paths].map(([nth, d]) => draw("path", { class: `lead line-${nth % 8}`, d }));
 }
 
-/** Says in words which side is ahead, by what it has left more than the next one.
- * @param {number[]} shares */
-function tellLead(shares) {
+/** Says in words who is ahead, by what they have left more than the others.
+ * @param {number[]} shares @param {boolean} isAfter */
+function tellLead(shares, isAfter) {
   const [leader, next] = findLeaders(shares);
   const by = next ? Math.round(100 * leader.share) - Math.round(100 * next.share) : 0;
-  write(find("strength-lead"), !next ? "" : by > LEVEL ? say("ahead", { side: leader.series.side, by }) : say("level"));
+  const side = leader?.inside.map((each) => each.side).reduce((one, other) => say("one-and-other", { one, other }));
+  const said = by > LEVEL ? say("ahead", { side, by }) : say("level");
+  write(find("strength-lead"), !next ? "" : isAfter ? say("lead-at-end", { said }) : said);
 }
 
 /** Puts the picture below the stage; where it is narrow, over the slider; where it is low, at the head of
@@ -278,9 +286,10 @@ export function showStrength(stop) {
   if (at < 0) at = line.length - 1;
   const { strength } = states[stop.seq].scene;
   const isBeside = strength && line[at] !== stop.seq; // what was undone has a strength of its own
-  const shares = shown.series.map((series) => (isBeside ? (strength[series.side] ?? 0) / series.most : findShare(series, at)));
-  showBars(shares, isOver(states[stop.seq]));
-  tellLead(shares);
+  const shares = shown.series.map((series) => (isBeside ? readShare(stop.seq, series.side) || 0 : findShare(series, at)));
+  const isAfter = isOver(states[stop.seq]);
+  showBars(shares, isAfter);
+  tellLead(shares, isAfter);
   for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, String(xOf(at, line)));
   shown.series.forEach((series, each) => {
     const y = yOfSide(shares[each], series.nth).toFixed(1);

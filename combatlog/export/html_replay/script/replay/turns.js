@@ -2,6 +2,7 @@
 // field say it, and the beat that tells the loss.
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { readShare } from "./shares.js";
 import { findWatched } from "./stops.js";
 
 /** @typedef {[seq: number, said: string, side: string]} Turn */
@@ -19,13 +20,11 @@ export function tellTurns(turns) {
 }
 
 /** Returns what a side had of its strength before the beat that tells a turning point and behind it, in
- * hundredths of its most; where no beat tells a loss, before the turn and behind it.
+ * hundredths of the whole; where no beat tells a loss, before the turn and behind it.
  * @param {number} seq @param {string} side */
 function measureTurn(seq, side) {
-  const { beats, line } = findWatched();
-  const most = Math.max(1, ...line.map((each) => readStrength(each, side) ?? 0));
-  const measure = (/** @type {number[]} */ seqs) =>
-    seqs.map((each) => Math.round((100 * (readStrength(each, side) ?? NaN)) / most));
+  const { beats } = findWatched();
+  const measure = (/** @type {number[]} */ seqs) => seqs.map((each) => Math.round(100 * readShare(each, side)));
   const at = findTurningBeat(beats, seq, side);
   const told = at > 0 ? measure([beats[at - 1].seq, beats[at].seq]) : [];
   return told[0] > told[1] ? told : measure([findStart(seq), seq]);
