@@ -4,8 +4,8 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { SCORE, events, formatScore, isThere, listScores, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
-import { describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
-import { findWatched, listBranches, listPresent, watchLine } from "./stops.js";
+import { describeBranch, describeUndoing, findBeginning, listTold, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
+import { findWatched, listBranches, listKept, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -78,8 +78,9 @@ function nameEvents(branch) {
   return first === branch.tip ? `#${first}` : `#${first}–${branch.tip}`;
 }
 
-/** Says which branch is watched. */
-export function showWatched() {
+/** Says which branch is watched, and where it ends.
+ * @param {Page.Stop} stop */
+export function showWatched({ seq }) {
   const { branch } = findWatched();
   for (const [each, button] of tree.buttons) {
     if (each === branch) button.setAttribute("aria-current", "true");
@@ -87,7 +88,8 @@ export function showWatched() {
   }
   find("watched").hidden = !branch;
   find("watched").title = branch ? describeBranch(branch) : "";
-  write(find("watched-name"), branch ? say("watched", { name: describeBranch(branch) }) : "");
+  const isEnd = branch && seq >= branch.tip;
+  write(find("watched-name"), isEnd ? say("branch-ends", { about: describeUndoing(branch) }) : branch ? say("watched", { name: describeBranch(branch) }) : "");
 }
 
 /** Shows what a correction changed: who stood how then and now.
@@ -100,14 +102,16 @@ export function showCorrection(stop) {
   box.replaceChildren(...compareStates(states[was], states[end], [say("then"), say("now")]));
 }
 
-/** Shows how everybody stands at the end of the watched branch, beside the fight as it stands. */
+/** Shows how everybody stands at the end of the watched branch, beside the fight as it stands behind as many
+ * beats. */
 export function showCompared() {
   const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
-  const present = states[/** @type {number} */ (listPresent().at(-1))];
-  const heads = [say("as-it-stands"), say("this-branch")];
-  find("compared").replaceChildren(...compareStates(present, states[/** @type {number} */ (line.at(-1))], heads));
+  const kept = listKept(branch.apart).slice(0, Math.max(1, listTold(branch).length)).at(-1);
+  const both = [states[kept?.seq ?? branch.from], states[/** @type {number} */ (line.at(-1))]];
+  const [one, other] = both.map(({ scene }) => scene.where ?? "");
+  find("compared").replaceChildren(...compareStates(both[0], both[1], [say("stands-at", { where: one }), say("branch-at", { where: other })]));
 }
 
 /** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does.

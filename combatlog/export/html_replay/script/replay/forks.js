@@ -50,8 +50,9 @@ function countBeats(branch) {
   return count === 1 ? say("beat") : count ? say("beats", { count }) : say("count", { count: branch.tip - branch.from });
 }
 
-/** @param {Page.Branch} branch */
-const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
+/** Returns the beats of a branch that tell something.
+ * @param {Page.Branch} branch */
+export const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
 
 /** Returns who took a branch back, and why: “undone by Sam: he was not there”.
  * @param {Page.Branch} branch */

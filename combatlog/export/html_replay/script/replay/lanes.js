@@ -1,7 +1,7 @@
 // Lanes: for each combatant, round by round, whether they acted, were struck, were out, and what they
 // lost. A cell leads to the moment of its first event.
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
-import { events, isThere, states } from "../stage/fight.js";
+import { events, isThere, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { describeLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
@@ -23,8 +23,10 @@ export function writeLanes() {
   const last = states[line.at(-1) ?? 0].people;
   const head = make("tr", "", makeHead(say("who"), "col"),
     ...rounds.map((round) => makeHead(nameRound(round), "col")));
+  const nthOf = (/** @type {Page.Card} */ { side }) => Math.max(0, sides.indexOf(side));
   const body = last.map(/** @returns {[Page.Card, number]} */ (card, number) => [card, number]).filter(([card]) => isThere(card))
-    .map(([card, number]) => make("tr", "", makeHead(makeName(card.name), "row"),
+    .sort(([one], [other]) => nthOf(one) - nthOf(other))
+    .map(([card, number]) => make("tr", `line-${nthOf(card) % 8}`, makeHead(makeName(card.name), "row"),
       ...rounds.map((round) => makeCell(round, number))));
   find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
 }

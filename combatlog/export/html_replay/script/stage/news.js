@@ -49,7 +49,7 @@ export function listNews(card, before) {
     found.push({ kind: "note", text, sign: card.engaged ? "⇄" : "↮" });
   }
   if (!found.length && !silent) found.push({ kind: "note", text: say("news.changed") });
-  return found;
+  return found.some(({ kind }) => kind === "fate") ? found.filter(({ kind }) => kind !== "gain") : found;
 }
 
 /** Returns the news of a combatant in a beat. Where the beat does not name them, and nothing but conditions

@@ -60,7 +60,8 @@ function isNameWhole(name) {
 }
 
 /** Returns [kind, text] of what is new: 0 in words, 1 numbers as changes, 2 the losses in one number, 3
- * what has no number as signs, 4 and 5 the gravest of those, 6 and 7 the gravest as signs.
+ * what has no number as signs, 4 and 5 the gravest of those, 6 and 7 the gravest as signs. Who falls is told
+ * so in words before anything else.
  * @param {Page.News[]} news @param {number} form @returns {Shown[]} */
 function shorten(news, form) {
   const isChange = (/** @type {{ short?: any }} */ { short }) => /^[−+]\d+$/.test(short);
@@ -73,7 +74,7 @@ function shorten(news, form) {
     .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : each.short || each.sign || "•"]);
   const all = [...fates, .../** @type {Shown[]} */ (sum ? [["loss", `−${sum}`]] : []), ...others];
   const different = all.filter(([, text], at) => all.findIndex(([, other]) => other === text) === at);
-  return different.slice(0, [9, 9, 9, 9, 3, 2, 2, 1][form]);
+  return different.slice(0, [9, 9, 9, 9, 3, fates.length ? 1 : 2, 2, 1][form]);
 }
 
 /** @param {Shown} shown */
