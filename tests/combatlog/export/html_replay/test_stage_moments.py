@@ -260,7 +260,7 @@ def test_the_end_of_a_fight_is_told_in_words(
     outcome = page.page.locator("#outcome")
     assert not outcome.is_visible()
     page.page.keyboard.press("End")
-    assert "The party held the field as the fight ended." == outcome.locator("b").inner_text()
+    assert "The party held the field at the end." == outcome.locator("b").inner_text()
     assert [
         "the party: 1 down, 1 dead",
         "the reavers: 1 routed, 1 down",
@@ -291,6 +291,30 @@ def test_each_line_of_strength_is_named_at_its_end(
     marks = page.page.locator(".mark.death").all_text_contents()
     assert ["✕"] == marks
     assert 3 == page.page.locator("#strength .dot").count()
+
+
+def test_the_lead_is_between_the_halves_of_the_field(page: Watched, tmp_path: Path) -> None:
+    """Sides of one half count together; behind the fight, the words say that it is over."""
+    open_page(page, example("black-sails"), tmp_path, (1280, 800))
+    lead = page.page.locator("#strength-lead")
+    told = set()
+    for at in range(len(list_stops(page))):
+        page.page.evaluate(SHOW, at)
+        told.add(lead.text_content())
+    assert any(each.startswith("the reavers and the harpies ahead by ") for each in told)
+    assert "the party ahead by 42, at the end of the fight" in told
+    assert not any(each.startswith(("the reavers ahead", "the harpies ahead")) for each in told)
+
+
+def test_help_that_comes_later_heals_nobody(page: Watched, tmp_path: Path) -> None:
+    """Each who has joined counts as whole: a side whose troll is spent does not have all it had."""
+    open_page(page, example("sam-pete-and-the-troll"), tmp_path, (1280, 800))
+    foes = page.page.locator(".bar b").nth(1)
+    shares = []
+    for at in range(len(list_stops(page))):
+        page.page.evaluate(SHOW, at)
+        shares.append(int((foes.text_content() or "").split()[0]))
+    assert max(shares) < 100
 
 
 def test_the_slider_marks_where_a_line_was_undone(page: Watched, tmp_path: Path) -> None:

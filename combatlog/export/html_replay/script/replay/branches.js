@@ -5,6 +5,7 @@ import { SCORE, events, formatScore, isThere, listScores, states } from "../stag
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { describeBranch, describeUndoing, findBeginning, listTold, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
+import { isAtEnd } from "./player.js";
 import { findWatched, listBranches, listKept, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
@@ -78,9 +79,8 @@ function nameEvents(branch) {
   return first === branch.tip ? `#${first}` : `#${first}–${branch.tip}`;
 }
 
-/** Says which branch is watched, and where it ends.
- * @param {Page.Stop} stop */
-export function showWatched({ seq }) {
+/** Says which branch is watched, and where it ends. */
+export function showWatched() {
   const { branch } = findWatched();
   for (const [each, button] of tree.buttons) {
     if (each === branch) button.setAttribute("aria-current", "true");
@@ -88,8 +88,9 @@ export function showWatched({ seq }) {
   }
   find("watched").hidden = !branch;
   find("watched").title = branch ? describeBranch(branch) : "";
-  const isEnd = branch && seq >= branch.tip;
-  write(find("watched-name"), isEnd ? say("branch-ends", { about: describeUndoing(branch) }) : branch ? say("watched", { name: describeBranch(branch) }) : "");
+  const said = !branch ? "" : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
+    : say("watched", { name: describeBranch(branch) });
+  write(find("watched-name"), said);
 }
 
 /** Shows what a correction changed: who stood how then and now.
