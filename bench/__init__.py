@@ -8,6 +8,6 @@ that it can be compared between machines; the table is the one docs/speed.md quo
 
 PARTS = (
     *("appending", "hashing", "folding", "moving", "correcting", "large_logs"),
-    *("playing", "simulating", "playouts", "starting", "postgres"),
+    *("playing", "simulating", "playouts", "starting", "postgres", "sourced"),
 )
 """The modules that measure, in the order of the table."""

@@ -8,20 +8,29 @@ from time import perf_counter
 from typing import NamedTuple
 
 
+class NotInstalled(Exception):
+    """What a part is compared with is not installed; a sentence says how to get it."""
+
+
 class Figure(NamedTuple):
-    """A line of the table. `most` says whether the target is the most or the least allowed."""
+    """A line of the table. `most` says whether the target is the most or the least allowed. One
+    without a target is measured beside the others, to compare them with."""
 
     what: str
     value: float
-    target: float
+    target: float | None
     most: bool = True
     unit: str = "×"
 
     @property
     def met(self) -> bool:
+        if self.target is None:
+            return True
         return self.value <= self.target if self.most else self.value >= self.target
 
     def __str__(self) -> str:
+        if self.target is None:
+            return f"| {self.what} | {self.value:.0f} {self.unit} | |"
         bound = "at most" if self.most else "at least"
         missed = "" if self.met else " **missed**"
         return (

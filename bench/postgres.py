@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.appending import COMMAND
+from bench.disk import count_syncs
 from bench.measure import Figure, in_turns, seconds
 from events.store.campaign_file import create_campaign
 from events.store.envelope import BLIND_SIZE, Entry, Head, chain_entries
@@ -17,7 +18,7 @@ from events.types.unions import AnyEvent
 from tests.services.postgres import Postgres
 
 APPENDS = 400
-EVENTS = 20_000
+EVENTS = 100_000
 
 _RAW = (
     "CREATE TABLE raw (id bigint, seq integer, parent integer, cmd integer, cause integer,"
@@ -31,7 +32,9 @@ def measure(folder: Path) -> list[Figure]:
     """Measure on a server of its own."""
     server = Postgres(durable=True)
     try:
+        syncs = count_syncs(server.folder)
         return [
+            Figure("writes of 8 KB with fdatasync, beside", syncs, None, unit="a second"),
             *_compare_appends(server, COMMAND[:1], "1 row"),
             *_compare_appends(server, COMMAND, "5 rows"),
             _compare_folding(server, folder),
@@ -99,4 +102,5 @@ def _compare_folding(server: Postgres, folder: Path) -> Figure:
 
         ours, theirs = in_turns(5, lambda: fold(store), lambda: fold(file))
     file.close()
-    return Figure("reading 20,000 events of PostgreSQL, time against a file", ours / theirs, 2.0)
+    what = f"reading {EVENTS:,} events of PostgreSQL, time against a file"
+    return Figure(what, ours / theirs, 2.0)

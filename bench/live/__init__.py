@@ -4,6 +4,7 @@ campaign   a campaign with many fights, and its seats
 process    a server in a process of its own: its memory and CPU time
 floor      the least that a server can do: raw asyncio, and a minimal ASGI app
 phones     streams that count what they get, and commands
+saying     commands at a steady pace
 load       many tables, or one with many spectators, at a steady pace
 kills      streams whose server is killed and started again
 requests   single requests: a phone that slept, previews

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from itertools import count
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from bench.live.campaign import TURNS, MadeCampaign
-from bench.live.phones import Caller, Fight, open_phones
+from bench.live.campaign import MadeCampaign
+from bench.live.phones import Fight, open_phones
 from bench.live.process import ServerProcess
+from bench.live.saying import Speaker
 from bench.measure import p99
 
 REST = 3.0
@@ -59,13 +58,6 @@ class Outcome(NamedTuple):
         return (self.full - self.empty) * 1024 / max(streams, 1)
 
 
-class _Said(NamedTuple):
-    fight: Fight
-    seq: int
-    sent: float
-    answered: float
-
-
 async def bear(server: ServerProcess, made: MadeCampaign, load: Load) -> Outcome:
     """Put a load on a server that serves a campaign."""
     fights = [Fight(id) for id in made.fights[: load.fights]]
@@ -76,7 +68,10 @@ async def bear(server: ServerProcess, made: MadeCampaign, load: Load) -> Outcome
     await asyncio.sleep(load.rest)
     before = sum(phone.frames for fight in fights for phone in fight.phones)
     cpu = server.measure_cpu()
-    said, unsent = await _say_all(server.port, made.referees, fights[: load.awake], load)
+    speaker = Speaker({server.port: made.referees})
+    for fight in fights[: load.awake]:
+        speaker.take(fight, server.port, fight.phones[0].last if fight.phones else 0)
+    said, unsent = await speaker.say(load.commands, load.seconds)
     await asyncio.sleep(REST)
     cpu = server.measure_cpu() - cpu
     phones = [phone for fight in fights for phone in fight.phones]
@@ -105,47 +100,3 @@ async def bear(server: ServerProcess, made: MadeCampaign, load: Load) -> Outcome
     for phone in phones:
         phone.transport.abort()
     return outcome
-
-
-async def _say_all(
-    port: int, tokens: Sequence[str], fights: Sequence[Fight], load: Load
-) -> tuple[list[_Said], int]:
-    """Say commands at a steady pace; return those that were recorded, and how many there was no
-    time for. Each fight has its lines in order, so a fight that is slow gets fewer."""
-    said: list[_Said] = []
-    unsent = 0
-    turns = {fight.id: count() for fight in fights}
-    heads = {fight.id: fight.phones[0].last if fight.phones else 0 for fight in fights}
-    busy: set[str] = set()
-    callers = [Caller(port, token) for token in tokens]
-    free = list(range(len(callers)))
-    tasks: set[asyncio.Task[None]] = set()
-
-    async def say(fight: Fight, at: int) -> None:
-        line = TURNS[next(turns[fight.id]) % len(TURNS)]
-        sent = {"do": "say", "line": line, "head": heads[fight.id]}
-        sent["key"] = f"{fight.id} {heads[fight.id]}"
-        began = perf_counter()
-        try:
-            answer = await callers[at].ask("POST", f"/api/fights/{fight.id}/commands", sent)
-            heads[fight.id] = answer["last"]
-            said.append(_Said(fight, answer["last"], began, perf_counter()))
-        finally:
-            busy.discard(fight.id)
-            free.append(at)
-
-    begun = perf_counter()
-    for number in range(int(load.commands * load.seconds)):
-        await asyncio.sleep(max(0.0, begun + number / load.commands - perf_counter()))
-        fight = fights[number % len(fights)]
-        if fight.id in busy or not free:
-            unsent += 1
-            continue
-        busy.add(fight.id)
-        tasks.add(task := asyncio.create_task(say(fight, free.pop(0))))
-        task.add_done_callback(tasks.discard)
-    failed = await asyncio.gather(*tasks, return_exceptions=True)
-    for each in failed:
-        if isinstance(each, BaseException):
-            raise each
-    return said, unsent

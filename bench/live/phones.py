@@ -17,10 +17,12 @@ _TAIL = 80
 
 
 class Fight:
-    """A fight as its phones see it: when each of its events had come to so many of them."""
+    """A fight as its phones see it: when each of its events had come to so many of them. `base` is
+    the path of its table, empty where that is at the root."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, base: str = "") -> None:
         self.id = id
+        self.path = f"{base}/api/fights/{id}"
         self.phones: list[Phone] = []
         self.arrived: dict[tuple[int, int], list[float]] = {}
         """By the event that a frame follows and its last one, how many phones have it, and when the
@@ -51,9 +53,9 @@ class Phone(asyncio.Protocol):
         self.transport = transport
         self.is_open, self._is_answered, self._left = True, False, b""
         transport.write(
-            b"GET /api/fights/%b/stream?after=%d HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+            b"GET %b/stream?after=%d HTTP/1.1\r\nhost: 127.0.0.1\r\n"
             b"authorization: Bearer %b\r\n\r\n"
-            % (self._fight.id.encode(), self.last, self._token.encode())
+            % (self._fight.path.encode(), self.last, self._token.encode())
         )
 
     def data_received(self, data: bytes) -> None:

@@ -75,9 +75,10 @@ def run_server(command: Sequence[str], folder: Path) -> Iterator[ServerProcess]:
         process.wait()
 
 
-def serve_campaign(path: Path, port: int = 0) -> Sequence[str]:
-    """Return the command that serves a campaign, at any free port unless one is given. All phones
-    of a bench share a few seats, so these may send requests as fast as they like."""
+def serve_campaign(path: Path | str, port: int = 0) -> Sequence[str]:
+    """Return the command that serves a campaign, or all of a database, at any free port unless one
+    is given. All phones of a bench share a few seats, so these may send requests as fast as they
+    like."""
     address = ("--host", "127.0.0.1", "--port", str(port), "--no-browser")
     return ("combatlog", "serve", str(path), *address, "--burst", "1000000", "--rate", "1000000")
 

@@ -7,6 +7,8 @@ from typing import Protocol
 
 import msgspec
 
+from events.serialization.built_types import build_type
+
 BEAT = 5.0
 """A server at which somebody is writes itself again after so many seconds."""
 
@@ -35,6 +37,9 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
 
     beat: int
     seats: tuple[str, ...]
+
+
+build_type(Told)
 
 
 class Presence:

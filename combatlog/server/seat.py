@@ -8,6 +8,7 @@ import msgspec
 
 from combatlog.server.scopes import REFEREE
 from events.errors import Refused
+from events.serialization.built_types import build_type
 from projections.queries.visibility import Audience
 
 PersonRole = Literal["referee", "player", "spectator"]
@@ -86,3 +87,6 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str = ""
     passkeys: tuple[Passkey, ...] = ()
     challenges: str = ""
+
+
+build_type(Kept)

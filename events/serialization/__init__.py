@@ -2,6 +2,7 @@
 
 The modules:
 
-    codec      encode and decode events, and clean their texts
-    toml_file  TOML files that people write, read with limits
+    codec        encode and decode events, and clean their texts
+    built_types  types that msgspec knows before two threads use them
+    toml_file    TOML files that people write, read with limits
 """

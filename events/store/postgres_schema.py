@@ -121,9 +121,13 @@ def migrate(connection: psycopg.Connection, role: str = "") -> Iterator[str]:
                 continue  # another program made it meanwhile
             connection.execute(_MIGRATIONS[number - 1])
             for table in APPEND_ONLY:
-                _guard(connection, table)
+                _guard(connection, "combatlog", table)
             connection.execute("INSERT INTO combatlog.format VALUES (%s)", (number,))
         yield f"The tables have format {number}."
+    for schema, table in _list_unguarded(connection):
+        with connection.transaction():
+            _guard(connection, schema, table)
+        yield f"The table of {table} is append-only."
     roles = {role: None} if role else {}
     if version < SCHEMA_VERSION:
         roles |= dict.fromkeys(_list_roles(connection))
@@ -145,18 +149,37 @@ def read_version(connection: psycopg.Connection) -> int:
     return int(last[0] or 0) if last else 0
 
 
-def _guard(connection: psycopg.Connection, table: str) -> None:
+def _guard(connection: psycopg.Connection, schema: str, table: str) -> None:
     """Refuse changes of a table, whatever role or replication setting a session has."""
-    name = sql.Identifier(table)
+    name = sql.Identifier(schema, table)
     connection.execute(
         sql.SQL(
             "CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE"
-            " ON combatlog.{} FOR EACH STATEMENT EXECUTE FUNCTION combatlog.refuse()"
+            " ON {} FOR EACH STATEMENT EXECUTE FUNCTION combatlog.refuse()"
         ).format(name)
     )
-    connection.execute(
-        sql.SQL("ALTER TABLE combatlog.{} ENABLE ALWAYS TRIGGER append_only").format(name)
-    )
+    connection.execute(sql.SQL("ALTER TABLE {} ENABLE ALWAYS TRIGGER append_only").format(name))
+
+
+_UNGUARDED = """
+SELECT nspname::text, relname::text FROM unnest(%s::text[]) WITH ORDINALITY AS kept (name, number),
+    LATERAL (
+        SELECT to_regclass(name)::oid AS id
+        UNION SELECT relid FROM pg_partition_tree(to_regclass(name))
+    ) AS part JOIN pg_class ON pg_class.oid = id
+    JOIN pg_namespace ON pg_namespace.oid = relnamespace
+WHERE NOT EXISTS (
+    SELECT FROM pg_trigger
+    WHERE tgrelid = id AND tgname = 'append_only' AND tgenabled = 'A'
+) ORDER BY number, nspname, relname
+"""
+
+
+def _list_unguarded(connection: psycopg.Connection) -> list[tuple[str, str]]:
+    """Return the schemas and names of tables that can be changed and should not. The trigger of a
+    table does not guard its partitions: each needs its own."""
+    tables = [f"combatlog.{table}" for table in APPEND_ONLY]
+    return [(schema, table) for schema, table in connection.execute(_UNGUARDED, (tables,))]
 
 
 _CHANGEABLE = {
@@ -200,13 +223,7 @@ def find_schema_faults(connection: psycopg.Connection) -> list[str]:
     """Return what is wrong with triggers and grants, a sentence each."""
     faults = [
         f"The table of {table} can be changed: its trigger is missing or switched off."
-        for table in APPEND_ONLY
-        if connection.execute(
-            "SELECT FROM pg_trigger WHERE tgrelid = to_regclass(%s) AND tgname = 'append_only'"
-            " AND tgenabled = 'A'",
-            (f"combatlog.{table}",),
-        ).fetchone()
-        is None
+        for _, table in _list_unguarded(connection)
     ]
     changeable = connection.execute(
         "SELECT grantee::text, table_name::text FROM information_schema.table_privileges"

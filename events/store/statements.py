@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from events.errors import Refused, Unreadable
+from events.serialization.built_types import build_type
 
 LONGEST_KEY = 200
 """The most characters of an idempotency key."""
@@ -96,6 +97,8 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     text: str
     sig: str = ""
 
+
+build_type(Voice)
 
 _STATEMENT = re.compile(
     r"combatlog/2\n"

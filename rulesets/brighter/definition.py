@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from events.serialization.built_types import build_type
 from events.types.base import Game
 from events.types.names import join_words
 from events.types.sheets import Weapon
@@ -59,6 +60,9 @@ class Definition(Record, frozen=True):
     def bare_hands(self) -> Weapon:
         """The weapon of an attack without weapons."""
         return Weapon(self.unarmed, self.unarmed_dice)
+
+
+build_type(Definition)
 
 
 @cached_per_game

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from events.serialization.built_types import build_type
 from events.types.base import Game
 from events.types.names import fold_case
 from events.types.rolls import FACES
@@ -256,6 +257,9 @@ class Definition(Record, frozen=True):
     def scar(self, damage: int) -> Scar | None:
         """Return the row for this much damage; the last row serves for more (CF-17)."""
         return self.scars[min(damage, len(self.scars)) - 1] if self.scars else None
+
+
+build_type(Definition)
 
 
 @cached_per_game

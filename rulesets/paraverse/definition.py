@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from events.serialization.built_types import build_type
 from events.types.base import Game
 from rulesets.common.definition import Record, cached_per_game
 
@@ -123,6 +124,9 @@ def endurance(con: int) -> int:
 def fortitude(wil: int) -> int:
     """Return the number that damage is divided by to compute pain; at least 1 (PV-01)."""
     return max(1, (wil - 7) // 2 + 4)
+
+
+build_type(Definition)
 
 
 @cached_per_game
