@@ -134,7 +134,9 @@ def veil_error(error: CombatlogError, seat: Seat, state: FightState | None) -> C
     if seat.is_referee:
         return error
     if isinstance(error, Conflict):
-        return Conflict(error.fight, error.expected, error.actual)
+        return Conflict(
+            error.fight, error.expected, error.actual, is_unanswered=error.is_unanswered
+        )
     if isinstance(error, Unanswered):
         return Unanswered(
             "It is not known whether this was recorded; look, or say the same again, which records"

@@ -235,7 +235,10 @@ class PostgresStore(PostgresReader):
             return None
         if (known.fight, known.request) != (fight, request):
             raise KeyReused(key)
-        self.database.confirm()
+        try:
+            self.database.confirm()
+        except CampaignError as error:
+            raise explain_unanswered(self.path, error) from None  # it is here, perhaps here alone
         return list(self.read(fight, known.first - 1, known.last))
 
     @property
