@@ -24,7 +24,7 @@ import { send } from "./connection.js";
 const INPUTS = ["c", "d"]; // kinds of events that can be corrected: commands and dice
 const MOST_INPUTS = 8;
 const PACE = { step: 900, most: 4000 }; // milliseconds for a new beat, and for all new ones
-/** @type {{ begun: boolean, fight: string, read: Record<string, number>, people: string[],
+/** @type {{ begun: boolean, fight: string, mark: string, read: Record<string, number>, people: string[],
  * pane: string, roster: string, timer: any, tapped: ((id: string) => boolean) | null, moved: ((seq: number, isHead: boolean) => void)[], telling: boolean }} */
 const view = { begun: false, fight: "", mark: "", read: {}, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [], telling: false };
 
