@@ -38,11 +38,28 @@ class Refused(CombatlogError, ValueError):
 
 class Conflict(CombatlogError, RuntimeError):
     """The fight is not at the expected version: it has grown since it was read. `expected` and
-    `actual` are its lengths in events."""
+    `actual` are its lengths in events. `is_unanswered`: what its author said before got no answer,
+    and may be what it has grown by."""
 
-    def __init__(self, fight: str, expected: int, actual: int, since: str = "") -> None:
+    def __init__(
+        self,
+        fight: str,
+        expected: int,
+        actual: int,
+        since: str = "",
+        *,
+        is_unanswered: bool = False,
+    ) -> None:
         self.fight, self.expected, self.actual = fight, expected, actual
+        self.is_unanswered = is_unanswered
         meanwhile = f" Meanwhile: {since}" if since else ""
+        if is_unanswered:
+            super().__init__(
+                f"What you said before got no answer, and may be recorded: you had seen #{expected}"
+                f" of this fight, it is at #{actual} now; look whether it is there before you say"
+                f" it again.{meanwhile}"
+            )
+            return
         super().__init__(
             f"Somebody else recorded first: you had seen #{expected} of this fight,"
             f" it is at #{actual} now; nothing of yours was recorded, so look and say it"

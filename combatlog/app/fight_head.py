@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.errors import Conflict, KeyReused, Refused, Replaced, Unreadable
+from events.errors import Conflict, KeyReused, Refused, Replaced, Unanswered, Unreadable
 from events.serialization.codec import NO_TEXT, check_types
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
@@ -51,6 +51,8 @@ class FightHead:
         self._store = store
         self._entropy = entropy
         self._elsewhere: RevokedElsewhere | None = None
+        self._is_unanswered = False
+        """Whether the last append got no answer, and nothing was read since."""
         self.history = History(store.read(id))
         if not len(self.history):
             raise Refused(f"There is no fight {id} in this campaign.")
@@ -130,6 +132,7 @@ class FightHead:
                 f"Event #{last} of this fight is not the one that was read here before, as after an"
                 " older backup was put in place; open the fight again."
             )
+        self._is_unanswered = False
         if fresh:
             self.history.extend(fresh)
             self.state = self.history.state(len(self.history))
@@ -138,11 +141,17 @@ class FightHead:
     def find_conflict(self) -> Conflict | None:
         """Bring the fight up to date. Return the conflict with what others have recorded since, or
         None."""
-        before = len(self.history)
+        before, is_unanswered = len(self.history), self._is_unanswered
         since = self.refresh()
         if not since:
             return None
-        return Conflict(self.id, before, len(self.history), self.describe_commands(since))
+        return Conflict(
+            self.id,
+            before,
+            len(self.history),
+            self.describe_commands(since),
+            is_unanswered=is_unanswered and any(row.by == self.by for row in since),
+        )
 
     def find_recorded(self, key: str, line: str) -> list[Recorded] | None:
         """Return what this line recorded under this key before, or None. A line that began a
@@ -212,6 +221,9 @@ class FightHead:
             )
         except Conflict as conflict:
             raise self.find_conflict() or conflict from None
+        except Unanswered:
+            self._is_unanswered = True
+            raise
         if [row.event for row in recorded] != [entry.event for entry in entries] or (
             recorded and recorded[0].seq != before + 1
         ):

@@ -89,8 +89,9 @@ class Session:
 
         With an idempotency `key`, a repeated line returns the rows of the first time, even if
         its words would name another combatant now. Raises a `CombatlogError` with one
-        sentence, and then nothing is recorded. Where others have recorded meanwhile, that is a
-        `Conflict`; of a correction, the result holds the new preview, and `refused` the conflict.
+        sentence, and then nothing is recorded; with `Unanswered`, nobody knows. Where others have
+        recorded meanwhile, that is a `Conflict`; of a correction, the result holds the new preview,
+        and `refused` the conflict.
         """
         if self.correcting is not None:
             return self._tell(self._answer(self.correcting, line))

@@ -32,13 +32,13 @@ async def follow(sender: Sender, path: str, after: int) -> AsyncIterator[StreamN
     """Yield what is new in a fight behind event `after`, for ever. After every interruption it goes
     on behind the last event that was yielded. Raises `TableError` where the stream is not for the
     reader any more."""
-    last, wait = after, LEAST
+    last, mark, wait = after, "", LEAST
     while True:
         try:
-            async for news in _read_once(sender, path, last):
+            async for news in _read_once(sender, path, last, mark):
                 wait = LEAST
                 if isinstance(news, Frame):
-                    last = news.last
+                    last, mark = news.last, news.mark
                 yield news
         except (httpx.TransportError, TimeoutError, msgspec.DecodeError):
             pass  # it is opened again
@@ -46,9 +46,10 @@ async def follow(sender: Sender, path: str, after: int) -> AsyncIterator[StreamN
         wait = min(MOST, wait * 2)
 
 
-async def _read_once(sender: Sender, path: str, after: int) -> AsyncIterator[StreamNews]:
+async def _read_once(sender: Sender, path: str, after: int, mark: str) -> AsyncIterator[StreamNews]:
+    place = {"after": after, "mark": mark}
     timeout = httpx.Timeout(SILENCE, connect=10)
-    async with sender.http.stream("GET", path, params={"after": after}, timeout=timeout) as answer:
+    async with sender.http.stream("GET", path, params=place, timeout=timeout) as answer:
         if answer.status_code == 429 or answer.status_code >= 500:
             return
         if not answer.is_success:

@@ -47,6 +47,7 @@ tokens               tokens of seats and links, and the spoken code
 seat_stores          where the seats are kept: in a file, or in a database
 scopes               what a bot may do
 webhooks             addresses that are told when a fight has ended
+webhook_stores       where they are kept: in a file, or in a database
 deliveries           telling them, beside the table
 writer               the one thread that a campaign is written in
 serving              the HTTP server: it runs until a signal, and ends every stream then

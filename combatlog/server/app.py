@@ -31,7 +31,7 @@ from combatlog.server.pages import make_page_routes
 from combatlog.server.routes import ROUTES, find_decoder
 from combatlog.server.scopes import BotScope, Forbidden, require_for_request
 from combatlog.server.seats import STRANGER, Removed, Seat
-from combatlog.server.streams import Streams
+from combatlog.server.streams import Streams, Wanted
 from events.errors import (
     CampaignError,
     CombatlogError,
@@ -281,14 +281,14 @@ class _Stream:
         try:
             if scope["method"] != "GET":
                 raise Stopped(405, "unreadable", "A stream is read with GET.")
-            seat, fight, after = await self._read_call(scope, found["fight"])
-            await self._streams.run(seat, fight, after, receive, send)
+            wanted = await self._read_wanted(scope, found["fight"])
+            await self._streams.run(wanted, receive, send)
         except (Stopped, CombatlogError) as error:
             await make_fault(error)(scope, receive, send)
 
-    async def _read_call(self, scope: Scope, fight: str) -> tuple[Seat, str, int]:
-        """Return whose stream of which fight is wanted, behind which event."""
+    async def _read_wanted(self, scope: Scope, fight: str) -> Wanted:
+        """Return which stream is wanted."""
         request = Request(scope)
         seat = await self._guard.find_seat(request, "admitted", "read:public")
         call = _make_call(request, seat, None)
-        return call.sitting, fight, call.after
+        return Wanted(call.sitting, fight, call.after, call.mark)

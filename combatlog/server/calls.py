@@ -66,6 +66,11 @@ class Call(NamedTuple):
             raise Refused(f"“after” is the number of an event, not “{text[:20]}”.")
         return int(text)
 
+    @property
+    def mark(self) -> str:
+        """The mark of that event in the query; empty without one."""
+        return self.query.get("mark", "")
+
 
 class Route(NamedTuple):
     """A request of the API. `sends` and `answers` are its types, None for nothing; `does` is what

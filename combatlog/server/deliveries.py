@@ -4,6 +4,9 @@ A delivery is a POST of JSON, signed as Standard Webhooks has it: `webhook-id` i
 time that an end is told, `webhook-timestamp` is the time in seconds, and `webhook-signature` is
 `v1,` and the HMAC-SHA256 of `ID.TIMESTAMP.BODY` under the secret, as Base64. What fails is tried
 again, less and less often, and then given up.
+
+Of several servers of a campaign one alone tells. If it dies in the middle of a delivery, the next
+one sends that again: an end may be told twice, under the same `webhook-id`.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from urllib.parse import urlsplit
 
 import httpx
@@ -70,18 +74,20 @@ class Deliverer:
             for task in self._sending.values():
                 task.cancel()
             await asyncio.gather(*self._sending.values(), return_exceptions=True)
+            with suppress(CombatlogError):  # another server finds out by itself
+                await self._server.table.run(self._hooks.let_go)
 
     async def look(self) -> None:
         """Look once for ends, and begin to tell them."""
-        if [*self._hooks]:
+        if [*self._hooks] and await self._server.table.run(self._hooks.hold):
             for fight, seq in (await self._server.table.use(_NOBODY, read_heads)).items():
                 if self._looked.get(fight) != seq:
                     await self._look_at(fight, seq)
                     self._looked[fight] = seq
-        for hook in self._hooks:
-            running = self._sending.get(hook.id)
-            if hook.pending and (running is None or running.done()):
-                self._sending[hook.id] = asyncio.create_task(self._send_all(hook.id))
+            for hook in self._hooks:
+                running = self._sending.get(hook.id)
+                if hook.pending and (running is None or running.done()):
+                    self._sending[hook.id] = asyncio.create_task(self._send_all(hook.id))
 
     async def _look_at(self, fight: str, head: int) -> None:
         """Keep the end of a fight for the webhooks that were not told of it."""
@@ -96,20 +102,28 @@ class Deliverer:
             return
         seq, delivery = found
         for id, told in since.items():
-            if seq > told and self._hooks.find(id) is not None:
-                self._hooks.add_delivery(id, fight, seq, delivery)
+            if seq > told:
+                add = partial(self._hooks.add_delivery, id, fight, seq, delivery)
+                await self._server.table.run(add)
 
     async def _send_all(self, id: str) -> None:
         """Tell a webhook all that it was not told yet, in order."""
+        try:
+            await self._send_pending(id)
+        except CombatlogError as error:
+            self._tell(str(error))
+
+    async def _send_pending(self, id: str) -> None:
+        run = self._server.table.run
         while (hook := self._hooks.find(id)) is not None and hook.pending:
             delivery = hook.pending[0]
             if delivery.tries:
                 await asyncio.sleep(WAITS[delivery.tries - 1])
-            if self._hooks.find(id) is None:
+            if not await run(self._hooks.hold) or self._hooks.find(id) is None:
                 return
             fault, is_final = await self._try(hook, delivery)
             is_over = not fault or is_final or delivery.tries >= len(WAITS)
-            self._hooks.note_try(id, delivery.id, fault, is_over=is_over)
+            await run(partial(self._hooks.note_try, id, delivery.id, fault, is_over=is_over))
             if fault != hook.fault:
                 self._server.table.hub.ring()  # the referee sees it
             if fault:

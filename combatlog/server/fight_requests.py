@@ -61,11 +61,11 @@ async def read_opening(server: Server, call: Call) -> a.Opening:
 
 async def read_frame(server: Server, call: Call) -> Frame:
     """Return what is new in a fight after an event."""
-    seat, after = call.sitting, call.after
+    seat, after, mark = call.sitting, call.after, call.mark
     return await server.table.read(
         seat,
         call.fight,
-        lambda opened: opened.feed(seat.audience).make_frame(after),
+        lambda opened: opened.make_frame(seat.audience, opened.find_start(after, mark)),
         is_fresh=True,
     )
 

@@ -14,7 +14,8 @@ from combatlog.server.neighbours import Notices
 from combatlog.server.one_server import hold_campaign
 from combatlog.server.seat_stores import ENDING, DatabaseSeats, FileSeats
 from combatlog.server.seats import Seats
-from combatlog.server.webhooks import ENDING as HOOKS
+from combatlog.server.webhook_stores import ENDING as HOOKS
+from combatlog.server.webhook_stores import NAME, DatabaseHooks, FileHooks
 from combatlog.server.webhooks import Webhooks
 from events.errors import CampaignError, NoCampaign, Refused
 from events.store.disk_room import find_disk_obstacle
@@ -28,10 +29,13 @@ SUFFIX = ".combatlog"
 
 class DatabaseCampaigns:
     """The campaigns of a database. Other processes may serve the same ones. What nobody at a table
-    has said is recorded as said `by` this name."""
+    has said is recorded as said `by` this name. At a public hall (`is_public`) webhooks lead to
+    public addresses only."""
 
-    def __init__(self, campaigns: PostgresCampaigns, by: str = "") -> None:
-        self._campaigns, self._by = campaigns, by
+    def __init__(
+        self, campaigns: PostgresCampaigns, by: str = "", *, is_public: bool = False
+    ) -> None:
+        self._campaigns, self._by, self._is_public = campaigns, by, is_public
         self.shown = campaigns.shown
 
     @property
@@ -49,6 +53,7 @@ class DatabaseCampaigns:
         return Opened(
             lambda: Campaign(store, self._by, find_user_key),
             self.read_seats(name),
+            Webhooks(DatabaseHooks(store.beside(NAME)), is_public=self._is_public),
             notices=self._campaigns.notices(name),
         )
 
@@ -93,7 +98,7 @@ class FolderCampaigns:
         with ExitStack() as held:
             held.enter_context(hold_campaign(path))
             seats = Seats(FileSeats(path + ENDING))
-            webhooks = Webhooks(path + HOOKS, is_public=self._is_public)
+            webhooks = Webhooks(FileHooks(path + HOOKS), is_public=self._is_public)
             close = held.pop_all().close
         return Opened(lambda: open(path, self._by, find_user_key), seats, webhooks, close=close)
 

@@ -52,9 +52,11 @@ async def look_again_and_again(server: Server, tell: Callable[[str], None]) -> N
 
 
 async def look(server: Server) -> None:
-    """Take in what others have recorded in the campaign, which fights are new, and who sits at the
-    table."""
+    """Take in what others have recorded in the campaign, which fights are new, who sits at the
+    table, and who is told of ends."""
     await look_at_seats(server)
+    if server.webhooks is not None:
+        await server.table.run(server.webhooks.refresh)
     await server.table.look_beside()
     await server.table.look_for_others()
 

@@ -109,7 +109,7 @@ class NewsReader:
 
 
 def _write_frame(opened: OpenFight, audience: Audience, after: int) -> bytes:
-    frame = msgspec.json.encode(opened.feed(audience).make_frame(after))
+    frame = msgspec.json.encode(opened.make_frame(audience, after))
     return write_event("frame", frame, opened.last)
 
 

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
-from combatlog.server.feed import Feed
+from combatlog.server.feed import Feed, Frame
 from combatlog.server.permission import list_own_people
 from combatlog.server.refusals import Refusals
 from combatlog.server.scopes import Deed, list_ids
@@ -22,6 +24,9 @@ from projections.state.fight_state import Combatant, FightState
 from rulesets.options.option import AS_IT_STANDS
 
 T = TypeVar("T")
+
+MARK = 16
+"""How many digits of an event's digest tell the history up to it from others."""
 
 
 class OpenFight:
@@ -78,6 +83,24 @@ class OpenFight:
         """Return whether the fight had this head once."""
         return head.seq <= self.last and self.fight.history[head.seq].digest == head.digest
 
+    def find_start(self, after: int, mark: str) -> int:
+        """Return the event behind which a reader goes on who has event `after`, and this mark with
+        it: 0 where that was another history. Without a mark nobody knows which one it was."""
+        is_other = mark and (after > self.last or mark != self._make_mark(after))
+        return 0 if is_other else after
+
+    def make_frame(self, audience: Audience, after: int) -> Frame:
+        """Return what is new for an audience after an event, 0 for everything."""
+        frame = self.feed(audience).make_frame(after)
+        return replace(frame, mark=self._make_mark(frame.last))
+
+    def _make_mark(self, seq: int) -> str:
+        """Return what tells the history up to an event from others. In format 1 a digest could tell
+        what is hidden in the event, to whoever tries all that it may be."""
+        if not seq or self.campaign.store.format_of(self.fight.id) == 1:
+            return ""
+        return self.fight.history[seq].digest.hex()[:MARK]
+
     def find_kept(self, key: Hashable) -> Any:
         """Return what is kept under a key; None if nothing is, or the fight has gone on since."""
         if self._kept_at != self.last:
@@ -111,7 +134,9 @@ def veil_error(error: CombatlogError, seat: Seat, state: FightState | None) -> C
     if seat.is_referee:
         return error
     if isinstance(error, Conflict):
-        return Conflict(error.fight, error.expected, error.actual)
+        return Conflict(
+            error.fight, error.expected, error.actual, is_unanswered=error.is_unanswered
+        )
     if isinstance(error, Unanswered):
         return Unanswered(
             "It is not known whether this was recorded; look, or say the same again, which records"

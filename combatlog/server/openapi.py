@@ -21,6 +21,11 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 QUERIES = {
     "after": ("The last event that the reader has.", {"type": "integer", "minimum": 0}),
+    "mark": (
+        "The mark of the frame with that event: where the fight has another history now, everything"
+        " is told anew.",
+        {"type": "string"},
+    ),
     "line": ("A line as it is typed at the prompt.", {"type": "string"}),
     "who": ("The id of a combatant.", {"type": "string"}),
     "name": ("The name of whose words they are; else the sender's.", {"type": "string"}),
@@ -198,7 +203,7 @@ def _describe_stream(schemas: dict[str, Any]) -> dict[str, Any]:
         " `company` and `beside` are of the types Company and Beside, the newest state only."
         f" {SCOPES['admitted']} {BOTS['read:public']}",
         "security": _secure("admitted", "read:public"),
-        "parameters": _list_parameters(STREAM, ("after",)),
+        "parameters": _list_parameters(STREAM, ("after", "mark")),
         "responses": {
             "200": {
                 "description": "The stream.",

@@ -243,7 +243,7 @@ ROUTES: tuple[Route, ...] = (
         fights.read_frame,
         None,
         Frame,
-        ("after",),
+        ("after", "mark"),
         bot="read:public",
     ),
     Route(

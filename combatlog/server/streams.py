@@ -14,12 +14,13 @@ import asyncio
 import types
 from collections.abc import Coroutine, Generator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.types import Receive, Send
 
 from combatlog.server.calls import Server
 from combatlog.server.news import Aside, NewsReader
+from combatlog.server.open_fight import OpenFight
 from combatlog.server.scopes import Forbidden
 from combatlog.server.seats import Seat
 from events.errors import CombatlogError
@@ -40,6 +41,16 @@ _HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+
+
+class Wanted(NamedTuple):
+    """A stream that somebody wants: of which fight, behind which event, and the mark that tells
+    which history they have of it (empty: they do not say)."""
+
+    seat: Seat
+    fight: str
+    after: int
+    mark: str = ""
 
 
 class Stream:
@@ -76,17 +87,22 @@ class Streams:
         self._is_beating = False
         server.table.hub.listen(self._ring)
 
-    async def run(self, seat: Seat, fight: str, after: int, receive: Receive, send: Send) -> None:
+    async def run(self, wanted: Wanted, receive: Receive, send: Send) -> None:
         """Send a stream to a reader behind an event, until it ends or the reader has gone. Raises
         as `Table.read` does, before anything is sent."""
-        table = self._server.table
-        id = await table.read(seat, fight, lambda opened: opened.fight.id, is_fresh=True)
+        table, seat, mark = self._server.table, wanted.seat, wanted.mark
+
+        def find(opened: OpenFight) -> tuple[str, int]:
+            return opened.fight.id, opened.find_start(wanted.after, mark)
+
+        id, after = await table.read(seat, wanted.fight, find, is_fresh=True)
         stream = Stream(seat.id, send)
         with table.hub.be_here(seat.id, is_quiet=seat.role == "spectator"):
             self._streams.setdefault(id, {})[stream] = None
             try:
                 stream.replaced = table.count_replaced(id)
-                after = 0 if stream.replaced else after  # nobody knows which history it counts in
+                if stream.replaced and not mark:  # nobody knows which history they have
+                    after = 0
                 news = await self._reader.read(id, [(seat, after)])
                 if self._server.seats.find_admitted(seat.id) is None:
                     raise Forbidden("You have no seat at this table any more.")

@@ -12,20 +12,24 @@ from events.errors import Refused
 
 async def list_webhooks(server: Server, call: Call) -> list[a.WebhookView]:
     """Return the webhooks."""
-    return [view_webhook(each) for each in _find(server)]
+    hooks = _find(server)
+    await server.table.run(hooks.refresh)
+    return [view_webhook(each) for each in hooks]
 
 
 async def add_webhook(server: Server, call: Call) -> a.NewWebhook:
     """Add a webhook; return its secret, too."""
     sent: m.AddWebhook = call.sent
     heads = await server.table.use(call.sitting, read_heads)
-    made = _find(server).add(sent.url, heads)
+    hooks = _find(server)
+    made = await server.table.run(lambda: hooks.add(sent.url, heads))
     return a.NewWebhook(view_webhook(made), made.secret)
 
 
 async def remove_webhook(server: Server, call: Call) -> None:
     """Remove a webhook."""
-    _find(server).remove(call.path["webhook"])
+    hooks = _find(server)
+    await server.table.run(lambda: hooks.remove(call.path["webhook"]))
     server.table.hub.ring()
 
 

@@ -29,7 +29,9 @@ which the server began; without it, only for what is said at a later event.
 The stream sends server-sent events: `frame`, what is new in the fight, with the last event as its
 id; `company`, who is here; and `beside`, what the fight waits for and what is proposed. The last
 two come when they have changed, the newest state only.
-A reader who was cut off asks for what is behind the last event that they have (`after`).
+A reader who was cut off asks for what is behind the last event that they have (`after`), with the
+`mark` of the frame that had it: where the fight has another history by now, as of an older backup,
+they get everything anew (a frame with `after` 0).
 """
 
 

@@ -24,8 +24,8 @@ The modules:
     postgres_schema    its tables, who may do what with them, and their migrations
     postgres_campaigns all campaigns of a database, over the same connections
     postgres_beside    the seats of a live table, beside its campaign
-    postgres_notices   what programs that have such a campaign open tell each other
+    postgres_notices   the texts in which programs that have such a campaign open tell each other
     postgres_probe     whether a write to it is possible
-    postgres_channels  the same about many campaigns, over two connections
+    postgres_channels  sending and hearing them, about one campaign or many
     postgres_errors    PostgreSQL's errors as errors of combatlog
 """

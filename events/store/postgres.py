@@ -31,6 +31,7 @@ from events.store.envelope import (
     utc_now,
 )
 from events.store.postgres_beside import TextBeside
+from events.store.postgres_channels import Notices
 from events.store.postgres_database import (
     Database,
     find_campaign,
@@ -38,7 +39,6 @@ from events.store.postgres_database import (
     parse_address,
 )
 from events.store.postgres_errors import explain_unanswered
-from events.store.postgres_notices import Notices
 from events.store.postgres_probe import find_write_obstacle
 from events.store.postgres_reader import PostgresReader
 from events.store.protocol import Clock
@@ -235,7 +235,10 @@ class PostgresStore(PostgresReader):
             return None
         if (known.fight, known.request) != (fight, request):
             raise KeyReused(key)
-        self.database.confirm()
+        try:
+            self.database.confirm()
+        except CampaignError as error:
+            raise explain_unanswered(self.path, error) from None  # it is here, perhaps here alone
         return list(self.read(fight, known.first - 1, known.last))
 
     @property

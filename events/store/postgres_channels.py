@@ -1,4 +1,5 @@
-"""Notices about many campaigns of a database, over two connections: one tells, the other hears."""
+"""Sending and hearing notices, about one campaign of a database or many, over two connections: one
+tells, the other hears."""
 
 from __future__ import annotations
 
@@ -11,16 +12,22 @@ from threading import Condition, Event, Lock, Thread
 import psycopg
 
 from events.store.postgres_notices import (
-    AGAIN,
     EVERYTHING,
-    LISTEN_SECONDS,
-    PAUSE,
     TELL,
     connect_for_notices,
     make_channel,
     read_notice,
     write_notices,
 )
+
+PAUSE = 0.005
+"""The least seconds between two notices of one program."""
+
+AGAIN = 1.0
+"""After so many seconds a connection is made again."""
+
+LISTEN_SECONDS = 0.25
+"""How long is listened before it is looked whether this is over."""
 
 
 class Channel:
@@ -31,7 +38,7 @@ class Channel:
 
     def begin(self, on_heard: Callable[[str], None]) -> None:
         """Listen. `on_heard` is called, in another thread, with each name that another program
-        tells, and with `EVERYTHING` once it is listened to."""
+        tells (such as a fight's id), and with `EVERYTHING` once it is listened to."""
         self._channels.listen(self._name, on_heard)
 
     def tell(self, name: str) -> None:
@@ -43,8 +50,20 @@ class Channel:
         self._channels.unlisten(self._name)
 
 
+class Notices(Channel):
+    """The notices about one campaign, over connections of its own."""
+
+    def __init__(self, address: str, campaign: int) -> None:
+        super().__init__(Channels(address), make_channel(campaign))
+
+    def close(self) -> None:
+        """Send and hear nothing more."""
+        self._channels.close()
+
+
 class Channels:
-    """Sends and hears notices about the campaigns that are open."""
+    """Sends and hears notices about the campaigns that are open. It connects once somebody listens
+    or has something to tell."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -58,18 +77,11 @@ class Channels:
 
     def open(self, campaign: int) -> Channel:
         """Return the notices about a campaign, by its number."""
-        with self._lock:
-            if not self._threads:
-                self._threads = [
-                    Thread(target=work, name="notices", daemon=True)
-                    for work in (self._send_all, self._listen)
-                ]
-                for thread in self._threads:
-                    thread.start()
         return Channel(self, make_channel(campaign))
 
     def tell(self, channel: str, name: str) -> None:
         """Let the other programs that listen to a channel hear a name soon."""
+        self._start()
         with self._news:
             self._pending[channel, name] = None
             self._news.notify()
@@ -78,6 +90,7 @@ class Channels:
         """Call this with what others tell on a channel."""
         with self._lock:
             self._hearers[channel] = on_heard
+        self._start()
 
     def unlisten(self, channel: str) -> None:
         """Listen to a channel no more."""
@@ -91,6 +104,18 @@ class Channels:
             self._news.notify()
         for thread in self._threads:
             thread.join(2 * AGAIN)
+
+    def _start(self) -> None:
+        """Start the two threads, if they do not run."""
+        with self._lock:
+            if self._threads or self._is_over.is_set():
+                return
+            self._threads = [
+                Thread(target=work, name="notices", daemon=True)
+                for work in (self._send_all, self._listen)
+            ]
+            for thread in self._threads:
+                thread.start()
 
     def _send_all(self) -> None:
         while not self._is_over.is_set():

@@ -84,8 +84,8 @@ def explain_unanswered(place: str, error: psycopg.Error | CampaignError | None) 
         why = f" Then: {STATES.get(error.sqlstate or '') or quote_error(error)}."
     return Unanswered(
         f"It is not known whether this was recorded in {place}: the connection to the database was"
-        f" lost before it answered; look at the log once it is back, or say the same again under"
-        f" its key, which records it once.{why}"
+        f" lost before it answered; look at the log once it is back, and say the same again if it"
+        f" is not there; under a key it is recorded once in any case.{why}"
     )
 
 

@@ -826,6 +826,7 @@ declare namespace Server {
     people: Array<string>;
     story: StoryTail;
     branches?: Array<Record<string, any>> | null;
+    mark?: string;
   }
   interface StoryTail {
     at: number;

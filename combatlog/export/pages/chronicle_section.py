@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -25,36 +26,44 @@ _ASIDE = (Awaited, HeadMoved)
 """Events that a reader of a finished fight does not need."""
 
 
-def build_event_list(context: PageContext, heading: str, begin: int, end: int) -> Iterator[Block]:
-    """Yield the events of the line from place `begin` up to `end`, folded away, one a line with
-    their numbers. For players hidden numbers are left out, and events of which nothing is left."""
-    lines = tuple(_describe_events(context, begin, end))
-    if lines:
-        where = heading or context.say("before-round-1")
-        summary = plain_text(fill_template(context.say("every-event"), {"where": where}))
-        yield Folded(summary, lines)
+class EventLists:
+    """The events of a fight as lists, folded away. Each event is folded into a state once, so the
+    lists have to be asked for in order."""
 
+    def __init__(self, context: PageContext) -> None:
+        self._context = context
+        self._state = FightState()
+        self._done = 0
 
-def _describe_events(context: PageContext, begin: int, end: int) -> Iterator[Prose]:
-    state = FightState()
-    audience = context.options.audience
-    for place, (seq, event) in enumerate(context.record.line[:end]):
-        fold_one(state, seq, event)
-        if place < begin or isinstance(event, _ASIDE):
-            continue
-        if isinstance(event, Corrected):
-            event = _remove_hidden_reason(context, seq, event)
-        readable = may_read(event, state, audience)
-        if said := describe_event(event, state) if readable else redact_event(event, state):
-            yield (Span(f"#{seq} ", "strong"), *prose(said))
+    def build(self, heading: str, end: int) -> Iterator[Block]:
+        """Yield the events of the line behind the list before this one, up to place `end`, one a
+        line with their numbers. For players hidden numbers are left out, and events of which
+        nothing is left."""
+        context = self._context
+        lines = tuple(self._describe_events(end))
+        if lines:
+            where = heading or context.say("before-round-1")
+            summary = plain_text(fill_template(context.say("every-event"), {"where": where}))
+            yield Folded(summary, lines)
 
+    def _describe_events(self, end: int) -> Iterator[Prose]:
+        state, audience = self._state, self._context.options.audience
+        begin, self._done = self._done, end
+        for seq, event in self._context.record.line[begin:end]:
+            fold_one(state, seq, event)
+            if isinstance(event, _ASIDE):
+                continue
+            if isinstance(event, Corrected) and seq in self._silent:
+                event = replace(event, why="")
+            readable = may_read(event, state, audience)
+            if said := describe_event(event, state) if readable else redact_event(event, state):
+                yield (Span(f"#{seq} ", "strong"), *prose(said))
 
-def _remove_hidden_reason(context: PageContext, seq: int, event: Corrected) -> Corrected:
-    """Return a correction, without its reason if players may not read it."""
-    history = context.record.history
-    audience = context.options.audience
-    silent = find_secret_reasons(history, audience, find_hidden_events(history, audience))
-    return replace(event, why="") if seq in silent else event
+    @cached_property
+    def _silent(self) -> Set[int]:
+        """The corrections whose reasons players may not read."""
+        history, audience = self._context.record.history, self._context.options.audience
+        return find_secret_reasons(history, audience, find_hidden_events(history, audience))
 
 
 _APART = "\N{NO-BREAK SPACE}"
@@ -95,7 +104,7 @@ def build_chronicle_section(context: PageContext) -> Iterator[Block]:
     places = {seq: place for place, (seq, _) in enumerate(line)}
     if passages:
         yield Heading(context.say("combat-log"))
-    begun = done = 0
+    lists, done = EventLists(context), 0
     for heading, group in _group_by_heading(passages):
         if heading:
             yield Heading(heading, 3)
@@ -107,8 +116,7 @@ def build_chronicle_section(context: PageContext) -> Iterator[Block]:
             yield Paragraph(tuple(_build_paragraph(context, passage, events, overruled, seen)))
         if context.options.detail == "full":
             rest = len(line) if group[-1] is passages[-1] else done
-            yield from build_event_list(context, heading, begun, rest)
-            begun = rest
+            yield from lists.build(heading, rest)
 
 
 def _group_by_heading(passages: Sequence[Passage]) -> Iterator[tuple[str, list[Passage]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from events.store.opening import check_driver, is_database
 
 if TYPE_CHECKING:
     from combatlog.server.seats import Seats
+    from combatlog.server.webhooks import Webhooks
 
 
 @contextmanager
@@ -49,3 +50,31 @@ def hold_seats(campaign: str | None) -> Iterator[Seats]:
 
     with closing(open_postgres(place)) as store:
         yield Seats(DatabaseSeats(store.seats))
+
+
+@contextmanager
+def hold_webhooks(campaign: str | None) -> Iterator[tuple[Webhooks, Callable[[], dict[str, int]]]]:
+    """Yield the webhooks of a campaign, of a file while its table is closed, of a database at any
+    time; and what reads the last event of each fight. Raises as `hold_closed_table` does, and
+    `CampaignError`."""
+    from combatlog.app.campaign import Campaign, open
+    from combatlog.server.deliveries import read_heads
+    from combatlog.server.webhook_stores import ENDING, NAME, DatabaseHooks, FileHooks
+    from combatlog.server.webhooks import Webhooks
+
+    place = find_campaign_path(campaign)
+    if not is_database(place):
+
+        def read() -> dict[str, int]:
+            with open(path) as opened:
+                return read_heads(opened)
+
+        with hold_closed_table(campaign) as path:
+            yield Webhooks(FileHooks(path + ENDING)), read
+        return
+    check_driver()
+    from events.store.postgres import open_postgres
+
+    with closing(open_postgres(place)) as store:
+        hooks = Webhooks(DatabaseHooks(store.beside(NAME)))
+        yield hooks, lambda: read_heads(Campaign(store))

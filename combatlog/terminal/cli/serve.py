@@ -125,7 +125,7 @@ def serve_command(
             place, players = find_or_make_campaign(campaign), []
         if is_database(place):
             warn_of_password(place)
-            opening = _open_database(place, by)
+            opening = _open_database(place, by, is_public=bool(public_url))
         else:
             opening = _hold_file(place, by, is_public=bool(public_url))
         served = held.enter_context(opening)
@@ -176,23 +176,26 @@ def _hold_file(path: str, by: str, *, is_public: bool) -> Iterator[_Served]:
     from combatlog.server.one_server import hold_campaign
     from combatlog.server.seat_stores import ENDING, FileSeats
     from combatlog.server.seats import Seats
-    from combatlog.server.webhooks import ENDING as HOOKS
+    from combatlog.server.webhook_stores import ENDING as HOOKS
+    from combatlog.server.webhook_stores import FileHooks
     from combatlog.server.webhooks import Webhooks
 
     with hold_campaign(path) as note_address:
         _check_writable(path)
         seats = Seats(FileSeats(path + ENDING))
-        webhooks = Webhooks(path + HOOKS, is_public=is_public)
+        webhooks = Webhooks(FileHooks(path + HOOKS), is_public=is_public)
         yield _Served(path, lambda: open(path, by, find_user_key), seats, webhooks, note_address)
 
 
 @contextmanager
-def _open_database(place: str, by: str) -> Iterator[_Served]:
+def _open_database(place: str, by: str, *, is_public: bool) -> Iterator[_Served]:
     """Yield a campaign in a database to be served. Others may serve it, too."""
     from combatlog.app.campaign import Campaign
     from combatlog.app.signing import find_user_key
     from combatlog.server.seat_stores import DatabaseSeats
     from combatlog.server.seats import Seats
+    from combatlog.server.webhook_stores import NAME, DatabaseHooks
+    from combatlog.server.webhooks import Webhooks
 
     check_driver()
     from events.store.postgres import open_postgres
@@ -203,7 +206,7 @@ def _open_database(place: str, by: str) -> Iterator[_Served]:
             store.path,
             lambda: Campaign(store, by, find_user_key),
             seats,
-            None,
+            Webhooks(DatabaseHooks(store.beside(NAME)), is_public=is_public),
             lambda _: None,
             store.make_notices(),
             store.database.count_lost,

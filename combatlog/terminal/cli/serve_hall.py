@@ -37,7 +37,7 @@ def serve_all(place: str, by: str, doors: Doors, operating: Operating) -> None:
         check_driver()
         from events.store.postgres_campaigns import PostgresCampaigns
 
-        campaigns = DatabaseCampaigns(PostgresCampaigns(place), by)
+        campaigns = DatabaseCampaigns(PostgresCampaigns(place), by, is_public=is_public)
     else:
         campaigns = FolderCampaigns(place, by, is_public=is_public)
     log = begin_log() if operating.is_for_programs else None

@@ -21,16 +21,13 @@ if TYPE_CHECKING:
 @campaign_option
 def webhook_command(url: str | None, remove: str, as_json: bool, campaign: str | None) -> None:
     """Let the live table tell URL when a fight has ended, or list the webhooks. The secret that
-    signs what is told is shown once. While the table is open, do it on the referee's page."""
-    from combatlog.app.campaign import open
-    from combatlog.server.deliveries import read_heads
-    from combatlog.server.webhooks import ENDING, Webhooks
-    from combatlog.terminal.cli.beside_table import hold_closed_table
+    signs what is told is shown once. While the table of a file is open, do it on the referee's
+    page."""
+    from combatlog.terminal.cli.beside_table import hold_webhooks
 
     if url and remove:
         raise Refused("Either add a webhook or remove one.")
-    with hold_closed_table(campaign) as path:
-        hooks = Webhooks(path + ENDING)
+    with hold_webhooks(campaign) as (hooks, read_heads):
         if remove:
             hooks.remove(remove)
             echo([f"The webhook {remove} is told nothing more."])
@@ -38,8 +35,7 @@ def webhook_command(url: str | None, remove: str, as_json: bool, campaign: str |
         if not url:
             _list(hooks, as_json)
             return
-        with open(path) as opened:
-            made = hooks.add(url, read_heads(opened))
+        made = hooks.add(url, read_heads())
     if as_json:
         print_json({"id": made.id, "place": made.place, "secret": made.secret})
         return

@@ -8,8 +8,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
@@ -17,8 +18,10 @@ import pytest
 from combatlog.app.campaign import open
 from combatlog.app.session import Session
 from combatlog.server import reader
+from combatlog.server.deliveries import LOOK_SECONDS
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.preview import make_preview
+from combatlog.terminal.cli.main import main
 from events.store.postgres_database import PATIENCE as LOST
 from projections.narrative.phrasebook import load_phrasebook
 from tests.combatlog.server.served import (
@@ -214,6 +217,50 @@ def test_a_fight_that_is_started_at_one_server_is_there_at_the_other(
         rita = move(referee, other)
         assert started["id"] in [each["id"] for each in rita.get("/api/fights")]
         assert "Later" == rita.get("/api/fights/2")["title"]
+
+
+class Listener(BaseHTTPRequestHandler):
+    """Who is told of ends: the ids of what was told."""
+
+    heard: ClassVar[list[str]] = []
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        self.heard.append(self.headers["webhook-id"])
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_an_end_is_told_once_by_two_servers(tmp_path: Path, place: str) -> None:
+    """At whichever it was said, and also by the other one when the one that told them has ended."""
+    Listener.heard.clear()
+    listening = HTTPServer(("127.0.0.1", 0), Listener)
+    threading.Thread(target=listening.serve_forever, daemon=True).start()
+    with serve_twice(tmp_path, place) as (one, other, referee):
+        with pytest.raises(SystemExit) as done:
+            main(["webhook", f"http://127.0.0.1:{listening.server_port}/", "-c", place])
+        assert 0 == done.value.code
+        assert 1 == len(referee.get("/api/webhooks"))
+        there = move(referee, other)
+        say(referee, "end: dawn")
+        wait_until(lambda: Listener.heard)
+        one.stop()
+        say(there, "undo")
+        say(there, "end: dusk")
+        wait_until(lambda: len(Listener.heard) > 1)
+        time.sleep(3 * LOOK_SECONDS)
+    listening.shutdown()
+    assert 2 == len(Listener.heard) == len({*Listener.heard})
+
+
+def say(caller: Caller, line: str) -> None:
+    """Say a line at the last event."""
+    last = caller.get(f"{FIGHT}/frame")["last"]
+    sent = {"do": "say", "line": line, "head": last, "key": f"{line} {last}"}
+    caller.post(f"{FIGHT}/commands", sent)
 
 
 def test_nothing_is_lost_or_doubled_where_a_server_is_killed(tmp_path: Path, place: str) -> None:

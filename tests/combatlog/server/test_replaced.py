@@ -12,7 +12,7 @@ from combatlog.server.app import make_app
 from combatlog.server.calls import Server
 from combatlog.server.table import IDLE, Table
 from events.errors import Replaced
-from tests.combatlog.server.tables import TestTable, at_table
+from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 from tests.combatlog.server.test_streams import PatientWriter, Phone
 
 
@@ -116,3 +116,37 @@ async def test_who_is_removed_before_their_first_frame_gets_none(table: TestTabl
     await phone.settle()
     assert [] == phone.frames
     assert phone.status in (401, 403)
+
+
+@at_table
+async def test_a_phone_with_another_history_gets_everything(table: TestTable) -> None:
+    """Also from a process that never saw the one it has; what it has of this one is not sent
+    again."""
+    await table.command(table.referee, do="note", text="lost")
+    phone = await Phone(table.referee).open()
+    last, mark = table.last, phone.frames[-1]["mark"]
+    await phone.leave()
+    assert mark
+    await table.command(table.referee, do="note", text="behind")
+    there = await Phone(table.referee, f"?after={last}&mark={mark}").open()
+    assert (last, ["behind"]) == (there.frames[-1]["after"], _list_notes(there.frames[-1]))
+    await there.leave()
+
+    for _ in range(2):
+        table.store._rows[table.store.fights()[0]].pop()
+    Fight(table.store, table.store.fights()[0], "Other").note("elsewhere")
+    Fight(table.store, table.store.fights()[0], "Other").note("further")
+    table.table = Table(lambda: Campaign(table.store), PatientWriter())
+    await table.table.begin()
+    table.app = table.referee.app = make_app(Server(table.table, table.seats), {"table.local"})
+    again = await Phone(table.referee, f"?after={last}&mark={mark}").open()
+    told = again.frames[-1]
+    assert (0, last + 1) == (told["after"], told["last"])
+    assert "elsewhere" in str(told["rows"])
+    await again.leave()
+    read = await table.referee.get(f"{FIGHT}/frame?after={last}&mark={mark}")
+    assert told == read.json
+
+
+def _list_notes(frame: Any) -> list[str]:
+    return [word for row in frame["rows"] for word in ("behind", "lost") if word in str(row)]

@@ -36,8 +36,8 @@ class Phone:
     """A phone that reads the frames of a stream. Until it is `drained`, nothing it is sent arrives;
     each piece arrives `way` steps of the others later."""
 
-    def __init__(self, browser: Browser, way: int = 0) -> None:
-        self._browser, self._way = browser, way
+    def __init__(self, browser: Browser, query: str = "", way: int = 0) -> None:
+        self._browser, self._query, self._way = browser, query, way
         self.status = 0
         self.pieces: list[bytes] = []
         self.drained = asyncio.Event()
@@ -54,7 +54,7 @@ class Phone:
 
     def ask(self) -> asyncio.Task[None]:
         """Ask for the stream; return the task that reads it to its end."""
-        scope = self._browser._make_scope("GET", f"{FIGHT}/stream", {})
+        scope = self._browser._make_scope("GET", f"{FIGHT}/stream{self._query}", {})
 
         async def read() -> None:
             await self._browser.app(scope, self._receive, self._send)

@@ -16,7 +16,8 @@ import pytest
 from msgspec.structs import replace
 
 from combatlog.server.deliveries import Deliverer
-from combatlog.server.webhooks import Delivery, Webhooks, is_allowed
+from combatlog.server.webhook_stores import FileHooks
+from combatlog.server.webhooks import GONE, Delivery, Kept, Webhooks, is_allowed
 from events.errors import Refused
 from tests.combatlog.server.tables import FIGHT, TestTable
 
@@ -241,7 +242,9 @@ async def test_an_address_that_cannot_be_read_is_no_fault_of_the_server(hooked: 
     """It may stand in the file from before it was refused; it is tried like others."""
     made = (await hooked.add())["webhook"]["id"]
     hooks = hooked.table.webhooks
-    hooks._kept[made] = replace(hooks._kept[made], url="http://127.0.0.1/\x01")
+    kept = hooks.find(made)
+    assert kept is not None
+    hooks._kept = Kept((replace(kept, url="http://127.0.0.1/\x01"),))
     await hooked.table.say(hooked.table.referee, "end")
     await hooked.look()
     (seen,) = await hooked.list_webhooks()
@@ -262,11 +265,11 @@ async def test_only_people_make_webhooks(hooked: Hooked) -> None:
 def test_what_was_not_told_is_told_after_a_restart(tmp_path: Path) -> None:
     """It is kept in a file that only its owner reads."""
     path = str(tmp_path / "hooks.json")
-    hooks = Webhooks(path)
+    hooks = Webhooks(FileHooks(path))
     made = hooks.add(URL, {"old": 7})
     hooks.add_delivery(made.id, "fight", 9, Delivery("fight-9", "{}"))
     hooks.note_try(made.id, "fight-9", "nobody answers there", is_over=False)
-    (again,) = Webhooks(path)
+    (again,) = Webhooks(FileHooks(path))
     assert again.pending == (Delivery("fight-9", "{}", 1),)
     assert again.since == {"old": 7, "fight": 9}
     assert Path(path).stat().st_mode & 0o077 == 0
@@ -337,3 +340,83 @@ async def test_a_fault_reaches_the_stream_of_the_referee_alone(hooked: Hooked) -
         while len((company := await seen.get())["seats"]) < 3:
             assert company["failing"] == []
         assert company["failing"] == []
+
+
+class SharedHooks:
+    """Webhooks that several servers share. Each change makes a version."""
+
+    is_shared = True
+
+    def __init__(self) -> None:
+        self.version, self.kept = 0, Kept()
+
+    def read(self, known: int) -> tuple[int, Kept] | None:
+        return None if known == self.version else (self.version, self.kept)
+
+    def write(self, version: int, kept: Kept) -> bool:
+        if version != self.version:
+            return False
+        self.version, self.kept = version + 1, kept
+        return True
+
+
+def test_one_server_of_several_tells_the_webhooks() -> None:
+    """Another one takes over when it has gone, or has not been heard of for a while."""
+    now = [0.0]
+    store = SharedHooks()
+    one, two = (Webhooks(store, clock=lambda: now[0]) for _ in range(2))
+    assert (True, False) == (one.hold(), two.hold())
+    for _ in range(20):
+        now[0] += GONE / 4
+        two.add(URL, {})  # another change in between
+        assert (True, False) == (one.hold(), two.hold())
+    now[0] += GONE + 1
+    assert not two.hold()  # it hears only now that the other one was there
+    now[0] += GONE + 1
+    assert (True, False) == (two.hold(), one.hold())
+    two.let_go()
+    one.refresh()
+    assert (True, False) == (one.hold(), two.hold())
+
+
+def test_servers_change_webhooks_at_the_same_time() -> None:
+    """Nothing that one of them has changed is lost, and an end is kept once."""
+    one, two = (Webhooks(store) for store in [SharedHooks()] * 2)
+    first, second = one.add(URL, {}), two.add(URL, {})
+    for hooks in (one, two):
+        hooks.add_delivery(first.id, "fight", 9, Delivery("fight-9", "{}"))
+    one.remove(second.id)
+    with pytest.raises(Refused):
+        two.remove(second.id)
+    assert [first.id] == [each.id for each in two]
+    (kept,) = two
+    assert (Delivery("fight-9", "{}"),) == kept.pending
+    two.note_try(first.id, "fight-9", "", is_over=True)
+    one.refresh()
+    assert () == next(iter(one)).pending
+
+
+@hooked(httpx.ConnectError("nobody"))
+async def test_an_end_is_told_by_one_server_of_two(hooked: Hooked) -> None:
+    """What it has not told when it dies is told by the other one, which waits for a while first."""
+    now, store = [0.0], SharedHooks()
+    one, two = (Webhooks(store, clock=lambda: now[0]) for _ in range(2))
+    one.add(URL, {})
+    two.refresh()
+    hooked.restart(one)
+    other = Deliverer(hooked.table.server, two, hooked.told.append, hooked.listener)
+    await hooked.table.say(hooked.table.referee, "end: dawn")
+    await hooked.deliverer.look()
+    (sending,) = hooked.deliverer._sending.values()
+    while not hooked.listener.heard:
+        await asyncio.sleep(0)
+    sending.cancel()  # it dies: nothing is let go of
+    await other.look()
+    assert (1, {}) == (len(hooked.listener.heard), other._sending)
+    now[0] += GONE + 1
+    await other.look()
+    await asyncio.gather(*other._sending.values())
+    assert 1 == len({*hooked.ids})
+    assert 2 == len(hooked.ids)
+    await hooked.deliverer.look()
+    assert 2 == len(hooked.ids)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import queue
 import time
+from contextlib import ExitStack, closing
 
 import pytest
 
 from events.store.postgres import create_postgres, open_postgres
+from events.store.postgres_campaigns import PostgresCampaigns
+from events.store.postgres_channels import Channel
 from events.store.postgres_notices import EVERYTHING, MOST, read_notice, write_notices
 from tests.services.postgres import Postgres
 
@@ -36,17 +39,17 @@ def test_nobody_hears_themselves() -> None:
     assert [] == read_notice("me", text)
 
 
-def test_programs_hear_each_other(postgres: Postgres, empty_database: str) -> None:
-    """In one campaign, not in another; also when the connections were lost."""
-    place = f"{postgres.address(empty_database)}#harbour"
+@pytest.mark.parametrize("shared", [False, True])
+def test_programs_hear_each_other(postgres: Postgres, empty_database: str, shared: bool) -> None:
+    """In one campaign, not in another; also when the connections were lost. One campaign has
+    connections of its own; all campaigns of a hall share two."""
+    address = postgres.address(empty_database)
     heard: dict[str, queue.Queue[str]] = {name: queue.Queue() for name in ("one", "two", "lake")}
-    with (
-        create_postgres(place) as store,
-        open_postgres(place) as again,
-        create_postgres(place.replace("harbour", "lake")) as lake,
-    ):
-        stores = {"one": store, "two": again, "lake": lake}
-        all_notices = {name: each.make_notices() for name, each in stores.items()}
+    with ExitStack() as opened:
+        for name in ("harbour", "lake"):
+            create_postgres(f"{address}#{name}").close()
+        make = _make_shared if shared else _make_alone
+        all_notices = make(address, opened)
         for name, notices in all_notices.items():
             notices.begin(heard[name].put)
         assert [EVERYTHING] * 3 == [each.get(timeout=20) for each in heard.values()]
@@ -68,6 +71,25 @@ def test_programs_hear_each_other(postgres: Postgres, empty_database: str) -> No
             notices.close()
         assert {EVERYTHING} == {*_empty(heard["one"])}
         assert {EVERYTHING} == {*_empty(heard["lake"])}
+
+
+def _make_alone(address: str, opened: ExitStack) -> dict[str, Channel]:
+    """Return the notices of three programs, each with one campaign open."""
+    places = {"one": "harbour", "two": "harbour", "lake": "lake"}
+    return {
+        name: opened.enter_context(open_postgres(f"{address}#{campaign}")).make_notices()
+        for name, campaign in places.items()
+    }
+
+
+def _make_shared(address: str, opened: ExitStack) -> dict[str, Channel]:
+    """Return the notices of two programs, of which the second has two campaigns open."""
+    first, second = (opened.enter_context(closing(PostgresCampaigns(address))) for _ in range(2))
+    return {
+        "one": first.notices("harbour"),
+        "two": second.notices("harbour"),
+        "lake": second.notices("lake"),
+    }
 
 
 def _empty(heard: queue.Queue[str]) -> list[str]:

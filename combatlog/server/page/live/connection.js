@@ -54,8 +54,8 @@ export function makeKey() {
 }
 
 /** Follows the stream of a fight until it is stopped. `heard` is called with (kind, data), `told`
- * with "live", "lost" or "ended", `after` returns the last event that the page has.
- * @param {string} fight @param {() => number} after @param {(kind: string, data: any) => void} heard
+ * with "live", "lost" or "ended", `after` returns the last event that the page has, and its mark.
+ * @param {string} fight @param {() => [number, string]} after @param {(kind: string, data: any) => void} heard
  * @param {(how: string) => void} told */
 export function followStream(fight, after, heard, told) {
   /** @type {{ stopped: boolean, abort: AbortController | null, wait: number, timer: any }} */
@@ -74,7 +74,8 @@ export function followStream(fight, after, heard, told) {
     };
     try {
       listen();
-      const answer = await fetch(`${BASE}/api/fights/${fight}/stream?after=${after()}`, { signal: abort.signal, credentials: "same-origin" });
+      const [last, mark] = after();
+      const answer = await fetch(`${BASE}/api/fights/${fight}/stream?after=${last}&mark=${mark}`, { signal: abort.signal, credentials: "same-origin" });
       if (answer.status === 401 || answer.status === 403) {
         told("ended");
         return;

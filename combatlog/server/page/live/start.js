@@ -11,7 +11,7 @@ import { showProposals } from "./proposals.js";
 import { setRun } from "./queue.js";
 import { sendUntilAnswered } from "./say.js";
 import { showCompany, showTable } from "./table.js";
-import { closeView, findLast, prepareView, takeFrame } from "./view.js";
+import { closeView, findLast, findMark, prepareView, takeFrame } from "./view.js";
 import { beginWaiting, showConnection, showSign } from "./waiting.js";
 
 /** @type {{ seat: Server.SeatView, fight: string, opening: any, opened: number, stop: (() => void) | null }} */
@@ -48,7 +48,7 @@ async function openFight(fight) {
   page.opening = opening;
   document.title = page.opening.title;
   beginHands(page.seat, fight);
-  page.stop = followStream(fight, findLast, hear, (how) => {
+  page.stop = followStream(fight, () => [findLast(), findMark()], hear, (how) => {
     showConnection(how);
     if (how === "ended") location.reload();
   });

@@ -24,13 +24,18 @@ import { send } from "./connection.js";
 const INPUTS = ["c", "d"]; // kinds of events that can be corrected: commands and dice
 const MOST_INPUTS = 8;
 const PACE = { step: 900, most: 4000 }; // milliseconds for a new beat, and for all new ones
-/** @type {{ begun: boolean, fight: string, read: Record<string, number>, people: string[],
+/** @type {{ begun: boolean, fight: string, mark: string, read: Record<string, number>, people: string[],
  * pane: string, roster: string, timer: any, tapped: ((id: string) => boolean) | null, moved: ((seq: number, isHead: boolean) => void)[], telling: boolean }} */
-const view = { begun: false, fight: "", read: {}, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [], telling: false };
+const view = { begun: false, fight: "", mark: "", read: {}, people: [], pane: "story", roster: "", timer: 0, tapped: null, moved: [], telling: false };
 
 /** Returns the last event that the page has. */
 export function findLast() {
   return events.length - 1;
+}
+
+/** Returns the mark of that event: it tells the server which history the page has. */
+export function findMark() {
+  return view.mark;
 }
 
 /** Returns the id of a combatant by the number of their token, and the number by the id. */
@@ -164,7 +169,7 @@ export function closeView() {
   clearTimeout(view.timer);
   view.telling = false;
   clearFight();
-  Object.assign(view, { begun: false, people: [], roster: "", read: {}, fight: "" });
+  Object.assign(view, { begun: false, people: [], roster: "", read: {}, fight: "", mark: "" });
 }
 
 /** Takes in a frame. What is new is shown blow by blow, unless the reader looks at an earlier moment.
@@ -193,7 +198,7 @@ export function takeFrame(frame, opening) {
   if (view.pane === "log") makeLog();
   write(find("title"), opening.title);
   write(find("subtitle"), opening.game);
-  view.fight = opening.id;
+  Object.assign(view, { fight: opening.id, mark: frame.mark ?? "" });
   if (!view.begun) {
     view.begun = true;
     show(listStops().length - 1);
