@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -59,16 +60,25 @@ def parse_address(place: str) -> Address:
 
 
 def hide_password(address: str) -> str:
-    """Return an address without its passwords; nothing of one that cannot be taken apart."""
+    """Return an address without its passwords; nothing of one that cannot be taken apart. Several
+    hosts stand with a comma between them."""
     try:
         parts = urlsplit(address)
-        _ = parts.port  # of a password with a `#` or an `@` something stands there
     except ValueError:
         return "postgresql://…"
-    user, at, host = parts.netloc.rpartition("@")
+    user, at, hosts = parts.netloc.rpartition("@")
+    is_doubtful = "," in hosts and not at and not parts.path
+    if is_doubtful or not all(map(_is_host, hosts.split(","))):  # it may be a part of a password
+        return "postgresql://…"
     query = [(key, value) for key, value in parse_qsl(parts.query) if "password" not in key]
-    bare = parts._replace(netloc=f"{user.partition(':')[0]}{at}{host}", query=urlencode(query))
+    bare = parts._replace(netloc=f"{user.partition(':')[0]}{at}{hosts}", query=urlencode(query))
     return urlunsplit(bare)
+
+
+def _is_host(text: str) -> bool:
+    """Return whether a part of an address is a host, with a port or without one."""
+    found = re.fullmatch(r"(?:\[[0-9A-Fa-f:.%]*\]|[^:\[\]]*)(?::(\d*))?", text)
+    return found is not None and int(found[1] or 0) <= 65535
 
 
 class Database:

@@ -38,6 +38,14 @@ class Pair:
         """Return the place at the standby itself."""
         return self._place(self.standby.port)
 
+    def at_both(self) -> str:
+        """Return the place at whichever of the two is written."""
+        one, other = (f"127.0.0.1:{each.port}" for each in (self.primary, self.standby))
+        place = self._place(self.primary.port)
+        return place.replace(one, f"{one},{other}").replace(
+            "#", "?target_session_attrs=read-write#"
+        )
+
     def fail_over(self) -> None:
         """Kill the server; let the standby take over."""
         self.primary.kill()
