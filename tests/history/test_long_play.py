@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -19,13 +21,15 @@ from tests.combatlog.server.served import PATIENCE, Caller
 from tests.combatlog.server.test_rolling_restart import Servers, join
 from tests.history.checker import History
 from tests.history.test_database_faults import start_again
-from tests.history.writers import MOST, Answer, Send, Writer, read_log
+from tests.history.writers import MOST, Answer, BlindWriter, LateReader, Send, Writer, read_log
 from tests.services.packages import Unavailable, skip_or_fail
 from tests.services.postgres import Postgres
 from tests.support.amount import SECONDS
 from tests.support.given import npc, pc
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres")]
+
+T = TypeVar("T")
 
 FIGHTS = 101
 """The first one has eight writers, each other one has its own."""
@@ -57,9 +61,10 @@ def make_fights(place: str) -> None:
             campaign.start(f"{number}", game, sheets=[each.sheet(game) for each in people])
 
 
-def send_by(client: httpx.AsyncClient, servers: Servers, at: int) -> Send:
-    """Return what sends requests to one server, until that does not answer, and then to the
-    other."""
+def send_by(client: httpx.AsyncClient, servers: Servers, at: int, is_lossy: bool) -> Send:
+    """Return what sends requests to one server, until that does not answer, and then to the other.
+    Where it is lossy, a third of the answers to commands are lost."""
+    random = Random(at)
 
     async def send(method: str, path: str, sent: Any) -> Answer:
         nonlocal at
@@ -71,6 +76,8 @@ def send_by(client: httpx.AsyncClient, servers: Servers, at: int) -> Send:
             raise ConnectionError from error
         if reply.status_code not in (200, 409):
             servers.failed.append(f"{reply.status_code}")
+        if is_lossy and method == "POST" and random.random() < 0.3:
+            raise ConnectionError
         return Answer(reply.status_code, reply.json())
 
     return send
@@ -115,44 +122,73 @@ def wait_for_everybody(histories: list[History]) -> None:
 
 
 async def play(
-    servers: Servers, people: list[Caller], histories: list[History], database: Postgres
-) -> dict[str, int]:
-    """Let all write while servers are killed; return how often."""
+    servers: Servers,
+    people: list[Caller],
+    histories: list[History],
+    meanwhile: Callable[[], T],
+    kinds: Sequence[type[Writer]] = (),
+) -> T:
+    """Let all write while something is done; return what it returned. The first writers of the
+    first fight are of these kinds, and get not all answers."""
     over = asyncio.Event()
     numbered = [(number, 1) for number in range(MOST)]
     numbered += [(number % MOST, fight) for number, fight in enumerate(range(2, FIGHTS + 1))]
+    others = [Writer] * (len(numbered) - len(kinds))
     clients = [
         httpx.AsyncClient(cookies=one.client.cookies, trust_env=False, timeout=PATIENCE)
         for one in people
     ]
     async with asyncio.TaskGroup() as writing:  # raises at once what goes wrong
-        for number, fight in numbered:
-            send = send_by(clients[number], servers, number % 2)
-            writer = Writer(number, str(fight), send, histories[fight - 1], seed=fight)
+        for kind, (number, fight) in zip([*kinds, *others], numbered, strict=True):
+            send = send_by(clients[number], servers, number % 2, kind is not Writer)
+            writer = kind(number, str(fight), send, histories[fight - 1], seed=fight)
             writing.create_task(write(writer, over))
-        counted = await asyncio.to_thread(break_again_and_again, servers, histories, database)
+        done = await asyncio.to_thread(meanwhile)
         over.set()
     for client in clients:
         await client.aclose()
-    return counted
+    return done
+
+
+@contextmanager
+def serve(folder: Path, place: str) -> Iterator[tuple[Servers, list[Caller]]]:
+    """Serve a campaign with all fights by two servers; yield them, and people who may write."""
+    make_fights(place)
+    servers = Servers(folder, place)
+    try:
+        referee = Caller.follow(servers.running[0].referee_link, "Rita")
+        yield (
+            servers,
+            [join(referee, servers.running[0], f"Olga {number}") for number in range(MOST)],
+        )
+    finally:
+        servers.close()
+
+
+def find_faults(place: str, histories: list[History]) -> list[list[str]]:
+    """Return the faults of each fight."""
+    with open(place) as campaign:
+        return [
+            history.find_faults(read_log([*campaign.store.rows(fight)]))
+            for history, fight in zip(histories, campaign.store.fights(), strict=True)
+        ]
 
 
 def test_a_hundred_and_eight_writers_lose_nothing(tmp_path: Path, server: Postgres) -> None:
     """Nothing is lost, doubled or reordered, and each read is a beginning of the log in the end."""
     place = f"{server.address(server.make_database())}#harbour"
-    make_fights(place)
-    servers = Servers(tmp_path, place)
     histories = [History() for _ in range(FIGHTS)]
-    try:
-        referee = Caller.follow(servers.running[0].referee_link, "Rita")
-        people = [join(referee, servers.running[0], f"Olga {number}") for number in range(MOST)]
-        counted = asyncio.run(play(servers, people, histories, server))
-    finally:
-        servers.close()
+    with serve(tmp_path, place) as (servers, people):
+        counted = asyncio.run(
+            play(
+                servers,
+                people,
+                histories,
+                lambda: break_again_and_again(servers, histories, server),
+            )
+        )
     acknowledged = [sum(each.is_acknowledged for each in one.said) for one in histories]
-    with open(place) as campaign:
-        for history, fight in zip(histories, campaign.store.fights(), strict=True):
-            assert [] == history.find_faults(read_log([*campaign.store.rows(fight)]))
+    assert [[]] * FIGHTS == find_faults(place, histories)
     said = sum(len(each.said) for each in histories)
     print(
         f"{sum(acknowledged)} commands recorded in {SECONDS:.0f} s, {acknowledged[0]} of them in"
@@ -161,3 +197,21 @@ def test_a_hundred_and_eight_writers_lose_nothing(tmp_path: Path, server: Postgr
     )
     assert min(acknowledged) > 0
     assert min(counted.values()) > 0
+
+
+def test_planted_mistakes_are_found_among_all(tmp_path: Path, server: Postgres) -> None:
+    """Somebody says what was not answered again under another key, and somebody reads on behind an
+    event that was not read. In the other fights nothing is wrong."""
+    place = f"{server.address(server.make_database())}#harbour"
+    histories = [History() for _ in range(FIGHTS)]
+
+    def wait() -> None:
+        while len(histories[0].said) < 10 * MOST:
+            wait_for_everybody(histories)
+
+    with serve(tmp_path, place) as (servers, people):
+        asyncio.run(play(servers, people, histories, wait, (BlindWriter, LateReader)))
+    faults, *others = find_faults(place, histories)
+    assert any("is recorded 2 times" in each for each in faults)
+    assert any("reader 1 read something else" in each for each in faults)
+    assert [[]] * (FIGHTS - 1) == others

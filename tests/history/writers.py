@@ -121,3 +121,24 @@ class Writer:
     def find_resume(self, last: int) -> int:
         """Return the event that is read on from."""
         return last
+
+
+class BlindWriter(Writer):
+    """A planted mistake: a command whose answer was lost is said again under another key."""
+
+    def repeat(self, sent: Any) -> Any:
+        return sent if sent is None else {**sent, "key": f"{sent['key']} again"}
+
+
+class LateReader(Writer):
+    """A planted mistake: reads on behind an event that was not read."""
+
+    def find_resume(self, last: int) -> int:
+        return last + 1 if last else 0
+
+
+class EarlyReader(Writer):
+    """A planted mistake: gets the last event that was read again."""
+
+    def find_resume(self, last: int) -> int:
+        return max(0, last - 1)
