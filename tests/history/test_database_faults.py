@@ -287,11 +287,14 @@ def test_what_a_process_was_answered_is_there_after_it_was_killed(place: str) ->
         )
         for number in range(4)
     ]  # fmt: skip
-    time.sleep(3.0)
+    for each in children:
+        assert each.stdout is not None
+        for _ in range(11):
+            assert each.stdout.readline()
+    time.sleep(1.0)
     for each in children:
         each.send_signal(signal.SIGKILL)
-    answered = [len(each.communicate()[0].split("\n")) - 1 for each in children]
-    assert min(answered) > 10, answered
+    answered = [11 + len(each.communicate()[0].split("\n")) - 1 for each in children]
     with open_postgres(place) as store:
         for number, last in enumerate(answered):
             found = texts(store, f"f{number}")
@@ -309,8 +312,10 @@ def test_a_blind_retry_is_found(
     def drop() -> None:
         for number in range(5, 20):
             proxy.plan(f'w7-{number}\\"'.encode(), "answer")  # in a row, not in a key
-        time.sleep(3.0)
-        assert proxy.cuts > 5
+        until = time.monotonic() + 30
+        while proxy.cuts < 15:  # what another writer was faster than is not recorded twice
+            assert time.monotonic() < until, proxy.cuts
+            time.sleep(0.1)
 
     own = through(place, postgres, proxy)
     _, history = write_over(place, BlindWriter, drop, own)
