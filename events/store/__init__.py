@@ -21,6 +21,7 @@ The modules:
     postgres       a store in a PostgreSQL database (psycopg is imported by these alone)
     postgres_reader    reading the same
     postgres_database  addresses, connections and queries of such a database
+    postgres_watch     connections that are not answered, and how they are given up
     postgres_schema    its tables, who may do what with them, and their migrations
     postgres_campaigns all campaigns of a database, over the same connections
     postgres_beside    the seats of a live table, beside its campaign

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from weakref import WeakSet, ref
@@ -21,6 +22,7 @@ from events.store.postgres_errors import (
     is_race,
 )
 from events.store.postgres_schema import SCHEMA_VERSION, find_schema_faults, read_version
+from events.store.postgres_watch import CONNECT_SECONDS, Watch, keep_alive
 
 MOST_CONNECTIONS = 16
 """The connections of one process, unless it says otherwise."""
@@ -28,8 +30,9 @@ MOST_CONNECTIONS = 16
 PATIENCE = 10.0
 """How long a lost connection is made again, in seconds, before an answer is given up."""
 
-CONNECT_SECONDS = 5
-"""How long a connection may take, in seconds."""
+FRESH_SECONDS = 3.0
+"""Why the database could not be reached is told again for so many seconds before it is tried
+again."""
 
 T = TypeVar("T")
 
@@ -59,16 +62,25 @@ def parse_address(place: str) -> Address:
 
 
 def hide_password(address: str) -> str:
-    """Return an address without its passwords; nothing of one that cannot be taken apart."""
+    """Return an address without its passwords; nothing of one that cannot be taken apart. Several
+    hosts stand with a comma between them."""
     try:
         parts = urlsplit(address)
-        _ = parts.port  # of a password with a `#` or an `@` something stands there
     except ValueError:
         return "postgresql://…"
-    user, at, host = parts.netloc.rpartition("@")
+    user, at, hosts = parts.netloc.rpartition("@")
+    is_doubtful = "," in hosts and not at and not parts.path
+    if is_doubtful or not all(map(_is_host, hosts.split(","))):  # it may be a part of a password
+        return "postgresql://…"
     query = [(key, value) for key, value in parse_qsl(parts.query) if "password" not in key]
-    bare = parts._replace(netloc=f"{user.partition(':')[0]}{at}{host}", query=urlencode(query))
+    bare = parts._replace(netloc=f"{user.partition(':')[0]}{at}{hosts}", query=urlencode(query))
     return urlunsplit(bare)
+
+
+def _is_host(text: str) -> bool:
+    """Return whether a part of an address is a host, with a port or without one."""
+    found = re.fullmatch(r"(?:\[[0-9A-Fa-f:.%]*\]|[^:\[\]]*)(?::(\d*))?", text)
+    return found is not None and int(found[1] or 0) <= 65535
 
 
 class Database:
@@ -84,18 +96,23 @@ class Database:
         self.address = address
         self.shown = hide_password(address)
         check_version(self.shown, address)
+        self._watch = Watch(address)
         self._pool: ConnectionPool[psycopg.Connection] = ConnectionPool(
             address,
             min_size=1,
             max_size=size,
-            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS, **_watch(address)},
-            configure=_configure,
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS, **keep_alive(address)},
+            configure=self._configure,
             timeout=CONNECT_SECONDS,
             reconnect_timeout=CONNECT_SECONDS,  # then the next query begins a new try
             open=True,
         )
         self._is_down = False
         """Whether the last query was given up: the next ones are not waited for so long."""
+        self._obstacle: CampaignError | None = None
+        """Why the database could not be reached when that was last found out, ..."""
+        self._found = 0.0
+        """... and when it was."""
 
     def query(
         self, asked: str, values: Mapping[str, Any] | Sequence[Any] = ()
@@ -116,7 +133,10 @@ class Database:
         for waited in _wait():
             is_begun = False
             try:
-                with self._pool.connection(1.0 if is_down else None) as connection:
+                with (
+                    self._pool.connection(self._find_patience()) as connection,
+                    self._watch.wait(connection),
+                ):
                     connection.pgconn.consume_input()  # raises where it was lost while it rested
                     is_begun = True
                     _warned.discard(connection)
@@ -128,15 +148,10 @@ class Database:
             except PoolTimeout:
                 if is_down or waited >= PATIENCE:
                     self._is_down = True
-                    try:
-                        check_version(self.shown, self.address)  # it says why
-                    except CampaignError as error:
-                        if is_unanswered:
-                            raise explain_unanswered(self.shown, error) from None
-                        raise
+                    obstacle = self._find_obstacle()
                     if is_unanswered:
-                        raise explain_unanswered(self.shown, None) from None
-                    raise CampaignError(
+                        raise explain_unanswered(self.shown, obstacle) from None
+                    raise obstacle or CampaignError(
                         f"{self.shown} has no connection free; try again in a moment."
                     ) from None
             except psycopg.IntegrityError:
@@ -151,10 +166,34 @@ class Database:
                     raise explain(self.shown, error, done) from None
         raise AssertionError("unreachable")
 
-    def borrow(self, seconds: float) -> AbstractContextManager[psycopg.Connection]:
+    def _find_patience(self) -> float | None:
+        """Return how many seconds a connection is waited for; None is as long as usual."""
+        if not self._is_down:
+            return None
+        return 0.05 if self._has_fresh_obstacle() else 1.0
+
+    def _has_fresh_obstacle(self) -> bool:
+        is_fresh = time.monotonic() < self._found + FRESH_SECONDS
+        return self._obstacle is not None and is_fresh
+
+    def _find_obstacle(self) -> CampaignError | None:
+        """Return why the database cannot be reached; None where it can. It may take
+        `CONNECT_SECONDS` to find out, so many who wait do not find it out one after the other."""
+        if not self._has_fresh_obstacle():
+            self._obstacle = None
+            try:
+                check_version(self.shown, self.address)
+            except CampaignError as error:
+                self._obstacle = error
+            self._found = time.monotonic()
+        return self._obstacle and self._obstacle.with_traceback(None)
+
+    @contextmanager
+    def borrow(self, seconds: float) -> Iterator[psycopg.Connection]:
         """Lend a connection within the context. Raises `PoolTimeout` where none is free in time;
         what PostgreSQL says is left to the caller."""
-        return self._pool.connection(seconds)
+        with self._pool.connection(seconds) as connection, self._watch.wait(connection):
+            yield connection
 
     def count_lost(self) -> int:
         """Return how many connections were lost, and so made again."""
@@ -181,33 +220,19 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
+        self._watch.close()
         self._pool.close()
 
-
-_WATCH = {
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-}
-"""How soon a connection counts as lost whose other end has vanished without a word: libpq's names.
-The system would wait for hours."""
-
-
-def _watch(address: str) -> dict[str, int]:
-    """Return of `_WATCH` what an address does not say itself."""
-    return {name: value for name, value in _WATCH.items() if name not in address}
-
-
-def _configure(connection: psycopg.Connection) -> None:
-    """Prepare a new connection for use."""
-    _listen_to_warnings(connection)
-    found = connection.execute("SELECT pg_backend_pid()").fetchone()
-    assert found is not None
-    if found[0] != connection.info.backend_pid:
-        # A pooler stands between: the next statement may come to another session, which knows none
-        # that was prepared here, or another one under the same name.
-        connection.prepare_threshold = None
+    def _configure(self, connection: psycopg.Connection) -> None:
+        """Prepare a new connection for use."""
+        _listen_to_warnings(connection)
+        with self._watch.wait(connection):
+            found = connection.execute("SELECT pg_backend_pid()").fetchone()
+        assert found is not None
+        if found[0] != connection.info.backend_pid:
+            # A pooler stands between: the next statement may come to another session, which knows
+            # none that was prepared here, or another one under the same name.
+            connection.prepare_threshold = None
 
 
 _warned: WeakSet[psycopg.Connection] = WeakSet()
@@ -241,7 +266,9 @@ def _wait() -> Iterator[float]:
 def connect(shown: str, address: str) -> psycopg.Connection:
     """Return a connection; raises `CampaignError` with the reason where none can be made."""
     try:
-        return psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_SECONDS)
+        return psycopg.connect(
+            address, autocommit=True, connect_timeout=CONNECT_SECONDS, **keep_alive(address)
+        )
     except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
         raise explain_connecting(shown, error) from None
 

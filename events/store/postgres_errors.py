@@ -8,20 +8,23 @@ from psycopg import errors
 from events.errors import CampaignError, Unanswered, Unwritable
 
 _CONNECTING = {
-    "Connection refused": "no database answers there; start it, or correct host and port",
-    "could not translate host": "there is no such host; correct the address",
-    "failed to resolve host": "there is no such host; correct the address",
-    "timeout expired": "no database answered in time; see whether host and port are right",
     "password authentication failed": "the name or the password is wrong",
     "no password supplied": "it wants a password; put it into the address or into PGPASSFILE",
     "no pg_hba.conf entry": "it lets nobody in from here under this name",
+    "does not exist": "there is no such database or role",
     "too many clients": "all its connections are taken; try again, or allow it more",
     "is starting up": "it is starting; try again in a moment",
     "is shutting down": "it is shutting down",
-    "does not exist": "there is no such database or role",
+    "session is read-only": "only a database that is read-only answers there, as a standby is;"
+    " connect to the one that is written",
     "server closed the connection": "it closed the connection",
+    "could not translate host": "there is no such host; correct the address",
+    "failed to resolve host": "there is no such host; correct the address",
+    "timeout expired": "no database answered in time; see whether host and port are right",
+    "Connection refused": "no database answers there; start it, or correct host and port",
 }
-"""Parts of libpq's messages about a connection, and what they mean."""
+"""Parts of libpq's messages about a connection, and what they mean. Where several hosts were tried,
+the first of them counts: what a database said tells more than that another host did not answer."""
 
 STATES = {
     "53100": "the disk of the database is full",

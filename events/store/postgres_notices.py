@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import psycopg
 
-from events.store.postgres_database import CONNECT_SECONDS
+from events.store.postgres_watch import CONNECT_SECONDS, keep_alive
 
 EVERYTHING = "*"
 """Heard in place of a name where anything may have changed."""
@@ -27,7 +27,11 @@ MOST = 7900
 def connect_for_notices(address: str) -> psycopg.Connection:
     """Return a connection that leaves nothing behind in its session. Raises `psycopg.Error`."""
     return psycopg.connect(
-        address, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=None
+        address,
+        autocommit=True,
+        connect_timeout=CONNECT_SECONDS,
+        prepare_threshold=None,
+        **keep_alive(address),
     )
 
 

@@ -7,7 +7,7 @@ each event; empty for events that no writer said. Times are of one clock.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -34,12 +34,19 @@ class Said(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A read: the log as a reader had it when they had read on."""
+    """A read: what a reader got behind the `after` events that they had. With all of it, from the
+    first event on, `after` is 0."""
 
     reader: str
     began: float
     ended: float
     log: Log
+    after: int = 0
+
+    @property
+    def last(self) -> int:
+        """The last event that the reader had then."""
+        return self.after + len(self.log)
 
 
 class History:
@@ -60,7 +67,7 @@ class History:
             *self._find_late_reads(log),
         ]
 
-    def _place(self, log: Log) -> list[tuple[Said, int, int]]:
+    def _place(self, log: Log) -> list[Placed]:
         """Return each recorded command with its first and last event."""
         at = {mark: seq for seq, mark in enumerate(log, 1) if mark}
         placed = []
@@ -72,11 +79,11 @@ class History:
         return placed
 
     def _find_lost(self, log: Log) -> list[str]:
-        found = []
+        found, recorded = [], {*log}
         for each in self.said:
             if each.is_acknowledged and each.mark not in log[each.seqs[0] - 1 : each.seqs[0]]:
                 found.append(f"{each.mark} was acknowledged as #{each.seqs[0]}, and is not there")
-            if each.is_refused and each.mark in log:
+            if each.is_refused and each.mark in recorded:
                 found.append(f"{each.mark} was refused, and is recorded")
         return found
 
@@ -96,33 +103,56 @@ class History:
         ]
 
     def _find_misread(self, log: Log) -> list[str]:
+        """Each read is compared with its own part of the log alone: the time is that of reading
+        every log once, however often somebody read."""
         found = []
         longest: dict[str, int] = {}
         for each in sorted(self.seen, key=lambda each: each.ended):
-            if [*each.log] != [*log[: len(each.log)]]:
-                pairs = enumerate(zip(each.log, log, strict=False), 1)
+            if [*each.log] != [*log[each.after : each.last]]:
+                pairs = enumerate(zip(each.log, log[each.after :], strict=False), each.after + 1)
                 at = next((seq for seq, (one, other) in pairs if one != other), len(log) + 1)
                 found.append(f"{each.reader} read something else at #{at}")
-            if len(each.log) < longest.get(each.reader, 0):
+            if each.last < longest.get(each.reader, 0):
                 found.append(f"{each.reader} read back from #{longest[each.reader]}")
-            longest[each.reader] = len(each.log)
+            longest[each.reader] = each.last
         return found
 
     def _find_late_reads(self, log: Log) -> list[str]:
         """A read holds what was acknowledged before it began, and nothing that was said after it
-        had ended."""
-        found = []
+        had ended. Of each read, one fault of a kind is told."""
         placed = self._place(log)
-        for seen in self.seen:
-            for said, first, last in placed:
-                if said.answered < seen.began and last > len(seen.log):
-                    found.append(f"{seen.reader} did not read {said.mark}, acknowledged before")
-                if said.began > seen.ended and first <= len(seen.log):
-                    found.append(f"{seen.reader} read {said.mark} before it was said")
-        return found
+        return [*_find_unread(self.seen, placed), *_find_foreseen(self.seen, placed)]
 
 
-def _find_reordered(placed: list[tuple[Said, int, int]]) -> list[str]:
+Placed = tuple[Said, int, int]
+"""A recorded command with its first and last event."""
+
+
+def _find_unread(seen: Sequence[Seen], placed: Sequence[Placed]) -> Iterator[str]:
+    answered = sorted(placed, key=lambda each: each[0].answered)
+    mark, highest, number = "", 0, 0
+    for each in sorted(seen, key=lambda each: each.began):
+        while number < len(answered) and answered[number][0].answered < each.began:
+            if answered[number][2] > highest:
+                mark, highest = answered[number][0].mark, answered[number][2]
+            number += 1
+        if highest > each.last:
+            yield f"{each.reader} did not read {mark}, acknowledged before"
+
+
+def _find_foreseen(seen: Sequence[Seen], placed: Sequence[Placed]) -> Iterator[str]:
+    begun = sorted(placed, key=lambda each: -each[0].began)
+    mark, lowest, number = "", inf, 0
+    for each in sorted(seen, key=lambda each: -each.ended):
+        while number < len(begun) and begun[number][0].began > each.ended:
+            if begun[number][1] < lowest:
+                mark, lowest = begun[number][0].mark, begun[number][1]
+            number += 1
+        if lowest <= each.last:
+            yield f"{each.reader} read {mark} before it was said"
+
+
+def _find_reordered(placed: list[Placed]) -> list[str]:
     """Whatever was acknowledged before another command was sent stands before it."""
     found = []
     answered = sorted(placed, key=lambda each: each[0].answered)

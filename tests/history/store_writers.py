@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from random import Random
 from threading import Event
+from typing import TypeVar
 
 from events.errors import CampaignError, Conflict
 from events.store.envelope import Entry, Row
@@ -17,6 +18,8 @@ from events.store.protocol import Store
 from events.store.statements import Request
 from events.types.log_events import Noted
 from tests.history.checker import History, Said, Seen
+
+T = TypeVar("T")
 
 PATIENCE = 60.0
 """How many seconds something is said again that is not answered."""
@@ -94,14 +97,13 @@ class StoreWriter:
 
     def read(self, store: Store) -> None:
         """Read what is new."""
-        began = time.monotonic()
-        rows = [*store.rows(self.fight, self.find_resume(len(self.log)))]
+        began, after = time.monotonic(), len(self.log)
+        rows = [*store.rows(self.fight, self.find_resume(after))]
+        marks = read_marks(rows)
         if rows:
-            self.log += read_marks(rows)
+            self.log += marks
             self.digest = rows[-1].digest
-        if len(self._history.seen) < 100:
-            seen = Seen(self.name, began, time.monotonic(), [*self.log])
-            self._history.seen.append(seen)
+        self._history.seen.append(Seen(self.name, began, time.monotonic(), marks, after))
 
     def make_key(self, mark: str, tries: int) -> str:
         """Return the key of a command."""
@@ -131,15 +133,17 @@ class LateReader(StoreWriter):
 
 
 def run_together(
-    writers: Sequence[StoreWriter], meanwhile: Callable[[], object], pause: float = 0.0
-) -> None:
-    """Let writers write while something is done, and end then. Raises what they raise."""
+    writers: Sequence[StoreWriter], meanwhile: Callable[[], T], pause: float = 0.0
+) -> T:
+    """Let writers write while something is done, and end then; return what it returned. Raises what
+    they raise."""
     is_over = Event()
     with ThreadPoolExecutor(len(writers)) as pool:
         running = [pool.submit(each.run, is_over.is_set, pause) for each in writers]
         try:
-            meanwhile()
+            done = meanwhile()
         finally:
             is_over.set()
         for each in running:
             each.result()
+    return done

@@ -10,32 +10,19 @@ import pytest
 
 from tests.combatlog.server.tables import TestTable
 from tests.history.checker import History, Said, Seen
-from tests.history.writers import Answer, Send, Writer, read_log
+from tests.history.writers import (
+    Answer,
+    BlindWriter,
+    EarlyReader,
+    LateReader,
+    Send,
+    Writer,
+    read_log,
+)
 from tests.support.asgi import Browser
 
 WRITERS = 8
 ROUNDS = 4
-
-
-class _BlindWriter(Writer):
-    """Says a command again under another key."""
-
-    def repeat(self, sent: Any) -> Any:
-        return sent if sent is None else {**sent, "key": f"{sent['key']} again"}
-
-
-class _LateReader(Writer):
-    """Resumes behind an event that was not read."""
-
-    def find_resume(self, last: int) -> int:
-        return last + 1 if last else 0
-
-
-class _EarlyReader(Writer):
-    """Gets the last event that was read again."""
-
-    def find_resume(self, last: int) -> int:
-        return max(0, last - 1)
 
 
 def _lose_answers(browser: Browser, random: Random) -> Send:
@@ -89,10 +76,10 @@ def test_nothing_is_wrong_where_nothing_is_planted() -> None:
 
 def test_a_blind_retry_is_found() -> None:
     """Without a key of its own a command is recorded twice."""
-    assert any("times" in each for each in _play(_BlindWriter, 1))
+    assert any("times" in each for each in _play(BlindWriter, 1))
 
 
-@pytest.mark.parametrize("kind", [_LateReader, _EarlyReader])
+@pytest.mark.parametrize("kind", [LateReader, EarlyReader])
 def test_a_resume_off_by_one_is_found(kind: type[Writer]) -> None:
     """An event is missing in what was read, or is there twice."""
     assert any("read something else" in each for each in _play(kind, 1))

@@ -38,6 +38,14 @@ class Pair:
         """Return the place at the standby itself."""
         return self._place(self.standby.port)
 
+    def at_both(self) -> str:
+        """Return the place at whichever of the two is written."""
+        one, other = (f"127.0.0.1:{each.port}" for each in (self.primary, self.standby))
+        place = self._place(self.primary.port)
+        return place.replace(one, f"{one},{other}").replace(
+            "#", "?target_session_attrs=read-write#"
+        )
+
     def fail_over(self) -> None:
         """Kill the server; let the standby take over."""
         self.primary.kill()
@@ -151,14 +159,22 @@ def test_a_synchronous_standby_loses_nothing(pair: Pair) -> None:
     ]
 
     def fail_over() -> None:
-        time.sleep(2.0)
+        wait_for_each(writers, 6)
         pair.fail_over()
-        time.sleep(2.0)
+        wait_for_each(writers, 6)
 
     run_together(writers, fail_over, pause=0.02)
     with open_postgres(pair.at_standby()) as store:
         assert [] == history.find_faults(read_marks([*store.rows("f")]))
-    assert min(each.answered for each in writers) > 5
+
+
+def wait_for_each(writers: list[StoreWriter], count: int) -> None:
+    """Wait until each writer was answered so many times more."""
+    before = [each.answered for each in writers]
+    until = time.monotonic() + 30
+    while any(one.answered < last + count for one, last in zip(writers, before, strict=True)):
+        assert time.monotonic() < until, "somebody does not go on"
+        time.sleep(0.05)
 
 
 def test_a_wait_for_the_standby_that_was_cut_short_is_no_answer(pair: Pair) -> None:

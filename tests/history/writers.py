@@ -14,8 +14,11 @@ from typing import Any, NamedTuple
 from events.store.envelope import Row
 from tests.history.checker import History, Said, Seen
 
-MARK = re.compile(r"\b[1-9]\d{3}\b")
-"""Marks are numbers of four digits, so that they can be scores as well as words."""
+MARK = re.compile(r"\b[1-9]\d{6}\b")
+"""Marks are numbers of seven digits, which nothing else at the table has."""
+
+MOST = 8
+"""The most writers in one fight: each has marks and scores of their own."""
 
 _MARKED = ('{"type":"noted"', '{"type":"set-score"')
 """How the events begin that have a mark."""
@@ -47,12 +50,13 @@ def read_log(rows: list[Row]) -> list[str]:
 
 
 class Writer:
-    """Somebody who writes in a fight and reads it. `number` makes their marks their own."""
+    """Somebody who writes in a fight and reads it. `number`, less than `MOST`, makes their marks
+    their own."""
 
     def __init__(self, number: int, fight: str, send: Send, history: History, seed: int) -> None:
         self._number, self._fight, self._send, self._history = number, fight, send, history
         self._random = Random(seed * 100 + number)
-        self._marks = count((number + 1) * 1000)
+        self._marks = count((number + 1) * 1_000_000)
         self._log: list[str] = []
 
     async def run(self, is_over: Callable[[], bool]) -> None:
@@ -67,7 +71,10 @@ class Writer:
         mark, head = str(next(self._marks)), len(self._log)
         sent = {"do": "note", "text": mark, "head": head, "key": self.make_key(mark)}
         if is_strict:
-            sent = {"do": "say", "line": f"set ada HP {mark} max", "head": head, "key": sent["key"]}
+            # another score than all the last ones, or it would mean the same at every event
+            score = 1000 * self._number + int(mark) % 1000 + 1
+            sent |= {"do": "say", "line": f"set ada HP {score} max: {mark}"}
+            del sent["text"]
         began = monotonic()
         answer = await self.insist("POST", f"/api/fights/{self._fight}/commands", sent)
         said = Said(mark, head, is_strict, began, monotonic())
@@ -80,8 +87,8 @@ class Writer:
 
     async def read(self) -> None:
         """Read what is new."""
-        began = monotonic()
-        path = f"/api/fights/{self._fight}/frame?after={self.find_resume(len(self._log))}"
+        began, after = monotonic(), len(self._log)
+        path = f"/api/fights/{self._fight}/frame?after={self.find_resume(after)}"
         answer = await self.insist("GET", path, None)
         assert answer.status == 200, answer.json
         words = [row[1] for row in answer.json["rows"]]
@@ -89,7 +96,7 @@ class Writer:
         marks = [find_mark(each) if isinstance(each, str) else "" for each in words]
         self._log += marks
         reader = f"reader {self._number}"
-        self._history.seen.append(Seen(reader, began, monotonic(), [*self._log]))
+        self._history.seen.append(Seen(reader, began, monotonic(), marks, after))
 
     async def insist(self, method: str, path: str, sent: Any) -> Answer:
         """Send a request until it is answered."""
@@ -99,13 +106,13 @@ class Writer:
             except ConnectionError:
                 sent = self.repeat(sent)
             else:
-                if answer.status not in (429, 503):
+                if answer.status not in (429, 503, 504):
                     return answer
             await asyncio.sleep(PAUSE)
 
     def make_key(self, mark: str) -> str:
         """Return the key of a command."""
-        return f"key {mark}"
+        return f"key {self._fight} {mark}"
 
     def repeat(self, sent: Any) -> Any:
         """Return what is sent after an answer was lost."""
@@ -114,3 +121,24 @@ class Writer:
     def find_resume(self, last: int) -> int:
         """Return the event that is read on from."""
         return last
+
+
+class BlindWriter(Writer):
+    """A planted mistake: a command whose answer was lost is said again under another key."""
+
+    def repeat(self, sent: Any) -> Any:
+        return sent if sent is None else {**sent, "key": f"{sent['key']} again"}
+
+
+class LateReader(Writer):
+    """A planted mistake: reads on behind an event that was not read."""
+
+    def find_resume(self, last: int) -> int:
+        return last + 1 if last else 0
+
+
+class EarlyReader(Writer):
+    """A planted mistake: gets the last event that was read again."""
+
+    def find_resume(self, last: int) -> int:
+        return max(0, last - 1)

@@ -117,6 +117,16 @@ class Postgres:
                 list(migrate(connection, ROLE))
         return name
 
+    def demand_password(self, role: str, password: str) -> None:
+        """Let a role in by its password alone. It is made where there is none."""
+        with self.connect_owner("postgres") as owner:
+            name, word = sql.Identifier(role), sql.Literal(password)
+            if owner.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+                owner.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(name, word))
+                rules = self.data / "pg_hba.conf"
+                rules.write_text(f"host all {role} all scram-sha-256\n{rules.read_text()}")
+                owner.execute("SELECT pg_reload_conf()")
+
     def connect_owner(self, database: str) -> psycopg.Connection:
         """Return a connection of the tables' owner."""
         return psycopg.connect(self.address(database, "postgres"), autocommit=True)

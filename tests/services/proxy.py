@@ -1,11 +1,12 @@
 """A network that drops: a proxy before a server, which cuts connections in the middle of a request,
-or before an answer."""
+or before an answer; or passes nothing on for a while."""
 
 from __future__ import annotations
 
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Literal
 
 Cut = Literal["request", "answer"]
@@ -24,6 +25,8 @@ class Proxy:
         self.is_down = False
         self.cuts = 0
         """How often a planned cut was made."""
+        self._passes = threading.Event()
+        self._passes.set()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._start(self._accept)
@@ -42,9 +45,20 @@ class Proxy:
             for each in pair:
                 _end(each)
 
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Pass nothing on within the context, neither what is sent nor that a connection begins or
+        ends; then pass on what was held back, as packets are sent again."""
+        self._passes.clear()
+        try:
+            yield
+        finally:
+            self._passes.set()
+
     def close(self) -> None:
         """End for good."""
         self.is_down = True
+        self._passes.set()
         _end(self._listener)
         self.cut()
 
@@ -52,6 +66,7 @@ class Proxy:
         with suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
+                self._passes.wait()
                 if self.is_down:
                     _end(near)
                     continue
@@ -71,6 +86,7 @@ class Proxy:
         self._start(lambda: self._pass_answers(near, far, is_swallowed))
         with suppress(OSError):
             while (piece := near.recv(1 << 20)) and not self.is_down:
+                self._passes.wait()
                 cut = self._find_cut(piece)
                 if cut == "request":
                     far.sendall(piece[: len(piece) // 2])
@@ -78,6 +94,7 @@ class Proxy:
                 if cut == "answer":
                     is_swallowed.set()
                 far.sendall(piece)
+        self._passes.wait()
         if not is_swallowed.is_set():
             _end(near)
             _end(far)
@@ -87,6 +104,7 @@ class Proxy:
     ) -> None:
         with suppress(OSError):
             while piece := far.recv(1 << 20):
+                self._passes.wait()
                 if is_swallowed.is_set():
                     break
                 near.sendall(piece)

@@ -27,6 +27,7 @@ from combatlog.terminal.cli.options import (
 from combatlog.terminal.cli.progress import show_progress
 from combatlog.terminal.views.layout import echo
 from events.errors import CampaignError, Refused, Unreadable
+from events.store.opening import is_database
 
 if TYPE_CHECKING:
     from combatlog.app.campaign import Campaign
@@ -337,7 +338,10 @@ The players' tables are a file of their own."""
 @click.command("tables")
 @click.argument("campaign", default="")
 @click.option(
-    "-o", "--output", metavar="FILE", help="The file; else NAME-tables.db beside the campaign."
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="The file; else NAME-tables.db beside the campaign, of a database here.",
 )
 @audience_option("referee", "For players: no hidden numbers, no notes; else NAME-players.db.")
 @click.option("--rebuild", is_flag=True, help="Compute every fight again, changed or not.")
@@ -367,9 +371,11 @@ def _write_tables(campaign: str, audience: Audience, output: str | None, rebuild
     from combatlog.export.tables.datasette_metadata import write_metadata
     from events.store.file_names import check_file_name
 
-    if output:
-        check_file_name(output)
-    target = output or campaign.removesuffix(SUFFIX) + _NAME_ENDS[audience]
+    # beside a file; there is nothing beside a database
+    beside = name_campaign(campaign) if is_database(campaign) else campaign.removesuffix(SUFFIX)
+    target = output or beside + _NAME_ENDS[audience]
+    if output or is_database(campaign):
+        check_file_name(target)
     with open(campaign) as opened:
         made = build_campaign_tables(opened, target, audience, rebuild, _show_progress)
         write_metadata(target, opened.title or name_campaign(campaign))

@@ -37,12 +37,14 @@ DRAIN, GRACE = 1.5, 5
 
 
 class Servers:
-    """Two servers of one campaign, each at a port of its own that it comes back to."""
+    """Two servers of one campaign, each at a port of its own that it comes back to. The second one
+    may reach the campaign by `other` address."""
 
-    def __init__(self, folder: Path, place: str, drain: float = DRAIN) -> None:
-        self._folder, self._place, self._drain = folder, place, drain
+    def __init__(self, folder: Path, place: str, drain: float = DRAIN, other: str = "") -> None:
+        self._folder, self._drain = folder, drain
+        self._places = (place, other or place)
         self._held: list[Any] = []
-        self.running = [self._start("0"), self._start("0")]
+        self.running = [self._start(0, "0"), self._start(1, "0")]
         self.ports = [each.port for each in self.running]
         self.doors = [*self.ports]
         """The ports that people use."""
@@ -50,10 +52,10 @@ class Servers:
         self.failed: list[str] = []
         """What was not answered, or not by a server."""
 
-    def _start(self, port: str) -> ServedTable:
+    def _start(self, number: int, port: str) -> ServedTable:
         limits = ("--rate", "10000", "--burst", "10000")  # people write as fast as they can
         endings = ("--drain", str(self._drain), "--grace", str(GRACE))
-        served = serve_table(self._folder, "--port", port, *limits, *endings, self._place)
+        served = serve_table(self._folder, "--port", port, *limits, *endings, self._places[number])
         self._held.append(served)
         return served.__enter__()
 
@@ -69,8 +71,14 @@ class Servers:
         assert 200 == self.ask(1 - number)
         assert 0 == stopping.process.wait(self._drain + GRACE + 5)
         assert 0 <= time.monotonic() - began - self._drain < GRACE + 3
-        self.running[number] = self._start(str(self.ports[number]))
+        self.running[number] = self._start(number, str(self.ports[number]))
         assert 200 == self.ask(number)
+
+    def kill(self, number: int) -> None:
+        """Kill a server, and start it again."""
+        self.running[number].process.kill()
+        self.running[number].process.wait(PATIENCE)
+        self.running[number] = self._start(number, str(self.ports[number]))
 
     def ask(self, number: int) -> int:
         """Return the status of a server's answer to whether it is ready."""

@@ -47,6 +47,8 @@ def test_a_password_is_not_shown() -> None:
     address = parse_address("postgresql://ada:secret@db.example:5433/club#harbour")
     assert "postgresql://ada@db.example:5433/club#harbour" == address.shown
     assert "postgresql://db.example/club" == hide_password("postgresql://db.example/club")
+    several = "db1.example:5433,[::1]:5434/club?target_session_attrs=read-write"
+    assert f"postgresql://ada@{several}" == hide_password(f"postgresql://ada:secret@{several}")
 
 
 @pytest.mark.parametrize(
@@ -56,6 +58,8 @@ def test_a_password_is_not_shown() -> None:
         "postgresql://ada@db.example/club?sslmode=require&sslpassword=secret",
         "postgresql://ada:secret#more@db.example/club",
         "postgresql://ada:secret@more@db.example/club",
+        "postgresql://ada:1,secret#more@db.example,other.example/club",
+        "postgresql://ada:secret@db.example:5433,other.example:5434/club",
     ],
 )
 def test_no_part_of_a_password_is_shown(address: str) -> None:
@@ -84,9 +88,16 @@ def test_many_campaigns_share_a_database(place: str, store: PostgresStore) -> No
         each.close()
 
 
+def also_down(address: str) -> str:
+    """Return an address with another host before its own, where nothing answers."""
+    return address.replace("@127.0.0.1:", "@127.0.0.1:9,127.0.0.1:")
+
+
 def test_a_database_that_cannot_be_used_says_why(postgres: Postgres, empty_database: str) -> None:
-    """One sentence: what, where, what to do."""
-    bare = postgres.make_database(migrated=False)
+    """One sentence: what, where, what to do. Of several hosts, the one that answers tells why."""
+    bare, read_only = postgres.make_database(migrated=False), postgres.make_database()
+    with postgres.connect_owner("postgres") as owner:
+        owner.execute(f"ALTER DATABASE {read_only} SET default_transaction_read_only = on")
     for address, error, words in (
         (postgres.address(bare), NotACampaign, "no combatlog in it.*combatlog migrate"),
         (postgres.address("nowhere"), CampaignError, "no such database or role"),
@@ -94,6 +105,12 @@ def test_a_database_that_cannot_be_used_says_why(postgres: Postgres, empty_datab
         ("postgresql://127.0.0.1:9/club", CampaignError, "no database answers there"),
         ("postgresql://nowhere.invalid/club", CampaignError, "no such host"),
         ("postgresql://[/club", CampaignError, "cannot be opened"),
+        (also_down(postgres.address("nowhere")), CampaignError, "no such database or role"),
+        (
+            f"{postgres.address(read_only)}?target_session_attrs=read-write",
+            CampaignError,
+            "only a database that is read-only answers there",
+        ),
     ):
         with pytest.raises(error, match=words) as caught:
             open_postgres(address)
