@@ -108,6 +108,7 @@ def test_the_log_is_painted_on_a_narrow_screen(shown: Watched) -> None:
 def test_the_parts_of_the_page_stand_apart(shown: Watched, width: int, height: int) -> None:
     """Field, sentence, panes and controls fill the window, none covers another, nothing scrolls."""
     shown.page.set_viewport_size({"width": width, "height": height})
+    open_pane(shown, "story")
     shown.page.keyboard.press("End")
     boxes = [
         shown.page.locator(each).bounding_box()

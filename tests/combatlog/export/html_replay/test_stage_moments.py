@@ -302,7 +302,7 @@ def test_the_lead_is_between_the_halves_of_the_field(page: Watched, tmp_path: Pa
         page.page.evaluate(SHOW, at)
         told.add(lead.text_content())
     assert any(each.startswith("the reavers and the harpies ahead by ") for each in told)
-    assert "the party ahead by 42, at the end of the fight" in told
+    assert "the party ahead by 42 at the end" in told
     assert not any(each.startswith(("the reavers ahead", "the harpies ahead")) for each in told)
 
 

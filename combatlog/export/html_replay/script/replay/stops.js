@@ -115,7 +115,7 @@ function joinBeats(one, other) {
 }
 
 /** Returns the events of the fight as it stands. */
-export function listPresent() {
+function listPresent() {
   return events.filter((event) => event && !event.mark && event.kind !== "m").map((event) => event.seq);
 }
 
