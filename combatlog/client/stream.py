@@ -47,7 +47,7 @@ async def follow(sender: Sender, path: str, after: int) -> AsyncIterator[StreamN
 
 
 async def _read_once(sender: Sender, path: str, after: int, mark: str) -> AsyncIterator[StreamNews]:
-    place = {"after": after, "mark": mark}
+    place: dict[str, str | int] = {"after": after, "mark": mark}
     timeout = httpx.Timeout(SILENCE, connect=10)
     async with sender.http.stream("GET", path, params=place, timeout=timeout) as answer:
         if answer.status_code == 429 or answer.status_code >= 500:

@@ -79,7 +79,10 @@ class Deliverer:
 
     async def look(self) -> None:
         """Look once for ends, and begin to tell them."""
-        if [*self._hooks] and await self._server.table.run(self._hooks.hold):
+        if not [*self._hooks]:
+            return
+        is_mine: bool = await self._server.table.run(self._hooks.hold)
+        if is_mine:
             for fight, seq in (await self._server.table.use(_NOBODY, read_heads)).items():
                 if self._looked.get(fight) != seq:
                     await self._look_at(fight, seq)
