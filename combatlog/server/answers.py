@@ -334,10 +334,12 @@ class Playable(Answer, frozen=True):
 
 
 class Company(Answer, frozen=True):
-    """Who sits at the table; for the referee also who knocks."""
+    """Who sits at the table; for the referee also who knocks, and the webhooks whose last delivery
+    failed."""
 
     seats: list[SeatView]
     knocking: list[SeatView] = []
+    failing: list[WebhookView] = []
 
 
 class Beside(Answer, frozen=True):

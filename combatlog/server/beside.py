@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from combatlog.server.answers import Beside, Company, Playable
+from combatlog.server.answers import Beside, Company, Playable, WebhookView
 from combatlog.server.calls import Server
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.seat_requests import list_seats
 from combatlog.server.seats import Seat
 from combatlog.server.turn import read_turn
+from combatlog.server.webhook_requests import view_webhook
 
 
 def read_company(server: Server, seat: Seat) -> Company:
@@ -16,7 +17,12 @@ def read_company(server: Server, seat: Seat) -> Company:
     admitted, knocking = (
         [one for one in seats if one.admitted is is_in] for is_in in (True, False)
     )
-    return Company(admitted, knocking)
+    return Company(admitted, knocking, list_failing(server) if seat.is_referee else [])
+
+
+def list_failing(server: Server) -> list[WebhookView]:
+    """Return the webhooks whose last delivery failed."""
+    return [view_webhook(each) for each in server.webhooks or () if each.fault]
 
 
 def read_beside(server: Server, opened: OpenFight, seat: Seat) -> Beside:

@@ -110,6 +110,8 @@ class Deliverer:
             fault, is_final = await self._try(hook, delivery)
             is_over = not fault or is_final or delivery.tries >= len(WAITS)
             self._hooks.note_try(id, delivery.id, fault, is_over=is_over)
+            if fault != hook.fault:
+                self._server.table.hub.ring()  # the referee sees it
             if fault:
                 more = "it is not tried again" if is_over else "it is tried again"
                 self._tell(f"The webhook {hook.place} could not be told: {fault}; {more}.")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from combatlog.server.beside import read_beside, read_company
+from combatlog.server.answers import WebhookView
+from combatlog.server.beside import list_failing, read_beside, read_company
 from combatlog.server.calls import Server
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.seats import Seat
@@ -51,8 +52,9 @@ class NewsReader:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._companies: dict[Hashable, bytes] = {}
-        self._sitting: tuple[int, frozenset[str]] | None = None
-        """The version of the seats, and who was here, when the companies were written."""
+        self._sitting: tuple[int, frozenset[str], list[WebhookView]] | None = None
+        """The version of the seats, who was here, and what failed, when the companies were
+        written."""
 
     async def read(self, fight: str, wanted: Collection[tuple[Seat, int]]) -> News:
         """Return what is new in a fight for these seats behind these events. Raises as `Table.read`
@@ -78,7 +80,8 @@ class NewsReader:
     def _write_company(self, seat: Seat) -> bytes:
         """Return who is at the table. It is the same in all fights for all who see the same; a bot
         sees scopes of its own."""
-        sitting = self._server.seats.version, self._server.table.hub.list_here()
+        server = self._server
+        sitting = server.seats.version, server.table.hub.list_here(), list_failing(server)
         if sitting != self._sitting:
             self._companies.clear()
             self._sitting = sitting

@@ -26,6 +26,7 @@ async def add_webhook(server: Server, call: Call) -> a.NewWebhook:
 async def remove_webhook(server: Server, call: Call) -> None:
     """Remove a webhook."""
     _find(server).remove(call.path["webhook"])
+    server.table.hub.ring()
 
 
 def view_webhook(hook: Webhook) -> a.WebhookView:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -13,10 +15,13 @@ from combatlog.client import Story
 from combatlog.server.app import make_app
 from combatlog.server.calls import Server
 from combatlog.server.feed import Frame
-from examples.discord_bot.bot import Bot, Settings, WrongToken, write_message
+from examples.discord_bot.bot import Bot, Settings, WrongToken
+from examples.discord_bot.storyteller import write_message
 from tests.combatlog.server.tables import FIGHT, TestTable
 from tests.support.fake_discord import FakeDiscord
 from tests.support.relay import Relay, serve_app
+
+ROOT = Path(__file__).parents[2]
 
 CHANNEL, ANNA, GUS = 500, 61, 62
 
@@ -103,7 +108,8 @@ def in_channel(
                     finally:
                         table.table.close()
 
-        monkeypatch.setattr("examples.discord_bot.bot.PAUSE", 0.05)
+        monkeypatch.setattr("examples.discord_bot.bot.PATIENCE", 0.05)
+        monkeypatch.setattr("examples.discord_bot.storyteller.PAUSE", 0.05)
         monkeypatch.setattr("combatlog.client.stream.LEAST", 0.01)
         asyncio.run(talk())
 
@@ -223,10 +229,17 @@ async def test_a_bot_that_starts_again_posts_nothing_twice(channel: Channel) -> 
     assert discord.posts == posts
 
 
+def test_the_bot_is_run_by_the_name_of_its_folder() -> None:
+    """As its README says; without a file of settings, it says that it needs one."""
+    command = [sys.executable, "-m", "discord_bot"]
+    done = subprocess.run(command, cwd=ROOT / "examples", capture_output=True, text=True)
+    assert "Name the file of settings" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_the_settings_of_the_example_are_read() -> None:
     """As they stand, without people."""
-    path = Path("examples/discord_bot/settings.toml")
-    settings = Settings.read(Path(__file__).parents[2] / path)
+    settings = Settings.read(ROOT / "examples/discord_bot/settings.toml")
     assert (settings.fight, settings.people, settings.channel) == ("", {}, 123456789012345678)
 
 

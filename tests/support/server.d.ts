@@ -240,6 +240,7 @@ declare namespace Server {
   interface Company {
     seats: Array<SeatView>;
     knocking: Array<SeatView>;
+    failing: Array<WebhookView>;
   }
   interface Beside {
     turn: Turn;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,15 @@ def test_the_referee_makes_a_bot_and_a_webhook(tmp_path: Path, browser: Browser)
         expect(page.locator("#hook-made")).to_contain_text("whsec_")
         expect(page.locator("#hooks")).to_contain_text("http://127.0.0.1:9/…")
         expect(page.locator("#hooks")).not_to_contain_text("private")
+        expect(page.locator("#hook-faults")).to_be_empty()
+        page.click("#tab-story")
+        page.fill("#line", "end: dawn")
+        page.press("#line", "Enter")
+        failed = "The webhook http://127.0.0.1:9/… was not told: nobody answers there."
+        expect(page.locator("#hook-faults")).to_have_text(failed)
+        expect(page.locator("#tab-table")).to_have_class(re.compile("alert"))
+        page.click("#tab-table")
+        expect(page.locator("#hook-faults")).to_be_visible()
         watched = table.screens["Rita"]
         assert [] == find_violations(watched)
         assert [each for each in watched.errors if "422" not in each] == []

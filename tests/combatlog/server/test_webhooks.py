@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from combatlog.server.deliveries import Deliverer
 from combatlog.server.webhooks import Delivery, Webhooks, is_allowed
 from events.errors import Refused
-from tests.combatlog.server.tables import TestTable
+from tests.combatlog.server.tables import FIGHT, TestTable
 
 URL = "http://127.0.0.1:9/hook?key=private"
 
@@ -301,3 +301,39 @@ def test_a_public_table_tells_public_addresses_alone() -> None:
         assert not is_allowed(address, is_public=True)
         assert not is_allowed(f"::ffff:{address}", is_public=True) if "." in address else True
     assert is_allowed("93.184.216.34", is_public=True)
+
+
+@hooked(410, 200, 410)
+async def test_a_fault_reaches_the_stream_of_the_referee_alone(hooked: Hooked) -> None:
+    """At once; it goes when the webhook is told, or removed."""
+    table = hooked.table
+    anna = await table.admit("Anna")
+    made = await hooked.add()
+
+    async def end(words: str) -> None:
+        assert (await table.say(table.referee, f"end: {words}")).status == 200
+        await hooked.look()
+
+    async with (
+        table.referee.stream(f"{FIGHT}/stream", "company") as told,
+        anna.stream(f"{FIGHT}/stream", "company") as seen,
+    ):
+
+        async def hear(faults: list[str]) -> None:
+            while [each["fault"] for each in (await told.get())["failing"]] != faults:
+                pass
+
+        await end("dawn")
+        await hear(["the answer was 410"])
+        await table.say(table.referee, "undo")
+        await end("dusk")
+        await hear([])
+        await table.say(table.referee, "undo")
+        await end("night")
+        await hear(["the answer was 410"])
+        await table.referee.send("DELETE", f"/api/webhooks/{made['webhook']['id']}")
+        await hear([])
+        await table.admit("Ben")
+        while len((company := await seen.get())["seats"]) < 3:
+            assert company["failing"] == []
+        assert company["failing"] == []

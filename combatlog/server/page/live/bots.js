@@ -4,7 +4,7 @@ import { say } from "../stage/labels.js";
 import { send } from "./connection.js";
 
 const LOOK = 30_000; // milliseconds between two looks at whether webhooks were told
-const bots = { people: "" };
+const bots = { people: "", failing: "[]" };
 
 /** Prepares the forms, for the referee alone. */
 export function beginBots() {
@@ -68,6 +68,17 @@ async function show(place, begin) {
   } catch (fault) {
     write(find(place), fault.message || say("live.lost"));
   }
+}
+
+/** Shows the webhooks whose last delivery failed.
+ * @param {Server.WebhookView[]} failing */
+export function showFailing(failing) {
+  const now = JSON.stringify(failing);
+  if (now === bots.failing) return;
+  bots.failing = now;
+  find("hook-faults").replaceChildren(...failing.map(({ place, fault }) =>
+    make("p", "obstacle", say("live.hook-failed", { place, fault }))));
+  showHooks();
 }
 
 async function showHooks() {

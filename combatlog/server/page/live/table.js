@@ -1,7 +1,7 @@
 // Who is at the table: those who are here, those who knock, and for the referee the door.
 import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { beginBots, showBotPeople } from "./bots.js";
+import { beginBots, showBotPeople, showFailing } from "./bots.js";
 import { BASE, send } from "./connection.js";
 import { beginPasskeys } from "./passkeys.js";
 import { beginReferees, showCandidates } from "./referees.js";
@@ -25,16 +25,16 @@ export function showCompany(company, seat) {
 export function showTable(beside, seat) {
   table.beside = beside;
   const { people = [], turn } = beside;
-  const { seats = [], knocking = [] } = table.company;
+  const { seats = [], knocking = [], failing = [] } = table.company;
   beginDoor(seat);
   const isReferee = seat.role === "referee";
-  const now = JSON.stringify([seats, knocking, people, turn.waiting, turn.awaited]);
+  const now = JSON.stringify([seats, knocking, failing, people, turn.waiting, turn.awaited]);
   if (now === table.shown) return;
   table.shown = now;
   const own = seats.find(({ id }) => id === seat.id);
   if (own && own.role !== seat.role) location.reload(); // they may do and see something else now
   write(find("here-count"), knocking.length ? `${seats.filter(({ here }) => here).length} +${knocking.length}` : String(seats.filter(({ here }) => here).length));
-  find("tab-table").classList.toggle("alert", knocking.length > 0);
+  find("tab-table").classList.toggle("alert", knocking.length > 0 || failing.length > 0);
   find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));
   find("knocking-box").hidden = !knocking.length;
   find("send-away").hidden = knocking.length < 4;
@@ -44,6 +44,7 @@ export function showTable(beside, seat) {
   if (isReferee) {
     showBotPeople(playable);
     showCandidates(seats);
+    showFailing(failing);
   }
   find("seats").replaceChildren(...seats.map((each) =>
     makeSeat(each, playable, describeDuty(each, playable, turn), isReferee && each.id !== seat.id)));
