@@ -11,7 +11,8 @@ from events.types.outcomes import CheckRolled, SaveRolled
 from events.types.rolls import FACES, Asked
 from replay.log.event_log import History
 from replay.odds.declared import start_declared
-from rulesets.core.courses import Faces, Known, RequestGroup, Start, play_course
+from rulesets.core.courses import Known, Start, play_course
+from rulesets.core.play import Faces, RequestGroup
 
 MOST_DICE = 8
 """Of so many awaited dice the targets are found."""
