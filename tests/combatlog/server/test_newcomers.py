@@ -128,6 +128,12 @@ def test_who_knocks_is_said_at_every_tab(browser: Browser, tmp_path: Path) -> No
         expect(referee.locator("#knocking-who")).to_have_text("Zoe knocks")
         tabs = referee.locator("#tabs")
         assert tabs.evaluate("(row) => row.scrollWidth - row.clientWidth") <= 0
+        ends = referee.locator("#knocking-now").evaluate(
+            "(box) => box.getBoundingClientRect().right"
+        )
+        assert ends <= referee.locator("#where").evaluate(
+            "(box) => box.getBoundingClientRect().left"
+        )
         referee.click("#knocking-admit")
         expect(referee.locator("#knocking-now")).to_be_hidden()
         expect(phone.locator("#hint")).to_contain_text("ask the referee whom you play")
