@@ -46,9 +46,11 @@ class ListedFight(Answer, frozen=True):
     last: int
 
 
-class Awaited(Answer, frozen=True):
+class Awaited(Answer, frozen=True, omit_defaults=True):
     """A die that the fight waits for, whether the program draws it where nobody types it, and
-    whether it is the reader's to throw. `nth` counts equal dice of one throw."""
+    whether it is the reader's to throw. `nth` counts equal dice of one throw. Of a save that the
+    reader may know, `score` is what it is on, and `bound` the last face that passes: as the highest
+    one or, if `high`, as the lowest."""
 
     by: str
     name: str
@@ -57,6 +59,9 @@ class Awaited(Answer, frozen=True):
     nth: int
     draws: bool
     yours: bool
+    score: str = ""
+    bound: int = 0
+    high: bool = False
 
 
 class Person(Answer, frozen=True):
@@ -108,15 +113,16 @@ class Named(Answer, frozen=True):
 class FormField(Answer, frozen=True, omit_defaults=True):
     """A field of the form of joining: its name on the line, its label, what it takes, and whether
     it has to be filled in. `only` names the kind of craft that it belongs to. A number is a whole
-    one from `least` to `most`."""
+    one from `least` to `most`, a die one of the `choices`."""
 
     name: str
     label: str
-    kind: Literal["number", "text", "weapons", "switch"]
+    kind: Literal["number", "die", "text", "weapons", "switch"]
     needed: bool
     only: str = ""
     least: int | None = None
     most: int | None = None
+    choices: list[str] = []
 
 
 class GameView(Answer, frozen=True):
@@ -258,7 +264,7 @@ class NewWebhook(Answer, frozen=True):
 
 
 class Door(Answer, frozen=True):
-    """The table's door: its spoken code, empty while it is closed, and the table's link."""
+    """The table's door: its spoken code and the table's link, both empty while it is closed."""
 
     code: str
     link: str

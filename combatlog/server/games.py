@@ -130,9 +130,12 @@ def list_fields(game: Game) -> list[a.FormField]:
 
 
 def _make_field(game: Game, name: str, needed: bool, scale: str = "") -> a.FormField:
-    """Return the field of a number, or of the area."""
+    """Return the field of a number or a die, or of the area."""
     if name == "area":
         return a.FormField(name, name, "text", needed)
+    lexicon = load_ruleset(game.rules).lexicon(game)
+    if name in lexicon.dice:
+        return a.FormField(name, name, "die", needed, scale, choices=[*lexicon.dice[name]])
     most = MOST_ARMOR if name == "armor" else LARGEST
-    least, most = load_ruleset(game.rules).lexicon(game).ranges.get(name, (0, most))
+    least, most = lexicon.ranges.get(name, (0, most))
     return a.FormField(name, name, "number", needed, scale, least, most)

@@ -52,7 +52,7 @@ POLICY = (
 )
 """What the page may load: nothing from elsewhere."""
 
-_PARTS = ("tools", "hands", "tabs", "last-tabs", "panes", "end")
+_PARTS = ("tools", "hands", "tabs", "last-tabs", "panes", "help", "end")
 """The parts of the page that are the live table's own, as the template names their places."""
 
 

@@ -135,7 +135,7 @@ class MakeCampaign(Message, frozen=True):
 
 
 class MoveDoor(Message, frozen=True):
-    """The door is opened, with a new code, or closed."""
+    """The door is opened, with a new link and code, or closed."""
 
     open: bool
 

@@ -103,7 +103,7 @@ ROUTES: tuple[Route, ...] = (
         "POST",
         "/api/door",
         "referee",
-        "Open the door, with a new code, or close it.",
+        "Open the door, with a new link and code, or close it.",
         seats.move_door,
         m.MoveDoor,
         a.Door,

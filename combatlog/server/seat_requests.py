@@ -11,6 +11,7 @@ from combatlog.server import messages as m
 from combatlog.server.calls import Call, Server
 from combatlog.server.games import list_fights
 from combatlog.server.seats import STRANGER, Seat, Seats
+from events.errors import Refused
 
 T = TypeVar("T")
 
@@ -38,7 +39,7 @@ async def read_table(server: Server, call: Call) -> a.TableView:
 
 
 async def move_door(server: Server, call: Call) -> a.Door:
-    """Open the door, with a new code, or close it."""
+    """Open the door, with a new link and code, or close it."""
     sent: m.MoveDoor = call.sent
 
     def move(seats: Seats) -> None:
@@ -53,7 +54,10 @@ async def move_door(server: Server, call: Call) -> a.Door:
 
 async def draw_door(server: Server, call: Call) -> a.Picture:
     """Return the table's link as a QR code."""
-    return a.Picture(_draw_qr_code(_view_door(server, call).link))
+    link = _view_door(server, call).link
+    if not link:
+        raise Refused("The door is closed, so no link serves; open it first.")
+    return a.Picture(_draw_qr_code(link))
 
 
 async def choose_votes(server: Server, call: Call) -> a.VotesView:
@@ -140,6 +144,8 @@ def view_door(server: Server, call: Call) -> a.Door | None:
 
 
 def _view_door(server: Server, call: Call) -> a.Door:
+    if not server.seats.is_link_open:
+        return a.Door(server.seats.code, "")
     address = server.address or call.origin
     return a.Door(server.seats.code, f"{address}/#{server.seats.table_token}")
 

@@ -1,7 +1,7 @@
 """Who sits at the table.
 
 The referee's page comes with a link that makes whoever opens it the referee. Players knock: with
-the table's link, or with its spoken code while the door is open. The referee admits them, and says
+the table's link or its spoken code, while the door is open. The referee admits them, and says
 whom they play. A browser then has a token of its own as its cookie, a program as its bearer token.
 A bot's token the referee makes, with the scopes of what it may do.
 The seats are kept beside the campaign (`SeatStore`), so that everybody sits where they sat after a
@@ -110,7 +110,8 @@ class Seats:
         return token
 
     def make_table_link(self) -> str:
-        """Return a new token for the table's link. It serves until another one is made."""
+        """Return a new token for the table's link. It serves until another one is made, or the door
+        is closed."""
         return self.change(_make_table_link)
 
     @property
@@ -148,14 +149,25 @@ class Seats:
         """The secret of the challenges for passkeys; empty before the first one."""
         return self._kept.challenges
 
+    @property
+    def is_link_open(self) -> bool:
+        """Whether the table's link serves, or will as soon as it is made."""
+        return bool(self._kept.table_link) or not self._kept.table_token
+
     def open_door(self) -> str:
-        """Return a new spoken code. It serves until the door is closed."""
+        """Make a new link of the table and a new spoken code, and return the code. Both serve until
+        the door is closed; earlier ones serve no more."""
         code = make_code()
-        return self.change(lambda kept: (replace(kept, code=code), code))
+
+        def move(kept: Kept) -> tuple[Kept, str]:
+            made, _ = _make_table_link(kept)
+            return replace(made, code=code), code
+
+        return self.change(move)
 
     def close_door(self) -> None:
-        """Let the spoken code serve no more."""
-        self.change(lambda kept: (replace(kept, code=""), None))
+        """Let the table's link and the spoken code serve no more. Who sits at the table stays."""
+        self.change(lambda kept: (replace(kept, code="", table_link=""), None))
 
     def knock(self, shown: str, name: str) -> tuple[Seat, str]:
         """Return a new seat for whoever shows a link's token or the code, and the token of the

@@ -10,10 +10,11 @@ from combatlog.server.scopes import require_scope
 from combatlog.server.seats import Seat
 from events.errors import Refused
 from events.types.declarations import Act, Resolve
-from projections.queries.visibility import sees_numbers
+from projections.queries.visibility import may_read, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from replay.log.event_log import History
 from replay.log.undo import redo, undo
+from replay.odds.targets import Target, find_targets
 from rulesets.core.registry import load_ruleset
 from rulesets.options.option import find_obstacles
 from rulesets.options.rulings import list_fight_rulings, list_rulings_about
@@ -50,6 +51,7 @@ def _make_options(opened: OpenFight, seat: Seat, one: Combatant) -> Options:
 
 def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: frozenset[str]) -> Turn:
     state, history = opened.state, opened.fight.history
+    targets = opened.keep(("targets",), lambda: find_targets(history))
     awaited = [
         Awaited(
             each.by,
@@ -59,6 +61,7 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
             each.nth,
             state.draws_for(each.by),
             each.by in thrown,
+            *_read_target(targets.get(each), state, seat),
         )
         for each in state.awaited
     ]
@@ -85,6 +88,13 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
         _find_words(opened, seat, redone) if redone else "",
         list_fight_rulings(state) if seat.is_referee else [],
     )
+
+
+def _read_target(target: Target | None, state: FightState, seat: Seat) -> tuple[str, int, bool]:
+    """Return what a die has to show, if somebody may read the outcome that would tell it."""
+    if target is None or not may_read(target.check, state, seat.audience):
+        return "", 0, False
+    return target.score, target.bound, target.high
 
 
 def _can_act(state: FightState, one: Combatant) -> bool:

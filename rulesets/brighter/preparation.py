@@ -14,7 +14,7 @@ from events.types.sheets import Condition
 from events.types.statements import Stated
 from events.types.unions import Declaration, Statement
 from projections.state.fight_state import Combatant
-from rulesets.brighter.definition import ATTRIBUTES, GRIT, STR, definition
+from rulesets.brighter.definition import ATTRIBUTES, GRIT, LADDER, STR, definition, name_die
 from rulesets.brighter.scene import (
     CATATONIC,
     CLAUSES,
@@ -181,4 +181,5 @@ def build_lexicon(game: Game) -> Lexicon:
         (GRIT, *ATTRIBUTES),
         HAS,
         felled=(INCAPACITATED, PARALYSED, CATATONIC, HELPLESS),
+        dice=dict.fromkeys(ATTRIBUTES, (*map(name_die, LADDER[1:]), "0")),
     )

@@ -56,6 +56,7 @@ class Lexicon(NamedTuple):
     traits      what the referee can state of a combatant besides scores and skills
     felled      the conditions of those who are down and fight no more
     ranges      the lowest and the highest number of the fields that have other ones than scores
+    dice        what the fields take that are no numbers but dice
     """
 
     fields: tuple[str, ...]
@@ -72,6 +73,7 @@ class Lexicon(NamedTuple):
     traits: tuple[str, ...] = ()
     felled: tuple[str, ...] = ()
     ranges: Mapping[str, tuple[int, int]] = {}
+    dice: Mapping[str, tuple[str, ...]] = {}
 
 
 class Manoeuvring(NamedTuple):

@@ -29,6 +29,9 @@ declare namespace Server {
     nth: number;
     draws: boolean;
     yours: boolean;
+    score?: string;
+    bound?: number;
+    high?: boolean;
   }
   interface Person {
     id: string;
@@ -98,11 +101,12 @@ declare namespace Server {
   interface FormField {
     name: string;
     label: string;
-    kind: "number" | "switch" | "text" | "weapons";
+    kind: "die" | "number" | "switch" | "text" | "weapons";
     needed: boolean;
     only?: string;
     least?: number | null;
     most?: number | null;
+    choices?: Array<string>;
   }
   interface GameView {
     id: string;

@@ -352,15 +352,15 @@ def _show_links(place: str, address: Address, seats: Seats, doors: Doors) -> str
     if doors.is_new_link:
         token = token or seats.make_referee_link()
     referee = make_link(own, token) if token else own
-    table = make_link(address.shared, seats.table_token)
+    table = make_link(address.shared, seats.table_token) if seats.is_link_open else ""
     click.echo(f"The table of {place} is open. Ctrl-C closes it.\n")
     click.echo(f"Referee  {referee}{'' if token else '  (for whoever has the seat)'}")
-    click.echo(f"Players  {table}")
+    click.echo(f"Players  {table or 'none: the referee has closed the door'}")
     if seats.code:
         click.echo(f"Code     {seats.code}  (for those who type: {address.shared})")
     else:
         click.echo("Code     none: the referee has closed the door")
-    if sys.stdout.isatty():
+    if table and sys.stdout.isatty():
         from combatlog.terminal.views.qr_code import render_qr_code
 
         click.echo()

@@ -38,6 +38,7 @@ def test_the_referee_makes_a_bot_and_a_webhook(tmp_path: Path, browser: Browser)
         seat = page.locator("#seats .seat", has_text="Herald")
         expect(seat).to_contain_text("declare:ada")
         seat.get_by_role("button", name="Remove").click()
+        seat.get_by_role("button", name="Remove").click()
         expect(seat).to_have_count(0)
         assert caller.client.get("/api/seat").status_code == 401
         page.fill("[name=hook-url]", "http://169.254.169.254/")

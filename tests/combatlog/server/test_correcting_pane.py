@@ -23,6 +23,7 @@ def point_at(referee: Page, words: str) -> None:
     referee.click("#tab-log")
     referee.locator("#log .row a", has_text=words).first.click()
     referee.click("#correct-amend")
+    referee.fill("#correct-why", "the wrong weapon")
 
 
 def test_a_preview_says_what_a_value_can_become(
@@ -36,7 +37,7 @@ def test_a_preview_says_what_a_value_can_become(
         strike(referee)
         point_at(referee, "Ada attacks Wolf")
         fault, words = referee.locator("#correct-fault"), referee.locator("#correct-words")
-        preview = referee.locator("#correct-form button")
+        preview = referee.locator("#correct-form").get_by_role("button", name="Show what changes")
         expect(fault).to_be_hidden()
         preview.click()
         expect(fault).to_have_text("Type what it should be, as the line would say it.")

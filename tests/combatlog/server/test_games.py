@@ -98,8 +98,10 @@ def join(state: FightState, entry: dict[str, Any]) -> None:
 def test_every_number_of_the_form_has_a_range(game: str) -> None:
     """Nobody joins with a number outside of it."""
     state = seeded_fight(MemoryStore(), game, 7).state
-    fields = [each for each in list_fields(state.game) if each.kind == "number"]
+    fields = [each for each in list_fields(state.game) if each.kind in ("number", "die")]
     for field in fields:
+        if field.kind == "die":
+            continue
         assert field.least is not None and field.most is not None, field.name
         needed = [each.name for each in fields if each.needed]
         alike = state.game.scores[field.only] if field.only else needed
@@ -108,6 +110,19 @@ def test_every_number_of_the_form_has_a_range(game: str) -> None:
         for number in (field.least - 1, field.most + 1):
             with pytest.raises(Refused):
                 join(state, {**entry, field.name: number})
+
+
+def test_every_die_of_the_form_can_be_joined_with() -> None:
+    """And nobody joins with another one."""
+    state = seeded_fight(MemoryStore(), "brighter-worlds", 7).state
+    dice = [each for each in list_fields(state.game) if each.kind == "die"]
+    assert ["STR", "DEX", "WIL"] == [each.name for each in dice]
+    entry: dict[str, Any] = {"name": "Dee", **{each.name: "d8" for each in dice}}
+    for field in dice:
+        for die in field.choices:
+            join(state, {**entry, field.name: die})
+        with pytest.raises(Refused):
+            join(state, {**entry, field.name: "d20"})
 
 
 @at_table

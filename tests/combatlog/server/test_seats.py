@@ -9,7 +9,8 @@ from tests.support.asgi import Browser
 
 @at_table
 async def test_the_door_opens_with_a_code_and_a_link(table: TestTable) -> None:
-    """Only the referee sees them; the code serves while the door is open."""
+    """Only the referee sees them; both serve while the door is open. When it is opened again, there
+    are others."""
     anna = await table.admit("Anna")
     closed = (await table.referee.get("/api/table")).json["door"]
     assert closed["code"] == ""
@@ -22,7 +23,17 @@ async def test_the_door_opens_with_a_code_and_a_link(table: TestTable) -> None:
     assert (await anna.get("/api/table")).json["door"] is None
     for reply in (await anna.post("/api/door", {"open": True}), await anna.get("/api/door.svg")):
         assert (reply.status, reply.json["said"]) == (403, "Only the referee can do that.")
-    assert (await table.referee.post("/api/door", {"open": False})).json["code"] == ""
+    again = (await table.referee.post("/api/door", {"open": True})).json
+    stranger = Browser(table.app)
+    for shown in (token, opened["code"]):
+        assert (await table.knock(stranger, shown, "Dan")).status == 422
+    shut = (await table.referee.post("/api/door", {"open": False})).json
+    assert (shut["code"], shut["link"]) == ("", "")
+    for shown in (again["link"].partition("/#")[2], again["code"]):
+        assert (await table.knock(stranger, shown, "Dan")).status == 422
+    picture = await table.referee.get("/api/door.svg")
+    assert picture.json["said"] == "The door is closed, so no link serves; open it first."
+    assert (await anna.get("/api/seat")).json["name"] == "Anna"
 
 
 @at_table

@@ -82,17 +82,20 @@ def test_ctrl_c_ends_it_and_seats_stay(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_next_start_leaves_door_and_links_as_they_are(tmp_path: Path) -> None:
-    """The players' link, and the door that the referee has closed. A link for a referee is printed
-    the first time, and when it is asked for."""
+    """The players' link and the code; and the door that the referee has closed. A link for a
+    referee is printed the first time, and when it is asked for."""
     make_campaign(tmp_path)
     with serve_table(tmp_path, "--port", "0") as served:
         referee = Caller.follow(served.referee_link, "Rita")
-        referee.post("/api/door", {"open": False})
-        link, port = served.table_link, str(served.port)
+        link, code, port = served.table_link, served.code, str(served.port)
         served.stop()
     with serve_table(tmp_path, "--port", port) as served:
-        assert link == served.table_link
+        assert (link, code) == (served.table_link, served.code)
         assert f"http://127.0.0.1:{port}" == served.referee_link
+        referee.post("/api/door", {"open": False})
+        served.stop()
+    with serve_table(tmp_path, "--port", port) as served:
+        assert served.table_link == "none: the referee has closed the door"
         assert served.code == "none:"
         served.stop()
     with serve_table(tmp_path, "--port", port, "--new-link") as served:

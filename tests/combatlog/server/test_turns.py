@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
+from tests.support.asgi import Browser
 
 
 @at_table
@@ -118,3 +119,28 @@ async def test_a_player_throws_no_others_dice_with_their_own(table: TestTable) -
     ):
         reply = await table.say(anna, line)
         assert (reply.status, reply.json["said"]) == (422, why), line
+
+
+@at_table
+async def test_awaited_saves_say_what_passes_where_the_reader_may_know(table: TestTable) -> None:
+    """The score, and the last face that passes. Of a stranger's save, players read neither."""
+    anna = await table.admit("Anna")
+
+    async def read(browser: Browser) -> list[tuple[str, str, int, bool]]:
+        awaited = (await browser.get(f"{FIGHT}/turn")).json["awaited"]
+        return [
+            (each["by"], each.get("score", ""), each.get("bound", 0), each.get("high", False))
+            for each in awaited
+        ]
+
+    await table.say(table.referee, "set wolf hp 0")
+    await table.say(table.referee, "attack ada wolf sword; go")
+    assert [("ada", "", 0, False)] == await read(table.referee)
+    await table.say(table.referee, "5")
+    assert [("wolf", "STR", 8, False)] == await read(table.referee)
+    assert [("wolf", "", 0, False)] == await read(anna)
+    await table.say(table.referee, "1")
+    await table.say(table.referee, "set ada hp 0")
+    await table.say(table.referee, "attack wolf ada; go")
+    await table.say(table.referee, "3")
+    assert [("ada", "STR", 7, False)] == await read(anna)

@@ -4,11 +4,12 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
 import { makeKeys } from "./keys.js";
-import { keepReason } from "./form.js";
+import { keepReason, listKnownReasons } from "./form.js";
 import { propose } from "./proposals.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { describeEvent, findLast, followMoments, listDice, listInputs, returnToNow } from "./view.js";
 
+const MOST_REASONS = 4; // that are offered
 /** @type {{ isReferee: boolean, fight: string, seq: number, moment: number, change: string, line: string, said: string,
  * key: string, preview: Server.Preview | null, head: number, answers: string[] }} */
 const correcting = { isReferee: false, fight: "", seq: 0, moment: 0, change: "", line: "", said: "", key: "", preview: null, head: 0, answers: [] };
@@ -38,7 +39,7 @@ export function followCorrecting(isReferee) {
   find("correct-form").addEventListener("submit", (/** @type {Event} */ submit) => {
     submit.preventDefault();
     if (find("correct-words-box").hidden || find("correct-words").value.trim()) askPreview();
-    else showFault(say("live.say-instead"));
+    else showFault(say("live.say-instead"), "correct-words");
   });
   find("correct-apply").addEventListener("click", apply);
   find("correct-drop").addEventListener("click", close);
@@ -92,11 +93,34 @@ function begin(change) {
   find("correct-form").hidden = false;
   find("correct-words-box").hidden = change === "strike" || isDie;
   find("correct-words").value = "";
-  find("correct-faces").replaceChildren(...(isDie ? [makeKeys(dice[0][0], (face) => {
-    correcting.line = String(face);
-    askPreview();
-  }, Number(dice[0][1]))] : []));
+  find("correct-why").value = "";
+  find("correct-faces").replaceChildren(...(isDie ? [makeKeys(dice[0][0], takeFace, Number(dice[0][1]))] : []));
+  offerReasons();
   if (change !== "strike" && !isDie) find("correct-words").focus();
+  find("correct-form").scrollIntoView({ block: "nearest" });
+}
+
+/** @param {number} face */
+function takeFace(face) {
+  correcting.line = String(face);
+  for (const key of find("correct-faces").querySelectorAll("button.key")) {
+    key.setAttribute("aria-pressed", String(key.textContent === correcting.line));
+  }
+  askPreview();
+}
+
+/** Offers reasons to tap: those that were given before, and a common one. None is given by itself. */
+function offerReasons() {
+  const offered = [...new Set([...listKnownReasons(), say("live.misheard")])].slice(0, MOST_REASONS);
+  find("correct-reasons").replaceChildren(...offered.map((reason) => {
+    const chip = make("button", "chip quiet", reason);
+    chip.type = "button";
+    chip.addEventListener("click", () => {
+      find("correct-why").value = reason;
+      if (correcting.change === "strike" || correcting.line || find("correct-words").value.trim()) askPreview();
+    });
+    return chip;
+  }));
 }
 
 /** Ends correcting. */
@@ -116,11 +140,14 @@ function show(is) {
 /** Returns the correction as the prompt would have it. */
 function writeLine() {
   const words = correcting.line || find("correct-words").value.trim();
-  const why = find("correct-why").value.trim() || say("live.misheard");
-  return `${correcting.change} ${correcting.seq} ${words}; why: ${why}`;
+  return `${correcting.change} ${correcting.seq} ${words}; why: ${find("correct-why").value.trim()}`;
 }
 
 async function askPreview() {
+  if (!find("correct-why").value.trim()) {
+    showFault(say("live.say-why"), "correct-why");
+    return;
+  }
   const sent = { head: findLast(), line: writeLine(), answers: correcting.answers };
   try {
     const preview = await send("POST", `/api/fights/${correcting.fight}/preview`, sent);
@@ -131,24 +158,28 @@ async function askPreview() {
   } catch (fault) {
     correcting.answers = [];
     find("correct-preview").hidden = true;
-    showFault(fault.message || say("live.lost"));
+    showFault(fault.message || say("live.lost"), "correct-words");
   }
 }
 
-/** Shows at the field why there is no preview; without a sentence, that nothing is wrong.
- * @param {string} sentence */
-function showFault(sentence) {
-  const field = find("correct-words");
+/** Shows at a field why there is no preview; without a sentence, that nothing is wrong.
+ * @param {string} sentence @param {string} at */
+function showFault(sentence, at = "") {
   write(find("correct-fault"), sentence);
   find("correct-fault").hidden = !sentence;
-  field.setAttribute("aria-invalid", String(Boolean(sentence)));
-  if (sentence && !find("correct-words-box").hidden) field.focus();
+  for (const id of ["correct-words", "correct-why"]) {
+    find(id).setAttribute("aria-invalid", String(Boolean(sentence) && id === at));
+  }
+  if (at && find(at).checkVisibility()) find(at).focus();
 }
 
-/** Returns what a value can become, from the lower to the higher.
+/** Returns what a value can become: a number from the lower to the higher, a condition or none.
  * @param {Server.Range} range */
 function describeRange({ low, high }) {
   if (low === high) return low;
+  if (isNaN(Number(low || "-")) || isNaN(Number(high || "-"))) {
+    return say("live.either", { one: low || say("live.none"), other: high || say("live.none") });
+  }
   return (Number(low) > Number(high) ? [high, low] : [low, high]).join("–");
 }
 
@@ -159,8 +190,8 @@ function showPreview({ changes, ranges, lines, needs, draws }) {
   const rows = [...changes, ...can];
   find("correct-preview").hidden = false;
   find("correct-changes").replaceChildren(...rows.map(({ name, field, then, now }) => make("tr", "",
-    make("th", "", makeName(name)), make("td", "", field), make("td", "then", String(then ?? "–")),
-    make("td", "now", String(now ?? "–")))));
+    make("th", "", makeName(name)), make("td", "", field), make("td", "then", then || say("live.none")),
+    make("td", "now", now || say("live.none")))));
   find("correct-table").hidden = !rows.length;
   find("correct-lines").replaceChildren(...lines.map((each) => make("li", "", each)));
   const first = draws ? null : needs[0];
@@ -171,7 +202,7 @@ function showPreview({ changes, ranges, lines, needs, draws }) {
       askPreview();
     })] : []));
   find("correct-apply").disabled = Boolean(first);
-  find("correct-preview").scrollIntoView({ block: "nearest" });
+  find("correct-preview").scrollIntoView({ block: "end" });
 }
 
 async function apply() {
@@ -184,7 +215,6 @@ async function apply() {
   try {
     const recorded = await sendUntilAnswered("POST", path, { head, key, line, answers });
     keepReason(find("correct-why").value.trim());
-    find("correct-why").value = "";
     leave();
     returnToNow();
     showAnswer(recorded.told.join(" "));

@@ -24,7 +24,7 @@ export function showAsked(all, fight) {
   const first = own[0];
   if (first) {
     const line = make("p", "asked-for", say("live.asked"), " ", makeName(first.name, "who"), ` ${first.die} `,
-      make("span", "quiet", first.purpose));
+      make("span", "quiet", first.purpose), ...describeTarget(first));
     const keys = makeKeys(first.die, (face) => roll(first, face));
     const drawn = make("button", "", say("live.roll"));
     drawn.type = "button";
@@ -34,6 +34,14 @@ export function showAsked(all, fight) {
   const others = awaited.filter((each) => each !== first);
   if (others.length) parts.push(make("p", "quiet", say("live.awaited", { who: listNames(others) })));
   box.replaceChildren(...parts);
+}
+
+/** Returns what a die has to show, where the server tells it.
+ * @param {Server.Awaited} die */
+function describeTarget({ score = "", bound = 0, high = false }) {
+  if (!score) return [];
+  const words = high ? say("live.at-least", { score, bound }) : say("live.at-most", { score, bound });
+  return [" · ", make("span", "target", words)];
 }
 
 /** @param {Server.Awaited[]} awaited */

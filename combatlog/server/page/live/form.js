@@ -88,6 +88,11 @@ export function keepReason(text) {
   }
 }
 
+/** Returns the reasons that were given before, the last first. */
+export function listKnownReasons() {
+  return [...reasons];
+}
+
 /** Returns the reasons that were used at an earlier visit.
  * @returns {string[]} */
 function readReasons() {
@@ -252,7 +257,8 @@ function makeReason(blank, values, changed) {
   if (now === undefined) return [chip];
   const field = make("input");
   field.type = "text";
-  field.value = now;
+  field.value = now === say("live.ruled") ? "" : now;
+  field.placeholder = say("live.reason");
   field.setAttribute("aria-label", say("live.reason"));
   field.addEventListener("input", () => {
     values[blank.field] = field.value || say("live.ruled");

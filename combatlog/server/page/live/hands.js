@@ -101,9 +101,14 @@ function showPeople({ people }) {
   showOwn(people, hands.who, (id) => choose(id === hands.who ? "" : id, true));
 }
 
-/** Shows what to do where nobody is chosen: begin, or tap somebody.
+/** Shows what to do where nobody is chosen: begin, or tap somebody. A player who has nobody is told whom to ask.
  * @param {Server.Turn} turn */
 function showHint({ people, awaited, rulings }) {
+  if (hands.seat.role === "player") {
+    find("hint").hidden = people.some(({ yours }) => yours);
+    write(find("hint"), say("live.nobody-yours"));
+    return;
+  }
   const isReferee = hands.seat.role === "referee";
   const isOver = rulings.some(({ type, barred }) => type === "end-fight" && barred);
   const words = isOver ? say("live.over") : people.length ? say("live.tap-somebody") : say("live.nobody-yet");
@@ -139,10 +144,18 @@ function makeRuling(option) {
   button.title = option.obstacles?.[0]?.reason ?? "";
   button.classList.toggle("barred", Boolean(option.barred));
   button.addEventListener("click", () => {
-    if (option.blanks?.length && option.type !== "resolve") openOption(option);
+    if (option.blanks?.length && option.type !== "resolve") openRuling(option);
     else declare(option, {});
   });
   return button;
+}
+
+/** Opens the form of a ruling in the room of the list that it was chosen from, and shows it.
+ * @param {Server.Option} option */
+function openRuling(option) {
+  find("more-main").open = false;
+  openOption(option);
+  find("form").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {string} id */

@@ -6,6 +6,7 @@ import { offerPasskey } from "./passkeys.js";
 
 const LOOK = 1500; // milliseconds between looks whether somebody was admitted
 const NAME = "combatlog-name";
+const TOLD = "combatlog-told"; // why this browser has no seat any more
 const SEATED = "combatlog-seated"; // set once this browser has a seat, which its cookie shows
 
 /** Returns the seat once the referee has admitted it. `link` is the token of a link, or empty.
@@ -16,6 +17,7 @@ export async function knock(link) {
   if (own?.admitted) return own;
   find("joining").hidden = false;
   if (own) return waitForAdmission();
+  write(find("join-answer"), takeTold());
   if (!BASE) keep(SEATED, "");
   find("code-box").hidden = Boolean(link);
   find("name").value = read(NAME) ?? "";
@@ -66,9 +68,33 @@ async function waitForAdmission() {
       const seat = await send("GET", "/api/seat");
       if (seat.admitted) return seat;
     } catch (fault) {
-      if (fault instanceof Fault && fault.status === 401) location.reload();
+      if (fault instanceof Fault && fault.status === 401) {
+        tellAtDoor(say("live.not-admitted"));
+        location.reload();
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK));
+  }
+}
+
+/** Keeps what is said to whoever sits at the sign-in next, in this tab.
+ * @param {string} words */
+export function tellAtDoor(words) {
+  try {
+    sessionStorage.setItem(TOLD, words);
+  } catch {
+    // without storage nothing is said
+  }
+}
+
+/** Returns what was kept to be said, once. */
+function takeTold() {
+  try {
+    const words = sessionStorage.getItem(TOLD) ?? "";
+    sessionStorage.removeItem(TOLD);
+    return words;
+  } catch {
+    return "";
   }
 }
 

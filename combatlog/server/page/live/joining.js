@@ -33,6 +33,7 @@ export function followJoining() {
 /** Shows the creatures of a game, its form, and who was in the fights before this one.
  * @param {Server.GameView} game @param {string} fight */
 export function showJoining(game, fight) {
+  if (fight !== joining.fight) write(find("join-said"), ""); // it was about another fight
   Object.assign(joining, { game, fight });
   setCount(1);
   find("creature-search").value = "";
@@ -73,7 +74,7 @@ function showFields() {
   const { kinds, fields } = joining.game;
   find("sheet-kind").replaceChildren(...kinds.map(({ name, note }) => new Option(note, name)));
   const isFirst = (/** @type {Server.FormField} */ { name, needed, kind, only }) => !only
-    && (needed || NEEDED.includes(name) || (kind === "number" && !fields.some((each) => each.needed)));
+    && (needed || NEEDED.includes(name) || (["number", "die"].includes(kind) && !fields.some((each) => each.needed)));
   find("sheet").className = "sheet";
   find("sheet").replaceChildren(...fields.filter(isFirst).flatMap(makeLabel));
   find("sheet-more").replaceChildren(...fields.filter((each) => !isFirst(each)).flatMap(makeLabel));
@@ -81,7 +82,12 @@ function showFields() {
 }
 
 /** @param {Server.FormField} field */
-function makeLabel({ name, label, kind, only, least, most }) {
+function makeLabel({ name, label, kind, only, least, most, choices = [] }) {
+  if (kind === "die") {
+    const list = make("select", "", new Option("…", ""), ...choices.map((die) => new Option(die, die)));
+    list.name = name;
+    return [make("label", "number", label, " ", list)];
+  }
   const field = make("input");
   field.name = name;
   field.type = /** @type {Record<string, string>} */ ({ number: "number", switch: "checkbox" })[kind] ?? "text";

@@ -1,12 +1,12 @@
 // The start of the live page: who is here, which fight, and the stream of it.
 import { find } from "../stage/dom.js";
-import { setLabels } from "../stage/labels.js";
+import { say, setLabels } from "../stage/labels.js";
 import { followKeys } from "../replay/keys.js";
 import { followTheme } from "../replay/theme.js";
 import { followStream } from "./connection.js";
 import { followFights, showLatest } from "./fights.js";
 import { beginHands, endHands, showTurn } from "./hands.js";
-import { knock } from "./join.js";
+import { knock, tellAtDoor } from "./join.js";
 import { showProposals } from "./proposals.js";
 import { setRun } from "./queue.js";
 import { sendUntilAnswered } from "./say.js";
@@ -50,7 +50,9 @@ async function openFight(fight) {
   beginHands(page.seat, fight);
   page.stop = followStream(fight, () => [findLast(), findMark()], hear, (how) => {
     showConnection(how);
-    if (how === "ended") location.reload();
+    if (how !== "ended") return;
+    if (page.seat.role !== "referee") tellAtDoor(say("live.removed"));
+    location.reload();
   });
 }
 

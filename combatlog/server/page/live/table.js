@@ -9,8 +9,9 @@ import { beginReferees, showCandidates } from "./referees.js";
 /** Who is at play: with their player, where that is known.
  * @typedef {{ id: string, name: string, player?: string }} Person */
 
-/** @type {{ shown: string, begun: boolean, company: Partial<Server.Company>, beside: Server.Beside | null }} */
-const table = { shown: "", begun: false, company: {}, beside: null };
+/** @type {{ shown: string, begun: boolean, company: Partial<Server.Company>, beside: Server.Beside | null,
+ * removing: string, redraw: () => void }} */
+const table = { shown: "", begun: false, company: {}, beside: null, removing: "", redraw() {} };
 
 /** Shows who has come or gone.
  * @param {Server.Company} company @param {Server.SeatView} seat */
@@ -33,7 +34,8 @@ export function showTable(beside, seat) {
   table.shown = now;
   const own = seats.find(({ id }) => id === seat.id);
   if (own && own.role !== seat.role) location.reload(); // they may do and see something else now
-  write(find("here-count"), knocking.length ? `${seats.filter(({ here }) => here).length} +${knocking.length}` : String(seats.filter(({ here }) => here).length));
+  write(find("here-count"), knocking.length ? `+${knocking.length}` : String(seats.filter(({ here }) => here).length));
+  showKnock(knocking);
   find("tab-table").classList.toggle("alert", knocking.length > 0 || failing.length > 0);
   find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));
   find("knocking-box").hidden = !knocking.length;
@@ -46,8 +48,20 @@ export function showTable(beside, seat) {
     showCandidates(seats);
     showFailing(failing);
   }
-  find("seats").replaceChildren(...seats.map((each) =>
+  table.redraw = () => find("seats").replaceChildren(...seats.map((each) =>
     makeSeat(each, playable, describeDuty(each, playable, turn), isReferee && each.id !== seat.id)));
+  table.redraw();
+}
+
+/** Says at every tab who knocks, with a button that lets the first one in.
+ * @param {Server.SeatView[]} knocking */
+function showKnock([first, ...others]) {
+  find("knocking-now").hidden = !first;
+  if (!first) return;
+  const { name } = first;
+  write(find("knocking-who"), others.length ? say("live.knock-several", { name, count: others.length }) : say("live.knocks-now", { name }));
+  find("knocking-admit").onclick = () =>
+    send("POST", `/api/seats/${first.id}`, { role: "player", plays: [] }).catch(() => {});
 }
 
 /** @param {Server.SeatView} seat @param {Person[]} people */
@@ -63,12 +77,13 @@ function makeKnock(seat, people) {
   return item;
 }
 
-/** Returns what the fight waits for from somebody: their dice, or that they declare.
+/** Returns what the fight waits for from somebody: their dice, or that they declare; or that nobody is theirs.
  * @param {Server.SeatView} seat @param {Person[]} people @param {Server.Turn} turn */
 function describeDuty(seat, people, { waiting, awaited }) {
   if (seat.role !== "player") return "";
-  const own = people.filter(({ id, player }) => (seat.plays.length ? seat.plays.includes(id)
-    : player?.toLowerCase() === seat.name.toLowerCase()));
+  const own = people.filter(({ id, player }) => seat.plays.includes(id) || player?.toLowerCase() === seat.name.toLowerCase());
+  const isKnown = people.some(({ player }) => player !== undefined); // whose everybody is, the referee knows
+  if (isKnown && !own.length) return say("live.plays-nobody");
   if (awaited.some(({ by }) => own.some(({ id }) => id === by))) return say("live.throws");
   return own.some(({ name }) => waiting.includes(name)) ? say("live.declares") : "";
 }
@@ -94,9 +109,32 @@ function makeSeat(seat, people, duty, mayChange) {
   }
   const remove = make("button", "", say("live.remove"));
   remove.type = "button";
-  remove.addEventListener("click", () => send("DELETE", `/api/seats/${seat.id}`).catch(() => {}));
-  item.append(" ", remove);
+  remove.addEventListener("click", () => askRemoval(seat.id));
+  if (table.removing !== seat.id) item.append(" ", remove);
+  else item.append(" ", makeQuestion(seat));
   return item;
+}
+
+/** Asks in place of the button whether a seat is to be removed; with "", nothing.
+ * @param {string} id */
+function askRemoval(id) {
+  table.removing = id;
+  table.redraw();
+  if (id) find("remove-no").focus();
+}
+
+/** @param {Server.SeatView} seat */
+function makeQuestion({ id, name }) {
+  const yes = make("button", "main", say("live.remove"));
+  const no = make("button", "", say("live.keep"));
+  for (const button of [yes, no]) button.type = "button";
+  no.id = "remove-no";
+  yes.addEventListener("click", () => {
+    table.removing = "";
+    send("DELETE", `/api/seats/${id}`).catch(() => {});
+  });
+  no.addEventListener("click", () => askRemoval(""));
+  return make("span", "chips question", make("span", "", say("live.remove-sure", { name })), yes, no);
 }
 
 /** Makes a list of whom a phone can play.
@@ -144,11 +182,12 @@ function beginDoor(seat) {
   beginBots();
   beginReferees(() => location.reload());
   const show = (/** @type {Server.Door} */ { code, link }) => {
-    write(find("door-code"), code || "–");
+    write(find("door-code"), code);
     write(find("door-link"), link);
     find("door-link").href = link;
     find("door-open").checked = Boolean(code);
-    find("door-picture").src = `${BASE}/api/door.svg?${encodeURIComponent(code)}`;
+    find("door-ways").hidden = !link;
+    if (link) find("door-picture").src = `${BASE}/api/door.svg?${encodeURIComponent(code)}`;
   };
   send("GET", "/api/table").then(({ door, votes }) => {
     if (door) show(door);
@@ -159,4 +198,5 @@ function beginDoor(seat) {
   find("door-open").addEventListener("change", async (/** @type {any} */ change) => {
     show(await send("POST", "/api/door", { open: change.target.checked }));
   });
+  find("door-new").addEventListener("click", async () => show(await send("POST", "/api/door", { open: true })));
 }
