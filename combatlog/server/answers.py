@@ -76,7 +76,8 @@ class Turn(Answer, frozen=True):
 
     `waiting` are the names of those who could declare something and have not. `can_undo` and
     `can_redo` are the words of what would be taken or brought back, empty where nothing is.
-    `rulings` are what the referee can rule about the fight.
+    `rulings` are what the referee can rule about the fight; `left_out` says for each of them, in
+    the same order, whom it would leave out, empty where nobody.
     """
 
     last: int
@@ -87,6 +88,7 @@ class Turn(Answer, frozen=True):
     can_undo: str
     can_redo: str
     rulings: list[Option]
+    left_out: list[str]
 
 
 class Options(Answer, frozen=True):

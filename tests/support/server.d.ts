@@ -47,6 +47,7 @@ declare namespace Server {
     can_undo: string;
     can_redo: string;
     rulings: Array<Option>;
+    left_out: Array<string>;
   }
   interface Option {
     type: string;

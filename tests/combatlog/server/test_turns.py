@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
+from tests.support.asgi import Browser
 
 
 @at_table
@@ -34,6 +35,36 @@ async def test_the_turn_names_who_has_not_declared(table: TestTable) -> None:
     await table.say(table.referee, "1 1")
     await table.say(table.referee, "attack ada wolf bow")
     assert (await table.referee.get(f"{FIGHT}/turn")).json["waiting"] == ["Ben"]
+
+
+@at_table
+async def test_the_turn_says_whom_a_ruling_would_leave_out(table: TestTable) -> None:
+    """In the words of the prompt, and to the referee alone; empty where a ruling leaves nobody
+    out."""
+
+    async def read_left_out(browser: Browser) -> dict[str, str]:
+        turn = (await browser.get(f"{FIGHT}/turn")).json
+        types = [each["type"] for each in turn["rulings"]]
+        return {type: out for type, out in zip(types, turn["left_out"], strict=True) if out}
+
+    anna = await table.admit("Anna")
+    assert {} == await read_left_out(table.referee)
+    await table.say(table.referee, "round")
+    await table.say(table.referee, "1 1")
+    every = "Round 1 ends without Ada, Ben and Wolf"
+    assert every == (await read_left_out(table.referee))["begin-round"]
+    await table.say(table.referee, "attack ada wolf bow")
+    assert {
+        "resolve": "The party's turn ends without Ben",
+        "end-fight": "The fight ends without what Ada declared",
+    } == await read_left_out(table.referee)
+    assert {} == await read_left_out(anna)
+    await table.say(table.referee, "attack ben wolf; go")
+    await table.say(table.referee, "4 4")
+    assert {
+        "resolve": "The foes' turn ends without Wolf",
+        "begin-round": "Round 1 ends without Wolf",
+    } == await read_left_out(table.referee)
 
 
 @at_table

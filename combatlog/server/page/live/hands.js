@@ -6,6 +6,7 @@ import { say } from "../stage/labels.js";
 import { followBranch } from "./branch.js";
 import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
+import { ask, dropDoubt, followDoubt } from "./doubt.js";
 import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
 import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
@@ -42,6 +43,7 @@ export function beginHands(seat, fight) {
   followSize();
   followLine(seat.role === "referee");
   followOverruling();
+  followDoubt();
   followKeyboard(seat.role === "referee");
   followBranch(seat.role === "referee");
   followNumbers(() => hands.who && showWhy(), () => hands.who);
@@ -74,6 +76,7 @@ export function showTurn(turn) {
 function showAll(turn) {
   const isNew = !hands.turn || hands.turn.last !== turn.last;
   hands.turn = turn;
+  if (isNew) dropDoubt();
   showAsked(turn.awaited, hands.fight);
   showWaiting(turn);
   showPeople(turn);
@@ -113,7 +116,7 @@ function showHint({ people, awaited, rulings }) {
 
 /** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”.
  * @param {Server.Turn} turn */
-function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
+function showMain({ rulings, can_undo: undo, can_redo: redo }) {
   const isReferee = hands.seat.role === "referee";
   find("undo").disabled = !undo;
   find("undo").title = undo ? say("live.undo", { what: undo }) : "";
@@ -130,17 +133,22 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
 
 /** @param {Server.Option} option */
 function makeRuling(option) {
-  const is = option.type === "resolve" ? hands.turn.people.some(({ declared }) => declared.length)
-    : option.type === "begin-round";
+  const leftOut = hands.turn.left_out[hands.turn.rulings.indexOf(option)];
+  const isDeclared = hands.turn.people.some(({ declared }) => declared.length);
+  const is = option.type === "resolve" ? isDeclared : option.type === "begin-round" && !isDeclared && !leftOut;
   const one = option.type === "resolve" && option.given.who;
   const name = one ? say("live.resolve-one", { who: nameOf(one) }) : nameOption(option);
   const button = make("button", is && !option.barred ? "main" : "", name);
   button.type = "button";
   button.title = option.obstacles?.[0]?.reason ?? "";
   button.classList.toggle("barred", Boolean(option.barred));
-  button.addEventListener("click", () => {
+  const go = () => {
     if (option.blanks?.length && option.type !== "resolve") openOption(option);
     else declare(option, {});
+  };
+  button.addEventListener("click", () => {
+    if (leftOut) ask(`${leftOut}.`, say("live.anyway", { what: name }), go);
+    else go();
   });
   return button;
 }
