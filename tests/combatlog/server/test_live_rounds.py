@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.combatlog.server.test_live_page import attack, lay_table, press
+from tests.combatlog.server.test_live_page import TV, attack, lay_table, press
 from tests.support.browser import browser  # noqa: F401
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def test_whom_a_round_would_leave_out_is_asked_first(
     tmp_path: Path,
 ) -> None:
     """Nothing is recorded until the referee says “anyway”. Next round is the main button once all
-    have acted, and Resolve once something is declared."""
+    have acted, and Resolve once something is declared. The head says whose turn is next."""
     with lay_table(browser, tmp_path) as table:
-        referee = table.referee
+        referee, tv = table.referee, table.admit("TV", TV, "spectator")
         expect_main(referee, "Next round")
         say_line(referee, "next")
         say_line(referee, "1 1")
@@ -61,6 +61,9 @@ def test_whom_a_round_would_leave_out_is_asked_first(
         referee.get_by_role("button", name="Resolve anyway").click()
         press(referee, 5)
         expect(referee.locator("#waiting")).to_have_text("Not declared: Wolf.")
+        for page in (referee, tv):
+            expect(page.locator("#where")).to_have_text("Round 1 · the foes' turn")
+            expect(page.locator("#where")).not_to_have_class("opens")
         expect_main(referee)
         moving(referee, "Next round").click()
         referee.get_by_role("button", name="Next round anyway").click()
