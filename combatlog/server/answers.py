@@ -308,7 +308,8 @@ class Proposal(Answer, frozen=True):
     redo leads to, 0 for a correction. `stale`: the fight has gone on since, so it has to be asked
     again. `votes` are those who agreed; `waiting` are the names of those who have to yet. `mine`:
     the reader has made it; `votes_here`: their vote is wanted. `outcome` is `open` until it is
-    applied, rejected or withdrawn.
+    applied, rejected or withdrawn. Its maker reads of one that somebody rejected, and who
+    (`rejected_by`), until the fight goes on or they propose something else.
     """
 
     id: str
@@ -325,6 +326,7 @@ class Proposal(Answer, frozen=True):
     mine: bool
     votes_here: bool
     outcome: Outcome = "open"
+    rejected_by: str = ""
 
 
 class Playable(Answer, frozen=True):

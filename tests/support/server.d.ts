@@ -232,6 +232,7 @@ declare namespace Server {
     mine: boolean;
     votes_here: boolean;
     outcome: "applied" | "open" | "rejected" | "withdrawn";
+    rejected_by: string;
   }
   interface Playable {
     id: string;

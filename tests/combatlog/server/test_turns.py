@@ -98,6 +98,23 @@ async def test_the_turn_says_what_undo_and_redo_would_do(table: TestTable) -> No
 
 
 @at_table
+async def test_players_are_told_whom_to_ask_where_the_referee_can_overrule(
+    table: TestTable,
+) -> None:
+    """The referee reads what to type."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "round")
+    await table.say(table.referee, "20 1")
+    why = "Ada lost round 1 (too slow to act before the opponents)"
+    for browser, hint in (
+        (anna, "ask the referee to overrule it"),
+        (table.referee, "to insist, add overrule: and a reason"),
+    ):
+        reply = await table.say(browser, "attack ada wolf bow", key=hint)
+        assert f"{why} ({hint})." == reply.json["said"]
+
+
+@at_table
 async def test_options_are_those_of_one_combatant(table: TestTable) -> None:
     """Players read those of their own people, the referee also what can be ruled about anybody."""
     anna = await table.admit("Anna")
