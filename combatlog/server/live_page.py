@@ -29,6 +29,7 @@ LIVE = (
         "options",
         "queue",
         "say",
+        "doubt",
         "proposals",
         "waiting",
         "range",

@@ -56,6 +56,7 @@ class _Held(msgspec.Struct):
     agreed: dict[str, str] = {}
     answers: list[str] = []
     """About the dice of a correction: what the referee typed with their yes."""
+    rejected_by: str = ""
 
     @classmethod
     def make(cls, seat: Seat, fight: str, sent: m.Propose) -> _Held:
@@ -240,6 +241,7 @@ class Proposals:
             raise Refused("You have no vote on this proposal.")
         if sent.answer == "no":
             outcome = "withdrawn" if is_mine else "rejected"
+            held.rejected_by = "" if is_mine else seat.name
             self._close(held, outcome)
             return self._view(held, opened, seats, seat, here, outcome)
         if sent.answer == "again":
@@ -266,14 +268,28 @@ class Proposals:
     def list(
         self, opened: OpenFight, seats: Seats, seat: Seat, here: frozenset[str]
     ) -> list[Proposal]:
-        """Return the open proposals of a fight, the oldest first."""
+        """Return the open proposals of a fight, the oldest first; or else, for its maker, the
+        last one that was rejected while the fight stood as it stands."""
         if self._held and self._seats_seen != seats.version:
             self._change(lambda: self._forget_removed(seats))
-        return [
-            self._view(each, opened, seats, seat, here)
-            for each in self._held.values()
-            if each.fight == opened.fight.id
+        every = [each for each in self._held.values() if each.fight == opened.fight.id]
+        views = [self._view(each, opened, seats, seat, here) for each in every]
+        if not any(each.seat == seat.id for each in every):
+            views += [
+                self._view(each, opened, seats, seat, here, "rejected")
+                for each in self._list_rejected(opened, seat)
+            ]
+        return views
+
+    def _list_rejected(self, opened: OpenFight, seat: Seat) -> Iterator[_Held]:
+        """Yield the last proposal of a seat if it was rejected, and the fight has not gone on."""
+        now = (seat.id, opened.fight.id, opened.last)
+        own = [
+            (each, outcome)
+            for each, outcome in self._closed.values()
+            if (each.seat, each.fight, each.head) == now
         ]
+        yield from (each for each, outcome in own[-1:] if outcome == "rejected")
 
     def _forget_removed(self, seats: Seats) -> None:
         """Withdraw the proposals of those who were removed from the table, and drop their votes."""
@@ -331,6 +347,7 @@ class Proposals:
             held.seat == seat.id,
             any(each.id == seat.id for each in waiting),
             outcome,
+            held.rejected_by,
         )
 
 

@@ -12,13 +12,17 @@ from events.errors import Refused
 from events.types.declarations import Act, Resolve
 from projections.queries.visibility import may_read, sees_numbers
 from projections.state.fight_state import Combatant, FightState
+from replay.command_handler import find_left_out
 from replay.log.event_log import History
 from replay.log.undo import redo, undo
 from replay.odds.targets import Target, find_targets
 from rulesets.core.registry import load_ruleset
-from rulesets.options.option import find_obstacles
+from rulesets.options.option import Option, fill_in, find_obstacles
 from rulesets.options.rulings import list_fight_rulings, list_rulings_about
 from rulesets.options.turn_options import list_turn_options
+
+_ENDINGS = ("resolve", "begin-round", "end-fight")
+"""The rulings that can leave somebody out."""
 
 
 def read_turn(opened: OpenFight, seat: Seat) -> Turn:
@@ -77,6 +81,7 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
         for one in state.combatants.values()
         if one.standing == "in"
     ]
+    rulings = list_fight_rulings(state) if seat.is_referee else []
     undone, redone = _find_undone_command(history), _find_redone_command(history)
     return Turn(
         opened.last,
@@ -86,7 +91,8 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
         [one.name for one in _list_waiting(state) if sees_numbers(state, one.id, seat.audience)],
         _find_words(opened, seat, undone) if undone else "",
         _find_words(opened, seat, redone) if redone else "",
-        list_fight_rulings(state) if seat.is_referee else [],
+        rulings,
+        [_find_left_out(state, each) for each in rulings],
     )
 
 
@@ -113,6 +119,13 @@ def _list_waiting(state: FightState) -> list[Combatant]:
     with suppress(Refused):
         return load_ruleset(state.game.rules).find_left_out(state, Resolve())
     return []
+
+
+def _find_left_out(state: FightState, ruling: Option) -> str:
+    """Say whom a ruling about the fight would leave out; empty if nobody."""
+    if ruling.barred or ruling.type not in _ENDINGS:
+        return ""
+    return find_left_out(state, [fill_in(state.game, ruling, {})])
 
 
 def _find_words(opened: OpenFight, seat: Seat, seq: int) -> str:

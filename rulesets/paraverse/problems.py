@@ -108,7 +108,7 @@ def _check_time(scene: Scene, action: TurnAction) -> Problem | None:
             "That takes a watch: declare it when no round is open, and then: watch", "PV-19", False
         )
     if not scene.is_planning and isinstance(action, _IN_A_ROUND):
-        return Problem("No round is open; begin one first: next", "PV-03", False)
+        return Problem("No round is open; begin one first", "PV-03", False)
     return None
 
 
@@ -192,7 +192,7 @@ def _check_resolve(scene: Scene, declared: d.Resolve) -> Iterator[Problem]:
     if scene.state.ended:
         yield _OVER
     elif not scene.is_planning:
-        yield Problem("No round is open; begin one first: next", "PV-03", False)
+        yield Problem("No round is open; begin one first", "PV-03", False)
     elif declared.side:
         yield Problem("All sides act at once here: go, without a side", "PV-03", False)
 

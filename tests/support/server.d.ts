@@ -50,6 +50,7 @@ declare namespace Server {
     can_undo: string;
     can_redo: string;
     rulings: Array<Option>;
+    left_out: Array<string>;
   }
   interface Option {
     type: string;
@@ -235,6 +236,7 @@ declare namespace Server {
     mine: boolean;
     votes_here: boolean;
     outcome: "applied" | "open" | "rejected" | "withdrawn";
+    rejected_by: string;
   }
   interface Playable {
     id: string;

@@ -189,7 +189,7 @@ FIGHTS = {
         place wren bank
         place ogre ford
         a wren ogre
-        ! No round is open; begin one first: next.
+        ! No round is open; begin one first.
         next ambush
         ! Everybody acts at once here, so there is no opening.
         next

@@ -192,6 +192,10 @@ def test_six_screens_play_an_exchange(browser: Browser, tmp_path: Path) -> None:
         expect(token(ben, "Ben")).to_contain_text("2/6")
 
         ben.click("#undo")
+        expect(ben.locator("#doubt-words")).to_have_text(
+            "Propose to take back: Wolf attacks Ben with bite?"
+        )
+        ben.click("#doubt-yes")
         referee.locator("#proposals").get_by_role("button", name="Yes").click()
         expect(token(referee, "Ben")).not_to_contain_text("2/6")
         expect(token(second, "Ben")).not_to_contain_text("2/6")

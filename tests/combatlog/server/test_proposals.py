@@ -100,6 +100,32 @@ async def test_a_no_ends_a_proposal(table: TestTable) -> None:
 
 
 @at_table
+async def test_its_maker_reads_who_rejected_a_proposal(table: TestTable) -> None:
+    """Until the fight goes on, or they propose something else; nobody else reads of it."""
+    anna, ben = await table.admit("Anna"), await table.admit("Ben")
+    await attack(table)
+
+    async def read(browser: Browser) -> list[tuple[str, str]]:
+        async with browser.stream(f"{FIGHT}/stream", "beside") as heard:
+            beside = await heard.get()
+        return [(each["outcome"], each["rejected_by"]) for each in beside["proposals"]]
+
+    made = (await propose(table, anna, "undo")).json
+    await vote(table.referee, made, "no")
+    assert [("rejected", "Rita")] == await read(anna)
+    assert [] == await read(ben)
+    await propose(table, anna, "undo", key="b")
+    assert [("open", "")] == await read(anna)
+    withdrawn = (await propose(table, anna, "undo", key="c")).json
+    await vote(anna, withdrawn, "no")
+    assert [] == await read(anna)
+    made = (await propose(table, anna, "undo", key="d")).json
+    await vote(table.referee, made, "no")
+    await table.say(table.referee, "attack wolf ada")
+    assert [] == await read(anna)
+
+
+@at_table
 async def test_a_correction_is_proposed_in_words_that_all_may_read(table: TestTable) -> None:
     """Under its key it is proposed once; the referee's yes applies it."""
     anna = await table.admit("Anna")

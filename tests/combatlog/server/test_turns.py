@@ -38,6 +38,36 @@ async def test_the_turn_names_who_has_not_declared(table: TestTable) -> None:
 
 
 @at_table
+async def test_the_turn_says_whom_a_ruling_would_leave_out(table: TestTable) -> None:
+    """In the words of the prompt, and to the referee alone; empty where a ruling leaves nobody
+    out."""
+
+    async def read_left_out(browser: Browser) -> dict[str, str]:
+        turn = (await browser.get(f"{FIGHT}/turn")).json
+        types = [each["type"] for each in turn["rulings"]]
+        return {type: out for type, out in zip(types, turn["left_out"], strict=True) if out}
+
+    anna = await table.admit("Anna")
+    assert {} == await read_left_out(table.referee)
+    await table.say(table.referee, "round")
+    await table.say(table.referee, "1 1")
+    every = "Round 1 ends without Ada, Ben and Wolf"
+    assert every == (await read_left_out(table.referee))["begin-round"]
+    await table.say(table.referee, "attack ada wolf bow")
+    assert {
+        "resolve": "The party's turn ends without Ben",
+        "end-fight": "The fight ends without what Ada declared",
+    } == await read_left_out(table.referee)
+    assert {} == await read_left_out(anna)
+    await table.say(table.referee, "attack ben wolf; go")
+    await table.say(table.referee, "4 4")
+    assert {
+        "resolve": "The foes' turn ends without Wolf",
+        "begin-round": "Round 1 ends without Wolf",
+    } == await read_left_out(table.referee)
+
+
+@at_table
 async def test_awaited_dice_say_whose_they_are(table: TestTable) -> None:
     """A die is named whole: of whom, which, for what, and of several the how many-th."""
     anna = await table.admit("Anna")
@@ -65,6 +95,23 @@ async def test_the_turn_says_what_undo_and_redo_would_do(table: TestTable) -> No
     await table.command(table.referee, do="undo", count=2)
     turn = (await table.referee.get(f"{FIGHT}/turn")).json
     assert turn["can_redo"] == "Ada attacks Wolf with bow"
+
+
+@at_table
+async def test_players_are_told_whom_to_ask_where_the_referee_can_overrule(
+    table: TestTable,
+) -> None:
+    """The referee reads what to type."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "round")
+    await table.say(table.referee, "20 1")
+    why = "Ada lost round 1 (too slow to act before the opponents)"
+    for browser, hint in (
+        (anna, "ask the referee to overrule it"),
+        (table.referee, "to insist, add overrule: and a reason"),
+    ):
+        reply = await table.say(browser, "attack ada wolf bow", key=hint)
+        assert f"{why} ({hint})." == reply.json["said"]
 
 
 @at_table

@@ -49,6 +49,30 @@ export function listMissing(option, values) {
   });
 }
 
+/** Returns the blanks of an option, where what clashes with what is chosen is barred, too.
+ * @param {Server.Option} option @param {Page.Values} values @returns {Server.Blank[]} */
+function listBlanks({ blanks = [], clashes = [] }, values) {
+  return blanks.map((blank) => (blank.choices ? { ...blank, choices: blank.choices.map((choice) => {
+    const clash = clashes.find(({ values: two }) => two[blank.field] === choice.value
+      && Object.entries(two).every(([field, value]) => field === blank.field || isChosen(values, field, value)));
+    return clash ? { ...choice, barred: true, obstacles: [...(choice.obstacles ?? []), ...clash.obstacles] } : choice;
+  }) } : blank));
+}
+
+/** @param {Page.Values} values @param {string} field @param {string} value */
+function isChosen(values, field, value) {
+  return [values[field]].flat().includes(value);
+}
+
+/** Returns what bars an option with these values; nothing where it can be declared.
+ * @param {Server.Option} option @param {Page.Values} values @returns {Server.Obstacle | undefined} */
+export function findBar(option, values) {
+  if (option.obstacles?.length) return option.obstacles[0];
+  const chosen = listBlanks(option, values).flatMap(({ field, choices = [] }) =>
+    choices.filter(({ value, barred }) => barred && isChosen(values, field, value)));
+  return chosen.flatMap(({ obstacles = [] }) => obstacles)[0];
+}
+
 /** Returns the declaration of an option with these values.
  * @param {Server.Option} option @param {Page.Values} values */
 export function makeDeclaration(option, values, overrule = "") {
@@ -107,7 +131,7 @@ function readReasons() {
 /** Makes the blanks of an option. `changed` is called with a field when its value has changed.
  * @param {Server.Option} option @param {Page.Values} values @param {Changed} changed */
 export function makeBlanks(option, values, changed) {
-  return [...(option.blanks ?? []), ...listEach(option, values)].map((blank) => {
+  return [...listBlanks(option, values), ...listEach(option, values)].map((blank) => {
     const box = make("div", `blank ${blank.kind}`);
     numbered += 1;
     const label = make("p", "blank-name", blank.label);

@@ -1,13 +1,15 @@
 // What can be done now: for the chosen combatant, and for the fight as a whole. Everything is offered
 // by the rules; an attack is three taps: who, whom, resolve.
 import { find, make, write } from "../stage/dom.js";
+import { states } from "../stage/fight.js";
 import { markToken } from "../stage/field.js";
 import { say } from "../stage/labels.js";
 import { followBranch } from "./branch.js";
 import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
+import { ask, dropDoubt, followDoubt } from "./doubt.js";
 import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
-import { beginValues, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
+import { beginValues, findBar, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
 import { showOwn } from "./own.js";
 import { describeDeed, nameOption } from "./names.js";
@@ -15,7 +17,7 @@ import { showOdds } from "./odds.js";
 import { readOptions, readOptionsAhead } from "./options.js";
 import { propose } from "./proposals.js";
 import { goToFault } from "./range.js";
-import { followOverruling, sayCommand, sayIn, showAnswer } from "./say.js";
+import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, showRefusal } from "./say.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
 import { followQueue } from "./waiting.js";
 import { followNumbers, showCauses } from "./why.js";
@@ -23,10 +25,10 @@ import { followNumbers, showCauses } from "./why.js";
 const isSmall = matchMedia("(max-width: 39.99rem)");
 /** @type {{ seat: Server.SeatView, fight: string, turn: Server.Turn, who: string,
  * options: Server.Options | null, asking: string, option: Server.Option | null, values: Page.Values,
- * begun: boolean, coming: string, tapped: string }} */
+ * begun: boolean, coming: string, tapped: string, where: string }} */
 const hands = {
   seat: /** @type {any} */ (null), fight: "", turn: /** @type {any} */ (null), who: "", options: null,
-  asking: "", option: null, values: {}, begun: false, coming: "", tapped: "",
+  asking: "", option: null, values: {}, begun: false, coming: "", tapped: "", where: "",
 };
 
 /** @param {Server.SeatView} seat @param {string} fight */
@@ -42,13 +44,14 @@ export function beginHands(seat, fight) {
   followSize();
   followLine(seat.role === "referee");
   followOverruling();
+  followDoubt();
   followKeyboard(seat.role === "referee");
   followBranch(seat.role === "referee");
   followNumbers(() => hands.who && showWhy(), () => hands.who);
   followQueue(() => hands.turn && keepFocus(() => showAsked(hands.turn.awaited, hands.fight)));
   followCorrecting(seat.role === "referee");
   find("undo").addEventListener("click", () =>
-    (seat.role === "referee" ? sayCommand({ do: "undo" }, say("live.undo-do")) : propose(hands.fight, "undo", "")));
+    (seat.role === "referee" ? sayCommand({ do: "undo" }, say("live.undo-do")) : askUndo()));
   find("redo").addEventListener("click", () => sayCommand({ do: "redo" }, say("live.redo-do")));
   find("join-open").addEventListener("click", () => openView("join"));
   find("noting").addEventListener("submit", async (/** @type {Event} */ submit) => {
@@ -58,6 +61,11 @@ export function beginHands(seat, fight) {
     find("note").value = "";
     showAnswer(say("live.noted"));
   });
+}
+
+/** Asks a player whether they would propose to take back what an undo would, and names it. */
+function askUndo() {
+  ask(say("live.undo-ask", { what: hands.turn.can_undo }), say("live.propose"), () => propose(hands.fight, "undo", ""));
 }
 
 export function endHands() {
@@ -74,6 +82,10 @@ export function showTurn(turn) {
 function showAll(turn) {
   const isNew = !hands.turn || hands.turn.last !== turn.last;
   hands.turn = turn;
+  if (isNew) dropDoubt();
+  const where = states.at(-1)?.scene.where ?? "";
+  if (where !== hands.where) dropRefusal();
+  hands.where = where;
   showAsked(turn.awaited, hands.fight);
   showWaiting(turn);
   showPeople(turn);
@@ -118,7 +130,7 @@ function showHint({ people, awaited, rulings }) {
 
 /** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”.
  * @param {Server.Turn} turn */
-function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
+function showMain({ rulings, can_undo: undo, can_redo: redo }) {
   const isReferee = hands.seat.role === "referee";
   find("undo").disabled = !undo;
   find("undo").title = undo ? say("live.undo", { what: undo }) : "";
@@ -135,17 +147,22 @@ function showMain({ rulings = [], can_undo: undo, can_redo: redo }) {
 
 /** @param {Server.Option} option */
 function makeRuling(option) {
-  const is = option.type === "resolve" ? hands.turn.people.some(({ declared }) => declared.length)
-    : option.type === "begin-round";
+  const leftOut = hands.turn.left_out[hands.turn.rulings.indexOf(option)];
+  const isDeclared = hands.turn.people.some(({ declared }) => declared.length);
+  const is = option.type === "resolve" ? isDeclared : option.type === "begin-round" && !isDeclared && !leftOut;
   const one = option.type === "resolve" && option.given.who;
   const name = one ? say("live.resolve-one", { who: nameOf(one) }) : nameOption(option);
   const button = make("button", is && !option.barred ? "main" : "", name);
   button.type = "button";
   button.title = option.obstacles?.[0]?.reason ?? "";
   button.classList.toggle("barred", Boolean(option.barred));
-  button.addEventListener("click", () => {
+  const go = () => {
     if (option.blanks?.length && option.type !== "resolve") openRuling(option);
     else declare(option, {});
+  };
+  button.addEventListener("click", () => {
+    if (leftOut) ask(`${leftOut}.`, say("live.anyway", { what: name }), go);
+    else go();
   });
   return button;
 }
@@ -181,7 +198,10 @@ async function choose(id, moving) {
   }
   const asked = `${id} ${findLast()}`;
   hands.asking = asked;
-  if (moving) Object.assign(hands, { coming: id, tapped: "" });
+  if (moving) {
+    Object.assign(hands, { coming: id, tapped: "" });
+    dropRefusal();
+  }
   try {
     const options = await readOptions(hands.fight, id);
     if (hands.asking !== asked) return;
@@ -226,8 +246,11 @@ function tapToken(id) {
   const blank = id === hands.who ? null : findTarget(id);
   if (option && blank) {
     hands.values[blank.field] = blank.kind === "aims" || blank.several ? [id] : id;
-    if (listMissing(option, hands.values).length || goToFault(find("form"))) showChosen();
-    else declare(option, hands.values);
+    const bar = findBar(option, hands.values);
+    if (bar || listMissing(option, hands.values).length || goToFault(find("form"))) {
+      showChosen();
+      showObstacle(bar);
+    } else declare(option, hands.values);
     return true;
   }
   if (!one?.yours) return false;
@@ -288,14 +311,16 @@ function showForm() {
   const isDeed = option && !missing.length && options?.turn.includes(option);
   showOdds(hands.fight, findLast(), isDeed ? makeDeclaration(option, values) : null);
   if (!option) return;
+  const bar = findBar(option, values);
+  const obstacles = option.obstacles?.length ? option.obstacles : bar ? [bar] : [];
   form.replaceChildren(
-    ...(option.obstacles ?? []).map(({ reason }) => make("p", "obstacle", reason)),
+    ...obstacles.map(({ reason }) => make("p", "obstacle", reason)),
     make("div", "blanks", ...makeBlanks(option, values, (field, choice, isTyping) => {
-      if (choice?.barred) showAnswer(choice.obstacles?.[0]?.reason ?? "");
+      showObstacle(choice?.barred ? choice.obstacles?.[0] : undefined);
       if (!isTyping) showChosen();
       else form.querySelector(".declare").hidden = listMissing(option, values).length > 0;
     })),
-    makeDeclare(option, missing),
+    makeDeclare(option, missing, bar),
   );
 }
 
@@ -323,17 +348,27 @@ function makeAction(option) {
   button.title = option.obstacles?.[0]?.reason ?? "";
   button.setAttribute("aria-pressed", String(option === hands.option));
   button.addEventListener("click", () => {
-    if (option.obstacles?.length) showAnswer(option.obstacles[0].reason);
+    showObstacle(option.obstacles?.[0]);
     openOption(option);
   });
   return button;
 }
 
-/** @param {Server.Option} option @param {unknown[]} missing */
-function makeDeclare(option, missing) {
-  const button = make("button", "declare main", hands.options?.turn.includes(option) ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
+/** Shows why something is barred; without an obstacle, takes away what stood there.
+ * @param {Server.Obstacle | undefined} obstacle */
+function showObstacle(obstacle) {
+  if (obstacle) showRefusal({ message: obstacle.reason }, null);
+  else showAnswer("");
+}
+
+/** Makes the button that declares an option. Where it is barred, only the referee can insist.
+ * @param {Server.Option} option @param {unknown[]} missing @param {Server.Obstacle | undefined} bar */
+function makeDeclare(option, missing, bar) {
+  const button = make("button", `declare ${bar ? "" : "main"}`, hands.options?.turn.includes(option) ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
   button.type = "button";
   button.hidden = missing.length > 0;
+  button.disabled = Boolean(bar) && !(bar?.overrulable && hands.seat.role === "referee");
+  button.title = bar?.reason ?? "";
   button.addEventListener("click", () => {
     if (!goToFault(find("form"))) declare(option, hands.values);
   });

@@ -30,6 +30,8 @@ export async function propose(fight, line, why) {
 export function showProposals(proposals) {
   const written = JSON.stringify(proposals);
   if (written === shown.written) return;
+  const isOpen = proposals.some(({ mine, outcome }) => mine && outcome === "open");
+  if (!isOpen && find("answer").textContent === say("live.proposed")) showAnswer("");
   Object.assign(shown, { written, proposals });
   showAll();
 }
@@ -44,6 +46,10 @@ function makeProposal(proposal) {
   const { id, by, said, why, head, stale, votes, waiting, mine, votes_here: isAsked } = proposal;
   const item = make("li", "proposal", make("p", "", makeName(by, "who"), `: ${said}`));
   if (why && !said.includes(why)) item.append(make("p", "note", why));
+  if (proposal.outcome === "rejected") {
+    item.append(make("p", "obstacle", say("live.rejected", { who: proposal.rejected_by ?? "" })));
+    return item;
+  }
   if (stale) item.append(make("p", "quiet", say("live.stale")));
   const preview = asked.id === id && asked.head === head ? asked.preview : null;
   if (preview) item.append(...makePreview(proposal, preview));

@@ -104,8 +104,17 @@ export function showRefusal(fault, overrule) {
   find("overrule").hidden = !said.overrule;
 }
 
+/** Takes away a refusal that is about something else than what is done now. */
+export function dropRefusal() {
+  if (find("answer-box").classList.contains("refused")) showAnswer("");
+}
+
 /** Lets the referee give a reason, and says the refused command again with it. */
 export function followOverruling() {
+  const box = find("answer-box");
+  new ResizeObserver(() => {
+    if (!box.hidden) box.scrollIntoView({ block: "nearest" });
+  }).observe(find("chosen")); // what grows above it pushes it out of sight
   find("overrule").addEventListener("submit", (/** @type {Event} */ submit) => {
     submit.preventDefault();
     const why = find("overrule-why").value.trim();

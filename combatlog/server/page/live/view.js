@@ -4,7 +4,7 @@ import { beginFight, clearFight, events, markEvents, states, takeRow } from "../
 import { makeField, markToken, setRoster, showField } from "../stage/field.js";
 import { say } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
-import { followRoom } from "../stage/sentence.js";
+import { followRoom, showWhere } from "../stage/sentence.js";
 import { makeBranches } from "../replay/branches.js";
 import { growChart, makeChart } from "../replay/chart.js";
 import { writeLanes } from "../replay/lanes.js";
@@ -161,6 +161,7 @@ export function returnToNow() {
     pause();
     changeStops(() => watchLine(null));
     show(listStops().length - 1);
+    showHead();
   });
 }
 
@@ -239,11 +240,13 @@ function showNews(shown) {
   step();
 }
 
-/** Shows what stands behind the last beat: who has joined, what has been declared. */
+/** Shows what stands behind the last beat: who has joined, what has been declared, whose turn is next. */
 function showHead() {
   const last = findLast();
-  if (!isAtEnd() || findWatched().branch || present() >= last) return;
+  if (!isAtEnd() || findWatched().branch) return;
   const state = states[last];
+  showWhere(state);
+  if (present() >= last) return;
   const before = states[present()];
   showField(state, before, {});
   showCards(state, before);

@@ -81,6 +81,15 @@ export function showSentence(stop, state, before) {
   openSmall(false);
 }
 
+/** Shows whose turn it is now, behind the beat of another turn.
+ * @param {Page.State} state */
+export function showWhere(state) {
+  const { where = "" } = state.scene;
+  if (isOver(state) || find("where").textContent === where) return;
+  write(find("where"), where);
+  find("where").classList.remove("opens");
+}
+
 /** Shows the small print whole, or in the few lines it has room for; then a tap opens it.
  * @param {boolean} is */
 function openSmall(is) {
