@@ -44,7 +44,8 @@ def main(
     with TemporaryDirectory() as folder:
         served = _measure(f"one table, {crowd} spectators", Path(folder), load)
     for kind, floor in zip(("raw asyncio", "a minimal ASGI app"), floors, strict=True):
-        click.echo(f"CPU a frame, against {kind}: {served.cpu / floor.cpu:.2f} ×")
+        share = f"{served.cpu / floor.cpu:.2f} ×" if floor.cpu else "too few frames"
+        click.echo(f"CPU a frame, against {kind}: {share}")
     with TemporaryDirectory() as folder:
         _measure_kill(Path(folder), crowd)
     with TemporaryDirectory() as folder:

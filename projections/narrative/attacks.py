@@ -182,8 +182,9 @@ class AttackTeller:
         draft.hurt = find_hurt(context, blow.to, changes)
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}
+        is_after_dice = bool(draft.dice)
         draft.show(*note_blow(context, blow, thrown))
-        draft.show(*note_struck(context, blow, changes))
+        draft.show(*note_struck(context, blow, changes, is_after_dice))
 
     def _find_shown_value(self, roll: o.AttackRolled) -> int:
         """Return what the small print shows of a roll: its value, or the best face where the value

@@ -92,12 +92,16 @@ def note_blow(context: Context, e: o.DamageDealt, thrown: bool) -> list[Prose]:
 
 
 def note_struck(
-    context: Context, e: o.DamageDealt, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
+    context: Context,
+    e: o.DamageDealt,
+    changes: Sequence[o.ScoreChanged | o.MaximumChanged],
+    named: bool,
 ) -> list[Prose]:
-    """Return “Bo: armor 3” and “HP 5 → 2”: the numbers of who was struck, whom the first names."""
+    """Return “armor 3” and “HP 5 → 2”: the numbers of who was struck. `named`: “Bo: armor 3”,
+    behind somebody's dice."""
     armor = context.say("dice.armor", number=str(e.armor)) if e.armor and context.sees(e.to) else ()
     own = [note for note in (armor, *(note_change(context, each) for each in changes)) if note]
-    if own:
+    if own and named:
         own[0] = context.say("dice.struck", who=context.label(e.to), note=own[0])
     return own
 

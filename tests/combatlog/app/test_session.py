@@ -159,7 +159,7 @@ def test_the_chronicle_is_told_in_the_games_words() -> None:
         at.say(line)
     told = click.unstyle(" ".join(said(at, "chronicle")))
     assert "The kyklôps struck at Althea with the club." in told
-    assert "(Kyklôps d10: 4 · armor 1 · STA 5 → 2)" in told
+    assert "(Kyklôps d10: 4 · Althea: armor 1 · STA 5 → 2)" in told
 
 
 def test_typed_dice_are_looked_at_before_the_first_is_recorded() -> None:

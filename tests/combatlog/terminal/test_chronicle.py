@@ -41,7 +41,7 @@ def run(told: Folder) -> Run:
 
 def test_the_dice_stand_behind_the_story(run: Run) -> None:
     """`--detail story` leaves them out."""
-    assert "(Ada 2d10: 9, 3 · Ben d4 (impaired): 2 · armor 3 · HP 20 → 14)" in run()
+    assert "(Ada 2d10: 9, 3 · Ben d4 (impaired): 2 · Rhinoceros: armor 3 · HP 20 → 14)" in run()
     story = run("--detail", "story")
     assert ", though behind the crates" in story
     assert "2d10" not in story and "→" not in story
@@ -84,4 +84,4 @@ def test_dice_are_dimmed_and_wounds_are_bold() -> None:
     """On a screen that shows colours."""
     text = "\n".join(render_chronicle(whole("bridge-ambush").history, ChronicleOptions()))
     assert click.style("critical damage", bold=True) in text
-    assert click.style("(Mask priest d6: 2 · HP 3 → 1)", dim=True) in text
+    assert click.style("(Mask priest d6: 2 · Edo: HP 3 → 1)", dim=True) in text

@@ -202,7 +202,7 @@ def test_the_chronicle_tells_the_corrected_story_with_a_note(game: str) -> None:
     told = story(on.fight)[2:]
     assert "(Note: A raven watches.)" == told[0]
     assert told[1].startswith("Ada laid into Wolf with the sword despite mud.")
-    assert "(Ada d4 (impaired): 3 · armor 1 · " in told[1]
+    assert "(Ada d4 (impaired): 3 · Wolf: armor 1 · " in told[1]
     assert (
         "Corrected by Cho: Ada attacks Wolf with sword, impaired: mud"
         " (was: Ada attacks Wolf with sword): the mud." == told[2]

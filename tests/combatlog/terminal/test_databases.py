@@ -50,7 +50,7 @@ def test_a_fight_that_grew_in_both_places_is_not_copied(
     assert before == run("seal", "-c", place).out
 
 
-@pytest.mark.parametrize("command", [("backup", "x"), ("upgrade",), ("webhook",), ("rescue",)])
+@pytest.mark.parametrize("command", [("backup", "x"), ("upgrade",), ("rescue",)])
 def test_commands_for_files_say_so(run: Any, command: tuple[str, ...]) -> None:
     """They ask no database."""
     place = "postgresql://127.0.0.1:9/club#harbour"

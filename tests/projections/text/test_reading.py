@@ -60,7 +60,7 @@ def test_the_chronicle_goes_by_rounds() -> None:
     )
     assert (
         "Ada lunged at the wolf with the knife. The armor took some of it, not all."
-        " (Ada d6: 4 · armor 1 · HP 4 → 1)" == passages[1].text
+        " (Ada d6: 4 · Wolf: armor 1 · HP 4 → 1)" == passages[1].text
     )
     assert passages[-1].text.startswith("Ada, Ben and Dov ")
 

@@ -37,7 +37,7 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers() -> None:
     assert "Archer let fly at Tor with the short bow. Tor took a critical wound" in text
     assert (
         "(Archer d20+5: 10 + 5 = 15 · Tor Evasion 3 + 1 = 4 against 15 or more, failed"
-        " · 3 × 7 · armor 5 · Stamina 7 → 3" in text
+        " · 3 × 7 · Tor: armor 5 · Stamina 7 → 3" in text
     )
     assert "critical wound (bleeding from the torso), awaiting trauma treatment." in text
 
@@ -52,7 +52,7 @@ def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
     text = told(given)
     assert "A shot at Tor with the longbow." in text
     assert "C let fly at Tor with the crossbow. It caught Tor's legs." in text
-    assert " · Stamina 5 → 3) C " in text
+    assert " · Tor: Stamina 5 → 3) C " in text
     assert "(B d20: 5 · Tor Evasion 9 against 5 or more, passed)" in text
     assert "was struck by" not in text
     assert "B d20 → 5 · Tor Evasion 9, avoided" in lines(given)
@@ -68,7 +68,9 @@ def test_a_skirmish_is_one_line_of_rolls() -> None:
     assert "Orc: 2 × 4 = 8 to the legs, Stamina 5 → 3." in said
     text = told(given)
     assert "Orc gave Fay an opening. Fay drove the dagger into Orc's legs." in text
-    assert "(Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7 · by 6 · 2 × 4 · Stamina 5 → 3)" in text
+    assert (
+        "(Fay Melee 8 + 5 = 13 · Orc Melee 3 + 4 = 7 · by 6 · 2 × 4 · Orc: Stamina 5 → 3)" in text
+    )
 
 
 def test_getting_away_and_warding_off_strike_no_blow() -> None:

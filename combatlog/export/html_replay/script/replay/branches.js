@@ -89,7 +89,7 @@ export function showWatched() {
   find("watched").hidden = !branch;
   find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
-    : say("watched", { name: describeBranch(branch) });
+    : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   write(find("watched-name"), said);
 }
 

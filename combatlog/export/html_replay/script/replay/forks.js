@@ -26,12 +26,11 @@ export function showSplits(changed) {
   }));
 }
 
-/** Returns a branch in words: when, how much and what was taken back, by whom and why.
+/** Returns a branch in words: by whom and why it was taken back, and its name.
  * @param {Page.Branch} branch */
 export function describeBranch(branch) {
   const about = describeUndoing(branch);
-  const named = `“${nameBranch(branch)}”`;
-  return about ? `${named} – ${about}` : named;
+  return about ? `${about} (${nameBranch(branch)})` : `“${nameBranch(branch)}”`;
 }
 
 /** Returns when a branch began, its name or how many beats it has, and what was first told otherwise than
