@@ -73,7 +73,8 @@ class SourcedFights:
         for body in bodies:
             fight.record(body)
         self._app.save(fight)
-        return fight.id
+        id: UUID = fight.id
+        return id
 
     def rebuild(self, id: UUID) -> int:
         """Read a fight and build it; return how many events it has."""

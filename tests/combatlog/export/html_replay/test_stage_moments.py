@@ -300,7 +300,7 @@ def test_the_lead_is_between_the_halves_of_the_field(page: Watched, tmp_path: Pa
     told = set()
     for at in range(len(list_stops(page))):
         page.page.evaluate(SHOW, at)
-        told.add(lead.text_content())
+        told.add(lead.text_content() or "")
     assert any(each.startswith("the reavers and the harpies ahead by ") for each in told)
     assert "the party ahead by 42 at the end" in told
     assert not any(each.startswith(("the reavers ahead", "the harpies ahead")) for each in told)

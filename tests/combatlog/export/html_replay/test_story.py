@@ -114,7 +114,7 @@ def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Pat
         "as it stands (Round 2 · the party's turn)",
         "this branch (Round 2 · the party's turn)",
     ] == heads
-    assert "STA 7, TEK 15" not in page.page.locator("#compared").text_content()
+    assert "STA 7, TEK 15" not in (page.page.locator("#compared").text_content() or "")
     page.page.keyboard.press("End")
     ends = page.page.get_by_text("Here it was taken back: undone by demo: the mist blinds both.")
     assert ends.is_visible()
