@@ -97,18 +97,19 @@ function drawCourse({ points }, most) {
     draw("path", { class: "series", d: path, "vector-effect": "non-scaling-stroke" }));
 }
 
-/** Marks where a combatant went down or died, on their row.
+/** Marks where a combatant went down, left or died, on their row.
  * @param {import("./chart_series.js").Series} series @param {number} row */
 function drawFalls({ number, name }, row) {
   let was = "";
   return chart.line.flatMap((seq, at) => {
     const card = states[seq].people[number];
-    const sign = !card || events[seq].off ? was : isDead(card) ? "✕" : card.look === "down" ? "✚" : "";
+    const sign = !card || events[seq].off ? was : isDead(card) ? "✕" : card.standing ? "↗" : card.look === "down" ? "✚" : "";
     if (sign === was) return [];
     was = sign;
     if (!sign) return [];
     const mark = putAt(make("span", "mark", sign), at);
-    mark.title = `${name}: ${sign === "✕" ? say("dead") : describeLook("down")}`;
+    const how = sign === "✕" ? say("dead") : sign === "✚" ? describeLook("down") : card.how || describeLook("gone");
+    mark.title = `${name}: ${how}`;
     mark.style.setProperty("--row", String(row));
     return [mark];
   });
