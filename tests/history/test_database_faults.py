@@ -164,6 +164,7 @@ def test_a_network_that_drops_loses_nothing(place: str, postgres: Postgres, prox
     assert min(each.answered for each in writers) > 5
 
 
+@pytest.mark.slow
 def test_a_database_that_crashes_again_and_again_loses_nothing() -> None:
     """An immediate stop, and kill -9; with a disk that is waited for."""
     with make_durable() as server:
@@ -215,6 +216,7 @@ def start_again(server: Postgres) -> None:
             time.sleep(0.2)
 
 
+@pytest.mark.slow
 def test_many_writers_on_many_fights_lose_nothing() -> None:
     """A hundred on a hundred fights, all at once, and eight on one, while the database crashes now
     and then."""
