@@ -11,7 +11,7 @@ from bench.live.campaign import TURNS
 from bench.live.phones import Caller, Fight
 
 IDLE = 2.0
-"""After so many seconds a connection is made anew: a server closes one that rests for five."""
+"""How many seconds a connection may rest before a new one is made. Servers close it at five."""
 
 
 class Said(NamedTuple):

@@ -44,6 +44,7 @@ seats                who sits at the table: links, codes, admission, roles
 passkeys             passkeys: sitting down on another device without a link
 passkey_requests     requests about passkeys
 tokens               tokens of seats and links, and the spoken code
+kept_beside          what a table keeps beside its campaign, in a file or a database
 seat_stores          where the seats are kept: in a file, or in a database
 scopes               what a bot may do
 webhooks             addresses that are told when a fight has ended

@@ -81,8 +81,8 @@ class Turn(Answer, frozen=True):
 
     `waiting` are the names of those who could declare something and have not. `can_undo` and
     `can_redo` are the words of what would be taken or brought back, empty where nothing is.
-    `rulings` are what the referee can rule about the fight; `left_out` says for each of them, in
-    the same order, whom it would leave out, empty where nobody.
+    `rulings` are what the referee can rule about the fight; `left_out` has a sentence for
+    each of them, in the same order: whom it would leave out, or nothing where nobody.
     """
 
     last: int
@@ -314,8 +314,8 @@ class Proposal(Answer, frozen=True):
     redo leads to, 0 for a correction. `stale`: the fight has gone on since, so it has to be asked
     again. `votes` are those who agreed; `waiting` are the names of those who have to yet. `mine`:
     the reader has made it; `votes_here`: their vote is wanted. `outcome` is `open` until it is
-    applied, rejected or withdrawn. Its maker reads of one that somebody rejected, and who
-    (`rejected_by`), until the fight goes on or they propose something else.
+    applied, rejected or withdrawn. Once somebody has rejected it (`rejected_by`), its
+    maker still gets it, until the fight goes on or they propose something else.
     """
 
     id: str

@@ -34,9 +34,9 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     `rows` are those of the new events. `marks` and `off` are of the whole fight: the words and the
     ranges of what is undone, and the seqs of what stands beside the line. `head` is the event that
     the fight stands at. `people` are the ids of all combatants, by their numbers in the rows.
-    `branches` are there if they have changed. `mark` tells the history up to `last` from others: a
-    reader who sends both when they come again gets everything anew where it is another history by
-    now, as of an older backup. It is empty for logs of format 1.
+    `branches` are there if they have changed. `mark` identifies the history up to `last`. A
+    reader sends both when they reconnect. If the server has another history by then, as after an
+    older backup, they get everything anew. It is empty for logs of format 1.
     """
 
     after: int

@@ -6,11 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from combatlog.files.safe_write import write_bytes
+from combatlog.server.kept_beside import KeptInDatabase, KeptInFile
 from combatlog.server.seats import Kept
-from events.errors import Unreadable
 
 if TYPE_CHECKING:
     from events.store.postgres_beside import TextBeside  # psycopg is an extra
@@ -19,53 +16,16 @@ ENDING = ".seats.json"
 """The ending of the file with the seats, behind the campaign's path."""
 
 
-class FileSeats:
-    """Seats in a file, which the owner alone may read. One server alone has it open."""
+class FileSeats(KeptInFile[Kept]):
+    """Seats in a file."""
 
     def __init__(self, path: str | Path) -> None:
-        self._path = str(path)
-
-    def read(self, known: int) -> tuple[int, Kept] | None:
-        """Return what the file keeps; None if there is none, or it is known. Raises
-        `Unreadable`."""
-        if known:
-            return None
-        try:
-            return 1, msgspec.json.decode(Path(self._path).read_bytes(), type=Kept)
-        except FileNotFoundError:
-            return None
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-            raise Unreadable(
-                f"{self._path} holds no seats of a table; move it away, and everybody joins anew."
-            ) from None
-
-    def write(self, version: int, kept: Kept) -> bool:
-        """Write the file. Raises `Unreadable` where it cannot be written."""
-        write_bytes(self._path, msgspec.json.format(msgspec.json.encode(kept)), force=True)
-        Path(self._path).chmod(0o600)
-        return True
+        fault = "holds no seats of a table; move it away, and everybody joins anew."
+        super().__init__(path, Kept, fault)
 
 
-class DatabaseSeats:
-    """Seats in a database, which many servers use at once."""
+class DatabaseSeats(KeptInDatabase[Kept]):
+    """Seats in a database."""
 
     def __init__(self, text: TextBeside) -> None:
-        self._text = text
-
-    def read(self, known: int) -> tuple[int, Kept] | None:
-        """Return what the database keeps; None if it is known. Raises `CampaignError`."""
-        found = self._text.read(known)
-        if found is None:
-            return None
-        version, body = found
-        try:
-            return version, msgspec.json.decode(body, type=Kept)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            raise Unreadable(
-                f"The seats of {self._text.shown} cannot be read; a newer combatlog may have"
-                " written them."
-            ) from None
-
-    def write(self, version: int, kept: Kept) -> bool:
-        """Write the next version, if it is. Raises `CampaignError`."""
-        return self._text.write(version, msgspec.json.encode(kept).decode())
+        super().__init__(text, Kept, "seats")
