@@ -2,6 +2,7 @@
 
 The fast tests run by default. `--full` runs the slow ones, too; with `-m` the expression decides.
 `--first` runs one case of each test: enough to see whether another Python does the same.
+`--part 2/3` runs of each test each third case, from the second on; a test of fewer cases runs one.
 Slow are the tests marked so, those in the folders of `SLOW_FOLDERS`, those that use a real wiki or
 a browser, and of a test marked `sampled` every case but the first (or each third, with
 `sampled(every=3)`). Under pytest-xdist (`--dist loadgroup`) all tests of a service run in one
@@ -24,6 +25,7 @@ from docs.generators.book import clause_ids
 from tests.services.packages import Unavailable, skip_or_fail
 from tests.services.postgres import Postgres, empty
 from tests.support.clauses import Clauses
+from tests.support.parts import part_of
 
 pytest_plugins = ["pytester"]
 
@@ -69,9 +71,12 @@ def empty_database(postgres: Postgres, shared_database: str) -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--full` and `--first`."""
+    """Add `--full`, `--first` and `--part`."""
     parser.addoption("--full", action="store_true", help="run the slow tests, too")
     parser.addoption("--first", action="store_true", help="run the first case of each test alone")
+    parser.addoption(
+        "--part", help="run a part of each test's cases: 2/3 is each third from the 2nd"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -93,18 +98,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.slow)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out slow tests by default, and with `--first` every case but the first of a test."""
-    kept, begun = [], set()
+    """Leave out slow tests by default, and of each test the cases beyond `--first` or `--part`.
+
+    This comes after `-m`, so that a part is one of the cases that `-m` leaves.
+    """
+    cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        test = item.nodeid.partition("[")[0]
-        is_left_out = _only_fast(config) and item.get_closest_marker("slow")
-        if not is_left_out and not (config.option.first and test in begun):
-            begun.add(test)
-            kept.append(item)
-    left = set(items) - set(kept)
-    config.hook.pytest_deselected(items=[item for item in items if item in left])
-    items[:] = kept
+        if not (_only_fast(config) and item.get_closest_marker("slow")):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    chosen = {item for of_test in cases.values() for item in _part(config, of_test)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = [item for item in items if item in chosen]
 
 
 def pytest_terminal_summary(
@@ -119,6 +125,13 @@ def pytest_terminal_summary(
 
 def _only_fast(config: pytest.Config) -> bool:
     return not (config.option.full or config.option.markexpr)
+
+
+def _part(config: pytest.Config, cases: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the cases of a test that `--first` or `--part` leaves."""
+    if config.option.first:
+        return cases[:1]
+    return part_of(cases, config.option.part or "1/1")
 
 
 def _fixtures(item: pytest.Item) -> set[str]:
