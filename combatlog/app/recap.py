@@ -278,6 +278,10 @@ def list_damage(
     }
 
 
+PLAIN_COLUMNS = ("dealt", "blows", "through")
+SHARE_COLUMNS = ("rolled", "absorbed", "dealt", "lost", "blows", "through")
+"""The columns of the damage taken apart (`Share`): those that everybody may read, and all."""
+
 NO_ATTACKER = "no attacker"
 """Who struck where nobody did, and no reason is told."""
 
@@ -322,6 +326,7 @@ def _convert_share(
         "name": name,
         "id": "" if dimension == "source" and share.name.startswith(NOBODY) else share.name,
         "absorbed": share.absorbed if sees_all(audience) else None,
+        "lost": share.lost if sees_all(audience) else None,
     }
 
 

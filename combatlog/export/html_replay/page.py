@@ -34,7 +34,19 @@ STAGE = (
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *("stops", "player", "scores", "people", "log", "costs", "shares", "turns", "forks", "tabs"),
+    *(
+        "stops",
+        "player",
+        "scores",
+        "people",
+        "log",
+        "costs",
+        "filter",
+        "shares",
+        "turns",
+        "forks",
+        "tabs",
+    ),
     "story",
     *("branches", "strength", "tables", "lanes"),
     *(

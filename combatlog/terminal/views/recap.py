@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.app.recap import (
+    PLAIN_COLUMNS,
+    SHARE_COLUMNS,
     describe_blow,
     describe_fall,
     describe_rescues,
@@ -14,6 +16,7 @@ from combatlog.app.recap import (
 )
 from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
+from projections.queries.statistics import HEADS
 from projections.queries.visibility import Audience, sees_all
 from projections.text.words import capitalize
 from replay.log.event_log import History
@@ -51,13 +54,6 @@ def _render_damage(history: History, audience: Audience, rounds: Rounds) -> Iter
         if not shares:
             continue
         yield bold(f"Damage by {dimension}")
-        heads = ["", "dealt", "blows", "through", *(["absorbed"] if sees_all(audience) else [])]
-        rows = [
-            [
-                name,
-                *map(str, (share.dealt, share.blows, share.through)),
-                *([str(share.absorbed)] if sees_all(audience) else []),
-            ]
-            for name, share in shares
-        ]
-        yield from render_table([heads, *rows])
+        columns = SHARE_COLUMNS if sees_all(audience) else PLAIN_COLUMNS
+        rows = [[name, *(str(getattr(share, each)) for each in columns)] for name, share in shares]
+        yield from render_table([["", *(HEADS[each] for each in columns)], *rows])
