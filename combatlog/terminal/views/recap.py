@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from combatlog.app.recap import (
     PLAIN_COLUMNS,
     SHARE_COLUMNS,
-    describe_blow,
+    describe_course,
     describe_fall,
     describe_rescues,
     group_missed,
@@ -33,8 +33,7 @@ def render_recap(
         yield "  Nobody."
     for told in falls:
         yield f"  {describe_fall(told)}."
-        for blow in told.fall.leading_blows:
-            yield dim(f"    {describe_blow(blow, told.state)}.")
+        yield from (dim(f"    {line}.") for line in describe_course(told))
         for said in describe_rescues(told):
             yield f"    {capitalize(said)}."
     yield from _render_damage(history, audience, rounds)

@@ -57,7 +57,7 @@ export function offerFilter() {
   if (isAfter) rounds.push([String(filter.end + 1), nameRoundShort(filter.end + 1)]);
   offer("whose", [[EVERYBODY, say("everybody")], ...(sides.length > 1 ? sides.map((side) => [`*${side}`, side]) : []),
     ...people.map(([number, name]) => [String(number), name])]);
-  offer("first-round", rounds);
+  offer("first-round", [["0", say("from-start")], ...rounds.slice(1)]);
   offer("last-round", [["", say("to-the-end")], ...rounds]);
   for (const id of ["first-round", "last-round"]) find(id).parentElement.hidden = !filter.end;
   readChoice();
@@ -88,7 +88,7 @@ export function findSpan() {
 export function describeSpan() {
   if (isWholeFight()) return say("whole-fight");
   const [from, to] = ["first-round", "last-round"].map((id) => find(id).selectedOptions[0].text);
-  return from === to ? from : `${from} ${say("rounds-to")} ${to}`;
+  return filter.first === filter.last ? to : `${from} ${say("rounds-to")} ${to}`;
 }
 
 /** Returns whether a round is told.
