@@ -258,7 +258,7 @@ class Consequences:
         is_blow = of_it or numbered
         draft.settle(context.say("death.coming", **values) if is_blow else ())
         values["of"] = context.retell(event.of)
-        apart = context.say_apart(f"death.{'cause' if of_it else key}", **values)
+        apart = context.say_apart(f"death.{'by' if of_it else key}", **values)
         draft.tell(context.say(f"death.{key}", **values), apart=apart)
         if numbered and context.sees(event.who) and not draft.shows(event.of.split(" ")[0]):
             draft.show(quote(event.of))

@@ -17,9 +17,9 @@ _SAVES = ("critical", "effect-save", "scar-save", "defence", "death")
 
 
 class Step(NamedTuple):
-    """In event `seq`: a `save` (a score, or the check in words: `what`) that somebody passed or not (`passed`) with
-    `face` against a number (`against`; 0: without a roll); `aid` that `by` gave them; a score
-    (`what`) that went up from `was` to `now`. `after`: the fight had ended."""
+    """In event `seq`: a `save` on a score, or a check in words (`what`), that somebody passed or
+    not with `face` against a number (`against`; 0: without a roll); `aid` that `by` gave them; a
+    score (`what`) that went up from `was` to `now`. `after`: the fight had ended."""
 
     seq: int
     round: int

@@ -72,13 +72,13 @@ def test_a_correction_is_a_beat_with_the_states_before_and_after(game: str) -> N
     for history in recorded(game, 16, 17, 18, 19):
         data = page_data(history)
         states = states_of(data)
-        beats = {beat["e"]: beat for beat in data["story"]["beats"] if "w" in beat}
+        beats = {beat["c"]: beat for beat in data["story"]["beats"] if "w" in beat}
         line = [row.seq for row in history.on_line(history.position())]
         corrections = [seq for seq in line if isinstance(history[seq].event, Corrected)]
         assert corrections == [*beats]
         for seq in corrections:
             was, end = beats[seq]["w"], beats[seq]["i"]
-            assert was < seq <= end
+            assert was < seq <= beats[seq]["e"] <= end
             assert states[was] and states[end]
             found += 1
     assert found or game == "paraverse"

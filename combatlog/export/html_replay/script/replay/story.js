@@ -33,6 +33,10 @@ export function makeStory(turns, changed, falls = []) {
     filterRows();
     revealBeat();
   });
+  find("all-dice").addEventListener("change", () => {
+    find("story").classList.toggle("with-dice", find("all-dice").checked);
+    revealBeat();
+  });
   find("story-search").addEventListener("input", () => {
     told.words = find("story-search").value.trim().toLowerCase();
     filterRows();
