@@ -216,7 +216,9 @@ class Consequences:
             lock: dict[str, Prose] = {"what": emphasize(bare), "about": named}
             aim = context.say("condition.lock-aim", effect=effect) if effect else ""
             return context.say("condition.lock", **lock, effect=aim)
-        return context.say("condition.pair", what=emphasize(condition), about=named)
+        towards = condition in context.voice.words("condition.towards")
+        key = "condition.pair-to" if towards else "condition.pair"
+        return context.say(key, what=emphasize(condition), about=named)
 
     def _is_lock(self, condition: str) -> bool:
         return not self._context.voice.words("condition.locks").isdisjoint(condition.split(" "))

@@ -30,7 +30,7 @@ from projections.narrative.single_events import SingleEvents, make_event_key
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
-from projections.text.prose import Prose
+from projections.text.prose import Prose, join_prose
 
 _HANDLED = (
     *(o.AttackRolled, o.DamageDealt, o.ScoreChanged, o.MaximumChanged, o.SaveRolled),
@@ -246,7 +246,7 @@ class Narrator:
                     consequences.tell_effect(event)
             case d.EndFight():
                 self._singles.tell_other(event)
-                for sentence in self._aftermath.describe():
-                    self._context.page.of("").tell(sentence)
+                if aftermath := join_prose([*self._aftermath.describe()], " "):
+                    self._context.tell(aftermath)
             case _:
                 self._singles.tell_other(event)

@@ -77,6 +77,8 @@ FIELDS: dict[str, str] = {
     "wound.out": "who text awaits",
     "wound": "who wound text awaits",
     "condition.pair": "what about",
+    "condition.pair-to": "what about",
+    "condition.towards": "",
     "condition.lock": "what about effect",
     "condition.lock-aim": "effect",
     "condition.on-feet": "who",

@@ -81,7 +81,8 @@ function drawCourse(moments, blows, whole) {
   const high = (/** @type {number} */ number) => (HIGH * (1 - Math.max(0, number) / Math.max(1, whole))).toFixed(1);
   const at = (/** @type {number} */ nth) => (100 * nth / (blows.length + 1)).toFixed(1);
   const lefts = blows.map((blow) => blow[7] ?? 0);
-  const path = blows.map(([, , , , , , before = 0], nth) => `${nth ? "" : `M0 ${high(before)}`}H${at(nth + 1)}V${high(lefts[nth])}`).join("");
+  const steps = lefts.map((left, nth) => `H${at(nth + 1)}V${high(left)}`);
+  const path = [`M0 ${high(blows[0][6] ?? 0)}`, ...steps].join("");
   const fall = draw("svg", { viewBox: `0 0 100 ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     draw("path", { class: "lead", d: `${path}H100V${HIGH}H0Z` }), draw("path", { class: "series", d: `${path}H100`, "vector-effect": "non-scaling-stroke" }));
   const marks = moments.map(([seq, , end]) => {

@@ -18,7 +18,7 @@ export function makeHead(inside, scope) {
 
 /** Draws a bar that is filled to a part of its length.
  * @param {number} part */
-export function drawBar(part) {
+function drawBar(part) {
   return draw("svg", { class: "part", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
     draw("rect", { width: 100, height: 8 }), draw("rect", { class: "dealt", width: 100 * part, height: 8 }));
 }
