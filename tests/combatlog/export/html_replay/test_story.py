@@ -14,7 +14,7 @@ from projections.text.prose import plain_text
 from replay.log.branches import list_branches
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
-from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.looking import of_kind, open_pane
 from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
 from tests.combatlog.export.html_replay.test_stage import crowd
 from tests.combatlog.export.html_replay.test_tokens import example
@@ -312,3 +312,31 @@ def test_a_long_row_of_names_is_told_whole_on_a_tap(page: Watched, tmp_path: Pat
     assert few < event.locator(".who").count()
     assert 0 == event.locator(".more").count()
     assert "(kept)" in (event.text_content() or "")
+
+
+def test_the_dice_of_the_story_are_folded(page: Watched, tmp_path: Path) -> None:
+    """They show at the present beat and where somebody falls; one switch shows all of them."""
+    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    every = page.page.locator("#story .thrown")
+    folded = page.page.locator("#story .thrown:visible")
+    assert 0 < folded.count() < every.count() / 2
+    page.page.get_by_role("switch", name="Dice").check()
+    assert every.count() == folded.count()
+    page.page.get_by_role("switch", name="Dice").uncheck()
+    row = page.page.locator("#story > .beat:not(.fell, .present)").filter(has=every).first
+    assert not row.locator(".thrown").is_visible()
+    row.locator("a").first.click()
+    assert row.locator(".thrown").is_visible()
+
+
+def test_the_aftermath_stands_in_the_story_alone(page: Watched, tmp_path: Path) -> None:
+    """The stage has the outcome in its place, and no stop of its own for it."""
+    history = example("bridge-ambush")
+    beats = page_data(history)["story"]["beats"]
+    seq = of_kind(history, "EndFight")[0]
+    assert 2 == sum(beat["e"] == seq for beat in beats)
+    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
+    assert "So the fight ended: the bridge is theirs." == page.page.locator("#event").inner_text()
+    assert page.page.locator("#story").get_by_text("still stood. Of the party, ").is_visible()
+    page.page.keyboard.press("ArrowRight")
+    assert "rested" in page.page.locator("#event").inner_text()
