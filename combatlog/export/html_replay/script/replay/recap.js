@@ -99,7 +99,7 @@ function drawCourse(moments, blows, whole) {
  * stands between blows.
  * @param {Step} step @param {number} whole */
 function makeStep([seq, kind, who, round, dealt, cost, before, left], whole) {
-  const when = make("span", "quiet", round < 0 ? say("afterwards") : round ? say("in-round", { number: round }) : say("before-rounds"));
+  const when = make("span", "quiet", round < 0 ? say("after-rounds") : round ? say("in-round", { number: round }) : say("before-rounds"));
   if (kind !== "blow") return make("li", "between", tellLink(seq, make("b", "", SIGNS[/** @type {"aid"} */ (kind)]), " ", who, " ", when));
   const link = tellLink(seq, make("span", "blow-who", make("b", "", who), " ", when));
   link.append(make("span", "blow-bar", before === undefined || left === undefined ? "" : drawLeft(before, left, whole),
