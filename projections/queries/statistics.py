@@ -211,8 +211,11 @@ class _Counter:
         if isinstance(event, o.ConditionBegan) and is_able(self._state.combatants[event.who]):
             return ""
         self._lying.add(event.who)
-        died = isinstance(event, o.Died)
-        by = self._blame.killer(event) if died else self._blame.find_last(event.who)
+        by = (
+            self._blame.killer(event)
+            if isinstance(event, o.Died)
+            else self._blame.find_last(event.who)
+        )
         return by if by != event.who else ""
 
     def _count(self, event: AnyEvent) -> None:
