@@ -3,7 +3,6 @@ blood, the luckiest and the unluckiest die; as an audience may read them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
@@ -15,8 +14,6 @@ from projections.queries.statistics import compute_statistics, name_rows, sort_t
 from projections.queries.visibility import Audience
 from projections.state.fight_state import Combatant
 from replay.log.event_log import History
-from replay.odds.plays import list_plays
-from replay.recap.falls import find_falls
 from replay.text.redaction import redact_words
 
 HighlightKind = Literal["dealt", "taken", "felled", "blow", "first", "lucky", "unlucky"]
@@ -31,6 +28,14 @@ TITLES: dict[HighlightKind, str] = {
     "unlucky": "Unluckiest die",
 }
 """The kinds of highlights in words, in their order."""
+
+
+_SUMS: tuple[tuple[HighlightKind, str, int], ...] = (
+    ("dealt", "dealt", 1),
+    ("taken", "taken", 1),
+    ("felled", "downed", 2),
+)
+"""The highlights that are the most of a tally: the kind, the number, and the least to be told."""
 
 
 class Highlight(NamedTuple):
@@ -49,14 +54,10 @@ def list_highlights(
     statistics = compute_statistics(history.line_events(), rounds)
     people = statistics.state.combatants
     names, rows = name_rows(statistics), sort_tallies(statistics.combatants)
-    kinds: tuple[Literal["dealt", "taken"], ...] = ("dealt", "taken")
-    for kind in kinds:
-        id, tally = max(rows, key=lambda row: getattr(row[1], kind), default=("", None))
-        if number := getattr(tally, kind, 0):
+    for kind, count, least in _SUMS:
+        id, tally = max(rows, key=lambda row: getattr(row[1], count), default=("", None))
+        if (number := getattr(tally, count, 0)) >= least:
             yield Highlight(kind, 0, f"{names[id]}, {number}")
-    for id, number in _count_felled(history, rounds).most_common(1):
-        if number > 1:
-            yield Highlight("felled", 0, f"{names[id]}, {number}")
     yield from _list_blows(history, rounds)
     rolls = list(_list_rolls(history, rounds))
     best = max(rolls, key=lambda roll: roll.luck.score, default=None)
@@ -65,19 +66,6 @@ def list_highlights(
         yield _tell_roll("lucky", best, people)
     if worst and worst.luck.score < 0:
         yield _tell_roll("unlucky", worst, people)
-
-
-def _count_felled(history: History, rounds: Rounds) -> Counter[str]:
-    """Return how many others each combatant felled with a blow in these rounds, by id. Who lay
-    already counts no second time."""
-    return Counter(
-        fall.last_blow.by
-        for fall in find_falls(list_plays(history))
-        if rounds.includes(fall.round)
-        and fall.down is None
-        and fall.last_blow is not None
-        and fall.last_blow.by not in ("", fall.who)
-    )
 
 
 def _list_blows(history: History, rounds: Rounds) -> Iterator[Highlight]:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from combatlog.app.odds import format_percent
+from projections.narrative.names import StoryNames
 from projections.queries.breakdown import (
     DIMENSIONS,
     NOBODY,
@@ -35,6 +36,7 @@ from replay.recap.disguise import find_safe_rescues
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
 from replay.recap.rescues import MOST_ARMOR, RescueKind, Rescues, find_rescues
+from replay.recap.steps import Step, hide_numbers
 from replay.text.redaction import redact_words
 from rulesets.definitions.shipped import is_newer
 
@@ -73,13 +75,14 @@ def list_falls(
 
 
 def _hide_losses(fall: Fall) -> Fall:
-    return fall._replace(blows=tuple(blow._replace(losses=()) for blow in fall.blows))
+    blows = tuple(blow._replace(losses=(), absorbed=0) for blow in fall.blows)
+    return fall._replace(blows=blows, steps=hide_numbers(fall.steps))
 
 
 def describe_fall(told: ToldFall) -> str:
-    """Return how somebody fell: “Dee went down in round 1 (#70), hit by Cult mob's clubs: critical
-    damage”."""
-    fall, name = told.fall, capitalize(Words(told.state).name(told.fall.who))
+    """Return how somebody fell: “Dee went down in round 1 (#70), hit by the cult mob's clubs:
+    critical damage”."""
+    fall, name = told.fall, capitalize(StoryNames(told.state).name(told.fall.who))
     if fall.down is not None:
         since = _describe_when(fall.down, told.state).removeprefix("in ")
         name += f", down since {since},"
@@ -97,21 +100,52 @@ def _describe_when(fall: Fall, state: FightState) -> str:
 
 
 def _describe_cause(fall: Fall, state: FightState) -> str:
-    """Return the blow that felled somebody, and the wound, or what else did: “, hit by Wolf's bite:
-    critical damage”, “: starvation”."""
+    """Return the blow that felled somebody, and the wound, or what else did: “, hit by the wolf's
+    bite: critical damage”, “: starvation”."""
     blow = fall.last_blow
     if blow is None or not (blow.by or blow.why):
         return f": {fall.how}" if fall.how else ""
-    name = name_blow(blow, state)
+    names = StoryNames(state)
+    name = f"{names.whose(blow.by)} {blow.weapon}" if blow.by else name_blow(blow, state)
     how = fall.how if fall.end == "dead" else blow.wound or fall.how
     by = f", {'killed' if fall.end == 'dead' else 'hit'} by {name}"
-    return by if not how or how == name else f"{by}: {how}"
+    return by if not how or how == name_blow(blow, state) else f"{by}: {names.retell(how)}"
 
 
 def describe_blow(blow: Blow, state: FightState) -> str:
     """Return “#60 Cult mob's clubs: 11 dealt, HP 5 → 0, STR 11 → 5, critical damage”."""
     dealt = [f"{blow.dealt} dealt"] if blow.dealt or not blow.losses else []
-    return f"#{blow.seq} {name_blow(blow, state)}: {', '.join([*dealt, *list_harm(blow, state)])}"
+    harm = [*dealt, *list_armor(blow), *list_harm(blow, state)]
+    return f"#{blow.seq} {name_blow(blow, state)}: {', '.join(harm)}"
+
+
+def list_armor(blow: Blow) -> list[str]:
+    """Return “armor kept off 2” if it did."""
+    return [f"armor kept off {blow.absorbed}"] if blow.absorbed else []
+
+
+def describe_step(step: Step, state: FightState) -> str:
+    """Return what stands between blows: “STR save failed, 13 against 5”, “Edo gave aid”."""
+    words = Words(state)
+    match step.kind:
+        case "aid":
+            return f"{words.name(step.by)} gave aid"
+        case "gain":
+            was, now = (format_score(state.game, step.what, each) for each in (step.was, step.now))
+            return f"regained {step.what} {was} → {now}"
+    rolled = f", {step.face} against {step.against}" if step.face else ""
+    what = step.what if "check" in step.what else f"{step.what} {words.term('save')}"
+    return f"{what} {'passed' if step.passed else 'failed'}{rolled}"
+
+
+def describe_course(told: ToldFall) -> list[str]:
+    """Return the blows that led to a fall and what stands between them, in their order."""
+    blows = [(blow.seq, describe_blow(blow, told.state)) for blow in told.fall.leading_blows]
+    steps = [
+        (step.seq, f"#{step.seq} {describe_step(step, told.state)}")
+        for step in told.fall.leading_steps
+    ]
+    return [said for _, said in sorted([*blows, *steps])]
 
 
 def name_blow(blow: Blow, state: FightState) -> str:
@@ -138,7 +172,7 @@ def describe_rescues(told: ToldFall) -> list[str]:
     that nothing of it would have. Empty where that is hidden."""
     if told.rescues is None:
         return []
-    words = Words(told.state)
+    words = StoryNames(told.state)
     die, armor, aid, untried = told.rescues
     said = []
     if die is not None:
@@ -173,7 +207,7 @@ _AIMS = {
 
 def _describe_rescued(told: ToldFall, chance: Fraction) -> str:
     """Return “Dee would not have gone down”, or with which chance."""
-    name, died = Words(told.state).name(told.fall.who), told.fall.end == "dead"
+    name, died = StoryNames(told.state).name(told.fall.who), told.fall.end == "dead"
     if chance == 1:
         return f"{name} would not have {'died' if died else 'gone down'}"
     percent = format_percent(float(chance))
@@ -215,7 +249,7 @@ def format_faces(faces: Iterable[int]) -> str:
 def list_missed(history: History, rounds: Rounds = WHOLE) -> list[tuple[MissedChance, str]]:
     """Return the missed chances of these rounds, each with a sentence without its full stop: of
     each combatant first their turns, then the aid they did not give."""
-    words = Words(history.state(len(history)))
+    words = StoryNames(history.state(len(history)))
     found = []
     for each in find_missed(history):
         if each.kind != "morale off" and not rounds.includes(each.round):
@@ -278,6 +312,10 @@ def list_damage(
     }
 
 
+PLAIN_COLUMNS = ("dealt", "blows", "through")
+SHARE_COLUMNS = ("rolled", "absorbed", "dealt", "lost", "blows", "through")
+"""The columns of the damage taken apart (`Share`): those that everybody may read, and all."""
+
 NO_ATTACKER = "no attacker"
 """Who struck where nobody did, and no reason is told."""
 
@@ -322,6 +360,7 @@ def _convert_share(
         "name": name,
         "id": "" if dimension == "source" and share.name.startswith(NOBODY) else share.name,
         "absorbed": share.absorbed if sees_all(audience) else None,
+        "lost": share.lost if sees_all(audience) else None,
     }
 
 
@@ -343,6 +382,9 @@ def _convert_fall(told: ToldFall) -> dict[str, Any]:
                 "said": describe_blow(blow, told.state),
             }
             for blow in fall.blows
+        ],
+        "steps": [
+            {**step._asdict(), "said": describe_step(step, told.state)} for step in fall.steps
         ],
         "rescues": None
         if rescues is None

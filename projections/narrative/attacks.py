@@ -114,6 +114,7 @@ class AttackTeller:
         self._landed: list[o.AttackRolled] = []
         self._defences: dict[tuple[int, str], Prose] = {}
         self._known_attacks: set[tuple[int, str]] = set()
+        self._told_grounds: dict[tuple[int, str], set[Ground]] = {}
         self._blow: o.DamageDealt | None = None
         self._save: tuple[Prose, ...] = ()
         self._changes: list[o.ScoreChanged | o.MaximumChanged] = []
@@ -198,6 +199,7 @@ class AttackTeller:
             draft = self._context.page.begin(target, pool[0].by, pool[0].weapon)
             self._tell_onslaught(draft, pool, "glue.so-far")
         self._pools, self._landed, self._known_attacks = {}, [], set()
+        self._told_grounds = {}
         self._counts, self._boards, self._standing = {}, set(), set()
 
     def _has_fallen(self, roll: o.AttackRolled) -> bool:
@@ -246,8 +248,10 @@ class AttackTeller:
             if all(self._has_fallen(each) for each in attacks):
                 bare = context.say("glue.meanwhile", attack=bare)
             said_by_name = [each for each in grounds if _is_of_weapon(each, weapon)]
-            clause = self._grounds.add_to(bare, grounds, {*known_grounds, *said_by_name})
+            told = self._told_grounds.setdefault((attacks[0].attack, weapon), set())
+            clause = self._grounds.add_to(bare, grounds, {*known_grounds, *told, *said_by_name})
             known_grounds.update(grounds)
+            told.update(grounds)
             if said:
                 glue = "glue.heavy" if known_grounds else "glue.plain"
                 said = context.say(glue, first=said, next=clause)

@@ -216,7 +216,9 @@ class Consequences:
             lock: dict[str, Prose] = {"what": emphasize(bare), "about": named}
             aim = context.say("condition.lock-aim", effect=effect) if effect else ""
             return context.say("condition.lock", **lock, effect=aim)
-        return context.say("condition.pair", what=emphasize(condition), about=named)
+        towards = condition in context.voice.words("condition.towards")
+        key = "condition.pair-to" if towards else "condition.pair"
+        return context.say(key, what=emphasize(condition), about=named)
 
     def _is_lock(self, condition: str) -> bool:
         return not self._context.voice.words("condition.locks").isdisjoint(condition.split(" "))
@@ -258,7 +260,7 @@ class Consequences:
         is_blow = of_it or numbered
         draft.settle(context.say("death.coming", **values) if is_blow else ())
         values["of"] = context.retell(event.of)
-        apart = context.say_apart(f"death.{'cause' if of_it else key}", **values)
+        apart = context.say_apart(f"death.{'by' if of_it else key}", **values)
         draft.tell(context.say(f"death.{key}", **values), apart=apart)
         if numbered and context.sees(event.who) and not draft.shows(event.of.split(" ")[0]):
             draft.show(quote(event.of))

@@ -37,13 +37,13 @@ class GroundPhrases:
         """Return the attack with its grounds: “…, though in the dark”. The sentence already has
         those in `earlier`; leave them out."""
         context, shaped = self._context, dict[str, list[str]]()
-        rules: Prose = ()
+        rules: list[str] = []
         for ground in dict.fromkeys(grounds):
             if ground in earlier:
                 continue
             key = f"{_KNOWN}{ground.why}"
             if context.voice.has(key):
-                rules += context.say(key)
+                rules += [key] if self.is_in_story(ground) else []
             elif not self._is_rule(ground.why):
                 shape = self._find_shape(ground.why)
                 shaped.setdefault(f"ground.{ground.modifier}.{shape}", []).append(ground.why)
@@ -54,7 +54,9 @@ class GroundPhrases:
             key, phrased = (f"{key}-but" if phrase and phrased else key), phrased or phrase
             why = last.join(whys)
             attack = context.say(key, attack=attack, why=_remove_brackets(why))
-        return (*attack, *rules)
+        for key in rules:
+            attack = context.say(key, attack=attack)
+        return attack
 
     def is_in_story(self, ground: Ground) -> bool:
         """Return whether the story has a ground in its own words, so that the small print need
@@ -72,15 +74,15 @@ class GroundPhrases:
         return rest == self._context.words.term("save") and any(first in each for each in scores)
 
     def _find_shape(self, why: str) -> str:
-        """Return how a ground fits into a sentence: as a clause, a phrase, a noun, or in
-        brackets."""
+        """Return how a ground fits into a sentence: as a clause, a phrase, a noun, a
+        state, or in brackets."""
         words = why.casefold().split()
         if not words or len(why) > _LONG or _ODD.search(why):
             return "aside"
         if words[0] in self._subjects or self._verbs.intersection(words[1:]):
             return "clause"
         if words[0] in self._states or words[0].endswith(self._endings):
-            return "aside"  # the attacker's or the target's
+            return "state"  # the attacker's or the target's
         if words[0] in self._openers:
             return "phrase"
         return "noun" if len(words) == 1 or words[0] in self._articles else "aside"

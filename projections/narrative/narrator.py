@@ -8,6 +8,7 @@ from events.types import outcomes as o
 from events.types import statements as s
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, is_declaration
+from projections.narrative.aftermath import Aftermath
 from projections.narrative.attacks import AttackTeller
 from projections.narrative.checks import Checks, ContestTeller
 from projections.narrative.consequences import Consequences
@@ -29,7 +30,7 @@ from projections.narrative.single_events import SingleEvents, make_event_key
 from projections.narrative.weapon_manners import Manners
 from projections.queries.visibility import Audience, may_read
 from projections.state.fight_state import FightState
-from projections.text.prose import Prose
+from projections.text.prose import Prose, join_prose
 
 _HANDLED = (
     *(o.AttackRolled, o.DamageDealt, o.ScoreChanged, o.MaximumChanged, o.SaveRolled),
@@ -65,6 +66,7 @@ class Narrator:
         self._contests = ContestTeller(context)
         self._resting = Resting(context, self._consequences)
         self._singles = SingleEvents(context, self._consequences, self._checks, manners)
+        self._aftermath = Aftermath(context)
         self._group: EventGroup | None = None
         self._introduced = False
         self._comma = context.voice.plain("dice.comma")
@@ -99,6 +101,7 @@ class Narrator:
         """Add an event with its seq. What it ends is told as of the event before."""
         if isinstance(event, _ROLLS):
             self._context.rolls[event] = seq
+        self._aftermath.take(event)
         self._take(event, seq)
         self._context.page.seq = seq
 
@@ -241,5 +244,9 @@ class Narrator:
             case o.EffectTold():
                 if not self._checks.effect(event):
                     consequences.tell_effect(event)
+            case d.EndFight():
+                self._singles.tell_other(event)
+                if aftermath := join_prose([*self._aftermath.describe()], " "):
+                    self._context.tell(aftermath)
             case _:
                 self._singles.tell_other(event)

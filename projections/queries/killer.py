@@ -48,7 +48,7 @@ class KillTracker:
                 if event.why == text and of != event.who:
                     self._add_harm(event.who, _HarmRecord(of))
             case o.WoundTaken():
-                self._givers[event.who, event.wound.label] = self._find_last(event.who)
+                self._givers[event.who, event.wound.label] = self.find_last(event.who)
             case o.CheckRolled(purpose="death"):
                 self._checked = event.who
 
@@ -69,7 +69,8 @@ class KillTracker:
     def _add_harm(self, who: str, harm: _HarmRecord) -> None:
         self._harms.setdefault(who, []).append(harm)
 
-    def _find_last(self, who: str) -> str:
+    def find_last(self, who: str) -> str:
+        """Return the id of who harmed a combatant last in this turn; empty if nobody did."""
         harms = self._harms.get(who)
         return harms[-1].by if harms else ""
 
@@ -90,7 +91,7 @@ class KillTracker:
         fresh = [each.label for each in one.wounds if each.name == of]
         if one.id in self._harms and fresh and (by := self._givers.get((one.id, fresh[-1]))):
             return by
-        return self._find_last(one.id)
+        return self.find_last(one.id)
 
     def _list_names(self, harm: _HarmRecord) -> tuple[str, ...]:
         """Return the ways in which a death may name this harm as its cause.

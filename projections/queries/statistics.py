@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,12 +11,12 @@ import msgspec
 from events.types import outcomes as o
 from events.types.declarations import Attack
 from events.types.rolls import FACES, Rolled
-from events.types.unions import AnyEvent
+from events.types.unions import AnyEvent, Declaration
 from projections.queries.killer import KillTracker
 from projections.queries.rounds import WHOLE, Rounds, find_round
 from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
 from projections.queries.turning_points import TurningPoint as TurningPoint
-from projections.queries.turning_points import TurningPointFinder
+from projections.queries.turning_points import TurningPointFinder, is_able
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from projections.text.words import capitalize, describe_side
@@ -80,11 +80,15 @@ class Tally(msgspec.Struct):
     """What a combatant or a player did and suffered.
 
     `attacks` made (a blast is one, however many it reaches) and `hits`, the attacks that dealt
-    damage to anybody; damage `dealt`, `taken`, and `absorbed` by their own armor; `kills`; saves
-    and checks `passed` and `failed`; the `luck` of their dice.
+    damage to anybody; damage `dealt` and `taken`, and what armor kept off: `stopped` of theirs by
+    the armor of others, `absorbed` by their own; `cost`, what others lost of their scores by their
+    blows, and `lost`, what they lost themselves, by a blow or not; whom they brought down
+    (`downed`, also those who died of it at once) and `kills`; saves and checks `passed` and
+    `failed`; the `luck` of their dice.
 
-    Damage is what got through armor. Losses without a blow are not counted. Striking back and
-    hitting is an attack, too. A kill stays one if the dead are revived.
+    Damage is what got through armor: what was rolled less what was kept off. Striking back and
+    hitting is an attack, too. A kill stays one if the dead are revived. Who lies already is not
+    brought down again.
     """
 
     attacks: int = 0
@@ -92,10 +96,24 @@ class Tally(msgspec.Struct):
     dealt: int = 0
     taken: int = 0
     absorbed: int = 0
+    stopped: int = 0
+    cost: int = 0
+    lost: int = 0
+    downed: int = 0
     kills: int = 0
     passed: int = 0
     failed: int = 0
     luck: Luck = msgspec.field(default_factory=Luck)
+
+    @property
+    def rolled(self) -> int:
+        """What their blows came to before armor."""
+        return self.dealt + self.stopped
+
+    @property
+    def struck(self) -> int:
+        """What the blows at them came to before armor."""
+        return self.taken + self.absorbed
 
     def add(self, other: Tally) -> None:
         """Add another tally."""
@@ -164,15 +182,41 @@ class _Counter:
         self._made: set[tuple[str, int]] = set()
         self._landed: set[tuple[str, int]] = set()
         self._blame = KillTracker(self._state)
+        self._struck: dict[str, str] = {}
+        """By whom each was struck last in this turn."""
+        self._lying: set[str] = set()
         self._turning = TurningPointFinder(self._state)
 
     def take(self, seq: int, event: AnyEvent) -> None:
         self._turning.before(event)
         fold_one(self._state, seq, event)
         self._turning.after(seq, event)
+        if isinstance(event, Declaration | o.TurnBegan | o.PhaseBegan):
+            self._struck.clear()
+        felled = self._find_felled(event)
         if self._rounds.includes(find_round(self._state)):
             self._count(event)
+            if felled:
+                self._find_tally(felled).downed += 1
         self._blame.take(event)
+        if isinstance(event, o.DamageDealt):
+            self._struck[event.to] = event.by
+
+    def _find_felled(self, event: AnyEvent) -> str:
+        """Return the id of who brought somebody down with this event; empty if nobody did."""
+        if isinstance(event, o.ConditionEnded) and is_able(self._state.combatants[event.who]):
+            self._lying.discard(event.who)
+        if not isinstance(event, o.Died | o.ConditionBegan) or event.who in self._lying:
+            return ""
+        if isinstance(event, o.ConditionBegan) and is_able(self._state.combatants[event.who]):
+            return ""
+        self._lying.add(event.who)
+        by = (
+            self._blame.killer(event)
+            if isinstance(event, o.Died)
+            else self._blame.find_last(event.who)
+        )
+        return by if by != event.who else ""
 
     def _count(self, event: AnyEvent) -> None:
         match event:
@@ -184,6 +228,8 @@ class _Counter:
                 self._count_contest(event.who)
             case o.DamageDealt():
                 self._count_damage(event)
+            case o.ScoreChanged(was=was, now=now) if now < was:
+                self._count_loss(event)
             case o.SaveRolled() | o.CheckRolled():
                 self._count_save(event)
             case o.Died():
@@ -224,7 +270,15 @@ class _Counter:
         struck.absorbed += max(0, event.rolled - event.dealt)
         if event.by:
             self._find_tally(event.by).dealt += event.dealt
+            self._find_tally(event.by).stopped += max(0, event.rolled - event.dealt)
             self._count_hit(event)
+
+    def _count_loss(self, event: o.ScoreChanged) -> None:
+        """Count a loss, also for who struck the blow that led to it."""
+        lost = event.was - event.now
+        self._find_tally(event.who).lost += lost
+        if by := self._struck.get(event.who):
+            self._find_tally(by).cost += lost
 
     def _count_hit(self, event: o.DamageDealt) -> None:
         """Count a hit once for each attack; damage by effects or by the dying is none."""
@@ -246,37 +300,66 @@ class _Counter:
             tally.luck.turn(20, event.face)
 
 
-COLUMNS = (
-    "dealt",
-    "taken",
-    "absorbed",
-    "kills",
-    "attacks",
-    "hits",
-    "saves",
-    "dice",
-    "luck",
+DEALT_COLUMNS = ("rolled", "stopped", "dealt", "cost", "downed", "kills")
+TAKEN_COLUMNS = ("struck", "absorbed", "taken", "lost")
+OTHER_COLUMNS = ("attacks", "hits", "saves", "dice", "luck")
+
+COLUMNS = (*DEALT_COLUMNS, *TAKEN_COLUMNS, *OTHER_COLUMNS)
+"""The columns of the tables of tallies: what they dealt, what they took, the others. Of the first
+two tables each begins with a sum: what was rolled, less what armor kept off, is the damage. `saves`
+are passed of all, `luck` the excess over the average of such dice, ± its spread."""
+
+PAGE_COLUMNS = (
+    *("dealt", "cost", "downed", "kills", "taken", "lost", "absorbed"),
+    *OTHER_COLUMNS,
 )
-"""The columns of a table of tallies, the main ones first: `saves` are passed of all, `luck` the
-excess over the average of such dice, ± its spread."""
+"""The columns where there is but one table."""
+
+HEADS = {
+    "rolled": "rolled",
+    "stopped": "− armor",
+    "dealt": "= dealt",
+    "cost": "lost",
+    "downed": "felled",
+    "kills": "killed",
+    "struck": "rolled",
+    "absorbed": "− armor",
+    "taken": "= taken",
+    "lost": "lost",
+    "through": "through",
+    "blows": "blows",
+}
+"""The heads of the columns that are not headed by their own names."""
+
+DAMAGE = (
+    "What was rolled, less what armor kept off, is the damage dealt and taken. Lost is what it took"
+    " from scores: less where a blow went beyond the last point."
+)
+"""The explanation of the damage."""
 
 LUCK = "Luck is what the dice were above their average, ± how far such dice usually stray."
 """The explanation that stands below a table with luck in it."""
 
 
-def format_tally(tally: Tally, hidden: bool = False) -> list[str]:
-    """Format a tally in the order of `COLUMNS`; `hidden` leaves out the damage absorbed."""
+def format_tally(
+    tally: Tally, hidden: bool = False, veiled: bool = False, columns: Sequence[str] = COLUMNS
+) -> list[str]:
+    """Format a tally in the order of the columns; `hidden` leaves out what tells their own armor
+    and what they lost, `veiled` what tells the same of those whom they struck."""
+    unknown = {*(_OWN if hidden else ()), *(_OTHERS if veiled else ())}
+    saves = tally.passed + tally.failed
+    cells = {
+        "saves": f"{tally.passed} of {saves}" if saves else "–",
+        "dice": str(tally.luck.dice),
+        "luck": format_luck(tally.luck),
+    }
     return [
-        str(tally.dealt),
-        str(tally.taken),
-        "?" if hidden else str(tally.absorbed),
-        str(tally.kills),
-        str(tally.attacks),
-        str(tally.hits),
-        f"{tally.passed} of {saves}" if (saves := tally.passed + tally.failed) else "–",
-        str(tally.luck.dice),
-        format_luck(tally.luck),
+        "?" if name in unknown else cells.get(name) or str(getattr(tally, name)) for name in columns
     ]
+
+
+_OWN = ("struck", "absorbed", "lost")
+_OTHERS = ("rolled", "stopped", "cost")
 
 
 def format_luck(luck: Luck) -> str:

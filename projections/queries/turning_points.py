@@ -94,7 +94,7 @@ class TurningPointFinder:
 def measure_strength(one: Combatant, falls: bool = False) -> float:
     """Return the strength of a combatant in the fight, 0 to 1. Who `falls` can act no more, though
     their condition has not been recorded yet."""
-    return 0.5 * (_is_able(one) and not falls) + 0.5 * _measure_score_left(one)
+    return 0.5 * (is_able(one) and not falls) + 0.5 * _measure_score_left(one)
 
 
 def has_left_unbeaten(one: Combatant | None) -> bool:
@@ -102,7 +102,8 @@ def has_left_unbeaten(one: Combatant | None) -> bool:
     return one is not None and one.standing == "gone" and one.how not in _BEATEN
 
 
-def _is_able(one: Combatant) -> bool:
+def is_able(one: Combatant) -> bool:
+    """Return whether no condition keeps a combatant from acting, but for a lost first round."""
     return not any(
         condition.bars in DISABLING and condition.name != LOST_ROUND for condition in one.conditions
     )

@@ -274,8 +274,9 @@ def _list_forms(name: str) -> tuple[str, ...]:
 class StatisticsVisibility:
     """Which statistics are hidden from an audience; `state` is the fight at its end.
 
-    From players: the damage that the armor of strangers absorbed, in the rows of these combatants
-    and of the people who speak for them, and the strength of other sides. The damage dealt to
+    From players: the damage that the armor of strangers absorbed and what they lost, in the rows of
+    these combatants and of the people who speak for them; where there are strangers, what others
+    rolled at anybody and what that cost them; and the strength of other sides. The damage dealt to
     strangers is not hidden, for those who deal it see it: as at the table, players can compare it
     with the dice of a blow and work out the armor.
     """
@@ -292,6 +293,10 @@ class StatisticsVisibility:
         """Return whether the numbers of a combatant of this player are hidden."""
         theirs = (one.id for one in self._state.combatants.values() if one.player == player)
         return any(self.combatant(id) for id in theirs)
+
+    def anybody(self) -> bool:
+        """Return whether the numbers of any combatant are hidden."""
+        return any(self.combatant(id) for id in self._state.combatants)
 
     def side(self, side: str) -> bool:
         """Return whether the strength of this side is hidden."""

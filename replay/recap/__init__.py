@@ -1,6 +1,7 @@
 """Recap: who fell in a fight and why, what would have saved them, and which chances were missed.
 
 falls      who fell, and the blows that led there
+steps      saves, aid and gains between the blows
 rescues    what would have saved them: another face of one die, armor, aid
 disguise   the same for players, whatever the numbers of strangers are
 hindsight  a line played again with one declaration changed or added

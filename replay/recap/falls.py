@@ -12,6 +12,7 @@ from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import fold_one
 from replay.odds.fates import Fate, find_fate
 from replay.odds.plays import LinePlay
+from replay.recap.steps import Step, read_step
 from rulesets.core.registry import load_ruleset
 
 
@@ -26,7 +27,8 @@ class Loss(NamedTuple):
 class Blow(NamedTuple):
     """Harm that somebody took: in event `seq`, from `by` with `weapon` (empty: from nobody, or for
     the reason `why`). `dealt` is what got through the armor; 0 where a score was lost without a
-    blow. `wound` is the wound that it left. `after`: the fight had ended."""
+    blow. `absorbed` is what armor kept off, `wound` the wound that it left. `after`: the fight had
+    ended."""
 
     seq: int
     round: int
@@ -37,11 +39,13 @@ class Blow(NamedTuple):
     losses: tuple[Loss, ...] = ()
     wound: str = ""
     after: bool = False
+    absorbed: int = 0
 
 
 class Fall(NamedTuple):
     """Somebody who went down (`down`) or died (`dead`) in event `seq`, and by what. `play` is the
-    input with which it happened. `blows` are those since they were last whole, oldest first.
+    input with which it happened. `blows` are those since they were last whole, oldest first, and
+    `steps` what stands between them.
 
     `later` is the time on the clock since the fight ended, None during the fight. `down` is the
     fall of one who lay and died: that of going down, which the blows until then led to."""
@@ -55,6 +59,7 @@ class Fall(NamedTuple):
     blows: tuple[Blow, ...]
     later: int | None = None
     down: Fall | None = None
+    steps: tuple[Step, ...] = ()
 
     @property
     def new_blows(self) -> tuple[Blow, ...]:
@@ -68,6 +73,13 @@ class Fall(NamedTuple):
         return self.new_blows or self.blows[-1:]
 
     @property
+    def leading_steps(self) -> tuple[Step, ...]:
+        """The steps from the first of the leading blows on, behind an earlier fall."""
+        first = self.leading_blows[0].seq if self.leading_blows else self.seq
+        start = max(first, self.down.seq if self.down is not None else 0)
+        return tuple(step for step in self.steps if step.seq >= start)
+
+    @property
     def last_blow(self) -> Blow | None:
         """The blow that felled them; None where no blow of this input did."""
         seqs = {seq for seq, _ in self.play.events}
@@ -79,6 +91,7 @@ def find_falls(plays: Iterable[LinePlay]) -> Iterator[Fall]:
     died later fell twice."""
     blows: dict[str, list[Blow]] = {}
     fallen: dict[str, Fall] = {}
+    steps: dict[str, list[Step]] = {}
     ended: int | None = None
     for play in plays:
         start = play.start.state
@@ -88,6 +101,7 @@ def find_falls(plays: Iterable[LinePlay]) -> Iterator[Fall]:
         for seq, event in play.events:
             fold_one(state, seq, event)
             _note_blow(blows, seq, event, state)
+            _note_step(steps, blows, read_step(seq, event, state))
             if not isinstance(event, o.Died | o.ConditionBegan | o.ScoreChanged):
                 continue
             one = state.combatants[event.who]
@@ -100,8 +114,9 @@ def find_falls(plays: Iterable[LinePlay]) -> Iterator[Fall]:
             later = None if ended is None else state.clock - ended
             lay = fallen.pop(event.who, None) if ends.get(event.who) == "down" else None
             ends[event.who] = fate.end
+            between = tuple(steps.get(event.who, ()))
             fallen[event.who] = Fall(
-                event.who, fate.end, how, seq, state.round, play, taken, later, lay
+                event.who, fate.end, how, seq, state.round, play, taken, later, lay, between
             )
             yield fallen[event.who]
         if isinstance(play.start.declaration, EndFight):
@@ -113,13 +128,26 @@ def _find_end(was: Combatant, now: Combatant, felled: Sequence[str]) -> str:
     return fate.end
 
 
+def _note_step(
+    steps: dict[str, list[Step]], blows: dict[str, list[Blow]], found: tuple[str, Step] | None
+) -> None:
+    """Note a step of somebody who has been struck; forget all of those who are whole again."""
+    if found is None:
+        return
+    who, step = found
+    if blows.get(who):
+        steps.setdefault(who, []).append(step)
+    else:
+        steps.pop(who, None)
+
+
 def _note_blow(blows: dict[str, list[Blow]], seq: int, event: AnyEvent, state: FightState) -> None:
     """Note what an event did to somebody; forget everything once they are whole again."""
     match event:
         case o.DamageDealt(to=to, by=by, weapon=weapon, why=why, dealt=dealt):
-            blows.setdefault(to, []).append(
-                Blow(seq, state.round, by, weapon, why, dealt, after=state.ended)
-            )
+            absorbed = max(0, event.rolled - dealt)
+            blow = Blow(seq, state.round, by, weapon, why, dealt, (), "", state.ended, absorbed)
+            blows.setdefault(to, []).append(blow)
         case o.ScoreChanged(who=who, score=score, was=was, now=now, why=why):
             own = blows.setdefault(who, [])
             if now > was:

@@ -6,6 +6,7 @@ combatants   a row of the whole fight for each combatant, their name first; play
 best         [title, words, event] of the highlights of the fight; the event of a sum is 0
 last         the last round; the time after the fight counts as the round behind it, and `after`
              says whether there is anything of it
+sides        the number of the side of each combatant, in the order of `names.side`
 tallies      [round, combatant, player, numbers...] of each round, by the numbers of the rows above
              (player -1: nobody, or no rows); the numbers are those of `_NUMBERS`, then dice, twice
              their excess over the average, and 12 times its variance; zeros at the end are left out
@@ -14,7 +15,7 @@ names        the names in each dimension of the damage; of `source` and `target`
              combatants, by the numbers of their rows
 rounds       the numbers of the rounds in names.round
 blows        of each blow the numbers of its names, in the order of the dimensions, then its event,
-             what was dealt, and for the referee what was absorbed
+             what was dealt, and for the referee what armor kept off and what was lost
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ from projections.queries.visibility import Audience, StatisticsVisibility, sees_
 from projections.text.words import describe_side
 from replay.log.event_log import History
 
-_NUMBERS = ("dealt", "taken", "absorbed", "kills", "attacks", "hits", "passed", "failed")
+_NUMBERS = (
+    *("stopped", "dealt", "cost", "downed", "kills"),
+    *("absorbed", "taken", "lost"),
+    *("attacks", "hits", "passed", "failed"),
+)
 
 
 def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
@@ -48,15 +53,16 @@ def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
     statistics = compute_statistics(history.line_events())
     unseen = StatisticsVisibility(statistics.state, audience)
     last, people = statistics.state.round, [*statistics.combatants]
+    veiled = unseen.anybody()
     names = name_rows(statistics)
     return {
         "columns": list(COLUMNS),
         "combatants": [
-            [names[id], *format_tally(tally, unseen.combatant(id))]
+            [names[id], *format_tally(tally, unseen.combatant(id), veiled)]
             for id, tally in statistics.combatants.items()
         ],
         "players": [
-            [player, *format_tally(tally, unseen.player(player))]
+            [player, *format_tally(tally, unseen.player(player), veiled)]
             for player, tally in _list_players(statistics).items()
         ],
         "best": [
@@ -92,7 +98,7 @@ def _list_tallies(statistics: Statistics, unseen: StatisticsVisibility) -> list[
             min(number, last + 1),
             combatants.index(id),
             players.index(player) if player in players else -1,
-            *_count(tally, unseen.combatant(id)),
+            *_count(tally, unseen.combatant(id), unseen.anybody()),
         ]
         while not row[-1]:
             row.pop()
@@ -100,11 +106,10 @@ def _list_tallies(statistics: Statistics, unseen: StatisticsVisibility) -> list[
     return found
 
 
-def _count(tally: Tally, hidden: bool) -> list[int]:
-    """Return the numbers of a tally; `hidden` leaves out the damage absorbed."""
-    numbers = [
-        0 if hidden and name == "absorbed" else int(getattr(tally, name)) for name in _NUMBERS
-    ]
+def _count(tally: Tally, hidden: bool, veiled: bool) -> list[int]:
+    """Return the numbers of a tally, without those that are unknown (`format_tally`)."""
+    unknown = {*(("absorbed", "lost") if hidden else ()), *(("stopped", "cost") if veiled else ())}
+    numbers = [0 if name in unknown else int(getattr(tally, name)) for name in _NUMBERS]
     luck = tally.luck
     return [*numbers, luck.dice, round(2 * luck.excess), round(12 * luck.variance)]
 
@@ -120,8 +125,8 @@ def _collect_damage(history: History, people: list[str], audience: Audience) -> 
         for dimension in DIMENSIONS:
             name = find_name(blow, dimension)
             row.append(known[dimension].setdefault(name, len(known[dimension])))
-        absorbed = [blow.absorbed] if sees_all(audience) else []
-        blows.append([*row, blow.seq, blow.dealt, *absorbed])
+        more = [blow.absorbed, blow.lost] if sees_all(audience) else []
+        blows.append([*row, blow.seq, blow.dealt, *more])
     return {
         "names": {
             dimension: [name_share(name, dimension, state) for name in names]

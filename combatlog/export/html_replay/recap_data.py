@@ -1,13 +1,17 @@
 """The recap of the page: who fell and what would have saved them, the chances that were missed, and
 the rolls that were least likely.
 
-  falls    [seq, words, blows, rescues] of each who fell, as far as `MOST_FALLS`, and words if
-           nothing would have saved them; a blow is [seq, who with what, what it cost, how much
-           was dealt, round (0: before the first, -1: after the fight)], a rescue is words
+  falls    [name, moments, rows, whole] of each who fell, as far as `MOST_FALLS`. A moment, when
+           they went down or died, is [seq, words, `down` or `dead`, rescues], and words if nothing
+           would have saved them; a rescue is words. A row, a blow or what stands between, is [seq,
+           kind (`blow`, `save`, `aid`, `gain`), words, round (0: before the first, -1: after the
+           fight), how much was dealt, what it cost], and for a blow whose losses are known what
+           their scores came to before it and after it, all together; `whole` is their most
   fallen   [seq, number] of each of them
   missed   [who, how often, chances] of each who missed some; a chance is [seq, words]
-  rolls    [seq, words, chance] of the least likely results, the least likely first; the chance is a
-           part of 1, of this result or of this or more
+  rolls    [seqs, words, chance, name] of the least likely results, the least likely first, equal
+           ones together; the chance is a part of 1, of this result or of this or more; the name is
+           of who rolled
   fought   with odds, sentences that compare the fight with playouts of it
   turns    with odds, [seq, words, sentences] of the chances of every turn before its dice fell
 """
@@ -23,14 +27,16 @@ from combatlog.app.recap import (
     ToldFall,
     describe_fall,
     describe_rescues,
+    describe_step,
     group_missed,
+    list_armor,
     list_falls,
     list_harm,
     name_blow,
 )
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds, share_progress
 from projections.queries.visibility import Audience
-from projections.text.words import capitalize
+from projections.text.words import Words, capitalize
 from replay.cores import Progress
 from replay.log.event_log import History
 from rulesets.definitions.shipped import is_newer
@@ -64,7 +70,7 @@ def collect_recap(
 
     falls = list(islice(list_falls(history, audience), MOST_FALLS))
     return {
-        "falls": [_write_fall(told) for told in falls],
+        "falls": [_write_fall(moments) for moments in _join_falls(falls)],
         "fallen": [
             [told.fall.seq, people.index(told.fall.who)]
             for told in falls
@@ -83,20 +89,50 @@ def collect_recap(
     }
 
 
-def _write_fall(told: ToldFall) -> list[Any]:
-    state = told.state
-    blows = [
-        [
-            each.seq,
-            name_blow(each, state),
-            list_harm(each, state),
-            each.dealt,
-            -1 if each.after else each.round,
-        ]
-        for each in told.fall.leading_blows
-    ]
+def _join_falls(falls: Sequence[ToldFall]) -> list[list[ToldFall]]:
+    """Return the falls, those of one who went down and died of it together."""
+    cards: list[list[ToldFall]] = []
+    for told in falls:
+        down = told.fall.down and told.fall.down.seq
+        card = next((card for card in cards if down and card[-1].fall.seq == down), None)
+        if card is None:
+            cards.append([told])
+        else:
+            card.append(told)
+    return cards
+
+
+def _write_fall(moments: Sequence[ToldFall]) -> list[Any]:
+    last = moments[-1]
+    blows = {blow.seq: blow for told in moments for blow in told.fall.leading_blows}
+    steps = {step.seq: step for told in moments for step in told.fall.leading_steps}
+    one = last.state.combatants[last.fall.who]
+    left: dict[str, int] = {}  # what is left of each score that was lost
+    for blow in reversed(blows.values()):
+        left |= {loss.score: loss.was for loss in reversed(blow.losses)}
+    whole = sum(max(one.maxima.get(score, 0), most) for score, most in left.items())
+    rows: list[list[Any]] = []
+    for seq in sorted({*blows, *steps}):
+        if seq in steps:
+            step = steps[seq]
+            if step.what in left and step.kind == "gain":
+                left[step.what] = step.now
+            said = describe_step(step, last.state)
+            rows.append([seq, step.kind, said, -1 if step.after else step.round])
+            continue
+        blow, before = blows[seq], sum(left.values())
+        left |= {loss.score: loss.now for loss in blow.losses}
+        cost = [*list_armor(blow), *list_harm(blow, last.state)]
+        when = -1 if blow.after else blow.round
+        row = [seq, "blow", name_blow(blow, last.state), when, blow.dealt, cost]
+        rows.append([*row, before, sum(left.values())] if left else row)
+    name = Words(last.state).name(last.fall.who)
+    return [name, [_write_moment(told) for told in moments], rows, whole]
+
+
+def _write_moment(told: ToldFall) -> list[Any]:
     said = [f"{capitalize(each)}." for each in describe_rescues(told)]
-    head = [told.fall.seq, f"{describe_fall(told)}.", blows]
+    head = [told.fall.seq, f"{describe_fall(told)}.", told.fall.end]
     return [*head, said] if told.rescues and any(told.rescues) else [*head, [], *said]
 
 
@@ -107,5 +143,12 @@ def _list_unlikely(history: History, audience: Audience) -> list[list[Any]]:
     for roll in list_readable_rolls(history, audience, MOST_COMPARISONS):
         chance = roll.chance if roll.or_more is None else roll.or_more
         if chance is not None and chance <= UNLIKELY and roll.rows:
-            found.append([roll.rows[0][0], describe_roll(roll), round(float(chance), 4)])
+            said, part = describe_roll(roll), round(float(chance), 4)
+            known = next((each for each in found if each[1:3] == [said, part]), None)
+            if known is not None:
+                known[0].append(roll.rows[0][0])
+                continue
+            by = {ask.by for ask in roll.asks}
+            name = Words(roll.state).name(by.pop()) if len(by) == 1 else ""
+            found.append([[roll.rows[0][0]], said, part, name])
     return sorted(found, key=lambda each: float(each[2]))[:MOST_ROLLS]

@@ -23,10 +23,10 @@ from combatlog.export.pages.participants_section import (
     describe_outcome_so_far,
     find_wounds,
 )
-from combatlog.export.pages.statistics_section import build_tally_table
+from combatlog.export.pages.statistics_section import build_tally_table, format_page_tally
 from events.types.names import fold_case
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
-from projections.queries.statistics import Tally, format_tally
+from projections.queries.statistics import Tally
 from projections.text.prose import Prose, fill_template, prose
 
 
@@ -165,14 +165,15 @@ def _build_statistics(
     unseen = {context.record.key: context.unseen for context in contexts}
     for context in contexts:
         for player, tally in context.record.statistics.players.items():
-            players.add(player, tally, context.unseen.player(player))
+            players.add(player, tally, context.unseen.player(player), context.unseen.anybody())
             names[player] = Span(player)
     for person in people:
         names[person.key] = Span(labels[person.key], "", person.key)
         for record, one in person.appearances:
             if one.id in record.statistics.combatants:
                 tally = record.statistics.combatants[one.id]
-                sums.add(person.key, tally, unseen[record.key].combatant(one.id))
+                hide = unseen[record.key]
+                sums.add(person.key, tally, hide.combatant(one.id), hide.anybody())
     if not sums.tallies:
         return
     yield Heading(book.one("page.statistics"))
@@ -190,15 +191,20 @@ class _TallySums:
     def __init__(self) -> None:
         self.tallies: dict[str, Tally] = {}
         self._hidden: set[str] = set()
+        self._veiled: set[str] = set()
 
-    def add(self, key: str, tally: Tally, hidden: bool) -> None:
+    def add(self, key: str, tally: Tally, hidden: bool, veiled: bool) -> None:
         """Add one fight's tally."""
         self.tallies.setdefault(key, Tally()).add(tally)
         self._hidden |= {key} if hidden else set()
+        self._veiled |= {key} if veiled else set()
 
     def rows(self, names: Mapping[str, Span]) -> tuple[tuple[Inlines, ...], ...]:
         """Return a table row for each key."""
         return tuple(
-            ((names[key],), *map(prose, format_tally(tally, key in self._hidden)))
+            (
+                (names[key],),
+                *map(prose, format_page_tally(tally, key in self._hidden, key in self._veiled)),
+            )
             for key, tally in self.tallies.items()
         )

@@ -25,8 +25,8 @@ from combatlog.export.pages.participants_section import (
     describe_wound_and_fate,
     find_wounds,
 )
-from combatlog.export.pages.statistics_section import build_tally_table
-from projections.queries.statistics import Tally, format_tally
+from combatlog.export.pages.statistics_section import build_tally_table, format_page_tally
+from projections.queries.statistics import Tally
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, fill_template, prose
 
@@ -139,20 +139,20 @@ def _follow_wound(
 
 
 def _build_statistics(person: PersonRecord, contexts: list[PageContext]) -> Iterator[Block]:
-    total, hidden, rows = Tally(), False, []
+    total, hidden, veiled, rows = Tally(), False, False, []
     for context, each in zip(contexts, person.appearances, strict=True):
         tally = context.record.statistics.combatants.get(each.one.id)
         if tally is not None:
             total.add(tally)
             unseen = context.unseen.combatant(each.one.id)
-            hidden = hidden or unseen
+            hidden, veiled = hidden or unseen, veiled or context.unseen.anybody()
             link = (Span(context.record.state.title, "", context.record.key),)
-            rows.append((link, *map(prose, format_tally(tally, unseen))))
+            cells = format_page_tally(tally, unseen, context.unseen.anybody())
+            rows.append((link, *map(prose, cells)))
     if not rows:
         return
     if len(rows) > 1:
-        rows.append(
-            (prose(contexts[0].say("total"), "strong"), *map(prose, format_tally(total, hidden)))
-        )
+        cells = format_page_tally(total, hidden, veiled)
+        rows.append((prose(contexts[0].say("total"), "strong"), *map(prose, cells)))
     yield Heading(contexts[0].say("statistics"))
     yield build_tally_table(contexts[0].book, contexts[0].say("fight"), tuple(rows))

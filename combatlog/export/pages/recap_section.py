@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.app.recap import (
-    describe_blow,
+    describe_course,
     describe_fall,
     describe_rescues,
     list_damage,
@@ -30,8 +30,7 @@ def build_recap_section(context: PageContext) -> Iterator[Block]:
         yield Heading(context.say("falls"))
     for told in falls:
         yield Paragraph(prose(f"{describe_fall(told)}.", "strong"))
-        said = [describe_blow(blow, told.state) for blow in told.fall.leading_blows]
-        said += describe_rescues(told)
+        said = [*describe_course(told), *describe_rescues(told)]
         yield Bullets(tuple(prose(f"{capitalize(each)}.") for each in said))
     missed = list_missed(history)
     if missed:

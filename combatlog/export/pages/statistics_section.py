@@ -8,7 +8,8 @@ from combatlog.export.document import Block, Bullets, Heading, Inlines, Paragrap
 from combatlog.export.pages.page_context import PageContext
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.statistics import (
-    COLUMNS,
+    PAGE_COLUMNS,
+    Tally,
     TurningPoint,
     do_players_differ,
     format_tally,
@@ -26,15 +27,19 @@ def build_statistics_section(context: PageContext) -> Iterator[Block]:
         return
     yield Heading(context.say("statistics"))
     rows = []
+    veiled = context.unseen.anybody()
     for id, tally in sort_tallies(statistics.combatants):
         one = context.record.state.combatants[id]
-        values = format_tally(tally, context.unseen.combatant(id))
+        values = format_page_tally(tally, context.unseen.combatant(id), veiled)
         rows.append(((context.link_name(one),), *(prose(cell) for cell in values)))
     yield build_tally_table(context.book, context.say("who.name"), tuple(rows))
     if do_players_differ(statistics):
         yield Heading(context.say("by-player"), 3)
         rows = [
-            (prose(name), *map(prose, format_tally(tally, context.unseen.player(name))))
+            (
+                prose(name),
+                *map(prose, format_page_tally(tally, context.unseen.player(name), veiled)),
+            )
             for name, tally in sort_tallies(statistics.players)
         ]
         yield build_tally_table(context.book, context.say("who.player"), tuple(rows))
@@ -66,7 +71,12 @@ def _describe_turning_point(context: PageContext, turn: TurningPoint) -> str:
     )
 
 
+def format_page_tally(tally: Tally, hidden: bool = False, veiled: bool = False) -> list[str]:
+    """Format a tally in the columns of a page's table (`format_tally`)."""
+    return format_tally(tally, hidden, veiled, PAGE_COLUMNS)
+
+
 def build_tally_table(book: Phrasebook, first: str, rows: tuple[tuple[Inlines, ...], ...]) -> Table:
     """Return rows of statistics as a table with its head."""
-    columns = [book.one(f"page.stats.{column}") for column in COLUMNS]
+    columns = [book.one(f"page.stats.{column}") for column in PAGE_COLUMNS]
     return Table((first, *columns), rows, frozenset(range(1, len(columns) + 1)))

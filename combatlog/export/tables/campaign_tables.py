@@ -37,7 +37,7 @@ from replay.log.event_log import History
 class TallyShare(NamedTuple):
     """One fight's share in the statistics of a player or combatant: the fight's number, who it is
     (a player, or `fight/id` of a combatant), their name and player there, the tally, and whether
-    part of it is hidden."""
+    part of it is hidden, for their own sake or for those whom they struck (`veiled`)."""
 
     fight: int
     who: str
@@ -45,6 +45,7 @@ class TallyShare(NamedTuple):
     player: str
     tally: Tally
     hidden: bool = False
+    veiled: bool = False
 
 
 class Total(msgspec.Struct):
@@ -56,6 +57,7 @@ class Total(msgspec.Struct):
     fights: int = 0
     tally: Tally = msgspec.field(default_factory=Tally)
     hidden: bool = False
+    veiled: bool = False
 
 
 def list_shares(
@@ -64,8 +66,9 @@ def list_shares(
     """Return the shares of fight `number` with id `id`: of its players, and of all its
     combatants."""
     unseen = StatisticsVisibility(statistics.state, audience)
+    veiled = unseen.anybody()
     players = [
-        TallyShare(number, player, player, player, tally, unseen.player(player))
+        TallyShare(number, player, player, player, tally, unseen.player(player), veiled)
         for player, tally in statistics.players.items()
     ]
     people = [
@@ -76,6 +79,7 @@ def list_shares(
             one.player,
             statistics.combatants.get(who, Tally()),
             who in statistics.combatants and unseen.combatant(who),
+            who in statistics.combatants and veiled,
         )
         for who, one in statistics.state.combatants.items()
     ]
@@ -94,6 +98,7 @@ def sum_shares(parts: Iterable[TallyShare], persons: Mapping[str, str] = {}) -> 
         total.fights += last.get(key) != part.fight
         total.tally.add(part.tally)
         total.hidden |= part.hidden
+        total.veiled |= part.veiled
         last[key] = part.fight
     return totals
 
@@ -255,16 +260,18 @@ def _read_shares(connection: sqlite3.Connection, query: str) -> Iterable[TallySh
         yield TallyShare(fight, who, name, player, *_parse_tally(numbers))
 
 
-def _parse_tally(numbers: list[Any]) -> tuple[Tally, bool]:
-    """Return a tally from its columns (empty if they are NULL), and whether the absorbed damage is
-    hidden."""
-    attacks, hits, dealt, taken, absorbed, kills, passed, failed, dice, luck, variance, *_ = numbers
-    if attacks is None:
-        return Tally(), False
-    of_dice = Luck(dice, luck, variance)
-    tally = Tally(attacks, hits, dealt, taken, absorbed or 0, kills, passed, failed, of_dice)
-    return tally, absorbed is None
+def _parse_tally(numbers: list[Any]) -> tuple[Tally, bool, bool]:
+    """Return a tally from its columns (empty if they are NULL), and whether the damage that their
+    own armor, and that of others, kept off is hidden."""
+    known = dict(zip(MEASURES, numbers, strict=True))
+    if known["attacks"] is None:
+        return Tally(), False, False
+    luck = Luck(known["dice"], known["luck"], known["luck_variance"])
+    passed, failed = known["saves_passed"], known["saves_failed"]
+    counts = {name: known.get(name) or 0 for name in Tally.__struct_fields__}
+    tally = Tally(**{**counts, "passed": passed, "failed": failed, "luck": luck})
+    return tally, known["absorbed"] is None, known["stopped"] is None
 
 
 def _list_total_cells(total: Total) -> Row:
-    return (total.fights, *list_measures(total.tally, total.hidden))
+    return (total.fights, *list_measures(total.tally, total.hidden, total.veiled))

@@ -10,8 +10,9 @@ from projections.queries.statistics import Statistics, Tally
 from projections.queries.visibility import StatisticsVisibility
 
 
-def list_measures(tally: Tally, hidden: bool = False) -> Row:
-    """Return a tally in the order of `MEASURES`; `hidden` leaves out what shows their armor."""
+def list_measures(tally: Tally, hidden: bool = False, veiled: bool = False) -> Row:
+    """Return a tally in the order of `MEASURES`; `hidden` leaves out what tells their own armor and
+    what they lost, `veiled` what tells the same of those whom they struck."""
     luck = tally.luck
     return (
         tally.attacks,
@@ -19,6 +20,10 @@ def list_measures(tally: Tally, hidden: bool = False) -> Row:
         tally.dealt,
         tally.taken,
         None if hidden else tally.absorbed,
+        None if veiled else tally.stopped,
+        None if veiled else tally.cost,
+        None if hidden else tally.lost,
+        tally.downed,
         tally.kills,
         tally.passed,
         tally.failed,
@@ -35,7 +40,7 @@ def build_statistics_rows(
 ) -> Iterator[Row]:
     """Yield a row for each combatant who did or suffered anything."""
     for id, tally in statistics.combatants.items():
-        yield (number, id, *list_measures(tally, unseen.combatant(id)))
+        yield (number, id, *list_measures(tally, unseen.combatant(id), unseen.anybody()))
 
 
 def build_player_rows(
@@ -43,7 +48,7 @@ def build_player_rows(
 ) -> Iterator[Row]:
     """Yield a row for each player."""
     for player, tally in statistics.players.items():
-        yield (number, player, *list_measures(tally, unseen.player(player)))
+        yield (number, player, *list_measures(tally, unseen.player(player), unseen.anybody()))
 
 
 def build_turning_point_rows(

@@ -84,6 +84,10 @@ MEASURES: dict[str, type] = {
     "dealt": int,
     "taken": int,
     "absorbed": int,
+    "stopped": int,
+    "cost": int,
+    "lost": int,
+    "downed": int,
     "kills": int,
     "saves_passed": int,
     "saves_failed": int,
@@ -93,7 +97,9 @@ MEASURES: dict[str, type] = {
     "luck_spread": float,
     "luck_score": float,
 }
-"""The statistics of a combatant, player or person. `luck` is how much better their dice were
+"""The statistics of a combatant, player or person. `absorbed` is what their own armor kept off,
+`stopped` what the armor of others kept off their blows; `cost` what others lost by their blows,
+`lost` what they lost. `luck` is how much better their dice were
 than average, `luck_spread` how far that usually strays, `luck_score` the first in units of the
 second."""
 

@@ -40,7 +40,8 @@ def stats_command(
     rounds: Rounds,
 ) -> None:
     """Show who dealt and took the most, the hardest blow, first blood, the luckiest and the
-    unluckiest die; what each combatant dealt, took and absorbed, their saves, kills and dice, and
+    unluckiest die; what each combatant rolled and what armor left of it, what the blows at them
+    came to and left, what was lost by it, whom they felled and killed, their saves and dice, and
     the turning points of the fight. The numbers are those of the present, corrected line, with all
     that the referee knows unless you give --for players.
 
@@ -76,11 +77,11 @@ def _convert_statistics(statistics: Statistics, audience: Audience) -> dict[str,
     unseen = StatisticsVisibility(statistics.state, audience)
     return {
         "combatants": {
-            id: _convert_tally(tally, unseen.combatant(id))
+            id: _convert_tally(tally, unseen.combatant(id), unseen.anybody())
             for id, tally in statistics.combatants.items()
         },
         "players": {
-            name: _convert_tally(tally, unseen.player(name))
+            name: _convert_tally(tally, unseen.player(name), unseen.anybody())
             for name, tally in statistics.players.items()
         },
         "turns": [
@@ -93,12 +94,14 @@ def _convert_statistics(statistics: Statistics, audience: Audience) -> dict[str,
     }
 
 
-def _convert_tally(tally: Tally, hidden: bool) -> dict[str, Any]:
+def _convert_tally(tally: Tally, hidden: bool, veiled: bool) -> dict[str, Any]:
     from msgspec import to_builtins
 
     plain: dict[str, Any] = to_builtins(tally)
     plain["luck"] |= {"spread": tally.luck.spread, "score": tally.luck.score}
-    return {**plain, "absorbed": None} if hidden else plain
+    own = {"absorbed": None, "lost": None} if hidden else {}
+    others = {"stopped": None, "cost": None} if veiled else {}
+    return {**plain, **own, **others}
 
 
 def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> None:
@@ -114,7 +117,7 @@ def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> 
         {
             "fights": totals.fights,
             "players": {
-                key: {"fights": each.fights, **_convert_tally(each.tally, each.hidden)}
+                key: {"fights": each.fights, **_convert_tally(each.tally, each.hidden, each.veiled)}
                 for key, each in totals.players.items()
             },
             "people": {
@@ -122,7 +125,7 @@ def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> 
                     "name": each.name,
                     "player": each.player,
                     "fights": each.fights,
-                    **_convert_tally(each.tally, each.hidden),
+                    **_convert_tally(each.tally, each.hidden, each.veiled),
                 }
                 for key, each in totals.people.items()
             },

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatlog.app.recap import (
-    describe_blow,
+    PLAIN_COLUMNS,
+    SHARE_COLUMNS,
+    describe_course,
     describe_fall,
     describe_rescues,
     group_missed,
@@ -14,6 +16,7 @@ from combatlog.app.recap import (
 )
 from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
+from projections.queries.statistics import HEADS
 from projections.queries.visibility import Audience, sees_all
 from projections.text.words import capitalize
 from replay.log.event_log import History
@@ -30,8 +33,7 @@ def render_recap(
         yield "  Nobody."
     for told in falls:
         yield f"  {describe_fall(told)}."
-        for blow in told.fall.leading_blows:
-            yield dim(f"    {describe_blow(blow, told.state)}.")
+        yield from (dim(f"    {line}.") for line in describe_course(told))
         for said in describe_rescues(told):
             yield f"    {capitalize(said)}."
     yield from _render_damage(history, audience, rounds)
@@ -51,13 +53,6 @@ def _render_damage(history: History, audience: Audience, rounds: Rounds) -> Iter
         if not shares:
             continue
         yield bold(f"Damage by {dimension}")
-        heads = ["", "dealt", "blows", "through", *(["absorbed"] if sees_all(audience) else [])]
-        rows = [
-            [
-                name,
-                *map(str, (share.dealt, share.blows, share.through)),
-                *([str(share.absorbed)] if sees_all(audience) else []),
-            ]
-            for name, share in shares
-        ]
-        yield from render_table([heads, *rows])
+        columns = SHARE_COLUMNS if sees_all(audience) else PLAIN_COLUMNS
+        rows = [[name, *(str(getattr(share, each)) for each in columns)] for name, share in shares]
+        yield from render_table([["", *(HEADS[each] for each in columns)], *rows])

@@ -12,8 +12,12 @@ from combatlog.export.tables.campaign_tables import TallyShare, Total, list_shar
 from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.statistics import (
-    COLUMNS,
+    DAMAGE,
+    DEALT_COLUMNS,
+    HEADS,
     LUCK,
+    OTHER_COLUMNS,
+    TAKEN_COLUMNS,
     compute_statistics,
     describe_turning_point,
     do_players_differ,
@@ -39,18 +43,21 @@ def render_statistics(
     for each in list_highlights(history, audience, rounds):
         where = f" (#{each.seq})" if each.seq else ""
         yield f"  {TITLES[each.kind]}: {each.said}{where}"
+    veiled = unseen.anybody()
     yield from render_tally_table(
         "Combatants",
         [
-            (names[id], format_tally(tally, unseen.combatant(id)))
+            (names[id], format_tally(tally, unseen.combatant(id), veiled))
             for id, tally in sort_tallies(statistics.combatants)
         ],
     )
     if do_players_differ(statistics):
         players = sort_tallies(statistics.players)
         yield from render_tally_table(
-            "Players", [(name, format_tally(tally, unseen.player(name))) for name, tally in players]
+            "Players",
+            [(name, format_tally(tally, unseen.player(name), veiled)) for name, tally in players],
         )
+    yield dim(DAMAGE)
     yield dim(LUCK)
     if statistics.turns:
         yield bold("Turning points")
@@ -60,10 +67,26 @@ def render_statistics(
 
 
 def render_tally_table(title: str, rows: list[tuple[str, list[str]]]) -> list[str]:
-    """Return a table of statistics with a name in each row; on a narrow terminal several, one below
-    the other."""
-    table = [["", *COLUMNS], *([name, *numbers] for name, numbers in rows)]
-    return [bold(title), *render_table(table)]
+    """Return the tables of statistics with a name in each row: what they dealt, what they took, the
+    others; on a narrow terminal several, one below the other."""
+    lines, start = [], 0
+    for what, columns in _TABLES.items():
+        end = start + len(columns)
+        table = [
+            ["", *(HEADS.get(name, name) for name in columns)],
+            *([name, *numbers[start:end]] for name, numbers in rows),
+        ]
+        lines += [bold(f"{title}: {what}"), *render_table(table)]
+        start = end
+    return lines
+
+
+_TABLES = {
+    "damage dealt": DEALT_COLUMNS,
+    "damage taken": TAKEN_COLUMNS,
+    "attacks, saves, luck": OTHER_COLUMNS,
+}
+"""The tables of tallies in the order of `COLUMNS`, by their titles."""
 
 
 class CampaignTotals(NamedTuple):
@@ -100,11 +123,14 @@ def render_campaign_stats(totals: CampaignTotals) -> Iterator[str]:
     if totals.players:
         yield from render_tally_table("Players", _build_rows(totals.players))
     yield from render_tally_table("People", _build_rows(totals.people))
+    yield dim(DAMAGE)
     yield dim(LUCK)
 
 
 def _build_rows(every: Mapping[str, Total]) -> list[tuple[str, list[str]]]:
-    return [(_name(each), format_tally(each.tally, each.hidden)) for each in every.values()]
+    return [
+        (_name(each), format_tally(each.tally, each.hidden, each.veiled)) for each in every.values()
+    ]
 
 
 def _name(total: Total) -> str:

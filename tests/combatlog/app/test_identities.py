@@ -107,7 +107,7 @@ def test_stats_of_a_whole_campaign(tmp_path: Path) -> None:
     there = carry(campaign, first, who, second)
     name = second.state.combatants[there].name
     lines = list(render_campaign_stats(sum_campaign(campaign)))
-    assert 1 == sum(line.strip().startswith(f"{name}, 2 fights ") for line in lines)
+    assert 3 == sum(line.strip().startswith(f"{name}, 2 fights ") for line in lines)
     campaign.close()
     ran = CliRunner().invoke(cli, ["stats", "-c", str(tmp_path / "a.combatlog"), "--all", "--json"])
     data = json.loads(ran.output)

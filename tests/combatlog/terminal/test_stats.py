@@ -44,19 +44,23 @@ def told(fight: Given, audience: Audience = "referee") -> list[list[str]]:
 
 
 def test_every_combatant_and_player_has_a_row() -> None:
-    """Dealt, taken, absorbed, kills, attacks, hits, saves, dice, luck; their player beside them."""
+    """In three tables: what they dealt, what they took, the rest; their player beside them."""
     lines = told(struck())
     assert 1 == sum(line[:2] == ["Luck", "is"] for line in lines)
-    ada = ["4", "0", "0", "0", "1", "1", "–", "1", "+0.5", "±", "2.3"]
-    assert ["Ada", "(Anna)", *ada] in lines
-    assert ["Players"] not in lines
-    assert ["Wolf", "0", "4", "1", "0", "0", "0", "–", "0", "–"] in lines
+    assert ["rolled", "−", "armor", "=", "dealt", "lost", "felled", "killed"] in lines
+    assert ["Ada", "(Anna)", "5", "1", "4", "4", "0", "0"] in lines
+    assert ["Ada", "(Anna)", "1", "1", "–", "1", "+0.5", "±", "2.3"] in lines
+    assert not any(line[:1] == ["Players:"] for line in lines)
+    assert ["rolled", "−", "armor", "=", "taken", "lost"] in lines
+    assert ["Wolf", "5", "1", "4", "4"] in lines
+    assert ["Wolf", "0", "0", "–", "0", "–"] in lines
 
 
 def test_players_see_no_armor_and_no_strength() -> None:
     """Of combatants whose numbers they do not know."""
     lines = told(struck(), "players")
-    assert ["Wolf", "0", "4", "?", "0", "0", "0", "–", "0", "–"] in lines
+    assert ["Wolf", "?", "?", "4", "?"] in lines
+    assert ["Ada", "(Anna)", "?", "?", "4", "?", "0", "0"] in lines
     assert "Round 1: The foes lost much of their strength" in " ".join(lines[-1])
     referee = " ".join(told(struck())[-1])
     assert "Round 1: The foes went from 1.0 to 0.8 in strength" in referee
@@ -66,7 +70,7 @@ def test_negative_luck_has_a_true_minus_sign() -> None:
     """Dice that are neither good nor bad have no luck."""
     assert "−3.5 ± 2.3" == format_luck(Luck(1, -3.5, 5.25))
     assert "–" == format_luck(Luck(1))
-    assert "?" == format_tally(Tally(), hidden=True)[2]
+    assert "?" == format_tally(Tally(), hidden=True)[7]
 
 
 def test_a_turning_point_before_the_first_round_says_so() -> None:
@@ -114,10 +118,9 @@ def test_as_json_with_luck_and_its_spread(campaign: str) -> None:
 def test_hidden_numbers_are_null(campaign: str) -> None:
     """In the JSON for players."""
     found = data("-c", campaign, "--for", "players")
-    assert (0, None) == (
-        found["combatants"]["ada"]["absorbed"],
-        found["combatants"]["wolf"]["absorbed"],
-    )
+    ada, wolf = found["combatants"]["ada"], found["combatants"]["wolf"]
+    assert (0, None) == (ada["absorbed"], wolf["absorbed"])
+    assert (None, None, None) == (ada["stopped"], ada["cost"], wolf["lost"])
 
 
 def test_all_excludes_one_fight_and_one_moment(campaign: str) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace as changed
 
 from events.types import outcomes as o
 from events.types import statements as s
-from events.types.declarations import Join, Treat
+from events.types.declarations import EndFight, Join, Treat
 from events.types.outcomes import Ground
 from events.types.sheets import Wound
 from events.types.unions import AnyEvent
@@ -86,7 +86,7 @@ def test_a_weapon_with_a_name_of_its_own_has_no_article() -> None:
     ("modifier", "why", "ending"),
     [
         ("enhanced", "it stands broadside", ": it stands broadside"),
-        ("enhanced", "caught in the floodlight", " (caught in the floodlight)"),
+        ("enhanced", "caught in the floodlight", " – caught in the floodlight"),
         ("enhanced", "clear shot", " (clear shot)"),
         ("enhanced", "a steady rest", ", thanks to a steady rest"),
         ("enhanced", "off guard!", " (off guard!)"),
@@ -115,7 +115,7 @@ def test_attackers_on_one_target_are_drawn_together() -> None:
     )
     text = told(*events)
     assert 1 == text.count("Ada 2d10")
-    assert re.search("; Ben .*, though behind the crates", text)
+    assert re.search("; Ben .* – (no easy thing|hard work) behind the crates", text)
     dice = "(Ada 2d10: 9, 3 · Ben d20 (impaired): 2 · Wolf: armor 3 · HP 17 → 11)"
     assert text.endswith(dice)
     strong = [
@@ -153,8 +153,8 @@ def test_a_wound_stands_out_and_says_what_it_awaits() -> None:
     wound = Wound("broken limb", "broken limb", 4, "a broken leg", "mending")
     fell = Wound("critical damage", "critical damage", 0, "can only crawl", "aid", 3600)
     text = told(o.WoundTaken("ada", wound), o.WoundTaken("ben", fell))
-    assert "broken limb (a broken leg), awaiting mending. (scar 4)" in text
-    assert "critical damage (can only crawl), awaiting aid. (dead in 1 h without aid)" in text
+    assert "broken limb (a broken leg), in need of mending. (scar 4)" in text
+    assert "critical damage (can only crawl), in need of aid. (dead in 1 h without aid)" in text
     marked = [
         span.text
         for story, _ in spans(fight(o.WoundTaken("ada", wound)))
@@ -395,3 +395,36 @@ def test_a_narrator_can_be_asked_when_nothing_has_happened() -> None:
     from projections.state.fight_state import FightState
 
     assert () == Narrator(FightState(), "referee", load_phrasebook()).end_passage()
+
+
+MANY = Ground("enhanced", "a detachment against an individual")
+
+
+def test_a_ground_of_the_rules_stands_with_the_attackers() -> None:
+    """It says how they came, and is said once of a blast with several targets."""
+    one = attack("rifle", MANY)
+    assert re.match("(As one|In numbers), Ada .* with the rifle|(As one|In numbers), ", told(one))
+    other = o.AttackRolled("ada", "ben", "rifle", "d12", (4,), 4, grounds=(MANY,), attack=9)
+    first, second = (o.DamageDealt(to, 3, 1, 2, "ada", "rifle", attack=9) for to in ("wolf", "ben"))
+    text = told(one, other, first, second)
+    assert 1 == len(re.findall("As one|In numbers", text)), text
+
+
+def test_an_end_tells_who_stands_who_fell_by_whom_and_what_it_cost() -> None:
+    """Of those who stand, their wounds and who was never struck."""
+    text = told(
+        attack("axe"),
+        o.DamageDealt("wolf", 9, 0, 9, "ada", "axe", attack=9),
+        o.Died("wolf", "Ada's axe"),
+        o.WoundTaken("ben", Wound("broken limb", "broken limb", 4, "a broken leg", "mending")),
+        EndFight("quiet again"),
+    )
+    end = text.partition("So the fight ended: quiet again. ")[2]
+    assert re.match(".*party.*Ada and Ben still stood\\. Of the foes, Wolf ", end)
+    assert re.search("Wolf (was dead, killed by|had died at the hands of) Ada\\. ", end)
+    assert re.search("Ben (came out of it|went from there) with a broken limb\\. ", end)
+    assert end.rpartition(". ")[2].strip() in (
+        "Ada came through without a scratch.",
+        "Nothing had touched Ada.",
+    )
+    assert "stood" not in told(EndFight("nobody struck"))

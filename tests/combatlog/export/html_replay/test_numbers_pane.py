@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from combatlog.app.highlights import TITLES, list_highlights
-from combatlog.app.recap import list_damage
+from combatlog.app.recap import PLAIN_COLUMNS, SHARE_COLUMNS, list_damage
 from combatlog.export.html_replay import render_replay_page
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
@@ -50,18 +50,21 @@ def tell(history: History, audience: Audience, rounds: Rounds) -> list[list[str]
     """Return the rows of `combatlog stats --rounds`, in their order."""
     found = compute_statistics(history.line_events(), rounds)
     unseen = StatisticsVisibility(found.state, audience)
+    veiled = unseen.anybody()
     whole = compute_statistics(history.line_events())
     return [
-        [name_rows(whole)[id], *format_tally(tally, unseen.combatant(id))]
+        [name_rows(whole)[id], *format_tally(tally, unseen.combatant(id), veiled)]
         for id, tally in sort_tallies(found.combatants)
     ]
 
 
 def read_statistics(page: Watched) -> list[list[str]]:
-    """Return the rows of the two tables of combatants, side by side."""
+    """Return the rows of the three tables of combatants, side by side."""
     tables = page.page.locator("#numbers table")
-    main, rest = (tables.nth(at).evaluate(CELLS) for at in (0, 1))
-    return [[*one, *other[1:]] for one, other in zip(main, rest, strict=True)]
+    read = [tables.nth(at).evaluate(CELLS) for at in (0, 1, 2)]
+    dealt = read[0][: len(read[1])]  # without the harm that nobody did
+    rows = zip(dealt, read[1], read[2], strict=True)
+    return [[*one, *two[1:], *three[1:]] for one, two, three in rows]
 
 
 @pytest.mark.parametrize("audience", ["players", "referee"])
@@ -86,9 +89,9 @@ def test_the_page_has_the_numbers_of_every_span(
             )
             for dimension, shares in list_damage(history, audience, rounds).items():
                 choose(page, dimension=dimension)
+                columns = SHARE_COLUMNS if audience == "referee" else PLAIN_COLUMNS
                 expected = [
-                    [name, str(share.dealt), str(share.blows), str(share.through)]
-                    + ([str(share.absorbed)] if audience == "referee" else [])
+                    [name, *(str(getattr(share, each)) for each in columns)]
                     for name, share in shares
                 ]
                 assert expected == (read(page, "#damage table") if expected else [])
@@ -112,15 +115,14 @@ def test_the_damage_is_that_of_a_source_and_a_target(page: Watched, tmp_path: Pa
             blows = [blow for blow in numbers["blows"] if (blow[0], blow[1]) == (source, target)]
             name = numbers["names"]["target"][target]
             dealt = sum(blow[7] for blow in blows)
-            assert [name, str(dealt), str(len(blows))] == [
-                cell for at, cell in enumerate(read(page, "#damage table")[0]) if at < 3
-            ]
+            cells = read(page, "#damage table")[0]
+            assert [name, str(dealt), str(len(blows))] == [cells[at] for at in (0, 3, 5)]
 
 
 STANDING = """() => {
     const pane = document.querySelector("#pane-numbers");
     const top = pane.getBoundingClientRect().top;
-    const box = document.querySelector("#rounds-box");
+    const box = document.querySelector("#filter");
     const places = [];
     for (const at of [300, 500, 700]) {
         pane.scrollTop = at;
@@ -142,7 +144,7 @@ def test_the_numbers_fit_and_their_rounds_stay(page: Watched, tmp_path: Path) ->
     controls = page.page.locator("#controls").bounding_box()
     open_pane(page, "numbers")
     assert 0 == page.page.evaluate(WIDE)
-    assert [0, 0, 0] == page.page.evaluate(STANDING)
+    assert 1 == len({*page.page.evaluate(STANDING)})
     now = page.page.locator("#controls").bounding_box()
     assert controls and now
     assert controls["y"] == now["y"]
@@ -167,12 +169,16 @@ def test_the_rounds_add_up_to_the_fight(game: str) -> None:
 def test_players_read_no_absorbed_damage() -> None:
     """It tells the armor of those whose numbers they do not know."""
     numbers = page_data(play("bridge-ambush"), "players")["numbers"]
-    hidden = {at for at, row in enumerate(numbers["combatants"]) if row[3] == "?"}
+    hidden = {at for at, row in enumerate(numbers["combatants"]) if row[8] == "?"}
     assert hidden
+    assert all(["?", "?", "?"] == [row[at] for at in (1, 2, 4)] for row in numbers["combatants"])
+    assert all(["?", "?"] == [numbers["combatants"][who][at] for at in (7, 10)] for who in hidden)
     assert all(len(blow) == 8 for blow in numbers["blows"])
-    assert all(
-        len(tally) <= 5 or not tally[5] for tally in numbers["tallies"] if tally[1] in hidden
-    )
+    for tally in numbers["tallies"]:
+        stopped, _, cost, *_ = [*tally[3:], 0, 0, 0]
+        absorbed, _, lost, *_ = [*tally[8:], 0, 0, 0]
+        assert not stopped and not cost
+        assert tally[1] not in hidden or not (absorbed or lost)
 
 
 @pytest.mark.parametrize("audience", ["players", "referee"])
@@ -201,8 +207,8 @@ def test_a_number_opens_to_the_events_that_it_counts(page: Watched, tmp_path: Pa
     rows = sort_tallies(compute_statistics(history.line_events()).combatants)
     for nth, (id, _) in enumerate(rows):
         for at, name in enumerate(("by", "to")):
-            cell = page.page.locator("#numbers tbody").first.locator("tr").nth(nth).locator("td")
-            bar = cell.nth(at).locator("button")
+            row = page.page.locator("#numbers tbody").nth(at).locator("tr").nth(nth)
+            bar = row.locator("button")
             expected = [f"#seq={each.seq}" for each in blows if getattr(each, name) == id]
             assert bool(expected) == bool(bar.count())
             if expected:
@@ -255,7 +261,7 @@ def test_players_have_rows_only_where_they_say_more(
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     captions = page.page.locator("#numbers caption").all_text_contents()
-    assert (4 if differ else 2) == len(captions)
+    assert (6 if differ else 3) == len(captions)
     assert differ == any(caption.startswith("Players") for caption in captions)
     assert differ != ("Ada (Anna)" in [row[0] for row in read(page, "#numbers table")])
 
@@ -267,9 +273,9 @@ def test_the_tables_say_of_which_rounds_they_are(page: Watched, tmp_path: Path) 
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     caption = page.page.locator("#numbers caption").first
-    assert "Combatants: damage, the whole fight" == caption.text_content()
+    assert "Combatants: damage dealt, the whole fight" == caption.text_content()
     choose(page, first_round="2", last_round="3")
-    assert "Combatants: damage, R2 to R3" == caption.text_content()
+    assert "Combatants: damage dealt, R2 to R3" == caption.text_content()
     choose(page, last_round="2")
     assert "By source, R2" == page.page.locator("#damage caption").text_content()
     choose(page, last_round="", first_round="5")
@@ -318,3 +324,51 @@ def test_choices_and_statistics_are_whole(
             .filter((each) => each.scrollWidth > each.clientWidth).length"""
     )
     assert 0 == scrolls
+
+
+SUMS = """() => [...document.querySelectorAll("#numbers tfoot")].slice(0, 2)
+    .map((foot) => [...foot.querySelectorAll("td")].map((cell) => cell.textContent))"""
+
+LANES = """() => [...document.querySelectorAll("#lanes tbody b")]
+    .reduce((sum, cell) => sum + Number(cell.textContent.slice(1)), 0)"""
+
+
+@pytest.mark.parametrize("name", ["bridge-ambush", "hold-seven", "sam-pete-and-the-troll"])
+def test_the_numbers_add_up(page: Watched, tmp_path: Path, name: str) -> None:
+    """In each row what was rolled less what armor kept off is what was dealt; the sums of what was
+    dealt and taken are the same; what was lost is what the lanes show."""
+    page.open(render_replay_page(play(name), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    for at in (0, 1):
+        for _, rolled, armor, dealt, *_ in (
+            page.page.locator("#numbers table").nth(at).evaluate(CELLS)
+        ):
+            assert rolled == "" or int(rolled) - int(armor) == int(dealt)
+    dealt, taken = page.page.evaluate(SUMS)
+    assert dealt[:4] == taken
+    assert int(taken[3]) == page.page.evaluate(LANES) > 0
+
+
+def test_what_is_chosen_holds_everywhere(page: Watched, tmp_path: Path) -> None:
+    """A round and a side, chosen beside the numbers, in the tables, the damage, the lanes, the
+    chart, the story and the recap; one button takes it back."""
+    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    choose(page, first_round="1", last_round="1", whose="*the cult")
+    cult = {"Cult mob", "Mask priest"}
+    assert cult == {row[0] for row in read(page, "#numbers table")}
+    assert cult == {row[0] for row in read(page, "#lanes")}
+    assert ["Who", "R1"] == page.page.locator("#lanes thead th").all_text_contents()
+    assert cult == {*page.page.locator("#chart bdi").all_text_contents()}
+    assert "Rhinoceros" not in [row[0] for row in read(page, "#damage table")]
+    assert not page.page.locator("#best").is_visible()
+    open_pane(page, "recap")
+    assert 0 == page.page.locator("#falls > li:visible").count()
+    open_pane(page, "story")
+    assert ["Round 1"] == page.page.locator("#story .round:visible").all_text_contents()
+    told = page.page.locator("#story > .beat:visible")
+    assert 4 <= told.count() < 8
+    page.page.locator("#unfilter").click()
+    assert told.count() > 30
+    open_pane(page, "recap")
+    assert 2 == page.page.locator("#falls > li:visible").count()

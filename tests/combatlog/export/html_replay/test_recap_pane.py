@@ -19,7 +19,7 @@ from tests.combatlog.export.html_replay.reading import history_of, page_data
 from tests.support.browser import Watched
 
 SAVED = (
-    "If Cult mob had rolled 6 or less instead of 12 on the d12 for damage (#54), Dee would not"
+    "If the cult mob had rolled 6 or less instead of 12 on the d12 for damage (#54), Dee would not"
     " have gone down."
 )
 
@@ -38,22 +38,25 @@ def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Au
     """The same falls, blows, rescues and missed chances."""
     history = play(example.name)
     told, page = convert_recap(history, audience), page_data(history, audience)["recap"]
-    already: set[int] = set()  # no new blow is told twice
-    assert [fall["seq"] for fall in told["falls"]] == [fall[0] for fall in page["falls"]]
-    for fall, (_, said, blows, rescues, *nothing) in zip(told["falls"], page["falls"], strict=True):
-        assert fall["said"] + "." == said
-        new = [blow for blow in fall["blows"] if blow["seq"] > (fall["down"] or 0)]
-        new = new or fall["blows"][-1:]
-        assert [[blow["seq"], blow["dealt"], blow["round"]] for blow in new] == [
-            [seq, dealt, number] for seq, _, _, dealt, number in blows
-        ]
-        for blow, (seq, who, harm, *_) in zip(new, blows, strict=True):
-            assert blow["said"].startswith(f"#{seq} {who}: ")
-            assert blow["said"].endswith(", ".join(harm))
-            assert seq not in already or seq <= (fall["down"] or 0)
-            already.add(seq)
+    moments = sorted((m for fall in page["falls"] for m in fall[1]), key=lambda each: each[0])
+    assert [fall["seq"] for fall in told["falls"]] == [seq for seq, *_ in moments]
+    for fall, (_, said, end, rescues, *nothing) in zip(told["falls"], moments, strict=True):
+        assert (fall["said"] + ".", fall["end"]) == (said, end)
         expected = fall["rescues"]["said"] if fall["rescues"] else []
         assert [f"{each[:1].upper()}{each[1:]}." for each in expected] == [*rescues, *nothing]
+    for _, ends, rows, _ in page["falls"]:
+        fall = next(fall for fall in told["falls"] if fall["seq"] == ends[-1][0])
+        known = {each["seq"]: each for each in (*fall["blows"], *fall["steps"])}
+        assert [seq for seq, *_ in rows] == sorted({seq for seq, *_ in rows})
+        for seq, kind, who, number, *more in rows:
+            said, after = known[seq]["said"], known[seq]["after"]
+            assert number == (-1 if after else known[seq]["round"])
+            if kind != "blow":
+                assert who == said
+                continue
+            dealt, cost, *_ = more
+            assert dealt == known[seq]["dealt"]
+            assert said.startswith(f"#{seq} {who}: ") and said.endswith(", ".join(cost))
     chances = [each for _, _, group in page["missed"] for each in group]
     assert [[each["seq"], each["said"] + "."] for each in told["missed"]] == chances
     people = [who for who, _, _ in page["missed"]]
@@ -63,7 +66,7 @@ def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Au
 def test_the_least_likely_rolls_come_first() -> None:
     """Each with its chance, and none that was likely."""
     rolls = page_data(play("bridge-ambush"))["recap"]["rolls"]
-    chances = [chance for _, _, chance in rolls]
+    chances = [chance for _, _, chance, _ in rolls]
     assert chances == sorted(chances)
     assert [0.0833, 0.19] == chances[:2]  # 12 on a d12; 10 on the better of 2d10
     assert chances[-1] <= 0.25
@@ -73,8 +76,11 @@ def test_players_read_no_stranger_s_rescue() -> None:
     """It tells the armor and strength of those whose numbers they do not know; of Dee, who is
     theirs, they read the die."""
     dee, priest = page_data(play("bridge-ambush"), "players")["recap"]["falls"]
-    assert [SAVED] == dee[3]
-    assert [[]] == priest[3:]
+    assert [SAVED] == dee[1][0][3]
+    assert [[]] == [moment[3:][0] for moment in priest[1]]
+    assert 16 == dee[3]
+    assert 0 == priest[3]
+    assert all(len(row) == 6 for row in priest[2] if row[1] == "blow")
 
 
 def test_a_fall_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
@@ -86,28 +92,30 @@ def test_a_fall_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
     assert SAVED in fall.inner_text()
     data = page_data(history)["recap"]
     page.page.evaluate("() => document.querySelector('#single').click()")
-    fall.locator(".fell a").click()
-    assert data["falls"][0][0] == present(page)
+    fall.locator(".fell a").first.click()
+    assert data["falls"][0][1][0][0] == present(page)
     fall.locator(".blows a").first.click()
     assert data["falls"][0][2][0][0] == present(page)
 
 
-def test_blows_are_bars_in_scale(page: Watched, tmp_path: Path) -> None:
-    """The longest bar is the blow that dealt most; what one missed is folded under their name."""
+def test_what_was_left_is_drawn_blow_by_blow(page: Watched, tmp_path: Path) -> None:
+    """A bar for each blow with what it took, in one scale, and a curve of them; the save between
+    the blows has a row. What one missed is folded under their name."""
     history = play("bridge-ambush")
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
-    falls = page_data(history)["recap"]["falls"]
-    for nth, fall in enumerate(falls):
-        dealt = [blow[3] for blow in fall[2]]
-        widths = (
-            page.page.locator("#falls .fall")
-            .nth(nth)
-            .locator(".dealt")
-            .evaluate_all("(bars) => bars.map((bar) => bar.width.baseVal.value)")
-        )
-        assert pytest.approx([100 * each / max(dealt) for each in dealt], abs=0.1) == widths
-    assert max(len(fall[2]) for fall in falls) > 2
+    for nth, (_, moments, rows, whole) in enumerate(page_data(history)["recap"]["falls"]):
+        card = page.page.locator("#falls .fall").nth(nth)
+        for kind, find in (("dealt", lambda row: row[6] - row[7]), ("kept", lambda row: row[7])):
+            widths = card.locator(f".blows .{kind}").evaluate_all(
+                "(bars) => bars.map((bar) => bar.width.baseVal.value)"
+            )
+            expected = [100 * find(row) / whole for row in rows if row[1] == "blow"]
+            assert pytest.approx(expected, abs=0.1) == widths
+        assert len(rows) == card.locator(".blows li").count()
+        assert len(moments) == card.locator(".left b").count()
+    between = page.page.locator("#falls .between").all_text_contents()
+    assert ["◇ STR save failed, 13 against 5 in round 1"] == between[:1]
     folded = page.page.locator("#missed details").first
     chance = folded.locator("a").first
     assert not chance.is_visible()
@@ -156,3 +164,32 @@ def test_the_chances_of_every_turn_are_the_same_each_time() -> None:
     known = ("Myrine", "Dion", "Phaidra", "Theron", "Lykos")
     assert told
     assert all(said.startswith(known) for said in told)
+
+
+def test_who_went_down_and_died_of_it_has_one_card(page: Watched, tmp_path: Path) -> None:
+    """With both moments, to each of which its link in the story leads."""
+    history = play("hold-seven")
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    tam = page.page.locator("#falls .fall").filter(has_text="Tam went down")
+    assert 1 == tam.count()
+    heads = tam.locator(".fell").all_text_contents()
+    assert ["Tam went down in round 2", "Tam, down since round 2"] == [
+        head.split(" (")[0] for head in heads
+    ]
+    assert ["✚", "✕"] == tam.locator(".left b").all_text_contents()
+    assert 1 == page.page.locator("#falls").get_by_text("The second drone went down").count()
+
+
+def test_equal_rolls_are_told_once(page: Watched, tmp_path: Path) -> None:
+    """With how often they fell, and a link to each."""
+    data = page_data(play("bridge-ambush"))
+    first = data["recap"]["rolls"][0]
+    first[0].append(67)
+    text = render_replay_page(play("bridge-ambush"), audience="referee")
+    wanted = f'[[{first[0][0]}],"{first[1]}"'
+    assert wanted in text
+    page.open(text.replace(wanted, f'[{first[0]},"{first[1]}"'.replace(", 67", ",67")), tmp_path)
+    open_pane(page, "recap")
+    told = page.page.locator("#unlikely li").first
+    assert "2 times #67" in (told.text_content() or "")

@@ -14,7 +14,7 @@ from projections.text.prose import plain_text
 from replay.log.branches import list_branches
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
-from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.looking import of_kind, open_pane
 from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
 from tests.combatlog.export.html_replay.test_stage import crowd
 from tests.combatlog.export.html_replay.test_tokens import example
@@ -72,13 +72,13 @@ def test_a_correction_is_a_beat_with_the_states_before_and_after(game: str) -> N
     for history in recorded(game, 16, 17, 18, 19):
         data = page_data(history)
         states = states_of(data)
-        beats = {beat["e"]: beat for beat in data["story"]["beats"] if "w" in beat}
+        beats = {beat["c"]: beat for beat in data["story"]["beats"] if "w" in beat}
         line = [row.seq for row in history.on_line(history.position())]
         corrections = [seq for seq in line if isinstance(history[seq].event, Corrected)]
         assert corrections == [*beats]
         for seq in corrections:
             was, end = beats[seq]["w"], beats[seq]["i"]
-            assert was < seq <= end
+            assert was < seq <= beats[seq]["e"] <= end
             assert states[was] and states[end]
             found += 1
     assert found or game == "paraverse"
@@ -216,12 +216,12 @@ def test_a_fall_in_the_story_leads_to_its_recap_and_back(page: Watched, tmp_path
     page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
     links = page.page.locator("#story .to-pane")
     data = page_data(example("hold-seven"))
-    assert [fall[0] for fall in data["recap"]["falls"]] == links.evaluate_all(
+    moments = [moment[0] for fall in data["recap"]["falls"] for moment in fall[1]]
+    assert sorted(moments) == links.evaluate_all(
         "(links) => links.map((link) => Number(link.hash.slice(5)))"
     )
     links.last.click()
-    fall = page.page.locator("#falls .fall").last
-    assert "died 1 h 10 min after the fight" in fall.inner_text()
+    fall = page.page.locator("#falls .fell").filter(has_text="died 1 h 10 min after the fight")
     assert fall.is_visible()
     fall.locator(".to-pane").click()
     assert "Tam died" in page.page.locator("#story [aria-current=step]").inner_text()
@@ -311,3 +311,31 @@ def test_a_long_row_of_names_is_told_whole_on_a_tap(page: Watched, tmp_path: Pat
     assert few < event.locator(".who").count()
     assert 0 == event.locator(".more").count()
     assert "(kept)" in (event.text_content() or "")
+
+
+def test_the_dice_of_the_story_are_folded(page: Watched, tmp_path: Path) -> None:
+    """They show at the present beat and where somebody falls; one switch shows all of them."""
+    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    every = page.page.locator("#story .thrown")
+    folded = page.page.locator("#story .thrown:visible")
+    assert 0 < folded.count() < every.count() / 2
+    page.page.get_by_role("switch", name="Dice").check()
+    assert every.count() == folded.count()
+    page.page.get_by_role("switch", name="Dice").uncheck()
+    row = page.page.locator("#story > .beat").filter(has_text="The mask priest jabbed at Edo")
+    assert not row.locator(".thrown").is_visible()
+    row.locator("a").first.click()
+    assert row.locator(".thrown").is_visible()
+
+
+def test_the_aftermath_stands_in_the_story_alone(page: Watched, tmp_path: Path) -> None:
+    """The stage has the outcome in its place, and no stop of its own for it."""
+    history = example("bridge-ambush")
+    beats = page_data(history)["story"]["beats"]
+    seq = of_kind(history, "EndFight")[0]
+    assert 2 == sum(beat["e"] == seq for beat in beats)
+    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
+    assert "So the fight ended: the bridge is theirs." == page.page.locator("#event").inner_text()
+    assert page.page.locator("#story").get_by_text("still stood. Of the party, ").is_visible()
+    page.page.keyboard.press("ArrowRight")
+    assert "rested" in page.page.locator("#event").inner_text()

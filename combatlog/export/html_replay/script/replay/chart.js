@@ -4,6 +4,7 @@ import { events, formatScore, isDead, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { findEnd } from "../stage/outcome.js";
 import { computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
+import { isPersonTold, onFilter } from "./filter.js";
 import { findWatched } from "./stops.js";
 
 const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
@@ -17,6 +18,7 @@ const chart = { score: "", series: [], cursor: null, chosen: null, turns: [], li
  * @param {Page.Turn[]} turns @param {(seq: number) => void} chosen */
 export function makeChart(turns, chosen) {
   chart.chosen = chosen;
+  onFilter(drawChart);
   const select = find("score");
   select.addEventListener("change", () => {
     chart.score = select.value;
@@ -55,7 +57,7 @@ export function growChart(turns) {
 function drawChart() {
   const place = new Map(sides.map((side, at) => [side, at]));
   const nthOf = (/** @type {import("./chart_series.js").Series} */ { side }) => place.get(side) ?? 0;
-  chart.series = computeSeries(chart.score).sort((one, other) => nthOf(one) - nthOf(other));
+  chart.series = computeSeries(chart.score).filter(({ number }) => isPersonTold(number)).sort((one, other) => nthOf(one) - nthOf(other));
   const most = Math.max(1, ...chart.series.flatMap(({ points }) => points.map(([, value]) => value ?? 0)));
   const rows = chart.series.map((series) => {
     const row = make("li", `line-${nthOf(series) % 8}`, makeName(series.name), drawCourse(series, most), make("output"));

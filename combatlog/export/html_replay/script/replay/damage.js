@@ -1,16 +1,17 @@
-// The damage, taken apart by a dimension; of some rounds, of one source, at one target.
+// The damage, taken apart by a dimension; of the chosen rounds and people, of one source, at one target.
 import { find, make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
+import { describeSpan, findSpan, isNameTold, offer, tellsEverybody } from "./filter.js";
 import { makeTable } from "./tables.js";
 
 const DIMENSIONS = ["source", "target", "weapon", "round", "side", "side struck"]; // their order in a blow
-const ROUND = DIMENSIONS.indexOf("round");
-export const SEQ = DIMENSIONS.length; // where a blow has its event
-export const DEALT = SEQ + 1; // and the damage that it dealt
-/** @typedef {[who: string, dealt: number, blows: number, through: number, ...absorbed: number[], events: number[]]} Row */
+const [SOURCE, TARGET, , ROUND] = DIMENSIONS.map((_, at) => at);
+const SEQ = DIMENSIONS.length; // where a blow has its event
+const DEALT = SEQ + 1; // the damage that it dealt
+const ABSORBED = SEQ + 2; // what armor kept off, and behind it what was lost, if they are known
 
-/** @type {{ names: Record<string, string[]>, rounds: number[], blows: number[][], first: number, last: number, span: string }} */
-const shown = { names: {}, rounds: [], blows: [], first: 0, last: Infinity, span: "" };
+/** @type {{ names: Record<string, string[]>, rounds: number[], blows: number[][] }} */
+const shown = { names: {}, rounds: [], blows: [] };
 
 /** Takes the blows, and offers what they can be chosen by.
  * @param {Server.Numbers} numbers */
@@ -24,53 +25,64 @@ export function makeDamage({ names, rounds, blows }) {
   }
 }
 
-/** Fills a list of choices; what was chosen stays so if it can.
- * @param {string} id @param {string[][]} choices */
-export function offer(id, choices) {
-  const select = find(id);
-  const chosen = select.value;
-  select.replaceChildren(...choices.map(([value, words]) => new Option(words, value)));
-  if (choices.some(([value]) => value === chosen)) select.value = chosen;
-}
-
-/** Shows the damage of the rounds from `first` to `last`, `span` in words, as chosen. */
-export function showDamage(first = shown.first, last = shown.last, span = shown.span) {
-  Object.assign(shown, { first, last, span });
+/** Shows the damage as chosen. */
+export function showDamage() {
   if (!shown.blows.length) return;
   const dimension = find("dimension").value;
-  const rows = sumBlows(dimension);
-  const columns = [say("dealt"), say("blows"), say("through"), say("absorbed")];
+  const found = listBlows().filter((blow) => [SOURCE, TARGET].every((at) => {
+    const { value } = find(DIMENSIONS[at]);
+    return !value || Number(value) === blow[at];
+  })).filter((blow) => tellsEverybody() || isBlowOf(blow, SOURCE) || isBlowOf(blow, TARGET));
+  const rows = sumBlows(found, DIMENSIONS.indexOf(dimension));
+  const isKnown = found[0]?.length > ABSORBED;
+  const columns = [...(isKnown ? [say("rolled"), say("less-armor"), say("is-dealt"), say("lost")] : [say("is-dealt")]), say("blows"), say("through")];
   find("damage").replaceChildren(rows.length
-    ? makeTable(say("damage-by", { what: dimension, span }), rows, columns.slice(0, rows[0].length - 2), 1,
-      (row) => row.at(-1))
+    ? makeTable(say("damage-by", { what: dimension, span: describeSpan() }), rows, columns,
+      { bar: isKnown ? 2 : 0, explain: (row) => row.at(-1), sums: columns.length })
     : make("p", "quiet", say("no-blows")));
 }
 
-/** Returns the blows of the shown rounds. */
-export function listBlows() {
-  return shown.blows.filter((blow) => shown.rounds[blow[ROUND]] >= shown.first && shown.rounds[blow[ROUND]] <= shown.last);
+/** @param {number[]} blow @param {number} at */
+const isBlowOf = (blow, at) => isNameTold(shown.names[DIMENSIONS[at]][blow[at]]);
+
+/** Returns the blows of the chosen rounds. */
+function listBlows() {
+  const [first, last] = findSpan();
+  return shown.blows.filter((blow) => shown.rounds[blow[ROUND]] >= first && shown.rounds[blow[ROUND]] <= last);
 }
 
-/** Returns [name, dealt, blows, through, absorbed, events] of the chosen blows, the most damage first.
- * @param {string} dimension */
-function sumBlows(dimension) {
-  const at = DIMENSIONS.indexOf(dimension);
+/** Returns the events of the chosen rounds in which a combatant dealt damage, or took it.
+ * @param {number} who @param {boolean} isTaken */
+export function findBlows(who, isTaken) {
+  return listBlows().filter((blow) => blow[DEALT] && blow[isTaken ? TARGET : SOURCE] === who).map((blow) => blow[SEQ]);
+}
+
+/** Returns the damage of the chosen rounds that no combatant dealt: rows of a name, what was rolled, kept
+ * off by armor, dealt and lost, and the events. The first `count` sources are combatants.
+ * @param {number} count */
+export function sumHarm(count) {
+  return sumBlows(listBlows().filter((blow) => blow[SOURCE] >= count), SOURCE).map((row) => (row.length > 6
+    ? [...row.slice(0, 5), row.at(-1)] : [row[0], "?", "?", row[1], "?", row.at(-1)]));
+}
+
+/** Returns [name, rolled, absorbed, dealt, lost, blows, through, events] of some blows, the most damage first;
+ * without what is not known.
+ * @param {number[][]} blows @param {number} at @returns {any[][]} */
+function sumBlows(blows, at) {
   /** @type {Map<number, number[][]>} */
   const groups = new Map();
-  for (const blow of listBlows()) {
-    if (!["source", "target"].every((name, nth) => !find(name).value || Number(find(name).value) === blow[nth])) continue;
-    groups.set(blow[at], [...(groups.get(blow[at]) ?? []), blow]);
-  }
-  const rows = [...groups].map(/** @returns {Row} */ ([nth, blows]) => {
-    const [dealt, ...absorbed] = blows[0].slice(DEALT).map((_, more) =>
-      blows.reduce((sum, blow) => sum + blow[DEALT + more], 0));
-    const through = blows.filter((blow) => blow[DEALT]).length;
-    return [shown.names[dimension][nth], dealt, blows.length, through, ...absorbed, blows.map((blow) => blow[SEQ])];
+  for (const blow of blows) groups.set(blow[at], [...(groups.get(blow[at]) ?? []), blow]);
+  const rows = [...groups].map(([nth, group]) => {
+    const [dealt, ...known] = group[0].slice(DEALT).map((_, more) => group.reduce((sum, blow) => sum + blow[DEALT + more], 0));
+    const [absorbed, lost] = known;
+    const numbers = known.length ? [dealt + absorbed, absorbed, dealt, lost] : [dealt];
+    return { dealt, row: [shown.names[DIMENSIONS[at]][nth], ...numbers, group.length, group.filter((blow) => blow[DEALT]).length, group.map((blow) => blow[SEQ])] };
   });
-  return dimension === "round" ? rows : rows.sort((one, other) => other[1] - one[1]);
+  if (at !== ROUND) rows.sort((one, other) => other.dealt - one.dealt);
+  return rows.map(({ row }) => row);
 }
 
 /** Shows the damage again when something else is chosen. */
 export function followDamage() {
-  for (const id of ["dimension", "source", "target"]) find(id).addEventListener("change", () => showDamage());
+  for (const id of ["dimension", "source", "target"]) find(id).addEventListener("change", showDamage);
 }

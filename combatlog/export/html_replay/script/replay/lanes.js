@@ -3,28 +3,37 @@
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events, isThere, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { describeLoss } from "../stage/news.js";
+import { countLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
+import { isPersonTold, isRoundTold, onFilter } from "./filter.js";
 import { findWatched } from "./stops.js";
 import { makeHead } from "./tables.js";
 
 /** @typedef {Map<number, number>} Count */
-/** @typedef {{ number: number, isAfter: boolean, acts: Count, struck: Count, first: Count, start: number, end: number }} Round */
+/** @typedef {{ number: number, at: number, isAfter: boolean, acts: Count, struck: Count, first: Count, lost: Count, end: number }} Round */
 
-/** @type {{ line: number[] | null }} */
-const shown = { line: null };
+/** @type {{ line: number[] | null, rounds: Round[] }} */
+const shown = { line: null, rounds: [] };
 
 /** Writes the lanes of the watched line, once its pane is open. */
 export function writeLanes() {
   const { line } = findWatched();
   if (shown.line === line) return;
+  if (!shown.line) onFilter(drawLanes);
   shown.line = line;
-  const rounds = collectRounds(line);
-  const last = states[line.at(-1) ?? 0].people;
+  shown.rounds = collectRounds(line);
+  drawLanes();
+}
+
+/** Draws the lanes of the chosen people and rounds. */
+function drawLanes() {
+  const rounds = shown.rounds.filter(({ at }) => isRoundTold(at));
+  const last = states[shown.line?.at(-1) ?? 0].people;
   const head = make("tr", "", makeHead(say("who"), "col"),
     ...rounds.map((round) => makeHead(nameRound(round), "col")));
   const nthOf = (/** @type {Page.Card} */ { side }) => Math.max(0, sides.indexOf(side));
-  const body = last.map(/** @returns {[Page.Card, number]} */ (card, number) => [card, number]).filter(([card]) => isThere(card))
+  const body = last.map(/** @returns {[Page.Card, number]} */ (card, number) => [card, number])
+    .filter(([card, number]) => isThere(card) && isPersonTold(number))
     .sort(([one], [other]) => nthOf(one) - nthOf(other))
     .map(([card, number]) => make("tr", `line-${nthOf(card) % 8}`, makeHead(makeName(card.name), "row"),
       ...rounds.map((round) => makeCell(round, number))));
@@ -37,29 +46,41 @@ function nameRound({ number, isAfter }) {
   return isAfter ? say("chart-after") : say("before-rounds");
 }
 
-/** Returns the rounds of a line: the number, who acted and who was struck and how often, and the
- * cards at its end. The time before the first round is a round 0, and so is that after the fight.
+/** Returns the rounds of a line: the number, who acted, was struck and lost how much, and the cards at its
+ * end. The time before the first round is a round 0, and so is that after the fight, whose place (`at`) is
+ * behind the last.
  * @param {number[]} line */
 function collectRounds(line) {
   /** @type {Round[]} */
   const rounds = [];
+  let before = 0;
   for (const seq of line) {
     let round = rounds.at(-1);
     const isAfter = isOver(states[seq]);
     if (!round || events[seq].kind === "r" || isAfter !== round.isAfter) {
       const number = states[seq].scene.round ?? 0;
-      const start = round?.end ?? seq;
-      round = { number: events[seq].kind === "r" ? number : 0, isAfter, acts: new Map(), struck: new Map(), first: new Map(), start, end: seq };
+      round = { number: events[seq].kind === "r" ? number : 0, at: isAfter ? number + 1 : number, isAfter,
+        acts: new Map(), struck: new Map(), first: new Map(), lost: new Map(), end: seq };
       rounds.push(round);
     }
-    for (const each of [...events[seq].acts, ...events[seq].struck]) {
-      if (!round.first.has(each)) round.first.set(each, seq);
-    }
-    for (const each of events[seq].acts) round.acts.set(each, (round.acts.get(each) ?? 0) + 1);
-    for (const each of events[seq].struck) round.struck.set(each, (round.struck.get(each) ?? 0) + 1);
-    if (!events[seq].off) round.end = seq;
+    const { acts, struck, off } = events[seq];
+    for (const each of [...acts, ...struck]) if (!round.first.has(each)) round.first.set(each, seq);
+    for (const each of acts) round.acts.set(each, (round.acts.get(each) ?? 0) + 1);
+    for (const each of struck) round.struck.set(each, (round.struck.get(each) ?? 0) + 1);
+    if (off) continue;
+    if (states[seq].people !== states[before].people) addLosses(round.lost, seq, before);
+    round.end = before = seq;
   }
-  return rounds.filter(({ number, acts, struck }) => number || acts.size || struck.size);
+  return rounds.filter(({ number, acts, struck, lost }) => number || acts.size || struck.size || lost.size);
+}
+
+/** Adds what everybody lost between two events.
+ * @param {Count} lost @param {number} seq @param {number} before */
+function addLosses(lost, seq, before) {
+  states[seq].people.forEach((card, number) => {
+    const loss = countLoss(card, states[before].people[number]);
+    if (loss) lost.set(number, (lost.get(number) ?? 0) + loss);
+  });
 }
 
 /** @param {Round} round @param {number} number */
@@ -67,23 +88,25 @@ function makeCell(round, number) {
   const card = states[round.end].people[number];
   const cell = make("td");
   if (!isThere(card)) return cell;
-  const signs = [];
-  const struck = round.struck.get(number);
-  if (round.acts.get(number)) signs.push(["●", say("lane.acted")]);
-  if (struck) signs.push(["◆".repeat(Math.min(3, struck)), say("lane.struck")]);
-  if (card.standing || card.look === "down") signs.push(["✕", say("lane.out")]);
-  const inside = signs.flatMap(([sign, meaning]) => {
-    const mark = make("span", "", sign);
-    mark.setAttribute("aria-hidden", "true");
-    return [mark, makeUnseen(`${meaning} `)];
-  });
-  const lost = describeLoss(card, states[round.start].people[number]);
-  if (lost) inside.push(make("b", "", lost));
+  const struck = round.struck.get(number) ?? 0;
+  const isOut = card.standing || card.look === "down";
+  const lost = round.lost.get(number);
+  const inside = [
+    makeSign(round.acts.get(number) ? "●" : "", say("lane.acted")),
+    makeSign(struck ? `◆${struck > 1 ? struck : ""}` : "", say("lane.struck")),
+    makeSign(isOut ? "✕" : "", say("lane.out")),
+    make("b", "", lost ? `−${lost}` : ""),
+  ];
   const seq = round.first.get(number);
-  if (!seq) {
-    cell.append(...inside);
-    return cell;
-  }
-  cell.append(makeLink(seq, ...inside));
+  cell.append(seq ? makeLink(seq, ...inside) : make("span", "", ...inside));
   return cell;
+}
+
+/** Makes a sign in its place of a cell, with its meaning for those who do not see it.
+ * @param {string} sign @param {string} meaning */
+function makeSign(sign, meaning) {
+  if (!sign) return make("span");
+  const mark = make("span", "", sign);
+  mark.setAttribute("aria-hidden", "true");
+  return make("span", "", mark, makeUnseen(`${meaning} `));
 }

@@ -1,63 +1,71 @@
-// Statistics, and the damage: of the whole fight or of some rounds, below what stands out in it.
+// Statistics, and the damage: of the chosen rounds and people, below what stands out in the whole fight.
 import { find, make, makeLink, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { DEALT, SEQ, followDamage, listBlows, makeDamage, offer, showDamage } from "./damage.js";
+import { findBlows, followDamage, makeDamage, showDamage, sumHarm } from "./damage.js";
+import { describeSpan, findSpan, isNameTold, isWholeFight, offerFilter, onFilter, tellsEverybody } from "./filter.js";
 import { makeTable } from "./tables.js";
 import { sumTallies } from "./tallies.js";
 
-const MAIN = 4; // columns of the first table
-/** @typedef {(string | number)[]} Row */
+const [DEALT, TAKEN] = [6, 4]; // columns of the first two tables
+const [COST, LOST] = [4, 10]; // where a row has what others lost, and what they lost themselves
+/** @typedef {any[]} Row */
 
 /** @type {{ numbers: Server.Numbers | null }} */
 const shown = { numbers: null };
 
-/** Shows the statistics, in place of those that were shown. The rounds that were chosen stay so.
+/** Shows the statistics, in place of those that were shown.
  * @param {Server.Numbers} numbers */
 export function makeNumbers(numbers) {
-  const { last, after } = numbers;
   if (!shown.numbers) {
     followDamage();
-    for (const id of ["first-round", "last-round"]) find(id).addEventListener("change", showRounds);
+    onFilter(showNumbers);
   }
   shown.numbers = numbers;
-  const rounds = Array.from({ length: last + 1 }, (_, number) =>
-    [String(number), number ? say("chart-round", { number }) : say("before-rounds")]);
-  if (after) rounds.push([String(last + 1), say("after-rounds")]);
-  offer("first-round", rounds);
-  offer("last-round", [["", say("to-the-end")], ...rounds]);
-  find("rounds-box").hidden = !last;
+  offerFilter();
   find("best").replaceChildren(...numbers.best.map(([title, words, seq]) =>
     make("li", "", make("span", "quiet", title), seq ? makeLink(seq, words) : makeName(words))));
   makeDamage(numbers);
-  showRounds();
+  showNumbers();
 }
 
-/** Shows the numbers of the chosen rounds. The first is never behind the last. */
-function showRounds() {
+/** Shows the numbers of what is chosen. */
+function showNumbers() {
   if (!shown.numbers) return;
-  const { combatants, players, columns, tallies } = shown.numbers;
-  const first = Number(find("first-round").value);
-  const chosen = find("last-round").value;
-  const last = chosen ? Number(chosen) : Infinity;
-  if (last < first) {
-    find("last-round").value = String(first);
-    showRounds();
-    return;
-  }
-  const isWhole = !first && last === Infinity;
-  const [from, to] = ["first-round", "last-round"].map((id) => find(id).selectedOptions[0].text);
-  const span = isWhole ? say("whole-fight") : from === to ? from : `${from} ${say("rounds-to")} ${to}`;
-  showDamage(first, last, span);
-  const blows = listBlows().filter((blow) => blow[DEALT]);
-  const explain = (/** @type {Row} */ row, /** @type {number} */ at) => blows.filter((blow) => blow[at] === row.at(-1)).map((blow) => blow[SEQ]);
-  const [people, owners] = [combatants, players].map((rows, nth) => (isWhole
+  const { combatants, players, tallies } = shown.numbers;
+  const [first, last] = findSpan();
+  find("best").hidden = !isWholeFight() || !tellsEverybody();
+  const [people, owners] = [combatants, players].map((rows, nth) => (isWholeFight()
     ? rows.map(/** @returns {Row} */ (row, at) => [...row, at]) : sumTallies(tallies, rows, nth + 1, first, last))
-    .sort((one, other) => Number(other[1]) - Number(one[1]) || Number(other[2]) - Number(one[2])));
-  /** @param {string} who @param {Row[]} rows @param {(row: Row, at: number) => number[]} [why] */
-  const makeTables = (who, rows, why) => (rows.length ? [
-    makeTable(say("damage-of-whom", { who, span }), rows, columns.slice(0, MAIN), 2, why),
-    makeTable(say("rest-of-whom", { who, span }), rows.map(([name, ...cells]) => [name, ...cells.slice(MAIN)]), columns.slice(MAIN)),
-  ] : []);
-  find("numbers").replaceChildren(...(people.length ? makeTables(say("by-combatant"), people, explain)
-    : [make("p", "quiet", say("no-numbers"))]), ...makeTables(say("by-player"), owners));
+    .sort((one, other) => Number(other[3]) - Number(one[3]) || Number(other[9]) - Number(one[9])));
+  const told = people.filter(([name]) => isNameTold(name));
+  find("numbers").replaceChildren(...(told.length ? makeTables(say("by-combatant"), told, tellsEverybody() ? listOthers(people) : [])
+    : [make("p", "quiet", say("no-numbers"))]), ...(owners.length && tellsEverybody() ? makeTables(say("by-player"), owners) : []));
+  showDamage();
+}
+
+/** Makes the tables of what some dealt, what they took, and the rest. `others` are rows of the first by which
+ * the sums of both are the same.
+ * @param {string} who @param {Row[]} rows @param {Row[]} [others] */
+function makeTables(who, rows, others) {
+  const fields = { who, span: describeSpan() };
+  const explain = (/** @type {boolean} */ isTaken) => (/** @type {Row} */ row) =>
+    (!others ? [] : Array.isArray(row.at(-1)) ? row.at(-1) : findBlows(row.at(-1), isTaken));
+  const cut = (/** @type {number} */ from, /** @type {number} */ count) => rows.map((row) => [row[0], ...row.slice(from + 1, from + 1 + count), row.at(-1)]);
+  const sums = [say("rolled"), say("less-armor")];
+  return [
+    makeTable(say("dealt-by-whom", fields), [...cut(0, DEALT), ...(others ?? [])],
+      [...sums, say("is-dealt"), say("lost"), say("felled"), say("killed")], { bar: 2, explain: explain(false), sums: DEALT }),
+    makeTable(say("taken-by-whom", fields), cut(DEALT, TAKEN), [...sums, say("is-taken"), say("lost")],
+      { bar: 2, explain: explain(true), sums: TAKEN }),
+    makeTable(say("rest-of-whom", fields), cut(DEALT + TAKEN, 5), (shown.numbers?.columns ?? []).slice(DEALT + TAKEN)),
+  ];
+}
+
+/** Returns rows of what no combatant dealt: harm of other kinds, and losses without a blow.
+ * @param {Row[]} people @returns {Row[]} */
+function listOthers(people) {
+  const rows = sumHarm(shown.numbers?.combatants.length ?? 0).map((row) => [...row.slice(0, 5), "", "", row.at(-1)]);
+  const sum = (/** @type {Row[]} */ all, /** @type {number} */ at) => all.reduce((total, row) => total + Number(row[at]), 0);
+  const rest = sum(people, LOST) - sum([...people, ...rows], COST);
+  return rest > 0 ? [...rows, [say("no-blow"), "", "", "", String(rest), "", "", []]] : rows;
 }

@@ -1,24 +1,50 @@
 // The recap: who fell and what would have saved them, missed chances, unlikely rolls.
-import { find, make, makeLink, makeName } from "../stage/dom.js";
+import { draw, find, make, makeLink, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { drawBar } from "./tables.js";
+import { isMomentTold, isNameTold, onFilter } from "./filter.js";
 import { makePaneLink } from "./tabs.js";
 
-/** @typedef {[seq: number, who: string, harm: string[], dealt: number, round: number]} Blow */
+/** A blow, or what stands between blows (`kind`); for a blow what all scores came to before and after it.
+ * @typedef {[seq: number, kind: string, who: string, round: number, dealt: number, cost: string[], before?: number, left?: number]} Step */
 /** @typedef {[seq: number, said: string]} Told */
-/** @typedef {[seq: number, said: string, blows: Blow[], rescues: string[], nothing?: string]} Fall */
+/** @typedef {[seq: number, said: string, end: string, rescues: string[], nothing?: string]} Moment */
+/** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number]} Fall */
 /** @typedef {[who: string, often: string, chances: Told[]]} Missed */
+/** @typedef {[seqs: number[], said: string, chance: number, who: string]} Unlikely */
+/** @typedef {{ falls: Fall[], missed: Missed[], rolls: Unlikely[], fought: string[], turns: [...Told, string[]][] }} Recap */
+
+const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
+const ENDS = { down: "✚", dead: "✕" };
+const HIGH = 40; // of the curve
+/** @type {{ recap: Recap | null }} */
+const shown = { recap: null };
 
 /** Shows the recap, in place of the one that was shown.
- * @param {{ falls: Fall[], missed: Missed[], rolls: [...Told, number][], fought: string[],
- * turns: [...Told, string[]][] }} recap */
-export function makeRecap({ falls, missed, rolls, fought, turns }) {
+ * @param {Recap} recap */
+export function makeRecap(recap) {
+  if (!shown.recap) onFilter(drawRecap);
+  shown.recap = recap;
+  drawRecap();
+}
+
+/** Shows what is told of the chosen people and rounds. */
+function drawRecap() {
+  if (!shown.recap) return;
+  const { fought, turns } = shown.recap;
+  const falls = shown.recap.falls.filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq)));
+  const missed = shown.recap.missed.filter(([who]) => isNameTold(who)).map(/** @returns {Missed} */ ([who, often, chances]) => {
+    const told = chances.filter(([seq]) => isMomentTold(seq));
+    return [who, told.length < chances.length ? "" : often, told];
+  }).filter(([, , chances]) => chances.length);
+  const rolls = shown.recap.rolls.filter(([seqs, , , who]) => isNameTold(who) && seqs.some(isMomentTold));
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
   fill("missed", missed.map(makeMissed));
-  fill("unlikely", rolls.map(([seq, said, chance]) =>
-    make("li", "", make("strong", "chance", formatChance(chance)), " ", tellLink(seq, said))));
-  fill("odds", turns.map(([seq, said, chances]) =>
+  fill("unlikely", rolls.map(([seqs, said, chance]) => {
+    const often = seqs.length > 1 ? [" ", make("b", "", say("times", { number: seqs.length })), ...seqs.slice(1).flatMap((seq) => [" ", makeLink(seq, make("small", "", `#${seq}`))])] : [];
+    return make("li", "", make("strong", "chance", formatChance(chance)), " ", tellLink(seqs[0], said), ...often);
+  }));
+  fill("odds", turns.filter(([seq]) => isMomentTold(seq)).map(([seq, said, chances]) =>
     make("li", "", tellLink(seq, said), make("ul", "", ...chances.map((each) => make("li", "", each))))));
   find("fought").replaceChildren(...fought.map((each) => make("p", "", each)));
 }
@@ -30,37 +56,71 @@ function fill(name, items) {
   find(`${name}-box`).hidden = !items.length;
 }
 
-/** @param {Fall} fall */
-function makeFall([seq, said, blows, rescues, nothing]) {
-  const parts = [make("p", "fell", tellLink(seq, said)), makePaneLink("story", seq)];
-  const most = Math.max(1, ...blows.map(([, , , dealt]) => dealt));
-  const list = blows.map((blow) => makeBlow(blow, most));
-  if (list.length) parts.push(make("ol", "blows", ...list));
-  if (rescues.length) {
-    parts.push(make("p", "quiet", say("saved-by")));
-    parts.push(make("ul", "rescues", ...rescues.map((words) => make("li", "", ...linkEvents(words)))));
-  }
-  if (nothing) parts.push(make("p", "quiet", nothing));
-  const fall = make("li", "fall", ...parts);
-  fall.id = `fall#seq=${seq}`;
-  return fall;
+/** Makes the card of one who fell: the moments, the course of what they had left, the blows and what stands
+ * between them, and what would have saved them.
+ * @param {Fall} fall */
+function makeFall([, moments, steps, whole]) {
+  const heads = moments.map(([seq, said]) => {
+    const head = make("p", "fell", tellLink(seq, said), " ", makePaneLink("story", seq));
+    head.id = `fall#seq=${seq}`;
+    return head;
+  });
+  const blows = steps.filter(([, , , , , , left]) => left !== undefined);
+  const saved = moments.flatMap(([, , end, rescues, nothing]) => [
+    ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by") : say("kept-up-by")),
+      make("ul", "rescues", ...rescues.map((words) => make("li", "", ...linkEvents(words))))] : []),
+    ...(nothing ? [make("p", "quiet", nothing)] : []),
+  ]);
+  return make("li", "fall", ...heads, ...(blows.length ? [drawCourse(moments, blows, whole)] : []),
+    make("ol", "blows", ...steps.map((step) => makeStep(step, whole))), ...saved);
 }
 
-/** Makes a blow: who struck with what, a bar as long as what was dealt, and what it cost.
- * @param {Blow} blow @param {number} most */
-function makeBlow([seq, who, harm, dealt, round], most) {
-  const when = round < 0 ? say("afterwards") : round ? say("in-round", { number: round }) : say("before-rounds");
-  const link = tellLink(seq, make("span", "blow-who", make("b", "", who), " ", make("span", "quiet", when)));
-  link.append(make("span", "blow-bar", drawBar(dealt / most), make("b", "", dealt ? say("blow-damage", { number: dealt }) : "")),
-    make("span", "blow-cost", harm.join(", ")));
+/** Draws what one had left, blow by blow, with a mark where they went down and died.
+ * @param {Moment[]} moments @param {Step[]} blows @param {number} whole */
+function drawCourse(moments, blows, whole) {
+  const high = (/** @type {number} */ number) => (HIGH * (1 - Math.max(0, number) / Math.max(1, whole))).toFixed(1);
+  const at = (/** @type {number} */ nth) => (100 * nth / (blows.length + 1)).toFixed(1);
+  const lefts = blows.map((blow) => blow[7] ?? 0);
+  const steps = lefts.map((left, nth) => `H${at(nth + 1)}V${high(left)}`);
+  const path = [`M0 ${high(blows[0][6] ?? 0)}`, ...steps].join("");
+  const fall = draw("svg", { viewBox: `0 0 100 ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    draw("path", { class: "lead", d: `${path}H100V${HIGH}H0Z` }), draw("path", { class: "series", d: `${path}H100`, "vector-effect": "non-scaling-stroke" }));
+  const marks = moments.map(([seq, , end]) => {
+    const nth = blows.findLastIndex((blow) => blow[0] <= seq);
+    const mark = make("b", "", ENDS[/** @type {"down"} */ (end)]);
+    mark.style.setProperty("left", `${end === "dead" && moments.length > 1 ? 98 : at(nth + 1)}%`);
+    return mark;
+  });
+  const about = say("left-over", { from: blows[0][6] ?? 0, whole, to: lefts[lefts.length - 1] });
+  return make("figure", "left", make("div", "", fall, ...marks), make("figcaption", "quiet", about.replace("-", "−")));
+}
+
+/** Makes a blow: who struck with what, a bar of what was left with what it took, and what it cost; or what
+ * stands between blows.
+ * @param {Step} step @param {number} whole */
+function makeStep([seq, kind, who, round, dealt, cost, before, left], whole) {
+  const when = make("span", "quiet", round < 0 ? say("after-rounds") : round ? say("in-round", { number: round }) : say("before-rounds"));
+  if (kind !== "blow") return make("li", "between", tellLink(seq, make("b", "", SIGNS[/** @type {"aid"} */ (kind)]), " ", who, " ", when));
+  const link = tellLink(seq, make("span", "blow-who", make("b", "", who), " ", when));
+  link.append(make("span", "blow-bar", before === undefined || left === undefined ? "" : drawLeft(before, left, whole),
+    make("b", "", dealt ? say("blow-damage", { number: dealt }) : "")), make("span", "blow-cost", cost.join(", ")));
   return make("li", "", link);
+}
+
+/** Draws a bar of what is left after a blow, and what it took.
+ * @param {number} before @param {number} left @param {number} whole */
+function drawLeft(before, left, whole) {
+  const wide = (/** @type {number} */ number) => 100 * Math.max(0, number) / Math.max(1, whole);
+  return draw("svg", { class: "part", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+    draw("rect", { width: 100, height: 8 }), draw("rect", { class: "kept", width: wide(left), height: 8 }),
+    draw("rect", { class: "dealt", x: wide(left), width: wide(before) - wide(left), height: 8 }));
 }
 
 /** Makes what one combatant missed, folded where it is more than one chance.
  * @param {Missed} missed */
 function makeMissed([who, often, chances]) {
   const links = chances.map(([seq, said]) => make("li", "", tellLink(seq, said)));
-  if (links.length === 1 || !often) return make("li", "", ...links[0].childNodes);
+  if (links.length === 1) return make("li", "", ...links[0].childNodes);
   return make("li", "", make("details", "",
     make("summary", "", makeName(who), ` ${often}`), make("ul", "", ...links)));
 }

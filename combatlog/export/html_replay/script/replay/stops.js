@@ -1,5 +1,6 @@
 // The stops that the page steps through: the beats of a line, its events, or all events.
 import { events, findLine, states } from "../stage/fight.js";
+import { isOver } from "../stage/outcome.js";
 
 /** @type {{ beats: Page.Stop[], branches: Page.Branch[] }} */
 const story = { beats: [], branches: [] };
@@ -87,11 +88,17 @@ function setBeats(beats) {
       return;
     }
     const last = watched.told.at(-1);
-    if (last && isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
+    if (last?.seq === beat.seq && isEnding(beat)) return; // the aftermath, which the outcome shows
+    if (last?.seq === beat.seq && beat.correction) watched.told[watched.told.length - 1] = { ...last, correction: beat.correction, merged: true };
+    else if (last && isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
     else watched.told.push(opens && !beat.heading ? { ...beat, opens } : beat);
     opens = "";
   });
 }
+
+/** Returns whether the fight ends with a beat.
+ * @param {Page.Stop} beat */
+const isEnding = ({ seq, correction }) => !correction && isOver(states[seq]) && !isOver(states[events[seq].parent]);
 
 /** @param {Page.Stop} last @param {Page.Stop} beat */
 function isToldWith(last, beat) {
@@ -175,7 +182,7 @@ function makeEventStop(seq) {
 
 /** Returns the index of the first stop that tells a story: a correction before it tells none. */
 export function findOpening() {
-  return Math.max(0, listStops().findIndex(({ correction }) => !correction));
+  return Math.max(0, listStops().findIndex(({ correction, merged }) => !correction || merged));
 }
 
 /** Returns the index of the first stop that ends at or behind an event, else of the last one.

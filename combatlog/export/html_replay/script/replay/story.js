@@ -6,7 +6,8 @@ import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
 import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
-import { listCosts, listPeople } from "./costs.js";
+import { listCosts } from "./costs.js";
+import { findHeadedRound, followFilter, isPersonTold, isRoundTold, offerFilter, onFilter, tellsEverybody } from "./filter.js";
 import { findBefore, findWatched, listBranches } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 import { findTurningBeat } from "./turns.js";
@@ -16,8 +17,8 @@ import { findTurningBeat } from "./turns.js";
 /** @typedef {import("./turns.js").Turn} Turn */
 
 /** @type {{ beats: Page.Stop[], branches: Page.Branch[] | null, rows: Row[], forks: HTMLElement[], present: Row | null,
- * turns: Turn[], falls: [seq: number, number: number][], changed: Page.Watch, people: string, whose: number, words: string }} */
-const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: () => {}, people: "", whose: -1, words: "" };
+ * turns: Turn[], falls: [seq: number, number: number][], changed: Page.Watch, words: string }} */
+const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: () => {}, words: "" };
 
 /** Takes the turning points [seq, said, side] and the falls [seq, number] that the recap tells of; `changed`
  * is called to watch another line.
@@ -27,9 +28,13 @@ export function makeStory(turns, changed, falls = []) {
   told.falls = falls;
   told.changed = changed;
   new ResizeObserver(revealBeat).observe(find("pane-story"));
-  find("whose").addEventListener("change", () => {
-    told.whose = Number(find("whose").value);
+  followFilter();
+  onFilter(() => {
     filterRows();
+    revealBeat();
+  });
+  find("all-dice").addEventListener("change", () => {
+    find("story").classList.toggle("with-dice", find("all-dice").checked);
     revealBeat();
   });
   find("story-search").addEventListener("input", () => {
@@ -55,7 +60,8 @@ function writeStory() {
   told.beats = [...beats];
   beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", branch !== null && beat.seq > branch.apart));
   placeForks();
-  fillFilter();
+  offerFilter();
+  filterRows();
   if (told.present && !told.present.isConnected) told.present = null;
 }
 
@@ -120,30 +126,19 @@ function leadOnce() {
   }
 }
 
-/** Offers the story of each combatant. */
-function fillFilter() {
-  const people = listPeople(states[told.beats.at(-1)?.seq ?? 0]);
-  const key = JSON.stringify(people);
-  if (told.people !== key) {
-    told.people = key;
-    const select = find("whose");
-    select.replaceChildren(new Option(say("everybody"), "-1"),
-      ...people.map(([number, name]) => new Option(name, number)));
-    if (!people.some(([number]) => number === told.whose)) told.whose = -1;
-    select.value = told.whose;
-  }
-  filterRows();
-}
-
+/** Shows the rows of what is chosen. */
 function filterRows() {
-  for (const row of told.rows) {
-    row.hidden = row.people !== undefined && (told.whose >= 0 && !row.people.has(told.whose)
+  let round = 0;
+  told.rows.forEach((row, at) => {
+    if (told.beats[at].heading) round = findHeadedRound(told.beats[at].seq);
+    row.hidden = !isRoundTold(round) || row.people !== undefined && (![...row.people].some(isPersonTold)
       || !(row.textContent ?? "").toLowerCase().includes(told.words));
-  }
+  });
+  for (const fork of told.forks) fork.hidden = /** @type {Row} */ (fork.previousElementSibling).hidden;
   let isTold = false; // a heading stays where something below it does
   for (const row of [...told.rows].reverse()) {
-    if (row.matches(".round")) [row.hidden, isTold] = [!isTold && (told.whose >= 0 || told.words !== ""), false];
-    else isTold ||= !row.hidden;
+    if (!row.matches(".round")) isTold ||= !row.hidden;
+    else [row.hidden, isTold] = [row.hidden || !isTold && !(tellsEverybody() && told.words === ""), false];
   }
 }
 

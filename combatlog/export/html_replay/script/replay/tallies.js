@@ -1,5 +1,6 @@
 // Statistics of some rounds: the tallies of their rounds added up, and written as the whole fight's are.
-const [ABSORBED, PASSED, LUCK] = [2, 6, 8]; // where these numbers stand in a tally
+const SUMS = 15; // the numbers of a tally
+const UNKNOWN = "?";
 
 /** Returns the rows of a table for the rounds from `first` to `last`, each with its number at the end.
  * `rows` are those of the whole fight, `at` is where a tally has the number of its row.
@@ -10,20 +11,19 @@ export function sumTallies(tallies, rows, at, first, last) {
   const sums = new Map();
   for (const tally of tallies) {
     if (tally[0] < first || tally[0] > last || tally[at] < 0) continue;
-    const sum = sums.get(tally[at]) ?? Array(11).fill(0);
+    const sum = sums.get(tally[at]) ?? Array(SUMS).fill(0);
     sums.set(tally[at], sum.map((number, nth) => number + (tally[nth + 3] ?? 0)));
   }
   return rows.flatMap((row, nth) => (sums.has(nth) ? [[row[0], ...formatTally(sums.get(nth) ?? [], row), nth]] : []));
 }
 
-/** Returns a tally in the columns of the table; what the whole row hides stays hidden.
+/** Returns a tally in the columns of the tables; what the whole row hides stays hidden.
  * @param {number[]} sum @param {any[]} whole */
 function formatTally(sum, whole) {
-  const counts = sum.slice(0, PASSED).map(String);
-  if (whole[ABSORBED + 1] === "?") counts[ABSORBED] = "?";
-  const [passed, failed] = sum.slice(PASSED);
-  const [dice, excess, variance] = sum.slice(LUCK);
-  return [...counts, passed + failed ? `${passed} of ${passed + failed}` : "–", String(dice), formatLuck(excess, variance)];
+  const [stopped, dealt, cost, downed, kills, absorbed, taken, lost, attacks, hits, passed, failed, dice, excess, variance] = sum;
+  const counts = [dealt + stopped, stopped, dealt, cost, downed, kills, taken + absorbed, absorbed, taken, lost, attacks, hits];
+  return [...counts.map((count, at) => (whole[at + 1] === UNKNOWN ? UNKNOWN : String(count))),
+    passed + failed ? `${passed} of ${passed + failed}` : "–", String(dice), formatLuck(excess, variance)];
 }
 
 /** Returns luck from twice its excess and 12 times its variance.

@@ -142,13 +142,18 @@ const formatChange = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 /** Returns what a combatant has lost of all scores together: "−5"; empty where nothing is known.
  * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
 export function describeLoss(card, before) {
-  if (!isThere(card) || !isThere(before) || card === before) return "";
-  const losses = listScores(card).map((score) => {
+  const lost = countLoss(card, before);
+  return lost ? formatChange(-lost) : "";
+}
+
+/** Returns what a combatant has lost of all scores together; 0 where nothing is known.
+ * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
+export function countLoss(card, before) {
+  if (!isThere(card) || !isThere(before) || card === before) return 0;
+  return listScores(card).reduce((lost, score) => {
     const [was] = before[SCORE + score] ?? card[SCORE + score];
-    return Math.min(0, card[SCORE + score][0] - was);
-  });
-  const lost = losses.reduce((sum, each) => sum + each, 0);
-  return lost < 0 ? formatChange(lost) : "";
+    return lost + Math.max(0, was - card[SCORE + score][0]);
+  }, 0);
 }
 
 /** @param {string} key @param {Page.Card} card */

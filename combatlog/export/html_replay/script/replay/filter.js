@@ -1,0 +1,137 @@
+// What the panes tell: of whom, and of which rounds. It is chosen once and holds in all of them.
+import { find } from "../stage/dom.js";
+import { isThere, sides, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
+import { findEnd, isOver } from "../stage/outcome.js";
+import { listPeople } from "./costs.js";
+import { findWatched } from "./stops.js";
+
+const EVERYBODY = "-1";
+/** @type {{ first: number, last: number, whose: string, people: Page.Card[], end: number, key: string, changed: (() => void)[] }} */
+const filter = { first: 0, last: Infinity, whose: EVERYBODY, people: [], end: 0, key: "", changed: [] };
+
+/** Calls something whenever another choice is made.
+ * @param {() => void} changed */
+export function onFilter(changed) {
+  filter.changed.push(changed);
+}
+
+/** Makes the choices work. */
+export function followFilter() {
+  for (const id of ["whose", "first-round", "last-round"]) find(id).addEventListener("change", choose);
+  find("unfilter").addEventListener("click", () => {
+    for (const [id, value] of [["whose", EVERYBODY], ["first-round", "0"], ["last-round", ""]]) find(id).value = value;
+    choose();
+  });
+}
+
+/** Takes what is chosen. The first round is never behind the last. */
+function choose() {
+  const last = find("last-round").value;
+  if (last && Number(last) < Number(find("first-round").value)) find("last-round").value = find("first-round").value;
+  readChoice();
+  for (const changed of filter.changed) changed();
+}
+
+function readChoice() {
+  const last = find("last-round").value;
+  filter.whose = find("whose").value;
+  filter.first = Number(find("first-round").value);
+  filter.last = last ? Number(last) : Infinity;
+  find("unfilter").hidden = isWholeFight() && tellsEverybody();
+}
+
+/** Offers who is there on the watched line, and its rounds. What was chosen stays so if it can. */
+export function offerFilter() {
+  const { line } = findWatched();
+  const state = states[line.at(-1) ?? 0];
+  const end = findEnd(line);
+  filter.people = state.people;
+  filter.end = state.scene.round ?? 0;
+  const isAfter = end >= 0 && end < line.length - 1;
+  const people = listPeople(state);
+  const key = JSON.stringify([people, filter.end, isAfter]);
+  if (filter.key === key) return;
+  filter.key = key;
+  const rounds = Array.from({ length: filter.end + 1 }, (_, number) => [String(number), nameRoundShort(number)]);
+  if (isAfter) rounds.push([String(filter.end + 1), nameRoundShort(filter.end + 1)]);
+  offer("whose", [[EVERYBODY, say("everybody")], ...(sides.length > 1 ? sides.map((side) => [`*${side}`, side]) : []),
+    ...people.map(([number, name]) => [String(number), name])]);
+  offer("first-round", [["0", say("from-start")], ...rounds.slice(1)]);
+  offer("last-round", [["", say("to-the-end")], ...rounds]);
+  for (const id of ["first-round", "last-round"]) find(id).parentElement.hidden = !filter.end;
+  readChoice();
+}
+
+/** Fills a list of choices; what was chosen stays so if it can.
+ * @param {string} id @param {string[][]} choices */
+export function offer(id, choices) {
+  const select = find(id);
+  const chosen = select.value;
+  select.replaceChildren(...choices.map(([value, words]) => new Option(words, value)));
+  if (choices.some(([value]) => value === chosen)) select.value = chosen;
+}
+
+/** @param {number} number */
+function nameRoundShort(number) {
+  if (!number) return say("before-rounds");
+  return number > filter.end ? say("after-rounds") : say("chart-round", { number });
+}
+
+/** Returns the first and the last round that are told; the time behind the fight is the round behind the
+ * last. */
+export function findSpan() {
+  return [filter.first, filter.last];
+}
+
+/** Returns the chosen rounds in words. */
+export function describeSpan() {
+  if (isWholeFight()) return say("whole-fight");
+  const [from, to] = ["first-round", "last-round"].map((id) => find(id).selectedOptions[0].text);
+  return filter.first === filter.last ? to : `${from} ${say("rounds-to")} ${to}`;
+}
+
+/** Returns whether a round is told.
+ * @param {number} round */
+export function isRoundTold(round) {
+  return round >= filter.first && round <= filter.last;
+}
+
+/** Returns the number of the round that a heading at an event begins.
+ * @param {number} seq */
+export function findHeadedRound(seq) {
+  const state = states[seq];
+  return isOver(state) ? filter.end + 1 : state.scene.round ?? 0;
+}
+
+/** Returns whether the round of an event is told.
+ * @param {number} seq */
+export function isMomentTold(seq) {
+  return isRoundTold(findHeadedRound(seq));
+}
+
+/** Returns whether all rounds are told. */
+export function isWholeFight() {
+  return !filter.first && filter.last === Infinity;
+}
+
+/** Returns whether everybody is told of. */
+export function tellsEverybody() {
+  return filter.whose === EVERYBODY;
+}
+
+/** Returns whether a combatant is told of, by their number.
+ * @param {number | undefined} number */
+export function isPersonTold(number) {
+  if (tellsEverybody()) return true;
+  if (number === undefined) return false;
+  return filter.whose === String(number) || filter.whose === `*${filter.people[number]?.side}`;
+}
+
+/** Returns whether a combatant is told of, by their name or a text that begins with it.
+ * @param {string} name */
+export function isNameTold(name) {
+  if (tellsEverybody()) return true;
+  return filter.people.some((card, number) => isThere(card) && isPersonTold(number)
+    && (card.name === name || name === `${card.name} (${card.player})`));
+}
