@@ -9,7 +9,7 @@ last         the last round; the time after the fight counts as the round behind
 tallies      [round, combatant, player, numbers...] of each round, by the numbers of the rows above
              (player -1: nobody, or no rows); the numbers are those of `_NUMBERS`, then dice, twice
              their excess over the average, and 12 times its variance; zeros at the end are left out
-turns        [seq, words, round, side] of the turning points
+turns        [seq, words, round] of the turning points
 names        the names in each dimension of the damage; of `source` and `target` first those of the
              combatants, by the numbers of their rows
 rounds       the numbers of the rounds in names.round
@@ -23,6 +23,8 @@ from typing import Any
 
 from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.app.recap import name_share
+from combatlog.app.turning_points import describe_turning_point, find_turning_points
+from projections.narrative.phrasebook import Phrasebook
 from projections.queries.breakdown import DIMENSIONS, Dimension, find_name, list_blows
 from projections.queries.rounds import AFTER
 from projections.queries.statistics import (
@@ -30,19 +32,19 @@ from projections.queries.statistics import (
     Statistics,
     Tally,
     compute_statistics,
-    describe_turning_point,
     do_players_differ,
     format_tally,
     name_rows,
 )
 from projections.queries.visibility import Audience, StatisticsVisibility, sees_all
-from projections.text.words import describe_side
 from replay.log.event_log import History
 
 _NUMBERS = ("dealt", "taken", "absorbed", "kills", "attacks", "hits", "passed", "failed")
 
 
-def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
+def collect_numbers(
+    history: History, audience: Audience, book: Phrasebook | None = None
+) -> dict[str, Any]:
     """Return the statistics, the turning points and the damage. Values that tell of hidden armor
     and strength are left out for players."""
     statistics = compute_statistics(history.line_events())
@@ -66,13 +68,8 @@ def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
         "after": any(number == AFTER for number, _, _ in statistics.parts),
         "tallies": _list_tallies(statistics, unseen),
         "turns": [
-            [
-                turn.seq,
-                describe_turning_point(turn, unseen.side(turn.side)),
-                turn.round,
-                describe_side(turn.side),
-            ]
-            for turn in statistics.turns
+            [turn.seq, describe_turning_point(turn, book), turn.round]
+            for turn in find_turning_points(history.line_events(), audience)
         ],
         **_collect_damage(history, people, audience),
     }

@@ -214,7 +214,7 @@ def collect_replay_data(
             del branch["name"]  # the page tells how it begins
     return {
         **data,
-        "numbers": collect_numbers(readable := redact_words(history, audience), audience),
+        "numbers": collect_numbers(readable := redact_words(history, audience), audience, book),
         "recap": collect_recap(readable, audience, odds, progress, people),
     }
 
