@@ -202,8 +202,9 @@ declare namespace Page {
     fresh: boolean;
   }
 
-  /** A turning point: its event, its words, its round and its side. */
-  type Turn = [seq: number, said: string, ...rest: any[]];
+  /** A turning point: its event, its words, its round, the first side that it helped, and whether these took
+   * the lead by it (1, else 0). */
+  type Turn = [seq: number, said: string, round: number, side: string, took: number];
   /** The values that fill in the blanks of an option, by field. */
   type Values = Record<string, any>;
 }

@@ -9,7 +9,8 @@ last         the last round; the time after the fight counts as the round behind
 tallies      [round, combatant, player, numbers...] of each round, by the numbers of the rows above
              (player -1: nobody, or no rows); the numbers are those of `_NUMBERS`, then dice, twice
              their excess over the average, and 12 times its variance; zeros at the end are left out
-turns        [seq, words, round] of the turning points
+turns        [seq, words, round, side, took] of the turning points: the first side that it helped,
+             and 1 where these took the lead
 names        the names in each dimension of the damage; of `source` and `target` first those of the
              combatants, by the numbers of their rows
 rounds       the numbers of the rounds in names.round
@@ -37,6 +38,7 @@ from projections.queries.statistics import (
     name_rows,
 )
 from projections.queries.visibility import Audience, StatisticsVisibility, sees_all
+from projections.text.words import describe_side
 from replay.log.event_log import History
 
 _NUMBERS = ("dealt", "taken", "absorbed", "kills", "attacks", "hits", "passed", "failed")
@@ -68,7 +70,13 @@ def collect_numbers(
         "after": any(number == AFTER for number, _, _ in statistics.parts),
         "tallies": _list_tallies(statistics, unseen),
         "turns": [
-            [turn.seq, describe_turning_point(turn, book), turn.round]
+            [
+                turn.seq,
+                describe_turning_point(turn, book),
+                turn.round,
+                describe_side(turn.sides[0]),
+                int(turn.took),
+            ]
             for turn in find_turning_points(history.line_events(), audience)
         ],
         **_collect_damage(history, people, audience),

@@ -21,6 +21,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from combatlog.export.html_replay.replay_data import collect_replay_data
+from combatlog.export.html_replay.short_names import shorten_names
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience
 from replay.cores import Progress
@@ -34,7 +35,7 @@ STAGE = (
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *("stops", "player", "scores", "people", "log", "costs", "shares", "turns", "forks", "tabs"),
+    *("stops", "player", "scores", "people", "log", "costs", "shares", "leads", "forks", "tabs"),
     "story",
     *("branches", "strength", "tables", "lanes"),
     *(
@@ -169,7 +170,8 @@ def _join_script() -> str:
     """Return the whole script. Each module has a scope of its own; what it exports, every module
     behind it sees, so each exported name is there once."""
     parts = "\n".join(map(_wrap_module, SCRIPTS))
-    return str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n'))
+    exported = _EXPORT.findall("\n".join(read_part(f"script/{name}.js") for name in SCRIPTS))
+    return shorten_names(str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n')), exported)
 
 
 def _wrap_module(name: str) -> str:

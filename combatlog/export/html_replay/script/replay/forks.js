@@ -1,8 +1,8 @@
 // Where a branch left the watched line: a button in the story, which tells how the branch began.
-import { find, make } from "../stage/dom.js";
+import { find, make, makeLink } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findStop, findWatched, isNamed, listBranches, listKept, listStops, watchLine } from "./stops.js";
+import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listStops, watchLine } from "./stops.js";
 
 /** What is marked: how many stops which line has.
  * @type {{ line: number[] | null, count: number }} */
@@ -17,13 +17,19 @@ export function showSplits(changed) {
   Object.assign(splits, { line, count });
   const along = new Set(line);
   const beside = listBranches().filter((each) => each !== watched && along.has(each.from) && !along.has(each.tip));
-  find("splits").replaceChildren(...beside.map((branch) => {
-    const mark = makeWatch("split", branch, changed, "↳");
+  const place = (/** @type {HTMLElement} */ mark, /** @type {number} */ seq, /** @type {string} */ title) => {
     mark.tabIndex = -1; // the story has the same, for the keyboard
-    mark.title = `${say("fork")}: ${describeBranch(branch)}`;
-    mark.style.setProperty("left", `${(100 * findStop(branch.from)) / Math.max(1, count - 1)}%`);
+    mark.title = title;
+    mark.style.setProperty("left", `${(100 * findStop(seq)) / Math.max(1, count - 1)}%`);
     return mark;
-  }));
+  };
+  find("splits").replaceChildren(
+    ...beside.map((branch) => place(makeWatch("split", branch, changed, "↳"), branch.from, `${say("fork")}: ${describeBranch(branch)}`)),
+    ...listCorrections().filter(({ seq }) => along.has(seq)).map(({ seq, story }) => {
+      const mark = makeLink(seq, "✎");
+      mark.className = "split";
+      return place(mark, seq, `${say("corrected-there")}: ${plain(story)}`);
+    }));
 }
 
 /** Returns a branch in words: by whom and why it was taken back, and its name.

@@ -115,8 +115,13 @@ function joinBeats(one, other) {
 }
 
 /** Returns the events of the fight as it stands. */
-function listPresent() {
+export function listPresent() {
   return events.filter((event) => event && !event.mark && event.kind !== "m").map((event) => event.seq);
+}
+
+/** Returns the beats of the fight as it stands that tell of a correction. */
+export function listCorrections() {
+  return story.beats.filter(({ correction }) => correction);
 }
 
 /** Returns whether a branch was given its name.
