@@ -126,7 +126,7 @@ declare namespace Page {
     i?: number;
   }
   interface GivenBranch {
-    name: string;
+    name?: string;
     tip: number;
     from: number;
     apart?: number;
@@ -135,15 +135,17 @@ declare namespace Page {
   interface GivenStory {
     beats: GivenBeat[];
     branches: GivenBranch[];
+    mended?: GivenBranch[];
   }
   /** What was undone: its last event, the last one that it shares with another branch (`from`) and with
-   * the present line (`apart`). */
+   * the present line (`apart`). A `mended` one is a line that a correction took the place of. */
   interface Branch {
     name: string;
     tip: number;
     from: number;
     apart: number;
     beats: Stop[];
+    mended?: boolean;
   }
   /** The line that is watched: of a branch, or without one the present line; its beats, and which stops there
    * are. */

@@ -170,8 +170,7 @@ def _join_script() -> str:
     """Return the whole script. Each module has a scope of its own; what it exports, every module
     behind it sees, so each exported name is there once."""
     parts = "\n".join(map(_wrap_module, SCRIPTS))
-    exported = _EXPORT.findall("\n".join(read_part(f"script/{name}.js") for name in SCRIPTS))
-    return shorten_names(str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n')), exported)
+    return shorten_names(str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n')))
 
 
 def _wrap_module(name: str) -> str:

@@ -5,7 +5,7 @@ import { SCORE, events, formatScore, isThere, listScores, states } from "../stag
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { makeProse } from "../stage/sentence.js";
-import { describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
+import { describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
 import { isAtEnd } from "./player.js";
 import { findWatched, listBranches, listCorrections, listKept, watchLine } from "./stops.js";
 
@@ -98,7 +98,11 @@ export function showWatched() {
   find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
-  write(find("watched-name"), said);
+  const name = find("watched-name");
+  if (!branch || name.textContent === said) return;
+  const began = `: ${describeBeginning(branch)}`;
+  const [first, ...rest] = said.split(began);
+  name.replaceChildren(first, ...(rest.length ? [make("span", "began", began), ...rest] : []));
 }
 
 /** Shows what a correction changed: who stood how then and now.
@@ -112,20 +116,26 @@ export function showCorrection(stop) {
 }
 
 /** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands, behind as many
- * beats.
+ * beats; while nobody does, who will at the end of the branch.
  * @param {Page.Stop} stop @param {Page.State} state */
 export function showCompared({ seq }, state) {
-  const { branch, beats } = findWatched();
-  const told = branch ? beats.filter((beat) => beat.seq > branch.apart && beat.seq <= seq && !beat.heading).length : 0;
-  const box = find("compared-box");
-  box.hidden = !branch || seq <= branch.apart;
-  if (!branch || box.hidden) return;
-  const kept = states[listKept(branch.apart).slice(0, Math.max(1, told)).at(-1)?.seq ?? branch.apart];
-  const [one, other] = [kept, state].map(({ scene }) => scene.where ?? "");
-  const [table] = compareStates(kept, state, [say("stands-at", { where: one }), say("branch-at", { where: other })]);
-  const names = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent);
-  write(find("compared-who"), names.length ? say("otherwise", { who: names.join(", ") }) : say("then-same"));
-  find("compared").replaceChildren(table);
+  const { branch, beats, line } = findWatched();
+  find("compared-box").hidden = !branch;
+  if (!branch) return;
+  const kept = listKept(branch.apart);
+  const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
+    const count = beats.filter((beat) => beat.seq > branch.apart && beat.seq <= until && !beat.heading && beat.story.length).length;
+    const there = states[kept.slice(0, count).at(-1)?.seq ?? branch.apart];
+    const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
+    return compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })])[0];
+  };
+  const last = /** @type {number} */ (line.at(-1));
+  const now = seq > branch.apart ? compare(seq, state) : null;
+  const isNow = now?.tagName === "TABLE";
+  const table = isNow ? now : compare(last, states[last]);
+  const who = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent).join(", ");
+  write(find("compared-who"), !who ? say("as-there") : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));
+  find("compared").replaceChildren(...(who ? [table] : []));
 }
 
 /** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does.

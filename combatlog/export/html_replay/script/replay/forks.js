@@ -24,13 +24,17 @@ export function showSplits(changed) {
     return mark;
   };
   find("splits").replaceChildren(
-    ...beside.map((branch) => place(makeWatch("split", branch, changed, "↳"), branch.from, `${say("fork")}: ${describeBranch(branch)}`)),
+    ...beside.map((branch) => place(makeWatch("split", branch, changed, "↳"), branch.from, `${nameKind(branch)}: ${describeBranch(branch)}`)),
     ...listCorrections().filter(({ seq }) => along.has(seq)).map(({ seq, story }) => {
       const mark = makeLink(seq, "✎");
       mark.className = "split";
       return place(mark, seq, `${say("corrected-there")}: ${plain(story)}`);
     }));
 }
+
+/** Returns what a branch is: what was undone, or how it was told before a correction.
+ * @param {Page.Branch} branch */
+const nameKind = ({ mended }) => (mended ? say("fork-mended") : say("fork"));
 
 /** Returns a branch in words: by whom and why it was taken back, and its name.
  * @param {Page.Branch} branch */
@@ -107,7 +111,7 @@ export function findBeginning(branch) {
 /** Returns the first sentence of a branch that is not told on the line that stands; where only dice are
  * different, these.
  * @param {Page.Branch} branch */
-function describeBeginning(branch) {
+export function describeBeginning(branch) {
   const told = listTold(branch);
   const kept = listKept(branch.apart);
   for (const [at, beat] of told.entries()) {
@@ -124,6 +128,6 @@ const plain = (spans) => spans.map((span) => (typeof span === "string" ? span : 
 /** @param {Page.Branch} branch @param {Page.Watch} changed */
 function makeFork(branch, changed) {
   const about = describeUndoing(branch);
-  return make("li", "fork", makeWatch("fork-watch", branch, changed, make("b", "", `↳ ${say("fork")}, ${countBeats(branch)}: `),
+  return make("li", "fork", makeWatch("fork-watch", branch, changed, make("b", "", `↳ ${nameKind(branch)}, ${countBeats(branch)}: `),
     make("s", "", describeBeginning(branch)), about && ` ${about}`));
 }

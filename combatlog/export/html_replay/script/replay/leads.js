@@ -1,5 +1,6 @@
 // Who is ahead: in words, and what lies between the courses of the two halves, in the colour of the one that
 // is ahead.
+import { toPercent } from "../stage/balance.js";
 import { draw } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { findShare, listHalves } from "./shares.js";
@@ -10,7 +11,7 @@ const LEVEL = 1; // hundredths by which nobody is ahead
 /** Returns who is ahead, by what the half has left more than the other one.
  * @param {Course[]} courses @param {(course: Course) => number} share */
 export function describeLead(courses, share) {
-  const [leader, next] = listHalves(courses).map((course) => ({ course, left: Math.round(100 * share(course)) }))
+  const [leader, next] = listHalves(courses).map((course) => ({ course, left: toPercent(share(course)) }))
     .sort((one, other) => other.left - one.left);
   if (!next) return "";
   const by = leader.left - next.left;

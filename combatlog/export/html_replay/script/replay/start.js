@@ -108,7 +108,6 @@ makeField(readRoster(states), (number) => {
 makeStrength(turningPoints, goTo);
 makeStory(turningPoints, watch, given.recap.fallen);
 makeBranches(watch);
-find("compared-box").open = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
 followStops();
 follow(() => showSplits(watch));
 follow(() => {

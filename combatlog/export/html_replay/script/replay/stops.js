@@ -11,7 +11,7 @@ const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], kn
  * @param {Page.GivenStory} given */
 export function beginStops(given) {
   story.beats = given.beats.map(readBeat);
-  story.branches = given.branches.map(readBranch);
+  story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
   watchLine(null);
 }
 
@@ -28,7 +28,7 @@ export function growStops({ at, beats }, branches) {
 }
 
 /** @param {Page.GivenBranch} given @returns {Page.Branch} */
-const readBranch = (given) => ({ apart: given.from, ...given, beats: given.beats.map(readBeat) });
+const readBranch = (given) => ({ name: "", apart: given.from, ...given, beats: given.beats.map(readBeat) });
 
 /** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {

@@ -97,7 +97,8 @@ function makeBeat(beat, last, turns = []) {
   if (costs.some((each) => each.querySelector(".fate"))) row.classList.add("fell");
   if (!beat.mark) costs.forEach((cost) => leadToRecap(cost, last?.seq ?? 0));
   if (costs.length) row.append(make("p", "costs", ...costs));
-  row.append(...turns.map(([, said, , , took]) => make("p", took ? "turned took" : "turned", `${say("turned")}: `, makeName(said))));
+  row.append(...turns.map(([, said, , side, took]) =>
+    make("p", `turned line-${sides.indexOf(side) % 8}${took ? " took" : ""}`, `${say("turned")}: `, makeName(said))));
   row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number))]);
   return row;
 }

@@ -1,6 +1,6 @@
 // Who is winning: what each side has left along the line, the two halves of the field by thick lines, and the
 // present moment. On a branch, the fight as it stands goes on beside it, faintly.
-import { showBalance } from "../stage/balance.js";
+import { showBalance, toPercent } from "../stage/balance.js";
 import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { events, isDead, isThere, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
@@ -93,7 +93,7 @@ function makeLabel(course) {
 }
 
 /** @param {number} share */
-const formatShare = (share) => say("percent", { number: Math.round(100 * share) });
+const formatShare = (share) => say("percent", { number: toPercent(share) });
 
 /** Puts the labels at the ends of their lines, or as near as they have room beside each other. */
 function spreadLabels() {
