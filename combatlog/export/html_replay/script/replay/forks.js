@@ -61,7 +61,7 @@ function countBeats(branch) {
 
 /** Returns the beats of a branch that tell something.
  * @param {Page.Branch} branch */
-export const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
+const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
 
 /** Returns who took a branch back, and why: “undone by Sam: he was not there”.
  * @param {Page.Branch} branch */
