@@ -20,6 +20,8 @@ odds                 the odds of what is declared, as data
 fight_odds           how likely the rolls of a fight were, and how it went against playouts
 turn_odds            the chances of every turn before its dice fell, in words
 recap                who fell and what would have saved them, the damage, missed chances
+strength             how strong the sides are, and how hurt somebody looks, for an audience
+turning_points       where the lead changed, and by how much
 highlights           who did the most, the hardest blow, the luckiest die of a fight
 side_by_side         two fights or two lines of one, with losses, numbers and turning points
 said                 everything that somebody has said in a campaign

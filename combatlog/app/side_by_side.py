@@ -6,14 +6,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from combatlog.app.positions import Point
+from combatlog.app.turning_points import find_turning_points, locate_turning_point
 from projections.queries.statistics import (
     Statistics,
     Tally,
     compute_statistics,
-    describe_turning_point,
 )
-from projections.queries.turning_points import has_left_unbeaten
-from projections.queries.visibility import Audience, StatisticsVisibility
+from projections.queries.strength import has_left_unbeaten
+from projections.queries.visibility import Audience
 from projections.state.fight_state import Combatant
 from projections.text.words import describe_side, describe_turn
 from rulesets.core.registry import load_ruleset
@@ -46,16 +46,16 @@ class LineSummary(NamedTuple):
 
 def summarize_line(point: Point, audience: Audience = "referee") -> LineSummary:
     """Return what became of everybody on the line to a point, and their numbers."""
-    line = point.history.on_line(point.seq)
-    statistics = compute_statistics((row.seq, row.event) for row in line)
-    state, unseen = statistics.state, StatisticsVisibility(statistics.state, audience)
+    line = [(row.seq, row.event) for row in point.history.on_line(point.seq)]
+    statistics = compute_statistics(line)
+    state = statistics.state
     return LineSummary(
         state.title,
         f"#{point.seq}, {describe_turn(state)}",
         state.round,
         _sum_sides(statistics),
         _list_combatants(statistics),
-        [describe_turning_point(turn, unseen.side(turn.side)) for turn in statistics.turns],
+        [*map(locate_turning_point, find_turning_points(line, audience))],
     )
 
 

@@ -399,8 +399,8 @@ class LateCommand(Answer, frozen=True):
 class Numbers(TypedDict):
     """A fight in numbers: the highlights (title, words, event), the columns, a row for each
     combatant and each player, name first, the last round, whether anything happened `after` the
-    fight, the turning points (event, words, round), and what `tallies`, `names`, `rounds` and
-    `blows` say round by round, as in the replay page."""
+    fight, the turning points (event, words, round, side, 1 where it took the lead), and what
+    `tallies`, `names`, `rounds` and `blows` say round by round, as in the replay page."""
 
     columns: list[str]
     combatants: list[list[Any]]

@@ -10,7 +10,7 @@ statistics          tallies of attacks, damage, saves and dice
 rolls               the dice of a line, each with its luck
 breakdown           damage by source, target, weapon, round and side
 rounds              a span of rounds
-turning_points      where a side lost much of its strength
+strength            what a combatant is worth in the fight
 carry_over          a combatant's sheet for the next fight
 visibility          what an audience may see
 visible_state       the state as an audience may read it

@@ -1,4 +1,4 @@
-"""Statistics of a line: attacks, damage, kills, saves, luck, and the turning points."""
+"""Statistics of a line: attacks, damage, kills, saves, and luck."""
 
 from __future__ import annotations
 
@@ -14,12 +14,9 @@ from events.types.rolls import FACES, Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.queries.killer import KillTracker
 from projections.queries.rounds import WHOLE, Rounds, find_round
-from projections.queries.turning_points import MOST_TURNS as MOST_TURNS
-from projections.queries.turning_points import TurningPoint as TurningPoint
-from projections.queries.turning_points import TurningPointFinder, is_able
+from projections.queries.strength import is_able
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.words import capitalize, describe_side
 
 _TABLE_DICE = frozenset({"location", "scar-place", "ship-effect"})
 """Purposes of dice that pick a row of a table: no face is better than another."""
@@ -127,13 +124,12 @@ class Statistics(NamedTuple):
     """The statistics of a line.
 
     Tallies by combatant (id, in the order of joining) and by player (what their combatants did
-    while they were theirs), the turning points, the greatest first, the state at the end, and the
-    tallies by round, combatant and player, which add up to the others.
+    while they were theirs), the state at the end, and the tallies by round, combatant and player,
+    which add up to the others.
     """
 
     combatants: dict[str, Tally]
     players: dict[str, Tally]
-    turns: list[TurningPoint]
     state: FightState
     parts: dict[tuple[int, str, str], Tally]
 
@@ -185,12 +181,9 @@ class _Counter:
         self._struck: dict[str, str] = {}
         """By whom each was struck last in this turn."""
         self._lying: set[str] = set()
-        self._turning = TurningPointFinder(self._state)
 
     def take(self, seq: int, event: AnyEvent) -> None:
-        self._turning.before(event)
         fold_one(self._state, seq, event)
-        self._turning.after(seq, event)
         if isinstance(event, Declaration | o.TurnBegan | o.PhaseBegan):
             self._struck.clear()
         felled = self._find_felled(event)
@@ -245,8 +238,7 @@ class _Counter:
             if player:
                 players.setdefault(player, Tally()).add(tally)
         in_order = {id: combatants[id] for id in joined if id in combatants}
-        turns = [turn for turn in self._turning.points() if self._rounds.includes(turn.round)]
-        return Statistics(in_order, players, turns, self._state, self._tallies)
+        return Statistics(in_order, players, self._state, self._tallies)
 
     def _find_tally(self, who: str) -> Tally:
         key = (find_round(self._state), who, self._state.combatants[who].player)
@@ -365,17 +357,3 @@ _OTHERS = ("rolled", "stopped", "cost")
 def format_luck(luck: Luck) -> str:
     """Format luck as excess and spread, “+3.5 ± 6.2”; “–” where no die was good or bad."""
     return f"{luck.excess:+.1f} ± {luck.spread:.1f}".replace("-", "−") if luck.variance else "–"
-
-
-def describe_turning_point(turn: TurningPoint, hidden: bool = False) -> str:
-    """Describe a turning point: “Round 2: the party went from 4.8 to 3.9 in strength (#71)”.
-
-    `hidden` leaves out the strength: “Round 2: the foes lost much of their strength (#71)”.
-    """
-    when = f"Round {turn.round}" if turn.round else "Before the first round"
-    side = capitalize(describe_side(turn.side))
-    if hidden:
-        return f"{when}: {side} lost much of their strength (#{turn.seq})"
-    return (
-        f"{when}: {side} went from {turn.before:.1f} to {turn.after:.1f} in strength (#{turn.seq})"
-    )

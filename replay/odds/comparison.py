@@ -16,7 +16,7 @@ from events.errors import Refused
 from events.types.declarations import BeginRound, EndFight
 from events.types.outcomes import RoundBegan
 from events.types.unions import Declaration
-from projections.queries.turning_points import has_left_unbeaten, measure_strength
+from projections.queries.strength import has_left_unbeaten, measure_strength
 from projections.state.fight_state import Combatant, FightState
 from replay.cores import Progress
 from replay.log.event_log import History

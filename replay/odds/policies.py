@@ -12,7 +12,7 @@ from typing import TypeAlias
 from events.types.declarations import Aim, Attack
 from events.types.rolls import FACES, is_dice, parse_dice
 from events.types.unions import TurnAction
-from projections.queries.turning_points import measure_strength
+from projections.queries.strength import measure_strength
 from projections.state.fight_state import Combatant, FightState
 
 Policy: TypeAlias = Callable[

@@ -18,7 +18,8 @@ import msgspec
 import pytest
 
 from combatlog.app.examples import list_examples
-from combatlog.export.html_replay.moments import SCENE, describe_state, judge_look
+from combatlog.app.strength import judge_look
+from combatlog.export.html_replay.moments import SCENE, describe_state
 from combatlog.export.html_replay.page import find_label
 from combatlog.export.html_replay.replay_data import collect_fight_data
 from projections.narrative.phrasebook import load_phrasebook

@@ -128,7 +128,7 @@ declare namespace Page {
     i?: number;
   }
   interface GivenBranch {
-    name: string;
+    name?: string;
     tip: number;
     from: number;
     apart?: number;
@@ -137,15 +137,17 @@ declare namespace Page {
   interface GivenStory {
     beats: GivenBeat[];
     branches: GivenBranch[];
+    mended?: GivenBranch[];
   }
   /** What was undone: its last event, the last one that it shares with another branch (`from`) and with
-   * the present line (`apart`). */
+   * the present line (`apart`). A `mended` one is a line that a correction took the place of. */
   interface Branch {
     name: string;
     tip: number;
     from: number;
     apart: number;
     beats: Stop[];
+    mended?: boolean;
   }
   /** The line that is watched: of a branch, or without one the present line; its beats, and which stops there
    * are. */
@@ -204,8 +206,9 @@ declare namespace Page {
     fresh: boolean;
   }
 
-  /** A turning point: its event, its words, its round and its side. */
-  type Turn = [seq: number, said: string, ...rest: any[]];
+  /** A turning point: its event, its words, its round, the first side that it helped, and whether these took
+   * the lead by it (1, else 0). */
+  type Turn = [seq: number, said: string, round: number, side: string, took: number];
   /** The values that fill in the blanks of an option, by field. */
   type Values = Record<string, any>;
 }

@@ -7,14 +7,13 @@ the head moved to.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from combatlog.app.strength import Look, find_barring, foresee_fall, judge_look, measure_sides
 from events.store.envelope import Recorded
-from events.types.sheets import Condition
 from projections.queries.combatant_diff import find_changed_values
-from projections.queries.turning_points import has_left_unbeaten, measure_strength
 from projections.queries.visibility import Audience, sees_numbers
-from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
+from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
 from projections.text.words import (
     Words,
@@ -29,12 +28,6 @@ from projections.text.words import (
     list_crew,
 )
 from replay.log.event_log import History
-from rulesets.core.registry import load_ruleset
-from rulesets.core.ruleset import ForeseenFall
-
-Look: TypeAlias = Literal["unhurt", "hurt", "held", "down", "dead", "gone"]
-"""How a combatant looks to those who do not know their numbers. Who is held cannot act, and is not
-felled: bound, spellbound."""
 
 SCORE = "="
 """The prefix of scores among the keys of a combatant."""
@@ -50,29 +43,8 @@ def describe_scene(state: FightState, audience: Audience) -> dict[str, Any]:
         clock=Words(state).time(state.clock) if state.clock else "",
         declared=[each.seq for each in state.pending],
         areas={name: state.neighbours(name) for name in state.areas},
-        strength=_measure_sides(state, audience),
+        strength=measure_sides(state, audience),
     )
-
-
-_LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "held": 0.25, "down": 0.25}
-"""The strength of those whose numbers are hidden, by how they look; of others it is 0."""
-
-
-def _measure_sides(state: FightState, audience: Audience) -> dict[str, int]:
-    """Return the strength of each side in hundredths of a fighter, empty after the fight: rest wins
-    nothing. Who was beaten counts no more; who left of their own will counts as they left. Who
-    falls counts so from the blow on, though it is recorded at the turn's end."""
-    if state.ended:
-        return {}
-    found: dict[str, float] = dict.fromkeys(map(describe_side, state.sides), 0.0)
-    for id, one in state.combatants.items():
-        seen = sees_numbers(state, id, audience)
-        has_left, fall = has_left_unbeaten(one), _foresee_fall(one, state)
-        if (one.standing == "in" or has_left) and fall != "dying":
-            look = "hurt" if has_left else judge_look(one, state)
-            strength = measure_strength(one, bool(fall)) if seen else _LOOKS.get(look, 0.0)
-            found[describe_side(one.side)] += strength
-    return {side: round(100 * strength) for side, strength in found.items()}
 
 
 def describe_combatant(one: Combatant, state: FightState, audience: Audience) -> dict[str, Any]:
@@ -114,64 +86,11 @@ def _describe_time_left(one: Combatant, state: FightState) -> str:
     return describe_time_left(min(clocks), state) if clocks else ""
 
 
-def judge_look(one: Combatant, state: FightState) -> Look:
-    """Return how a combatant looks."""
-    if one.standing != "in":
-        return one.standing
-    if _foresee_fall(one, state):
-        return "down"
-    if barring := _find_barring(one, state):
-        return "down" if _may_fell(barring, one, state) else "held"
-    worn = any(now < one.maxima.get(score, now) for score, now in one.scores.items())
-    return "hurt" if worn else "unhurt"
-
-
-def _foresee_fall(one: Combatant, state: FightState) -> ForeseenFall:
-    """Return what the blows of this turn have brought a combatant to: by the rules, or by an
-    untended wound that fells. It is recorded at the turn's end, after the other blows; the story
-    tells it with the blow."""
-    if one.standing != "in" or not (state.acting or state.phase):
-        return ""
-    if fall := load_ruleset(state.game.rules).foresee_fall(state, one):
-        return fall
-    felling = _list_felling(state)
-    fells = any(
-        wound.awaits == "first aid"  # who needs it can only crawl (BW-10)
-        or (wound.awaits in ("aid", "repair") and wound.name in felling)
-        for wound in one.wounds
-    )
-    return "down" if fells else ""
-
-
 def _find_out(one: Combatant, look: Look, state: FightState) -> str:
     """Return the condition that holds a combatant, or “dying” if a blow has killed them."""
     if look == "held":
-        return _find_barring(one, state)
-    return "dying" if look == "down" and _foresee_fall(one, state) == "dying" else ""
-
-
-def _list_felling(state: FightState) -> tuple[str, ...]:
-    """Return the game's conditions of those who are down."""
-    return load_ruleset(state.game.rules).lexicon(state.game).felled
-
-
-def _find_barring(one: Combatant, state: FightState) -> str:
-    """Return the condition by which a combatant is out of action, first of all one that fells;
-    empty if there is none."""
-    names = [each.name for each in one.conditions if _is_down(each)]
-    return next((name for name in names if _may_fell(name, one, state)), next(iter(names), ""))
-
-
-def _may_fell(name: str, one: Combatant, state: FightState) -> bool:
-    """Return whether a condition that keeps a combatant from acting has felled them: it comes from
-    a wound, or it is one of the game's own."""
-    wounded = any(each.source for each in one.conditions if each.name == name)
-    return wounded or name in _list_felling(state)
-
-
-def _is_down(condition: Condition) -> bool:
-    """Return whether a condition puts its bearer out of action. A lost round does not show."""
-    return condition.bars in DISABLING and condition.name != LOST_ROUND
+        return find_barring(one, state)
+    return "dying" if look == "down" and foresee_fall(one, state) == "dying" else ""
 
 
 def _describe_numbers(one: Combatant) -> dict[str, Any]:

@@ -10,7 +10,8 @@ sides        the number of the side of each combatant, in the order of `names.si
 tallies      [round, combatant, player, numbers...] of each round, by the numbers of the rows above
              (player -1: nobody, or no rows); the numbers are those of `_NUMBERS`, then dice, twice
              their excess over the average, and 12 times its variance; zeros at the end are left out
-turns        [seq, words, round, side] of the turning points
+turns        [seq, words, round, side, took] of the turning points: the first side that it helped,
+             and 1 where these took the lead
 names        the names in each dimension of the damage; of `source` and `target` first those of the
              combatants, by the numbers of their rows
 rounds       the numbers of the rounds in names.round
@@ -24,6 +25,8 @@ from typing import Any
 
 from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.app.recap import name_share
+from combatlog.app.turning_points import describe_turning_point, find_turning_points
+from projections.narrative.phrasebook import Phrasebook
 from projections.queries.breakdown import DIMENSIONS, Dimension, find_name, list_blows
 from projections.queries.rounds import AFTER
 from projections.queries.statistics import (
@@ -31,7 +34,6 @@ from projections.queries.statistics import (
     Statistics,
     Tally,
     compute_statistics,
-    describe_turning_point,
     do_players_differ,
     format_tally,
     name_rows,
@@ -47,7 +49,9 @@ _NUMBERS = (
 )
 
 
-def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
+def collect_numbers(
+    history: History, audience: Audience, book: Phrasebook | None = None
+) -> dict[str, Any]:
     """Return the statistics, the turning points and the damage. Values that tell of hidden armor
     and strength are left out for players."""
     statistics = compute_statistics(history.line_events())
@@ -74,11 +78,12 @@ def collect_numbers(history: History, audience: Audience) -> dict[str, Any]:
         "turns": [
             [
                 turn.seq,
-                describe_turning_point(turn, unseen.side(turn.side)),
+                describe_turning_point(turn, book),
                 turn.round,
-                describe_side(turn.side),
+                describe_side(turn.sides[0]),
+                int(turn.took),
             ]
-            for turn in statistics.turns
+            for turn in find_turning_points(history.line_events(), audience)
         ],
         **_collect_damage(history, people, audience),
     }

@@ -31,7 +31,11 @@ from typing import Any, NamedTuple, TypeAlias
 from combatlog.export.html_replay.moments import ReplayMoment, list_replay_moments
 from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
-from combatlog.export.html_replay.story_data import collect_story, is_given_name
+from combatlog.export.html_replay.story_data import (
+    collect_mended,
+    collect_story,
+    is_given_name,
+)
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
@@ -208,13 +212,17 @@ def collect_replay_data(
     """Return all that the page shows of a fight to an audience, as plain JSON values."""
     data = collect_fight_data(history, audience, book)
     people = data.pop("people")  # the page knows them by their numbers
+    numbered = {id: number for number, id in enumerate(people)}
+    readable = redact_words(history, audience)
+    mended = collect_mended(readable, ChronicleOptions(audience, book), numbered)
+    data["story"]["mended"] = mended
     data["reasons"], data["marks"] = _share_reasons(data["marks"])
     for branch in data["story"]["branches"]:
         if not is_given_name(branch["name"]):
             del branch["name"]  # the page tells how it begins
     return {
         **data,
-        "numbers": collect_numbers(readable := redact_words(history, audience), audience),
+        "numbers": collect_numbers(readable, audience, book),
         "recap": collect_recap(readable, audience, odds, progress, people),
     }
 

@@ -14,6 +14,9 @@ A beat is an object; what is empty is left out:
      its own; its sentences (`t`) say what it changed. It stands behind the first beat that is told
      otherwise or again (`e`)
 
+The lines that corrections of the present line took the place of are `mended`, as branches without a
+name.
+
 A branch has its name, its tip, the last event that it shares with another branch (`from`) and with
 the present line (`apart`, if that is another one), and its beats behind the former.
 """
@@ -117,24 +120,50 @@ def _collect_branches(
 ) -> list[dict[str, Any]]:
     """Return the branches beside the present one, the newest first."""
     beside = [branch for branch in list_branches(history) if not branch.current]
+    return [
+        {
+            "name": _name_branch(branch, telling.audience),
+            **_tell_line(history, branch.tip, branch.forked, telling, people, at < MOST_BRANCHES),
+        }
+        for at, branch in enumerate(sorted(beside, key=lambda each: -each.tip))
+    ]
+
+
+def collect_mended(
+    history: History, telling: ChronicleOptions, people: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """Return the lines that corrections of the present line took the place of, the newest first;
+    none that is part of a branch."""
+    line = [*history.on_line(history.position())]
+    known = {row.seq for row in line}
+    for branch in list_branches(history):
+        known |= {row.seq for row in history.on_line(branch.tip)}
+    tips = [history.position(row.seq - 1) for row in line if isinstance(row.event, Corrected)]
+    new = [tip for tip in reversed(tips) if tip not in known][:MOST_BRANCHES]
+    return [_tell_line(history, tip, 0, telling, people) for tip in new]
+
+
+def _tell_line(
+    history: History,
+    tip: int,
+    forked: int,
+    telling: ChronicleOptions,
+    people: Mapping[str, int],
+    is_told: bool = True,
+) -> dict[str, Any]:
+    """Return a line to its tip: where it left another one (at `forked`) or the present one, and its
+    beats behind that, unless they are not told."""
+    line = [(row.seq, row.event) for row in history.on_line(tip)]
     present = {row.seq for row in history.on_line(history.position())}
-    found = []
-    for at, branch in enumerate(sorted(beside, key=lambda each: -each.tip)):
-        line = [(row.seq, row.event) for row in history.on_line(branch.tip)]
-        apart = max((seq for seq, _ in line if seq in present), default=0)
-        told = list_stage_beats(line, telling) if at < MOST_BRANCHES else []
-        start = max(apart, branch.forked)
-        beats = [_write_beat(history, beat, people) for beat in told if beat.seq > start]
-        found.append(
-            {
-                "name": _name_branch(branch, telling.audience),
-                "tip": branch.tip,
-                "from": start,
-                **({"apart": apart} if apart != start else {}),
-                "beats": beats,
-            }
-        )
-    return found
+    apart = max((seq for seq, _ in line if seq in present), default=0)
+    start = max(apart, forked)
+    told = list_stage_beats(line, telling) if is_told else []
+    return {
+        "tip": tip,
+        "from": start,
+        **({"apart": apart} if apart != start else {}),
+        "beats": [_write_beat(history, beat, people) for beat in told if beat.seq > start],
+    }
 
 
 def is_given_name(name: str) -> bool:

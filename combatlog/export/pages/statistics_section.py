@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from combatlog.app.turning_points import find_turning_points, locate_turning_point
 from combatlog.export.document import Block, Bullets, Heading, Inlines, Paragraph, Table
 from combatlog.export.pages.page_context import PageContext
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.statistics import (
     PAGE_COLUMNS,
     Tally,
-    TurningPoint,
     do_players_differ,
     format_tally,
     sort_tallies,
 )
-from projections.text.prose import Span, fill_template, plain_text, prose
-from projections.text.words import describe_side
+from projections.text.prose import prose
 
 
 def build_statistics_section(context: PageContext) -> Iterator[Block]:
@@ -44,31 +43,11 @@ def build_statistics_section(context: PageContext) -> Iterator[Block]:
         ]
         yield build_tally_table(context.book, context.say("who.player"), tuple(rows))
     yield Paragraph(prose(context.say("luck"), "emphasis"))
-    if statistics.turns:
+    line = context.record.history.line_events()
+    if turns := find_turning_points(line, context.options.audience):
         yield Heading(context.say("turning-points"), 3)
-        yield Bullets(
-            tuple((Span(_describe_turning_point(context, turn)),) for turn in statistics.turns)
-        )
+        yield Bullets(tuple(prose(locate_turning_point(turn, context.book)) for turn in turns))
         yield Paragraph(prose(context.say("strength"), "emphasis"))
-
-
-def _describe_turning_point(context: PageContext, turn: TurningPoint) -> str:
-    """Return a turning point in words; for players without the strength of a side that is
-    hidden."""
-    hidden = context.unseen.side(turn.side)
-    when = fill_template(
-        context.say("turned.in" if turn.round else "turned.early"), {"round": str(turn.round)}
-    )
-    fields = {
-        "when": plain_text(when),
-        "side": describe_side(turn.side),
-        "seq": str(turn.seq),
-        "before": f"{turn.before:.1f}",
-        "after": f"{turn.after:.1f}",
-    }
-    return plain_text(
-        fill_template(context.say("turned.against" if hidden else "turned.from"), fields)
-    )
 
 
 def format_page_tally(tally: Tally, hidden: bool = False, veiled: bool = False) -> list[str]:

@@ -24,7 +24,10 @@ _TABLES = {
     "wounds": ("Wounds and scars", "Each wound: who gave it, in which event, what it awaits."),
     "statistics": ("Statistics", "What each combatant dealt, took and threw in a fight."),
     "players": ("Players by fight", "The same for each player."),
-    "turning_points": ("Turning points", "Where the strength of a side fell by the most."),
+    "turning_points": (
+        "Turning points",
+        "Where the lead changed: who gained, and their lead in hundredths of strength.",
+    ),
     "chronicle": ("Chronicle", "The story, passage by passage; with a full-text search."),
     "all_players": ("Players", "The statistics of each player over all fights."),
     "people": ("Persons", "The statistics of each person over all fights."),

@@ -133,7 +133,7 @@ def build_fight_tables(
         "wounds": [*build_wound_rows(number, came)],
         "statistics": [*build_statistics_rows(number, statistics, unseen)],
         "players": [*build_player_rows(number, statistics, unseen)],
-        "turning_points": [*build_turning_point_rows(number, statistics, unseen)],
+        "turning_points": [*build_turning_point_rows(number, _read_line(history), audience)],
         "chronicle": [*_build_chronicle_rows(number, history, audience)],
     }
 

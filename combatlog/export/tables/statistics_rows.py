@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from combatlog.app.turning_points import find_turning_points
 from combatlog.export.tables.table_schema import Row
+from events.types.unions import AnyEvent
 from projections.queries.rolls import RollRecord
 from projections.queries.statistics import Statistics, Tally
-from projections.queries.visibility import StatisticsVisibility
+from projections.queries.visibility import Audience, StatisticsVisibility
 
 
 def list_measures(tally: Tally, hidden: bool = False, veiled: bool = False) -> Row:
@@ -52,20 +54,12 @@ def build_player_rows(
 
 
 def build_turning_point_rows(
-    number: int, statistics: Statistics, unseen: StatisticsVisibility
+    number: int, line: Iterable[tuple[int, AnyEvent]], audience: Audience
 ) -> Iterator[Row]:
-    """Yield the turning points of the fight, the greatest loss first."""
-    for place, turn in enumerate(statistics.turns, start=1):
-        hidden = unseen.side(turn.side)
-        yield (
-            number,
-            place,
-            turn.round,
-            turn.seq,
-            turn.side,
-            None if hidden else turn.before,
-            None if hidden else turn.after,
-        )
+    """Yield the turning points of the fight, the first one first."""
+    for place, turn in enumerate(find_turning_points(line, audience), start=1):
+        side = ", ".join(turn.sides)
+        yield number, place, turn.round, turn.seq, side, turn.before, turn.after, int(turn.took)
 
 
 def build_roll_rows(number: int, rolls: Iterable[RollRecord]) -> Iterator[Row]:

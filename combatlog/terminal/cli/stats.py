@@ -58,12 +58,17 @@ def stats_command(
         _print_campaign(campaign, as_json, audience)
         return
     from combatlog.app.highlights import list_highlights
+    from combatlog.app.turning_points import describe_turning_point, find_turning_points
     from combatlog.terminal.views.stats import render_statistics
     from projections.queries.statistics import compute_statistics
 
     history = read_history(campaign, fight, at)
     if as_json:
         found = _convert_statistics(compute_statistics(history.line_events(), rounds), audience)
+        turns = find_turning_points(history.line_events(), audience, rounds)
+        found["turns"] = [
+            {**turn._asdict(), "said": describe_turning_point(turn)} for turn in turns
+        ]
         told = [each._asdict() for each in list_highlights(history, audience, rounds)]
         print_json({**found, "highlights": told})
     else:
@@ -84,13 +89,6 @@ def _convert_statistics(statistics: Statistics, audience: Audience) -> dict[str,
             name: _convert_tally(tally, unseen.player(name), unseen.anybody())
             for name, tally in statistics.players.items()
         },
-        "turns": [
-            {
-                **turn._asdict(),
-                **({"before": None, "after": None} if unseen.side(turn.side) else {}),
-            }
-            for turn in statistics.turns
-        ],
     }
 
 

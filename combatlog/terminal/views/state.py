@@ -171,7 +171,7 @@ def _is_known(one: Combatant, state: FightState) -> bool:
 
 def _build_strangers_row(one: Combatant, state: FightState) -> list[str]:
     """Return the row of somebody whose numbers are hidden."""
-    from combatlog.export.html_replay.moments import judge_look  # only for players
+    from combatlog.app.strength import judge_look  # only for players
 
     ailments = ", ".join(describe_ailments(one, state))
     crowd = "" if one.scale == "individual" else one.scale

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from combatlog.app.campaign import Campaign
 from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.app.identities import Member, identify_persons, list_members
+from combatlog.app.turning_points import find_turning_points, locate_turning_point
 from combatlog.export.tables.campaign_tables import TallyShare, Total, list_shares, sum_shares
 from combatlog.terminal.views.layout import bold, dim, render_table
+from projections.narrative.phrasebook import load_phrasebook
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.statistics import (
     DAMAGE,
@@ -19,7 +21,6 @@ from projections.queries.statistics import (
     OTHER_COLUMNS,
     TAKEN_COLUMNS,
     compute_statistics,
-    describe_turning_point,
     do_players_differ,
     format_tally,
     name_rows,
@@ -59,11 +60,10 @@ def render_statistics(
         )
     yield dim(DAMAGE)
     yield dim(LUCK)
-    if statistics.turns:
+    if turns := find_turning_points(history.line_events(), audience, rounds):
         yield bold("Turning points")
-        yield from (
-            f"  {describe_turning_point(turn, unseen.side(turn.side))}" for turn in statistics.turns
-        )
+        yield from (f"  {locate_turning_point(turn)}" for turn in turns)
+        yield dim(load_phrasebook().one("page.strength"))
 
 
 def render_tally_table(title: str, rows: list[tuple[str, list[str]]]) -> list[str]:

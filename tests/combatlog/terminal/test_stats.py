@@ -16,8 +16,6 @@ from events.types.sheets import Sheet, Weapon
 from projections.queries.statistics import (
     Luck,
     Tally,
-    TurningPoint,
-    describe_turning_point,
     format_luck,
     format_tally,
 )
@@ -61,9 +59,10 @@ def test_players_see_no_armor_and_no_strength() -> None:
     lines = told(struck(), "players")
     assert ["Wolf", "?", "?", "4", "?"] in lines
     assert ["Ada", "(Anna)", "?", "?", "4", "?", "0", "0"] in lines
-    assert "Round 1: The foes lost much of their strength" in " ".join(lines[-1])
-    referee = " ".join(told(struck())[-1])
-    assert "Round 1: The foes went from 1.0 to 0.8 in strength" in referee
+    assert "Round 1: the party went ahead, from level to 25 ahead" in " ".join(lines[-2])
+    referee = " ".join(told(struck(), "referee")[-2])  # as exact as the strength is known
+    assert "Round 1: the party went ahead, from level to 25 ahead" in referee
+    assert "Ahead and behind are in hundredths" in " ".join(lines[-1])
 
 
 def test_negative_luck_has_a_true_minus_sign() -> None:
@@ -71,14 +70,6 @@ def test_negative_luck_has_a_true_minus_sign() -> None:
     assert "−3.5 ± 2.3" == format_luck(Luck(1, -3.5, 5.25))
     assert "–" == format_luck(Luck(1))
     assert "?" == format_tally(Tally(), hidden=True)[7]
-
-
-def test_a_turning_point_before_the_first_round_says_so() -> None:
-    """Strength has one decimal."""
-    turn = TurningPoint(0, 7, "party", 2.0, 1.25)
-    assert "Before the first round: The party went from 2.0 to 1.2 in strength (#7)" == (
-        describe_turning_point(turn)
-    )
 
 
 @pytest.fixture

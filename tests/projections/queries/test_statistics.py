@@ -70,7 +70,6 @@ def test_a_kill_belongs_to_the_last_blow() -> None:
     fight = a_fight("golden-idol", pc("Ada", cannon="d12"), npc("Wolf", "2/0/6/8/6"))
     fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls(12)
     assert 1 == of(fight).combatants["ada"].kills
-    assert [("foes", 1.0, 0.0)] == [each[2:] for each in of(fight).turns]
 
 
 def test_statistics_follow_the_corrected_line() -> None:

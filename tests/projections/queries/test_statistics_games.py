@@ -112,20 +112,12 @@ def test_harm_without_an_attacker_is_bad_luck_of_its_roller() -> None:
     assert 0 == sum(each.dealt for each in of(fight).combatants.values())
 
 
-def test_a_disabled_foe_is_no_kill_and_no_strength() -> None:
-    """A foe that failed its save is neither killed nor part of the strength."""
+def test_a_disabled_foe_is_no_kill() -> None:
+    """A foe that failed its save is not killed."""
     fight = given("golden-idol", pc("Ada", axe="d12"), npc("Wolf", "1/0/10/8/6"))
     fight.when(ROUND, attack("ada", "wolf"), Resolve()).rolls("ada d12=3", "wolf d20=15")
     fight.then("wolf", has="out of action")
     assert 0 == tally(fight, "ada").kills
-    assert [("foes", 1.0, 0.0)] == [each[2:] for each in of(fight).turns]
-
-
-def test_harm_between_turns_can_be_the_turning_point() -> None:
-    """Half of Ada's hit protection is a quarter of her strength."""
-    fight = given("golden-idol", pc("Ada", "8/0/9/9/9"), npc("Wolf"))
-    fight.when(Harm(("ada",), "4", "a rock"), ROUND)
-    assert [(0, "party", 1.0, 0.75)] == [(t.round, *t[2:]) for t in of(fight).turns]
 
 
 def test_a_player_has_the_deeds_of_their_time() -> None:

@@ -17,7 +17,6 @@ import { beginStops, findStop, findWatched, growStops, listStops, watchLine } fr
 import { makeStory } from "../replay/story.js";
 import { makeStrength } from "../replay/strength.js";
 import { followTabs, openPane } from "../replay/tabs.js";
-import { tellTurns } from "../replay/turns.js";
 import { followPlayer, followStops, showPane, watchLineOf } from "../replay/wiring.js";
 import { send } from "./connection.js";
 
@@ -108,7 +107,7 @@ async function readPane() {
     if (pane === "recap") makeRecap(found);
     else {
       makeNumbers(found);
-      growChart(tellTurns(found.turns));
+      growChart(found.turns);
       writeLanes();
     }
   } catch {

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from combatlog.app.turning_points import find_turning_points
 from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.moments import SCENE
 from events.types import outcomes as o
-from projections.queries.statistics import compute_statistics
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
 from tests.combatlog.export.html_replay.looking import (
@@ -91,8 +91,8 @@ def test_the_chart_has_a_row_for_each_combatant_and_a_cursor(
     shown: Watched, history: History
 ) -> None:
     """Turning points link to their moments; a click on the chart goes there; who fell is marked."""
-    found = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
-    everybody = len(found.state.combatants)
+    turns = find_turning_points(history.line_events())
+    everybody = len(history.state(len(history)).combatants)
     open_pane(shown, "numbers")
     assert everybody == shown.page.locator("#chart li").count()
     assert everybody == shown.page.locator("#chart path.series").count()
@@ -103,17 +103,18 @@ def test_the_chart_has_a_row_for_each_combatant_and_a_cursor(
     shown.page.keyboard.press("End")
     now = cursor.bounding_box()
     assert at and now and at["x"] < now["x"]
-    assert len(found.turns) == shown.page.locator("#chart a.turning").count()
+    assert len(turns) == shown.page.locator("#chart a.turning").count()
     dead = sum(isinstance(event, o.Died) for _, event in history.line_events())
     assert dead
     assert dead == shown.page.locator("#chart .mark", has_text="✕").count()
     shown.page.locator("#turns a").first.click()
-    assert found.turns[0].seq == present(shown)
+    assert turns[0].seq == present(shown)
     shown.page.get_by_label("Show", exact=True).select_option("STR")
     values = shown.page.locator("#chart output").all_text_contents()
-    state = history.state(found.turns[0].seq)
+    state = history.state(turns[0].seq)
     expected = [str(one.scores["STR"]) for one in state.combatants.values() if "STR" in one.scores]
     assert sorted(expected) == sorted(filter(None, values))
+    shown.page.locator("#chart svg").last.scroll_into_view_if_needed()
     box = shown.page.locator("#chart svg").last.bounding_box()
     assert box is not None
     shown.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

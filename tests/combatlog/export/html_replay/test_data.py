@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from combatlog.app.turning_points import describe_turning_point, find_turning_points
 from combatlog.export.html_replay.moments import SCENE, describe_scene
 from events.types.declarations import Resolve
 from events.types.log_events import Corrected, HeadMoved, Noted
@@ -135,7 +136,9 @@ def test_the_statistics_are_those_of_combatlog_stats(game: str) -> None:
         assert expected == numbers["combatants"]
         players = found.players.items() if do_players_differ(found) else ()
         assert [[who, *format_tally(t)] for who, t in players] == numbers["players"]
-        assert [turn.seq for turn in found.turns] == [turn[0] for turn in numbers["turns"]]
+        turns = find_turning_points(history.line_events())
+        expected = [[turn.seq, describe_turning_point(turn), turn.round] for turn in turns]
+        assert expected == numbers["turns"]
 
 
 def test_a_correction_is_noted_where_it_changed_something() -> None:

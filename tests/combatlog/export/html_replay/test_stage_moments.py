@@ -282,15 +282,17 @@ def test_each_line_of_strength_is_named_at_its_end(
     if size[0] < 640:
         page.page.locator("#tab-numbers").click()
     labels = page.page.locator("#strength-legend li")
-    assert ["the party42 %", "the reavers0 %", "the harpies0 %"] == labels.all_text_contents()
+    assert [
+        *("the party42 %", "the reavers0 %", "the harpies0 %", "together0 %")
+    ] == labels.all_text_contents()
     bars = page.page.locator(".bar b").all_text_contents()
     assert ["42 %", "0 %", "0 %"] == bars
-    boxes = [labels.nth(nth).bounding_box() for nth in range(3)]
+    boxes = [labels.nth(nth).bounding_box() for nth in range(4)]
     tops = sorted(box["y"] for box in boxes if box)
     assert all(after - before >= 12 for before, after in pairwise(tops))
     marks = page.page.locator(".mark.death").all_text_contents()
     assert ["✕"] == marks
-    assert 3 == page.page.locator("#strength .dot").count()
+    assert 4 == page.page.locator("#strength .dot").count()
 
 
 def test_the_lead_is_between_the_halves_of_the_field(page: Watched, tmp_path: Path) -> None:
@@ -435,25 +437,6 @@ def test_a_lost_round_ends_in_plain_words(page: Watched, tmp_path: Path) -> None
     assert "no longer lost" not in said
     assert "no longer gun" not in said
     assert "no longer bow gun" not in said
-
-
-@pytest.mark.parametrize("audience", ["referee", "players"])
-def test_a_turning_point_stands_on_the_beat_of_the_loss(
-    page: Watched, tmp_path: Path, audience: Any
-) -> None:
-    """In the percents of the bars."""
-    page.open(render_replay_page(example("bridge-ambush"), audience=audience), tmp_path)
-    told = page.page.evaluate(
-        """() => [...document.querySelectorAll("#story .turned")]
-            .map((it) => [it.parentElement.firstChild.textContent, it.textContent])"""
-    )
-    assert 3 == len(told)
-    sentence, words = told[-1]
-    assert "The rhinoceros took fright and ran." == sentence
-    was = {"referee": 50, "players": 75}[audience]  # as the bar says before this beat
-    assert f"Turning point: The wild went from {was} % to nothing" == words
-    assert "Dee went down" in told[0][0]
-    assert not [each for _, each in told if "#" in each]
 
 
 def test_what_was_undone_has_a_strength_of_its_own(page: Watched, tmp_path: Path) -> None:

@@ -115,7 +115,8 @@ def test_players_see_no_hidden_numbers() -> None:
     assert [0, None] == [each["absorbed"] for each in rows(found, "statistics")]
     assert {None} == {each["body"] for each in rows(found, "events")}
     assert not {"damage-dealt", "score-changed"} & {each["type"] for each in rows(found, "events")}
-    assert [None] == [each["before"] for each in rows(found, "turning_points")]
+    (turn,) = rows(found, "turning_points")
+    assert ("party", 0, 25, 0) == (turn["side"], turn["before"], turn["after"], turn["took"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,12 +1,13 @@
 // What was undone: a tree of the branches beside the line, each of which can be watched; and what a
 // correction changed, then and now.
-import { find, make, makeName, write } from "../stage/dom.js";
+import { find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { SCORE, events, formatScore, isThere, listScores, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
-import { describeBranch, describeUndoing, findBeginning, listTold, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
+import { makeProse } from "../stage/sentence.js";
+import { describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
 import { isAtEnd } from "./player.js";
-import { findWatched, listBranches, listKept, watchLine } from "./stops.js";
+import { findWatched, listBranches, listCorrections, listKept, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -18,11 +19,12 @@ const tree = { buttons: new Map() };
  * @param {Page.Watch} changed */
 export function makeBranches(changed) {
   const branches = listBranches();
-  find("branches-box").hidden = !branches.length;
+  const mended = listCorrections();
+  find("branches-box").hidden = !branches.length && !mended.length;
   const sorted = [...branches].sort((one, other) => one.from - other.from);
   tree.buttons.clear();
   const root = make("li", "root", make("span", "", say("as-it-stands")),
-    make("ul", "", ...listChildren(null, groupBranches(sorted), changed)));
+    make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
   find("branches").replaceChildren(root);
   find("back").onclick = () => changed(() => watchLine(null)); // in place of an earlier one
   for (const id of ["branch-before", "branch-after"]) {
@@ -34,6 +36,12 @@ export function makeBranches(changed) {
       if (beside) watchFromBeginning(beside, changed);
     };
   }
+}
+
+/** Makes the item of a correction, which leads to what it changed.
+ * @param {Page.Stop} beat */
+function makeCorrection({ seq, story }) {
+  return make("li", "", makeLink(seq, `✎ ${say("corrected-there")}`), " ", make("span", "quiet", `#${seq} · `, ...makeProse(story)));
 }
 
 /** Returns the items of the branches that left the line of a branch, or the present one.
@@ -90,7 +98,11 @@ export function showWatched() {
   find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
-  write(find("watched-name"), said);
+  const name = find("watched-name");
+  if (!branch || name.textContent === said) return;
+  const began = `: ${describeBeginning(branch)}`;
+  const [first, ...rest] = said.split(began);
+  name.replaceChildren(first, ...(rest.length ? [make("span", "began", began), ...rest] : []));
 }
 
 /** Shows what a correction changed: who stood how then and now.
@@ -103,16 +115,27 @@ export function showCorrection(stop) {
   box.replaceChildren(...compareStates(states[was], states[end], [say("then"), say("now")]));
 }
 
-/** Shows how everybody stands at the end of the watched branch, beside the fight as it stands behind as many
- * beats. */
-export function showCompared() {
-  const { branch, line } = findWatched();
+/** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands, behind as many
+ * beats; while nobody does, who will at the end of the branch.
+ * @param {Page.Stop} stop @param {Page.State} state */
+export function showCompared({ seq }, state) {
+  const { branch, beats, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
-  const kept = listKept(branch.apart).slice(0, Math.max(1, listTold(branch).length)).at(-1);
-  const both = [states[kept?.seq ?? branch.from], states[/** @type {number} */ (line.at(-1))]];
-  const [one, other] = both.map(({ scene }) => scene.where ?? "");
-  find("compared").replaceChildren(...compareStates(both[0], both[1], [say("stands-at", { where: one }), say("branch-at", { where: other })]));
+  const kept = listKept(branch.apart);
+  const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
+    const count = beats.filter((beat) => beat.seq > branch.apart && beat.seq <= until && !beat.heading && beat.story.length).length;
+    const there = states[kept.slice(0, count).at(-1)?.seq ?? branch.apart];
+    const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
+    return compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })])[0];
+  };
+  const last = /** @type {number} */ (line.at(-1));
+  const now = seq > branch.apart ? compare(seq, state) : null;
+  const isNow = now?.tagName === "TABLE";
+  const table = isNow ? now : compare(last, states[last]);
+  const who = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent).join(", ");
+  write(find("compared-who"), !who ? say("as-there") : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));
+  find("compared").replaceChildren(...(who ? [table] : []));
 }
 
 /** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does.

@@ -50,7 +50,8 @@ export function growChart(turns) {
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
   find("turns-box").hidden = !turns.length;
-  find("turns").replaceChildren(...turns.map(([seq, said]) => make("li", "", makeLink(seq, makeName(said)))));
+  find("turns").replaceChildren(...turns.map(([seq, said, round, , took]) =>
+    make("li", took ? "took" : "", makeLink(seq, `${round ? say("chart-round", { number: round }) : say("before-rounds")} · `, makeName(said)))));
   drawChart();
 }
 
@@ -132,8 +133,8 @@ function drawRounds() {
 }
 
 function drawTurns() {
-  return chart.turns.map(([seq, said]) => {
-    const mark = make("a", "turning", "▼");
+  return chart.turns.map(([seq, said, , , took]) => {
+    const mark = make("a", "turning", took ? "⇅" : "▼");
     for (const [name, value] of [["href", `#seq=${seq}`], ["title", said], ["aria-label", say("chart-go", { seq, said })]]) {
       mark.setAttribute(name, value);
     }

@@ -1,8 +1,8 @@
 // Where a branch left the watched line: a button in the story, which tells how the branch began.
-import { find, make } from "../stage/dom.js";
+import { find, make, makeLink } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findStop, findWatched, isNamed, listBranches, listKept, listStops, watchLine } from "./stops.js";
+import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listStops, watchLine } from "./stops.js";
 
 /** What is marked: how many stops which line has.
  * @type {{ line: number[] | null, count: number }} */
@@ -17,14 +17,24 @@ export function showSplits(changed) {
   Object.assign(splits, { line, count });
   const along = new Set(line);
   const beside = listBranches().filter((each) => each !== watched && along.has(each.from) && !along.has(each.tip));
-  find("splits").replaceChildren(...beside.map((branch) => {
-    const mark = makeWatch("split", branch, changed, "↳");
+  const place = (/** @type {HTMLElement} */ mark, /** @type {number} */ seq, /** @type {string} */ title) => {
     mark.tabIndex = -1; // the story has the same, for the keyboard
-    mark.title = `${say("fork")}: ${describeBranch(branch)}`;
-    mark.style.setProperty("left", `${(100 * findStop(branch.from)) / Math.max(1, count - 1)}%`);
+    mark.title = title;
+    mark.style.setProperty("left", `${(100 * findStop(seq)) / Math.max(1, count - 1)}%`);
     return mark;
-  }));
+  };
+  find("splits").replaceChildren(
+    ...beside.map((branch) => place(makeWatch("split", branch, changed, "↳"), branch.from, `${nameKind(branch)}: ${describeBranch(branch)}`)),
+    ...listCorrections().filter(({ seq }) => along.has(seq)).map(({ seq, story }) => {
+      const mark = makeLink(seq, "✎");
+      mark.className = "split";
+      return place(mark, seq, `${say("corrected-there")}: ${plain(story)}`);
+    }));
 }
+
+/** Returns what a branch is: what was undone, or how it was told before a correction.
+ * @param {Page.Branch} branch */
+const nameKind = ({ mended }) => (mended ? say("fork-mended") : say("fork"));
 
 /** Returns a branch in words: by whom and why it was taken back, and its name.
  * @param {Page.Branch} branch */
@@ -51,7 +61,7 @@ function countBeats(branch) {
 
 /** Returns the beats of a branch that tell something.
  * @param {Page.Branch} branch */
-export const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
+const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
 
 /** Returns who took a branch back, and why: “undone by Sam: he was not there”.
  * @param {Page.Branch} branch */
@@ -101,7 +111,7 @@ export function findBeginning(branch) {
 /** Returns the first sentence of a branch that is not told on the line that stands; where only dice are
  * different, these.
  * @param {Page.Branch} branch */
-function describeBeginning(branch) {
+export function describeBeginning(branch) {
   const told = listTold(branch);
   const kept = listKept(branch.apart);
   for (const [at, beat] of told.entries()) {
@@ -118,6 +128,6 @@ const plain = (spans) => spans.map((span) => (typeof span === "string" ? span : 
 /** @param {Page.Branch} branch @param {Page.Watch} changed */
 function makeFork(branch, changed) {
   const about = describeUndoing(branch);
-  return make("li", "fork", makeWatch("fork-watch", branch, changed, make("b", "", `↳ ${say("fork")}, ${countBeats(branch)}: `),
+  return make("li", "fork", makeWatch("fork-watch", branch, changed, make("b", "", `↳ ${nameKind(branch)}, ${countBeats(branch)}: `),
     make("s", "", describeBeginning(branch)), about && ` ${about}`));
 }

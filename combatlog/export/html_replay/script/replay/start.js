@@ -21,7 +21,6 @@ import { makeStory } from "./story.js";
 import { makeStrength } from "./strength.js";
 import { followTabs, openPane } from "./tabs.js";
 import { followTheme } from "./theme.js";
-import { tellTurns } from "./turns.js";
 import { followPlayer, followStops, showPane, watchLineOf } from "./wiring.js";
 
 const given = JSON.parse(find("data").textContent);
@@ -40,7 +39,7 @@ for (const row of given.rows) takeRow(row);
 beginStops(given.story);
 write(find("title"), given.title);
 const { line } = findWatched();
-const turningPoints = tellTurns(given.numbers.turns);
+const turningPoints = given.numbers.turns;
 write(find("subtitle"), `${given.game} · ${say("count", { count: line.length })}`);
 const left = events.length - 1 - line.length;
 write(find("undone-count"), left ? `(${left})` : "");

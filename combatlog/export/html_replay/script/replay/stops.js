@@ -12,7 +12,7 @@ const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], kn
  * @param {Page.GivenStory} given */
 export function beginStops(given) {
   story.beats = given.beats.map(readBeat);
-  story.branches = given.branches.map(readBranch);
+  story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
   watchLine(null);
 }
 
@@ -29,7 +29,7 @@ export function growStops({ at, beats }, branches) {
 }
 
 /** @param {Page.GivenBranch} given @returns {Page.Branch} */
-const readBranch = (given) => ({ apart: given.from, ...given, beats: given.beats.map(readBeat) });
+const readBranch = (given) => ({ name: "", apart: given.from, ...given, beats: given.beats.map(readBeat) });
 
 /** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {
@@ -122,8 +122,13 @@ function joinBeats(one, other) {
 }
 
 /** Returns the events of the fight as it stands. */
-function listPresent() {
+export function listPresent() {
   return events.filter((event) => event && !event.mark && event.kind !== "m").map((event) => event.seq);
+}
+
+/** Returns the beats of the fight as it stands that tell of a correction. */
+export function listCorrections() {
+  return story.beats.filter(({ correction }) => correction);
 }
 
 /** Returns whether a branch was given its name.

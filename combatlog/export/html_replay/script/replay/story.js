@@ -8,21 +8,19 @@ import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
 import { listCosts } from "./costs.js";
 import { findHeadedRound, followFilter, isPersonTold, isRoundTold, offerFilter, onFilter, tellsEverybody } from "./filter.js";
-import { findBefore, findWatched, listBranches } from "./stops.js";
+import { findBefore, findStop, findWatched, listBranches } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
-import { findTurningBeat } from "./turns.js";
 
 /** The row of a beat: its link, and whom it is about.
  * @typedef {HTMLElement & { link: HTMLElement, people?: Set<number | undefined> }} Row */
-/** @typedef {import("./turns.js").Turn} Turn */
 
 /** @type {{ beats: Page.Stop[], branches: Page.Branch[] | null, rows: Row[], forks: HTMLElement[], present: Row | null,
- * turns: Turn[], falls: [seq: number, number: number][], changed: Page.Watch, words: string }} */
+ * turns: Page.Turn[], falls: [seq: number, number: number][], changed: Page.Watch, words: string }} */
 const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: () => {}, words: "" };
 
 /** Takes the turning points [seq, said, side] and the falls [seq, number] that the recap tells of; `changed`
  * is called to watch another line.
- * @param {Turn[]} turns @param {Page.Watch} changed @param {[seq: number, number: number][]} falls */
+ * @param {Page.Turn[]} turns @param {Page.Watch} changed @param {[seq: number, number: number][]} falls */
 export function makeStory(turns, changed, falls = []) {
   told.turns = turns;
   told.falls = falls;
@@ -77,18 +75,18 @@ function placeForks() {
 
 /** Returns the turning points of the line, by the number of their beat. */
 function placeTurns() {
-  /** @type {Map<number, string[]>} */
+  /** @type {Map<number, Page.Turn[]>} */
   const placed = new Map();
-  const { line } = findWatched();
-  for (const [seq, said, side] of told.turns) {
-    if (!line.includes(seq)) continue;
-    const at = findTurningBeat(findWatched().beats, seq, side);
-    placed.set(at, [...(placed.get(at) ?? []), said]);
+  const { line, beats } = findWatched();
+  for (const turn of told.turns) {
+    if (!line.includes(turn[0])) continue;
+    const at = findStop(turn[0], beats);
+    placed.set(at, [...(placed.get(at) ?? []), turn]);
   }
   return placed;
 }
 
-/** @param {Page.Stop} beat @param {Page.Stop | undefined} last @param {string[]} turns @returns {Row} */
+/** @param {Page.Stop} beat @param {Page.Stop | undefined} last @param {Page.Turn[]} turns @returns {Row} */
 function makeBeat(beat, last, turns = []) {
   const row = make("li", beat.heading ? "beat round" : beat.correction ? "beat corrected" : "beat");
   const words = makeProse(beat.heading ? [beat.heading] : beat.story, (count) => ` … ${say("news.more", { count })}`);
@@ -105,7 +103,8 @@ function makeBeat(beat, last, turns = []) {
   if (costs.some((each) => each.querySelector(".fate"))) row.classList.add("fell");
   if (!beat.mark) costs.forEach((cost) => leadToRecap(cost, last?.seq ?? 0));
   if (costs.length) row.append(make("p", "costs", ...costs));
-  row.append(...turns.map((turn) => make("p", "turned", `${say("turned")}: `, makeName(turn))));
+  row.append(...turns.map(([, said, , side, took]) =>
+    make("p", `turned line-${sides.indexOf(side) % 8}${took ? " took" : ""}`, `${say("turned")}: `, makeName(said))));
   row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number))]);
   return row;
 }
@@ -146,7 +145,7 @@ function filterRows() {
  * @param {Page.Stop} stop */
 export function showBeat(stop) {
   writeStory();
-  const row = told.rows[findBeat(stop.seq)];
+  const row = told.rows[findStop(stop.seq, findWatched().beats)];
   if (told.present === row || !row) return;
   told.present?.classList.remove("present");
   if (told.present) {
@@ -158,20 +157,6 @@ export function showBeat(stop) {
   row.link.tabIndex = 0;
   told.present = row;
   revealBeat();
-}
-
-/** Returns the index of the first beat that ends at or behind an event.
- * @param {number} seq */
-function findBeat(seq) {
-  const { beats } = findWatched();
-  let low = 0;
-  let high = beats.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (beats[middle].seq >= seq) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Brings the present beat into sight, after its pane has been opened. */

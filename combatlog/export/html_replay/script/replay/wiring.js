@@ -17,6 +17,7 @@ import { showStrength } from "./strength.js";
 /** Makes every part of the page show each stop, its outcome and sentence first. */
 export function followStops() {
   followSearch();
+  find("compared-box").open = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
   follow((stop, state) => showOutcome(isOver(state) ? findEnding(state) : null));
   follow(showSentence);
   follow((stop, state, before) => showField(state, before, stop));

@@ -8,6 +8,10 @@ import { say } from "./labels.js";
 /** @type {{ key: string, bars: ReturnType<typeof makeBar>[] }} */
 const shown = { key: "", bars: [] };
 
+/** Returns a part of 1 in whole hundredths; a half of one counts as one, whatever became of its last digits.
+ * @param {number} part */
+export const toPercent = (part) => Math.round(100 * part + 1e-9);
+
 /** Shows the sides: [{side, nth, half, share, weight}]. `nth` is the number of its colour, `share` what
  * is left of its strength, `weight` how much of its half of the field the bar takes. After the fight
  * that is what was left at its end.
@@ -26,7 +30,7 @@ export function showBalance(sides, isAfter) {
   sides.forEach(({ share }, at) => {
     const { left, number } = shown.bars[at];
     left.style.setProperty("width", `${Math.round(100 * share)}%`);
-    write(number, String(Math.round(100 * share)));
+    write(number, String(toPercent(share)));
   });
 }
 

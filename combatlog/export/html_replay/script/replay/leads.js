@@ -1,0 +1,42 @@
+// Who is ahead: in words, and what lies between the courses of the two halves, in the colour of the one that
+// is ahead.
+import { toPercent } from "../stage/balance.js";
+import { draw } from "../stage/dom.js";
+import { say } from "../stage/labels.js";
+import { findShare, listHalves } from "./shares.js";
+
+/** @typedef {import("./shares.js").Course} Course */
+const LEVEL = 1; // hundredths by which nobody is ahead
+
+/** Returns who is ahead, by what the half has left more than the other one.
+ * @param {Course[]} courses @param {(course: Course) => number} share */
+export function describeLead(courses, share) {
+  const [leader, next] = listHalves(courses).map((course) => ({ course, left: toPercent(share(course)) }))
+    .sort((one, other) => other.left - one.left);
+  if (!next) return "";
+  const by = leader.left - next.left;
+  return by > LEVEL ? say("ahead", { side: joinNames(leader.course), by }) : say("level");
+}
+
+/** @param {Course} course */
+export const joinNames = ({ names }) => names.reduce((one, other) => say("one-and-other", { one, other }));
+
+/** Fills what lies between the halves. `xOf` and `yOf` say where a place and a share stand.
+ * @param {Course[]} courses @param {number} from @param {number} until
+ * @param {(at: number) => number} xOf @param {(part: number) => number} yOf */
+export function drawLeads(courses, from, until, xOf, yOf) {
+  const halves = listHalves(courses);
+  if (halves.length < 2) return [];
+  const places = [...new Set([from, ...halves.flatMap(({ points }) => points.map(([at]) => at))])]
+    .filter((at) => at >= from && at <= until).sort((one, other) => one - other);
+  /** @type {Map<number, string>} */
+  const paths = new Map();
+  places.forEach((at, each) => {
+    const [leader, next] = halves.map((course) => ({ nth: course.nth, share: findShare(course, at) }))
+      .sort((one, other) => other.share - one.share);
+    if (leader.share === next.share) return;
+    const [left, right] = [at, places[each + 1] ?? until].map((place) => xOf(place).toFixed(1));
+    paths.set(leader.nth, `${paths.get(leader.nth) ?? ""}M${left} ${yOf(leader.share)}H${right}V${yOf(next.share)}H${left}Z`);
+  });
+  return [...paths].map(([nth, d]) => draw("path", { class: `lead line-${nth % 8}`, d }));
+}

@@ -1,0 +1,144 @@
+"""Turning points: who took the lead, and where it changed by the most."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatlog.app.turning_points import (
+    LEAST_SWING,
+    MOST_CHANGES,
+    MOST_SWINGS,
+    TurningPoint,
+    describe_turning_point,
+    find_turning_points,
+    locate_turning_point,
+)
+from combatlog.export.html_replay.moments import SCENE
+from events.types.declarations import BeginRound, Harm, Resolve
+from projections.queries.rounds import Rounds
+from projections.queries.visibility import Audience
+from tests.combatlog.export.html_replay.reading import page_data, states_of
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.given import Given, attack, given, npc, pc
+
+LEADS = [
+    "black-sails",
+    "bridge-ambush",
+    "hold-seven",
+    "hounds-on-the-causeway",
+    "sam-pete-and-the-troll",
+    "the-courier-run",
+    "the-toll-at-the-ford",
+]
+
+
+def turns(fight: Given, audience: Audience = "referee") -> list[tuple[str, int, int, bool]]:
+    """Return whom each turning point helped, their lead before and after, and whether they took
+    it."""
+    found = find_turning_points(fight.fight.history.line_events(), audience)
+    return [(", ".join(each.sides), *each[3:]) for each in found]
+
+
+def test_a_blow_that_brings_the_other_side_ahead_takes_the_lead() -> None:
+    """Half of Ada's points are a quarter of her strength; the wolf is down behind it."""
+    fight = given("golden-idol", pc("Ada", "8/0/9/9/9", axe="d12"), npc("Wolf", "1/0/10/8/6"))
+    fight.when(BeginRound("ambush"), Harm(("ada",), "4", "a rock"))
+    fight.when(attack("ada", "wolf"), Resolve()).rolls("ada d12=3", "wolf d20=15")
+    assert ("party", -25, 75, True) == turns(fight)[-1]
+
+
+def test_the_first_lead_takes_it_from_nobody() -> None:
+    """It is a turning point where it is great enough."""
+    fight = given("golden-idol", pc("Ada", axe="d8"), npc("Wolf", "10/0/9/9/9"))
+    fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls("ada d8=5")
+    assert [("party", 0, 25, False)] == turns(fight)
+
+
+def test_a_small_swing_is_no_turning_point() -> None:
+    """1 of 10 points is 5 hundredths of the wolf's strength."""
+    fight = given("golden-idol", pc("Ada", axe="d8"), npc("Wolf", "10/0/9/9/9"))
+    fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls("ada d8=1")
+    assert [] == turns(fight)
+
+
+def test_players_read_the_lead_by_how_the_others_look() -> None:
+    """Whether the wolf lost 1 point or 9, they see that it is hurt."""
+    for face in (1, 7):
+        fight = given("golden-idol", pc("Ada", axe="d8"), npc("Wolf", "10/0/9/9/9"))
+        fight.when(BeginRound("ambush"), attack("ada", "wolf"), Resolve()).rolls(f"ada d8={face}")
+        assert [("party", 0, 25, False)] == turns(fight, "players")
+
+
+@pytest.mark.parametrize("audience", ["referee", "players"])
+@pytest.mark.parametrize("name", LEADS)
+def test_turning_points_are_the_steps_of_the_graph(name: str, audience: Audience) -> None:
+    """Before and behind each, the lead is what the strengths on the page say."""
+    history = example(name)
+    data = page_data(history, audience)
+    states = states_of(data)
+    beats = [beat["e"] for beat in data["story"]["beats"] if "w" not in beat]
+    found = find_turning_points(history.line_events(), audience)
+    assert found
+    for turn in found:
+        at = beats.index(turn.seq)
+        sides = {side if side.startswith("the ") else f"the {side}" for side in turn.sides}
+        leads = [_lead(states[seq], sides) for seq in (beats[at - 1], turn.seq)]
+        assert [turn.before, turn.after] == leads
+
+
+def _lead(state: dict[str, dict[str, object]], sides: set[str]) -> int:
+    strength = state[SCENE]["strength"]
+    assert isinstance(strength, dict)
+    shares = []
+    for ours in (True, False):
+        members = sum(
+            (one["side"] in sides) is ours
+            for whose, one in state.items()
+            if whose != SCENE and not (one.get("standing") == "gone" and "crew" in one)
+        )
+        left = sum(part for side, part in strength.items() if (side in sides) is ours)
+        shares.append(int(left / members + 0.5))
+    return shares[0] - shares[1]
+
+
+@pytest.mark.parametrize("name", LEADS)
+def test_turning_points_are_few_and_in_order(name: str) -> None:
+    """Of a part of the fight, those of its rounds."""
+    line = [*example(name).line_events()]
+    found = find_turning_points(line)
+    assert sorted(found, key=lambda turn: turn.seq) == found
+    assert sum(turn.took for turn in found) <= MOST_CHANGES
+    swings = [turn for turn in found if not turn.took]
+    assert len(swings) <= MOST_SWINGS
+    assert all(turn.after - turn.before >= LEAST_SWING for turn in swings)
+    first = [turn for turn in found if turn.round == 1]
+    assert set(first) <= set(find_turning_points(line, rounds=Rounds(1, 1)))
+    assert all(turn.round == 1 for turn in find_turning_points(line, rounds=Rounds(1, 1)))
+
+
+def test_several_sides_of_one_half_are_named_together() -> None:
+    told = [describe_turning_point(turn) for turn in find_turning_points(_line("black-sails"))]
+    assert "The reavers and the harpies took the lead, from level to 6 ahead" == told[0]
+    assert "The party took the lead, from 6 behind to 14 ahead" == told[1]
+
+
+def test_every_change_has_words() -> None:
+    """Who took the lead, drew level, went ahead, pulled ahead, came nearer."""
+    expected = {
+        (-12, 4, True): "took the lead, from 12 behind to 4 ahead",
+        (1, 4, True): "took the lead, from level to 4 ahead",
+        (-12, 1, False): "drew level, from 12 behind",
+        (0, 14, False): "went ahead, from level to 14 ahead",
+        (4, 14, False): "pulled ahead, from 4 to 14 ahead",
+        (-40, -12, False): "came nearer, from 40 to 12 behind",
+    }
+    for (before, after, took), words in expected.items():
+        turn = TurningPoint(2, 71, ("foes",), before, after, took)
+        assert f"The foes {words}" == describe_turning_point(turn)
+        assert f"Round 2: the foes {words} (#71)" == locate_turning_point(turn)
+    early = TurningPoint(0, 7, ("Roman Guard",), 0, 14, False)
+    assert locate_turning_point(early).startswith("Before the first round: Roman Guard went")
+
+
+def _line(name: str) -> list[tuple[int, object]]:
+    return [*example(name).line_events()]

@@ -1,0 +1,176 @@
+"""Who is winning on the page: the lines of the halves, the words, the turning points; and what
+stands beside a branch and a correction."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from combatlog.app.turning_points import describe_turning_point, find_turning_points
+from combatlog.export.html_replay import render_replay_page
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.reading import page_data, recorded
+from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page
+from tests.combatlog.export.html_replay.test_stage_texts import SHOW
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+
+DOTS = """() => Object.fromEntries([...document.querySelectorAll("#strength-legend li")]
+    .map((it) => [it.firstChild.textContent, parseInt(it.lastChild.textContent)]))"""
+
+
+@pytest.mark.parametrize("audience", ["referee", "players"])
+@pytest.mark.parametrize("name", ["black-sails", "hounds-on-the-causeway"])
+def test_the_words_are_the_distance_of_the_thick_lines(
+    page: Watched, tmp_path: Path, name: str, audience: Any
+) -> None:
+    """At every moment; sides of one half have a line together. Where the lead turns, the words
+    before and behind it are those of the turning point."""
+    history = example(name)
+    page.open(render_replay_page(history, audience=audience), tmp_path)
+    leads: dict[int, int] = {}
+    before = 0
+    found = {turn.seq: turn for turn in find_turning_points(history.line_events(), audience)}
+    for at in range(len(list_stops(page))):
+        page.page.evaluate(SHOW, at)
+        shares = page.page.evaluate(DOTS)
+        foes = shares.get("together", shares.get("the foes"))
+        said = page.page.locator("#strength-lead").inner_text()
+        lead = shares["the party"] - foes
+        number = re.search(r"\d+", said)
+        assert (abs(lead) if abs(lead) > 1 else 0) == (int(number[0]) if number else 0)
+        assert not number or said.startswith("the party") == (lead > 0)
+        seq = int(page.page.locator("#event").get_attribute("data-seq") or 0)
+        leads[seq] = lead
+        if turn := found.get(seq):
+            sign = 1 if turn.sides == ("party",) else -1
+            assert (sign * before, sign * lead) == (turn.before, turn.after)
+        before = lead
+    assert set(found) <= set(leads)
+    thick = page.page.locator("#strength path.series:not(.minor)")
+    assert 2 == thick.count()
+    assert (2 if name == "black-sails" else 0) == page.page.locator("path.minor").count()
+
+
+def test_a_turning_point_stands_in_story_graph_and_numbers(page: Watched, tmp_path: Path) -> None:
+    """In the same words; each leads to its moment, and a change of the leader has a sign of its
+    own."""
+    history = example("black-sails")
+    open_page(page, history, tmp_path, (1280, 800))
+    turns = find_turning_points(history.line_events())
+    words = [describe_turning_point(turn) for turn in turns]
+    told = page.page.locator("#story .turned").all_text_contents()
+    assert [f"Turning point: {each}" for each in words] == told
+    marks = page.page.locator("#strength .turn")
+    assert ["⇅" if turn.took else "▼" for turn in turns] == marks.all_text_contents()
+    assert words == marks.evaluate_all("(all) => all.map((it) => it.title)")
+    marks.first.click()
+    seq = page.page.locator("#event").get_attribute("data-seq")
+    assert str(turns[0].seq) == seq
+    open_pane(page, "numbers")
+    rows = page.page.locator("#turns li").all_text_contents()
+    assert [f"R{turn.round} · {each}" for turn, each in zip(turns, words, strict=True)] == rows
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
+def test_the_page_says_what_strength_is(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Behind a button beside the graph; its words lie over no line, and the names of the rounds
+    stand below."""
+    open_page(page, example("black-sails"), tmp_path, size)
+    about = page.page.locator("#strength-about")
+    assert not about.is_visible()
+    page.page.locator("#strength-why").click()
+    assert "Each counts a half while able to act" in about.inner_text()
+    assert about.is_visible()
+    page.page.keyboard.press("Escape")
+    assert not about.is_visible()
+    picture = page.page.locator("#strength svg").bounding_box()
+    words = page.page.locator("#strength-lead").bounding_box()
+    assert picture and words
+    assert words["y"] + words["height"] <= picture["y"] + 1 or (
+        words["x"] + words["width"] <= picture["x"]
+    )
+    for name in page.page.locator(".round-name:visible").all():
+        box = name.bounding_box()
+        assert box
+        assert box["y"] >= picture["y"] + picture["height"] - 1
+
+
+def test_a_branch_stands_beside_the_fight(page: Watched, tmp_path: Path) -> None:
+    """The fight's own lines go on faintly; a table says who stands otherwise at this moment, and
+    until somebody does, who will at the end."""
+    open_page(page, example("black-sails"), tmp_path, (1280, 800))
+    assert 0 == page.page.locator("#strength .kept").count()
+    page.page.locator(".split").click()
+    assert 2 == page.page.locator("#strength .kept").count()
+    who = page.page.locator("#compared-who")
+    assert (who.text_content() or "").startswith("As it stands until here")
+    for _ in range(3):
+        page.page.keyboard.press("ArrowRight")
+    assert "Otherwise than as it stands: Captain Brasidas" == who.text_content()
+    row = page.page.locator("#compared tbody tr")
+    assert ["Captain Brasidas", "STA 1, KRA 12"] == row.locator("th, td").all_text_contents()[:2]
+    page.page.locator("#back").click()
+    assert not page.page.locator("#compared-box").is_visible()
+    assert 0 == page.page.locator("#strength .kept").count()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_head_of_a_branch_is_whole_on_a_phone(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Who took it back, why, where, and how long it is; the way onto it is large enough to tap."""
+    open_page(page, example("black-sails"), tmp_path, size)
+    fork = page.page.locator(".fork-watch")
+    box = fork.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    fork.click()
+    name = page.page.locator("#watched-name")
+    assert "undone by demo: the mist blinds both (Round 2" in name.inner_text()
+    assert name.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1")
+
+
+def test_a_correction_is_marked_on_slider_graph_and_tree(page: Watched, tmp_path: Path) -> None:
+    """Each mark leads to what it changed; and what stood before it can be watched as a branch."""
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, (1280, 800))
+    page.page.locator("a.split").click()
+    assert page.page.locator("#then-now").is_visible()
+    assert 1 == page.page.locator("#strength .mended").count()
+    page.page.locator("#end").click()
+    page.page.locator("#branches-box summary").click()
+    page.page.locator("#branches a").click()
+    assert page.page.locator("#then-now").is_visible()
+    fork = page.page.locator(".fork-watch")
+    assert "Before the correction, 2 beats" in fork.inner_text()
+    fork.click()
+    assert "what was corrected by demo: it lay against the bowl" in (
+        page.page.locator("#watched-name").inner_text()
+    )
+    row = page.page.locator("#compared tbody tr").first.locator("th, td")
+    assert ["Oswin", "HP 4", "HP 2"] == row.all_text_contents()
+    assert [] == page.errors
+
+
+@pytest.mark.parametrize("game", ["golden-idol", "paraverse"])
+def test_lines_before_corrections_are_there_once(game: str) -> None:
+    """Each left the present line, and is part of no branch that was undone."""
+    found = 0
+    for history in recorded(game, 16, 17, 18, 19):
+        story = page_data(history)["story"]
+        line = {row.seq for row in history.on_line(history.position())}
+        tips = [each["tip"] for each in story["mended"]]
+        assert len(tips) == len(set(tips))
+        for each in story["mended"]:
+            seqs = [row.seq for row in history.on_line(each["tip"])]
+            assert each["from"] == max(seq for seq in seqs if seq in line)
+            assert all(each["from"] < beat["e"] <= each["tip"] for beat in each["beats"])
+            for branch in story["branches"]:
+                assert each["tip"] not in {row.seq for row in history.on_line(branch["tip"])}
+            found += 1
+    assert found or game == "paraverse"
