@@ -9,7 +9,7 @@ from events.types.unions import AnyEvent
 from projections.narrative.context import Context, is_state
 from projections.narrative.passage import emphasize
 from projections.queries.killer import KillTracker
-from projections.queries.turning_points import is_able
+from projections.queries.strength import is_able
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, join_prose
 

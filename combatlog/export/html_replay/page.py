@@ -181,15 +181,16 @@ def read_part(name: str) -> str:
 def _join_script() -> str:
     """Return the whole script. Each module has a scope of its own; what it exports, every module
     behind it sees, so each exported name is there once."""
-    parts = "\n".join(map(_wrap_module, SCRIPTS))
-    return shorten_names(str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n')))
+    texts = [read_part(f"script/{name}.js") for name in SCRIPTS]
+    insides, short = shorten_names([_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts])
+    exported = [[short.get(name, name) for name in _EXPORT.findall(text)] for text in texts]
+    parts = "\n".join(map(_wrap_module, insides, exported))
+    return str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n'))
 
 
-def _wrap_module(name: str) -> str:
-    text = read_part(f"script/{name}.js")
-    exported = ", ".join(_EXPORT.findall(text))
-    inside = _EXPORT.sub("", _IMPORT.sub("", text))
-    return f"const {{ {exported} }} = (() => {{\n{inside}return {{ {exported} }};\n}})();"
+def _wrap_module(inside: str, exported: list[str]) -> str:
+    names = ", ".join(exported)
+    return f"const {{ {names} }} = (() => {{\n{inside}return {{ {names} }};\n}})();"
 
 
 @cache

@@ -1,26 +1,45 @@
-"""The short names of the page's script."""
+"""Names of the script that are shortened, and those that have to stay."""
 
 from __future__ import annotations
 
 from combatlog.export.html_replay.short_names import shorten_names
 
 
-def test_declared_names_are_shortened_wherever_they_stand() -> None:
-    """In their module, where they are handed on, and where they are used."""
-    script = "const{showField}=(()=>{function showField(){}return{showField};})();showField();"
-    expected = "const{$0}=(()=>{function $0(){}return{$0};})();$0();"
-    assert expected == shorten_names(script)
+def test_what_is_declared_is_shortened_everywhere() -> None:
+    """In every module by the same name, which nothing else has."""
+    one = "function countBlows(blows) { return blows.length / 2; } // countBlows\n"
+    other = "const total = countBlows([]); let a = total / countBlows(list) / 3;\n"
+    texts, short = shorten_names([one, other])
+    assert {"countBlows", "total"} == set(short)
+    assert "a" not in short.values()
+    count, total = short["countBlows"], short["total"]
+    assert f"function {count}(blows) {{ return blows.length / 2; }} // countBlows\n" == texts[0]
+    assert f"const {total} = {count}([]); let a = {total} / {count}(list) / 3;\n" == texts[1]
 
 
-def test_properties_texts_and_short_names_stay() -> None:
-    """They would be other ones."""
-    for used in (
-        "one.showField",
-        "({showField:1})",
-        "({showField,two})",
-        '"showField"',
-        "`${showField()}`",
+def test_keys_properties_and_texts_stay() -> None:
+    """A name that is one of them anywhere is not shortened at all."""
+    for use in (
+        "given.countBlows",
+        "given?.countBlows",
+        "({ countBlows })",
+        "({ first, countBlows: 1 })",
+        "({ countBlows() { return 1; } })",
+        "`in ${countBlows} blows`",
     ):
-        script = f"function showField(){{}}{used}"
-        assert script == shorten_names(script)
-    assert "function find(){}" == shorten_names("function find(){}")
+        module = f"function countBlows() {{ return 1; }} x = {use};\n"
+        assert ([module], {}) == shorten_names([module])
+
+
+def test_patterns_and_spreads_are_read() -> None:
+    """A slash in a pattern ends nothing; a spread is no property."""
+    module = 'const pattern = /["/`]+/g; f(...pattern, is ? pattern : pattern, "pattern");\n'
+    (text,), short = shorten_names([module])
+    name = short["pattern"]
+    assert f'const {name} = /["/`]+/g; f(...{name}, is ? {name} : {name}, "pattern");\n' == text
+
+
+def test_names_of_browsers_stay() -> None:
+    """Also where a module declares one, as another may mean that of the browser."""
+    module = "const location = 1; window.open(location);\n"
+    assert ([module], {}) == shorten_names([module])
