@@ -117,7 +117,8 @@ def test_turning_points_are_few_and_in_order(name: str) -> None:
 
 
 def test_several_sides_of_one_half_are_named_together() -> None:
-    told = [describe_turning_point(turn) for turn in find_turning_points(_line("black-sails"))]
+    line = example("black-sails").line_events()
+    told = [describe_turning_point(turn) for turn in find_turning_points(line)]
     assert "The reavers and the harpies took the lead, from level to 6 ahead" == told[0]
     assert "The party took the lead, from 6 behind to 14 ahead" == told[1]
 
@@ -138,7 +139,3 @@ def test_every_change_has_words() -> None:
         assert f"Round 2: the foes {words} (#71)" == locate_turning_point(turn)
     early = TurningPoint(0, 7, ("Roman Guard",), 0, 14, False)
     assert locate_turning_point(early).startswith("Before the first round: Roman Guard went")
-
-
-def _line(name: str) -> list[tuple[int, object]]:
-    return [*example(name).line_events()]

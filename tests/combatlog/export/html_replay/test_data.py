@@ -137,8 +137,10 @@ def test_the_statistics_are_those_of_combatlog_stats(game: str) -> None:
         players = found.players.items() if do_players_differ(found) else ()
         assert [[who, *format_tally(t)] for who, t in players] == numbers["players"]
         turns = find_turning_points(history.line_events())
-        expected = [[turn.seq, describe_turning_point(turn), turn.round] for turn in turns]
-        assert expected == numbers["turns"]
+        words = [[turn.seq, describe_turning_point(turn), turn.round] for turn in turns]
+        assert words == [turn[:3] for turn in numbers["turns"]]
+        gained = [[f"the {turn.sides[0]}", int(turn.took)] for turn in turns]
+        assert gained == [turn[3:] for turn in numbers["turns"]]
 
 
 def test_a_correction_is_noted_where_it_changed_something() -> None:

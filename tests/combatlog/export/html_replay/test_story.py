@@ -270,7 +270,8 @@ def test_the_tree_is_watched_on_a_phone(
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     page.page.locator("#branches-box summary").press("Enter")
-    branches = page_data(history)["story"]["branches"]
+    story = page_data(history)["story"]
+    branches = [*story["branches"], *story["mended"]]
     buttons = page.page.locator("#branches li li button")
     assert len(branches) == buttons.count()
     assert not [said for said in buttons.all_inner_texts() if said.startswith("#")]

@@ -62,7 +62,8 @@ export function watchLine(branch) {
 
 /** Returns the beats of the present line and of all branches, those with a mark that were undone. */
 function listEveryBeat() {
-  const beside = story.branches.flatMap(({ beats }) => beats).map((beat) => ({ ...beat, mark: events[beat.seq].mark }));
+  const undone = story.branches.filter(({ mended }) => !mended); // a correction has told the others again
+  const beside = undone.flatMap(({ beats }) => beats).map((beat) => ({ ...beat, mark: events[beat.seq].mark }));
   return [...story.beats, ...beside].sort((one, other) => one.seq - other.seq);
 }
 
