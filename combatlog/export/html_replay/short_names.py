@@ -1,5 +1,5 @@
-"""Short names for the script: what its modules call their functions and constants takes a quarter of
-it, and a reader of the page needs none of it.
+"""Short names for the script: what its modules call their functions and constants takes much of it,
+and a reader of the page needs none of it.
 
 A name is shortened everywhere or nowhere: only if it is declared by `function`, `const` or `let`,
 and is never a key or a property, in no text with places, and no name that browsers know. So every
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from string import ascii_letters
 
 _TOKEN = re.compile(
@@ -26,15 +26,18 @@ _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 _ENDS = frozenset(")]}")
-_KEYWORDS = frozenset(
-    "await break case catch class const continue default delete do else false finally for function"
-    " if in instanceof let new null of return static switch this throw true try typeof undefined"
-    " var void while yield as is get set async".split()
-)
-_KNOWN = frozenset(
-    "document window location history navigator screen top name event status parent self origin"
-    " performance crypto fetch open close print focus blur scroll find stop length".split()
-)
+_WORDS = """
+    await break case catch class const continue default delete do else false finally for function
+    if in instanceof let new null of return static switch this throw true try typeof undefined
+    var void while yield as is get set async
+"""
+_KEYWORDS = frozenset(_WORDS.split())
+
+_OF_BROWSERS = """
+    document window location history navigator screen top name event status parent self origin
+    performance crypto fetch open close print focus blur scroll find stop length
+"""
+_KNOWN = frozenset(_OF_BROWSERS.split())
 """Names of browsers that a script may use without a declaration, and may declare, too."""
 
 _LEAST = 4
@@ -97,7 +100,7 @@ def _list_tokens(module: str) -> Iterator[Token]:
 
 def _list_declared(tokens: Sequence[Token]) -> Iterator[str]:
     told = [token for token in tokens if token[0] != "blank"]
-    for before, (kind, text) in zip(told, told[1:], strict=False):
+    for before, (kind, text) in pairwise(told):
         if kind == "name" and before in (("name", "function"), ("name", "const"), ("name", "let")):
             yield text
 

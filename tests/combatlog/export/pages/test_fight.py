@@ -27,6 +27,7 @@ SECTIONS = [
     "Seal",
 ]
 
+FELL = "**Dee went down in round 1 (#70), hit by the cult mob's clubs: critical damage.**"
 SAVED = (
     "- If Cult mob had rolled 6 or less instead of 12 on the d12 for damage (#54), Dee would not"
     " have gone down."
@@ -220,14 +221,16 @@ def test_the_page_says_who_fell_and_what_would_have_saved_them(bridge: Campaign)
     """For the referee; players do not read what tells a stranger's numbers."""
     referee = section(list_fight_pages(bridge, "", PageOptions("story", "referee"))[0], "Who fell")
     assert (
-        "**Dee went down in round 1 (#70), hit by the cult mob's clubs: critical damage.**" in referee
+        "**Dee went down in round 1 (#70), hit by the cult mob's clubs: critical damage.**"
+        in referee
     )
     assert SAVED in referee
     assert "- Edo did nothing in round 1 (#26)." in referee
     assert "clubs | 18 | 4 | 3 | 3" in referee
     players = section(list_fight_pages(bridge, "", PageOptions("story"))[0], "Who fell")
     assert (
-        "**Dee went down in round 1 (#70), hit by the cult mob's clubs: critical damage.**" in players
+        "**Dee went down in round 1 (#70), hit by the cult mob's clubs: critical damage.**"
+        in players
     )
     assert "clubs | 18 | 4 | 3" in players
     saved = [line for line in players if "would not have" in line]
