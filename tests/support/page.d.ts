@@ -108,9 +108,7 @@ declare namespace Page {
     mark: string;
     opens?: string;
     single?: boolean;
-    /** What it corrects; `merged` into the first beat that is told otherwise. */
     correction?: { was: number; end: number };
-    merged?: boolean;
   }
   /** A beat as the data has it: its last event, its heading or words, its small print, whom it is about,
    * who acts, the throws, those that were outdone, whether it is an aid; of a correction, what was and what is. */

@@ -10,9 +10,8 @@ A beat is an object; what is empty is left out:
   r  the seqs of the events whose dice it shows
   x  those of them that another attacker's roll outdid: of several blows at one target one counts
   g  1 if it is an aid, and no attack
-  w  of a correction, the event the fight stood at before it, i the last event of its command, and c
-     its own; its sentences (`t`) say what it changed. It stands behind the first beat that is told
-     otherwise or again (`e`)
+  w  of a correction, the event the fight stood at before it, and i the last event of its command;
+     its sentences (`t`) say what it changed
 
 The lines that corrections of the present line took the place of are `mended`, as branches without a
 name.
@@ -23,7 +22,6 @@ the present line (`apart`, if that is another one), and its beats behind the for
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -85,13 +83,11 @@ class GrowingStory:
             else (beat, _write_beat(history, beat, people))
             for at, beat in enumerate(told)
         ]
-        ends = [beat.seq for beat in told if not beat.heading]
-        beats = [*(written for _, written in self._written), *self._list_corrections(history, ends)]
+        beats = [*(written for _, written in self._written), *self._list_corrections(history)]
         return {"beats": sorted(beats, key=lambda beat: int(beat["e"])), "branches": self._branches}
 
-    def _list_corrections(self, history: History, ends: list[int]) -> list[dict[str, Any]]:
-        """Return a beat for each correction of the present line, behind the first of the beats
-        that its command tells; `ends` are their last events."""
+    def _list_corrections(self, history: History) -> list[dict[str, Any]]:
+        """Return a beat for each correction of the present line."""
         if not history.is_forked:
             return []
         made = [
@@ -103,16 +99,11 @@ class GrowingStory:
             self._corrections = made
             readable = filter_revisions(history, self._telling.audience)
             self._notes = write_correction_notes(history, readable)
-        written = []
-        for seq in made:
-            last = history.command(seq)[1]
-            at = bisect_right(ends, seq)
-            end = ends[at] if at < len(ends) and ends[at] <= last else seq
-            beat = {"e": end, "c": seq, "w": history.position(seq - 1), "i": last}
-            written.append(
-                beat | ({"t": [" ".join(self._notes[seq])]} if self._notes.get(seq) else {})
-            )
-        return written
+        return [
+            {"e": seq, "w": history.position(seq - 1), "i": history.command(seq)[1]}
+            | ({"t": [" ".join(self._notes[seq])]} if self._notes.get(seq) else {})
+            for seq in made
+        ]
 
 
 def _collect_branches(

@@ -135,9 +135,9 @@ def test_a_lock_that_is_saved_for_again_is_told_as_kept_or_lost() -> None:
 
 
 def test_whom_a_condition_is_about_is_called_as_in_the_story() -> None:
-    """“exposed (the hammer)”, not by the name with its capital letter."""
+    """“exposed to the hammer”, not by the name with its capital letter."""
     exposed = o.ConditionBegan("courier", "exposed", "", "", about="hammer")
-    assert "(the hammer)" in ships(exposed)
+    assert "exposed to the hammer" in ships(exposed)
 
 
 def test_a_place_in_the_words_of_the_rules_has_its_article() -> None:

@@ -175,8 +175,8 @@ def test_players_read_no_absorbed_damage() -> None:
     assert all(["?", "?"] == [numbers["combatants"][who][at] for at in (7, 10)] for who in hidden)
     assert all(len(blow) == 8 for blow in numbers["blows"])
     for tally in numbers["tallies"]:
-        stopped, _, cost, *_ = [*tally[3:], 0, 0, 0]
-        absorbed, _, lost, *_ = [*tally[8:], 0, 0, 0]
+        padded = list(tally) + 15 * [0]
+        stopped, cost, absorbed, lost = (padded[at] for at in (3, 5, 8, 10))
         assert not stopped and not cost
         assert tally[1] not in hidden or not (absorbed or lost)
 

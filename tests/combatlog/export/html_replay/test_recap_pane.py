@@ -106,11 +106,15 @@ def test_what_was_left_is_drawn_blow_by_blow(page: Watched, tmp_path: Path) -> N
     open_pane(page, "recap")
     for nth, (_, moments, rows, whole) in enumerate(page_data(history)["recap"]["falls"]):
         card = page.page.locator("#falls .fall").nth(nth)
-        for kind, find in (("dealt", lambda row: row[6] - row[7]), ("kept", lambda row: row[7])):
+        blows = [row for row in rows if row[1] == "blow"]
+        sizes = {
+            "dealt": [100 * (row[6] - row[7]) / whole for row in blows],
+            "kept": [100 * row[7] / whole for row in blows],
+        }
+        for kind, expected in sizes.items():
             widths = card.locator(f".blows .{kind}").evaluate_all(
                 "(bars) => bars.map((bar) => bar.width.baseVal.value)"
             )
-            expected = [100 * find(row) / whole for row in rows if row[1] == "blow"]
             assert pytest.approx(expected, abs=0.1) == widths
         assert len(rows) == card.locator(".blows li").count()
         assert len(moments) == card.locator(".left b").count()

@@ -72,13 +72,13 @@ def test_a_correction_is_a_beat_with_the_states_before_and_after(game: str) -> N
     for history in recorded(game, 16, 17, 18, 19):
         data = page_data(history)
         states = states_of(data)
-        beats = {beat["c"]: beat for beat in data["story"]["beats"] if "w" in beat}
+        beats = {beat["e"]: beat for beat in data["story"]["beats"] if "w" in beat}
         line = [row.seq for row in history.on_line(history.position())]
         corrections = [seq for seq in line if isinstance(history[seq].event, Corrected)]
         assert corrections == [*beats]
         for seq in corrections:
             was, end = beats[seq]["w"], beats[seq]["i"]
-            assert was < seq <= beats[seq]["e"] <= end
+            assert was < seq <= end
             assert states[was] and states[end]
             found += 1
     assert found or game == "paraverse"
@@ -340,3 +340,14 @@ def test_the_aftermath_stands_in_the_story_alone(page: Watched, tmp_path: Path) 
     assert page.page.locator("#story").get_by_text("still stood. Of the party, ").is_visible()
     page.page.keyboard.press("ArrowRight")
     assert "rested" in page.page.locator("#event").inner_text()
+
+
+def test_a_correction_is_read_behind_what_it_corrects(page: Watched, tmp_path: Path) -> None:
+    """The first beat that its command tells stands above it."""
+    (history,) = recorded("golden-idol", 16)
+    beats = page_data(history)["story"]["beats"]
+    at = next(at for at, beat in enumerate(beats) if "w" in beat and "w" not in beats[at + 1])
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    links = page.page.locator("#story > .beat a").evaluate_all("(all) => all.map((a) => a.hash)")
+    places = [links.index(f"#seq={beats[each]['e']}") for each in (at, at + 1)]
+    assert places[0] > places[1]

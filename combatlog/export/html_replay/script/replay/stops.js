@@ -90,8 +90,7 @@ function setBeats(beats) {
     }
     const last = watched.told.at(-1);
     if (last?.seq === beat.seq && isEnding(beat)) return; // the aftermath, which the outcome shows
-    if (last?.seq === beat.seq && beat.correction) watched.told[watched.told.length - 1] = { ...last, correction: beat.correction, merged: true };
-    else if (last && isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
+    if (last && isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
     else watched.told.push(opens && !beat.heading ? { ...beat, opens } : beat);
     opens = "";
   });
@@ -188,7 +187,7 @@ function makeEventStop(seq) {
 
 /** Returns the index of the first stop that tells a story: a correction before it tells none. */
 export function findOpening() {
-  return Math.max(0, listStops().findIndex(({ correction, merged }) => !correction || merged));
+  return Math.max(0, listStops().findIndex(({ correction }) => !correction));
 }
 
 /** Returns the index of the first stop that ends at or behind an event, else of the last one.

@@ -54,6 +54,10 @@ function writeStory() {
   const grown = beats.slice(at).map((beat, more) => makeBeat(beat, beats[at + more - 1], marks.get(at + more)));
   told.rows.push(...grown);
   find("story").append(...grown);
+  told.rows.forEach((row, nth) => { // a correction is read behind what it corrects
+    const next = beats[nth].correction && told.rows.slice(nth + 1).find((_, more) => !beats[nth + 1 + more].correction);
+    if (next && next !== row.previousElementSibling) next.after(row);
+  });
   leadOnce();
   told.beats = [...beats];
   beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", branch !== null && beat.seq > branch.apart));
