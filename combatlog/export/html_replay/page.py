@@ -21,6 +21,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from combatlog.export.html_replay.replay_data import collect_replay_data
+from combatlog.export.html_replay.short_names import shorten_script, shorten_style
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience
 from replay.cores import Progress
@@ -28,7 +29,7 @@ from replay.log.event_log import History
 
 STAGE = (
     *("labels", "dom", "fight", "dice", "roster", "layout", "news", "room", "token", "plans"),
-    *("skirmishes", "routes", "links"),
+    *("routes", "skirmishes", "links"),
     *("closeups", "field", "outcome", "sentence", "balance"),
 )
 """The modules of the stage, on which the live table stands, too."""
@@ -169,7 +170,8 @@ def _join_script() -> str:
     """Return the whole script. Each module has a scope of its own; what it exports, every module
     behind it sees, so each exported name is there once."""
     parts = "\n".join(map(_wrap_module, SCRIPTS))
-    return str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n'))
+    script = str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n'))
+    return shorten_script(script, [read_part(f"script/{name}.js") for name in SCRIPTS])
 
 
 def _wrap_module(name: str) -> str:
@@ -181,9 +183,9 @@ def _wrap_module(name: str) -> str:
 
 @cache
 def _join_style() -> str:
-    """Return the whole style, without the zero of numbers below 1."""
+    """Return the whole style, without the zero of numbers below 1, with short variables."""
     style = str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
-    return re.sub(r"(?<![\d.\w])0(?=\.\d)", "", style)
+    return shorten_style(re.sub(r"(?<![\d.\w])0(?=\.\d)", "", style), _join_script())
 
 
 def _write_policy(script: str, style: str) -> str:
