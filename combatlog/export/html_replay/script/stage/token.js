@@ -48,9 +48,9 @@ export function showToken(kept, card, news, plans) {
   const body = findBody(card);
   const isEaten = body !== "" && !card.standing && (card[SCORE + first][0] <= 0 || card[SCORE + body][0] < card[SCORE + body][1]);
   write(kept.bodyUnit, isEaten ? `${body} ` : "");
-  write(kept.body, isEaten ? formatScore(body, card[SCORE + body][0]) : "");
+  write(kept.body, !isEaten ? "" : card[SCORE + body][0] ? formatScore(body, card[SCORE + body][0]) : "0");
   box.classList.toggle("eaten", isEaten);
-  write(kept.others, card.standing ? "" : listOthers(card));
+  write(kept.others, card.standing ? "" : listOthers(card, isEaten));
   const share = first ? computeShare(card[SCORE + first]) : guessShare(card.look);
   kept.fill.style.setProperty("--share", share);
   box.classList.toggle("two", body !== "");
@@ -124,9 +124,9 @@ function listMarks(card, isLossTold, isBodyTold) {
 }
 
 /** Returns what else protects or makes a combatant, in one line: “STR 11 · DEX 14 · armor 1”.
- * @param {Page.Card} card */
-function listOthers(card) {
-  const scores = listScores(card).slice(1);
+ * @param {Page.Card} card @param {boolean} isBodyTold */
+function listOthers(card, isBodyTold) {
+  const scores = listScores(card).slice(isBodyTold ? 2 : 1);
   if (scores.length > MOST_OTHERS) scores.length = 0;
   const told = scores.map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
   return [...told, ...(card.armor ? [say("armor", { number: card.armor })] : [])].join(" · ");
