@@ -6,6 +6,7 @@
     recap_data   who fell, missed chances, unlikely rolls
     replay_data  all data of the page as one structure
     growing_view the same of a fight that goes on, for the live table
+    short_names  the names of script and style made short
     page         template, style, script and data as one text
 
 The projections compute the states; the script of the page only shows them.

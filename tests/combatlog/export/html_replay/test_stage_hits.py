@@ -52,7 +52,7 @@ def test_a_blow_that_misses_is_seen_at_its_target(page: Watched, tmp_path: Path)
     given = fight(pc("Kit", "longbow", Marksman=3), npc("Orc", Evasion=3))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=19")
     for audience in ("referee", "players"):
-        text = render_replay_page(given.fight.history, audience=audience)  # type: ignore[arg-type]
+        text = render_replay_page(given.fight.history, audience=audience)
         page.open(text, tmp_path)
         page.page.keyboard.press("End")
         assert {"Orc": [["new dull", "missed"]]} == read_news(page)
