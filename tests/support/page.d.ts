@@ -41,6 +41,8 @@ declare namespace Page {
     tested: any[];
     /** The last event of the beat that shows its dice; 0 if none does. */
     told: number;
+    /** The blow that tells of this fall, which is recorded at the end of the turn; 0 if none does. */
+    blow: number;
   }
   /** A row of the data that an event is made of: its kind, its words, what it changed, and more. A number
    * stands for what that event has. */

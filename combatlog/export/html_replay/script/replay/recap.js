@@ -1,5 +1,6 @@
 // The recap: who fell and what would have saved them, missed chances, unlikely rolls.
 import { find, make, makeLink, makeName } from "../stage/dom.js";
+import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { isSameTurn } from "./stops.js";
 import { drawBar } from "./tables.js";
@@ -34,8 +35,8 @@ function fill(name, items) {
 /** @param {Fall} fall */
 function makeFall([seq, said, blows, rescues, nothing]) {
   const blow = blows.at(-1)?.[0] ?? seq;
-  const moment = isSameTurn(blow, seq) ? blow : seq; // it is recorded at the end of the turn, and told with the blow
-  const parts = [make("p", "fell", tellLink(moment, said)), makePaneLink("story", moment)];
+  if (isSameTurn(blow, seq)) events[seq].blow = blow;
+  const parts = [make("p", "fell", tellLink(seq, said)), makePaneLink("story", seq)];
   const most = Math.max(1, ...blows.map(([, , , dealt]) => dealt));
   const list = blows.map((blow) => makeBlow(blow, most));
   if (list.length) parts.push(make("ol", "blows", ...list));

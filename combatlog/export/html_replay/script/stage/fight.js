@@ -80,7 +80,7 @@ export function takeRow([letter, words, given, rest]) {
   const changes = typeof given === "number" ? fight.changes[given] : given;
   fight.changes.push(changes);
   events.push({
-    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, tested, told: 0,
+    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, tested, told: 0, blow: 0,
   });
   states.push(applyChanges(states[parent], changes || {}));
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {
