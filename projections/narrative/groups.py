@@ -296,12 +296,12 @@ class Resting:
         return False
 
     def _is_by_rest(self, event: AnyEvent) -> bool:
-        """Return whether a rest ends this: nothing else has happened, or it has restored its
-        combatant."""
+        """Return whether a rest ends this: it has restored its combatant, or that one rests and
+        nothing else has happened."""
         if not isinstance(event, o.ConditionEnded | o.WoundClosed):
             return False
         restored = any(who == event.who for who, _ in self._restored)
-        return event.who in self._who and (self._going or restored)
+        return restored or (self._going and event.who in self._who)
 
     def touches(self, event: AnyEvent) -> bool:
         """Return whether an event changes a score that a rest restored."""

@@ -34,9 +34,15 @@ declare namespace Page {
     quiet: boolean;
     acts: number[];
     struck: number[];
+    /** Whose declaration comes to nothing. */
+    lapsed: number[];
     modifier: string;
     /** Who made it, then whether it was passed and its target, where it is a save or check. */
     tested: any[];
+    /** The last event of the beat that shows its dice; 0 if none does. */
+    told: number;
+    /** The blow that tells of this fall, which is recorded at the end of the turn; 0 if none does. */
+    blow: number;
   }
   /** A row of the data that an event is made of: its kind, its words, what it changed, and more. A number
    * stands for what that event has. */
@@ -48,6 +54,7 @@ declare namespace Page {
     d?: Die[];
     a?: number[];
     s?: number[];
+    l?: number[];
     m?: string;
     v?: any[];
   }
@@ -104,6 +111,10 @@ declare namespace Page {
     rolls: number[];
     outdone: number[];
     aid?: boolean;
+    /** Why nothing came of the blow: the armor, 0 for armor that is not known, −1 if it missed. */
+    failed?: number;
+    /** What hurt who it is about, where nobody did. */
+    cause?: string;
     note: string;
     mark: string;
     opens?: string;
@@ -111,7 +122,7 @@ declare namespace Page {
     correction?: { was: number; end: number };
   }
   /** A beat as the data has it: its last event, its heading or words, its small print, whom it is about,
-   * who acts, the throws, those that were outdone, whether it is an aid; of a correction, what was and what is. */
+   * who acts, the throws, those that were outdone, whether it is an aid, why nothing came of it, what hurt where nobody did; of a correction, what was and what is. */
   interface GivenBeat {
     e: number;
     h?: string;
@@ -122,6 +133,8 @@ declare namespace Page {
     r?: number[];
     x?: number[];
     g?: number;
+    z?: number;
+    k?: string;
     w?: number;
     i?: number;
   }

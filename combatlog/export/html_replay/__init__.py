@@ -6,7 +6,6 @@
     recap_data   who fell, missed chances, unlikely rolls
     replay_data  all data of the page as one structure
     growing_view the same of a fight that goes on, for the live table
-    short_names  short names for what the script declares, for fewer bytes
     page         template, style, script and data as one text
     short_names  what the script calls its functions, shortened for the page
 

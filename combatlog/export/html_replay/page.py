@@ -29,7 +29,7 @@ from replay.log.event_log import History
 
 STAGE = (
     *("labels", "dom", "fight", "dice", "roster", "layout", "news", "room", "token", "plans"),
-    *("skirmishes", "routes", "links"),
+    *("routes", "skirmishes", "links"),
     *("closeups", "field", "outcome", "sentence", "balance"),
 )
 """The modules of the stage, on which the live table stands, too."""

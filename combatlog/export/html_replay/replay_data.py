@@ -17,8 +17,9 @@
 
 `more` may have `p`, the parent, if it is not the event before; `n`, what a correction did with it;
 `d`, its dice, and `m`, whether they are enhanced or impaired; `v`, of a save or check, whose it is,
-whether it passed (1) and against which number, if the audience may know; `a` and `s`, the numbers
-of those who act in it, or are struck. A number in its place: as for that event.
+whether it passed (1) and against which number, if the audience may know; `a`, `s` and `l`, the
+numbers of those who act in it, are struck, or whose declaration comes to nothing. A number in its
+place: as for that event.
 """
 
 from __future__ import annotations
@@ -151,7 +152,7 @@ def find_actor(event: AnyEvent) -> str:
     match event:
         case o.AttackRolled() | o.Aided():
             return event.by
-        case o.Acted() | o.Moved() | o.ContestRolled():
+        case o.Acted() | o.Moved() | o.ContestRolled() | o.CheckRolled(purpose="treatment"):
             return event.who
         case o.Left(how="retreated", who=who):
             return who
@@ -314,6 +315,8 @@ class RowWriter:
             more["a"] = [self.people[actor]]
         if isinstance(line.row.event, o.DamageDealt):
             more["s"] = [self.people[line.row.event.to]]
+        if isinstance(line.row.event, o.Lapsed) and line.row.event.who in self.people:
+            more["l"] = [self.people[line.row.event.who]]
         words = said.said
         if "p" in more:
             words = re.sub(rf"#{line.row.parent}(?!\d)", f"#{PARENT}", words, count=1)

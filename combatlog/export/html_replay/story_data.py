@@ -10,6 +10,9 @@ A beat is an object; what is empty is left out:
   r  the seqs of the events whose dice it shows
   x  those of them that another attacker's roll outdid: of several blows at one target one counts
   g  1 if it is an aid, and no attack
+  z  why nothing came of a blow at who it is about: the armor that turned all of it, 0 for armor
+     that the audience may not know, −1 if it missed
+  k  what hurt who it is about, where nobody did: “steam from the cut line”
   w  of a correction, the event the fight stood at before it, and i the last event of its command;
      its sentences (`t`) say what it changed
 
@@ -27,17 +30,22 @@ from typing import Any
 
 from events.types import outcomes as o
 from events.types.log_events import Corrected
-from events.types.unions import AnyEvent
+from events.types.unions import AnyEvent, is_declaration
 from projections.narrative.beats import StageBeat, arrange_stage_beats, list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions, ChronicleWriter
-from projections.queries.visibility import Audience, may_hold_number, sees_all
+from projections.queries.visibility import Audience, may_hold_number, sees_all, sees_numbers
 from projections.text.prose import Prose, Span
 from replay.log.branches import Branch, list_branches
 from replay.log.event_log import History
 from replay.text.correction_notes import write_correction_notes
 from replay.text.redaction import filter_revisions
 
-MOST_BRANCHES = 40
+MISSED = -1
+"""Why nothing came of a blow that no armor turned."""
+
+_BEGINS = (o.TurnBegan, o.PhaseBegan, o.RoundBegan)
+
+MOST_BRANCHES = 32
 """The most branches whose beats are told, the newest first; the others can be seen event by
 event."""
 
@@ -80,7 +88,7 @@ class GrowingStory:
         self._written = [
             self._written[at]
             if at < len(self._written) and self._written[at][0] == beat
-            else (beat, _write_beat(history, beat, people))
+            else (beat, _write_beat(history, beat, people, self._telling.audience))
             for at, beat in enumerate(told)
         ]
         beats = [*(written for _, written in self._written), *self._list_corrections(history)]
@@ -153,7 +161,11 @@ def _tell_line(
         "tip": tip,
         "from": start,
         **({"apart": apart} if apart != start else {}),
-        "beats": [_write_beat(history, beat, people) for beat in told if beat.seq > start],
+        "beats": [
+            _write_beat(history, beat, people, telling.audience)
+            for beat in told
+            if beat.seq > start
+        ],
     }
 
 
@@ -170,7 +182,9 @@ def _name_branch(branch: Branch, audience: Audience) -> str:
     return branch.name
 
 
-def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) -> dict[str, Any]:
+def _write_beat(
+    history: History, beat: StageBeat, people: Mapping[str, int], audience: Audience
+) -> dict[str, Any]:
     attackers = {id: None for id in (beat.by, *_find_attackers(history, beat)) if id in people}
     fields = {
         "h": beat.heading,
@@ -185,7 +199,48 @@ def _write_beat(history: History, beat: StageBeat, people: Mapping[str, int]) ->
     written |= {key: value for key, value in fields.items() if value}
     if beat.about in people:
         written["o"] = people[beat.about]
+        if not written.get("b"):
+            cause = _find_cause(history, beat, audience)
+            written |= {"k": cause} if cause else {}
+        elif (failed := _find_failure(history, beat, audience)) is not None:
+            written["z"] = failed
     return written
+
+
+def _find_failure(history: History, beat: StageBeat, audience: Audience) -> int | None:
+    """Return why nothing came of the blow of a beat; None if something did."""
+    start = min(beat.rolls, default=beat.seq)
+    events = [history[seq].event for seq in range(start, beat.seq + 1)]
+    dealt = [each for each in events if isinstance(each, o.DamageDealt) and each.to == beat.about]
+    if not dealt:
+        evaded = any(
+            isinstance(each, o.CheckRolled)
+            and (each.who, each.purpose, each.passed) == (beat.about, "defence", True)
+            for each in events
+        )
+        return MISSED if evaded else None
+    if any(each.dealt for each in dealt):
+        return None
+    return dealt[-1].armor if _knows(history, beat, audience) else 0
+
+
+def _find_cause(history: History, beat: StageBeat, audience: Audience) -> str:
+    """Return why who a beat is about has lost of a score, if nobody struck them."""
+    is_within = False  # what begins behind the beat may belong to its end
+    for seq in range(beat.seq, 0, -1):
+        event = history[seq].event
+        if isinstance(event, o.ScoreChanged) and event.who == beat.about and event.now < event.was:
+            return event.why if _knows(history, beat, audience) else ""
+        begins = is_declaration(event) or isinstance(event, _BEGINS)
+        if isinstance(event, o.AttackRolled) or (begins and is_within):
+            return ""
+        is_within = not begins
+    return ""
+
+
+def _knows(history: History, beat: StageBeat, audience: Audience) -> bool:
+    """Return whether an audience knows the numbers of who a beat is about."""
+    return sees_all(audience) or sees_numbers(history.state(beat.seq), beat.about, audience)
 
 
 def _find_attackers(history: History, beat: StageBeat) -> list[str]:

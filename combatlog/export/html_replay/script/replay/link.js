@@ -65,6 +65,6 @@ export function followLinks(go) {
     pause();
     go(seq);
   });
-  find("copy").addEventListener("click", copyLink);
+  for (const id of ["copy", "copy-too"]) find(id).addEventListener("click", copyLink);
   follow((/** @type {{ seq: number }} */ stop) => keepLink(stop.seq));
 }

@@ -1,6 +1,6 @@
 // The present stop, moves to other stops, and playback.
 import { find, write } from "../stage/dom.js";
-import { isDead, isThere, states } from "../stage/fight.js";
+import { events, isDead, isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findBefore, findNextStop, findState, findStop, findStopOfKind, findWatched, listStops } from "./stops.js";
 
@@ -11,7 +11,7 @@ import { findBefore, findNextStop, findState, findStop, findStopOfKind, findWatc
 const player = { at: 0, timer: 0, asked: 0, heard: [] };
 const SHAPE = { play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM14 5h4v14h-4z" };
 const QUICK = 4;
-const BEAT = { least: 1000, letter: 9, most: 2200, death: 1200, fall: 500 }; // milliseconds
+const BEAT = { least: 1000, letter: 9, most: 2200, death: 1200, fall: 900 }; // milliseconds
 
 /** Returns the seq of the present stop. */
 export function present() {
@@ -74,7 +74,7 @@ function setDisabled(id, is) {
  * @param {number} seq @param {(seq: number) => void} reach */
 export function go(seq, reach) {
   if (!findWatched().line.includes(seq) && !findWatched().everything) reach(seq);
-  show(findStop(seq));
+  show(findStop(findWatched().mode === "beats" ? events[seq].blow || seq : seq));
   player.asked = seq;
 }
 

@@ -1,7 +1,9 @@
 // The recap: who fell and what would have saved them, missed chances, unlikely rolls.
 import { draw, find, make, makeLink, makeName } from "../stage/dom.js";
+import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
+import { isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 
 /** A blow, or what stands between blows (`kind`); for a blow what all scores came to before and after it.
@@ -60,12 +62,14 @@ function fill(name, items) {
  * between them, and what would have saved them.
  * @param {Fall} fall */
 function makeFall([, moments, steps, whole]) {
+  const blows = steps.filter(([, , , , , , left]) => left !== undefined);
   const heads = moments.map(([seq, said]) => {
+    const blow = steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0] ?? seq;
+    if (isSameTurn(blow, seq)) events[seq].blow = blow;
     const head = make("p", "fell", tellLink(seq, said), " ", makePaneLink("story", seq));
     head.id = `fall#seq=${seq}`;
     return head;
   });
-  const blows = steps.filter(([, , , , , , left]) => left !== undefined);
   const saved = moments.flatMap(([, , end, rescues, nothing]) => [
     ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by") : say("kept-up-by")),
       make("ul", "rescues", ...rescues.map((words) => make("li", "", ...linkEvents(words))))] : []),

@@ -34,10 +34,11 @@ const readBranch = (given) => ({ name: "", apart: given.from, ...given, beats: g
 /** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {
   const {
-    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, w: was, i: end,
+    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end,
   } = given;
+  for (const roll of rolls) events[roll].told = seq;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
-  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), note: "", mark: "" };
+  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), failed, cause, note: "", mark: "" };
   if (was === undefined || end === undefined) return beat;
   return { ...beat, correction: { was, end } };
 }
@@ -117,7 +118,7 @@ function joinBeats(one, other) {
   return {
     ...one, story: [...one.story, " ", ...other.story], small, about: one.about ?? other.about,
     from: one.from.length ? one.from : other.from, rolls: [...one.rolls, ...other.rolls], outdone: [...one.outdone, ...other.outdone],
-    aid: one.from.length ? one.aid : other.aid,
+    aid: one.from.length ? one.aid : other.aid, failed: one.failed ?? other.failed, cause: one.cause ?? other.cause,
   };
 }
 
@@ -201,6 +202,13 @@ export function findStop(seq, among = listStops()) {
     else low = middle + 1;
   }
   return Math.max(0, low);
+}
+
+/** Returns whether two events of a line stand in the same turn.
+ * @param {number} first @param {number} last */
+export function isSameTurn(first, last) {
+  for (let seq = last; seq > first; seq = events[seq].parent) if ("tr".includes(events[seq].kind)) return false;
+  return true;
 }
 
 /** Returns the index of the next (`way` 1) or previous (−1) stop at which something of a kind

@@ -29,14 +29,26 @@ export function makePaneLink(pane, seq) {
   return link;
 }
 
+/** Brings a fall of the recap into sight, and marks it.
+ * @param {string} hash */
+function showFall(hash) {
+  for (const each of find("falls").children) {
+    const is = each.id === `fall${hash}`;
+    each.classList.toggle("shown", is);
+    if (is) each.scrollIntoView({ block: "start" });
+  }
+}
+
 /** @param {(name: string) => void} opened */
 export function followTabs(opened) {
   const bar = find("tabs");
   find("app").addEventListener("click", (/** @type {any} */ click) => {
-    const link = click.target.closest("[data-pane]");
+    const link = click.target.closest("a[href^='#seq=']");
     if (!link) return;
-    openPane(link.dataset.pane, opened);
-    document.getElementById(`fall${link.hash}`)?.scrollIntoView({ block: "nearest" });
+    const hidesField = !find("field").clientHeight && link.closest("#pane-recap, #pane-numbers"); // on a phone
+    const pane = link.dataset.pane ?? (hidesField ? "story" : "");
+    if (pane) openPane(pane, opened);
+    if (pane === "recap") showFall(link.hash);
   });
   bar.addEventListener("click", (/** @type {any} */ click) => {
     const tab = click.target.closest("[role=tab]");

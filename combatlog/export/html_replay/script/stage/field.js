@@ -7,7 +7,7 @@ import { events, isDead, isThere, sides } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
-import { describeLoss, isNamedIn, listBeatNews } from "./news.js";
+import { describeBlow, describeLoss, listBeatNews, measureLoss } from "./news.js";
 import { listPlans } from "./plans.js";
 import { makeKey } from "./roster.js";
 import { measureGutter } from "./routes.js";
@@ -100,7 +100,7 @@ export function showField(state, before, beat) {
   const { laid, closeups } = field;
   if (!laid || !closeups) return;
   const acting = new Set([...(beat.from ?? []), ...(beat.about === undefined ? [] : [beat.about])]);
-  const plans = listPlans(state);
+  const plans = listPlans(state, beat.seq ?? 0);
   /** @type {Places} */
   const places = new Map();
   state.people.forEach((card, number) => {
@@ -109,7 +109,10 @@ export function showField(state, before, beat) {
     places.set(number, place);
     const token = placeToken(card, number, place, laid);
     token.box.classList.toggle("acting", acting.has(number));
-    tellToken(token, card, listBeatNews(card, before.people[number], isNamedIn(beat, number)), plans.get(number) ?? []);
+    token.box.classList.toggle("locked", Boolean(card.locked));
+    const news = listBeatNews(card, before.people[number], number, beat);
+    if (news.length) token.box.style.setProperty("--hit", String(0.6 + 1.6 * measureLoss(card, before.people[number])));
+    tellToken(token, card, news, plans.get(number) ?? []);
   });
   for (const [number, token] of field.tokens) token.box.hidden = !places.has(number);
   const large = showCloseups(closeups, listLarge(state, before, places, acting, beat), laid);
@@ -119,23 +122,26 @@ export function showField(state, before, beat) {
   showLinks(field.links, { ...laid, places: [...drawn.values()] }, blows, findSkirmishes(state, before, places));
   find("nobody").hidden = places.size > 0;
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
+  const fell = [...places.keys()].some((number) => isFallen(state.people[number]) && !isFallen(before.people[number]));
   find("field").classList.toggle("death", died);
+  find("field").classList.toggle("felling", fell && !died);
 }
 
 /** Returns the blows of a beat between those who are drawn; the first one tells what the target lost, but
- * in a crowd.
+ * in a crowd. Harm that nobody did has an arrow without an attacker.
  * @param {Page.State} state @param {Page.State} before @param {Places} drawn @param {Beat} beat */
 function listBlows(state, before, drawn, beat) {
-  const { about = -1, from = [], aid } = beat;
-  const target = drawn.get(about);
-  const amount = drawn.size < CROWD ? describeLoss(state.people[about], before.people[about]) : "";
-  /** @type {import("./links.js").Blow[]} */
-  const blows = [];
-  for (const each of from) {
-    const place = drawn.get(each);
-    if (target && place && each !== about) blows.push([place, target, blows.length ? "" : amount, listDice(beat, each), Boolean(aid)]);
-  }
-  return blows;
+  const { about = -1, from = [], cause } = beat;
+  const to = drawn.get(about);
+  const card = state.people[about];
+  if (!to || !isThere(card)) return [];
+  const [told, kind] = describeBlow(beat, card, before.people[about]);
+  const part = measureLoss(card, before.people[about]);
+  const amount = drawn.size < CROWD ? told : "";
+  const places = from.flatMap((each) => (each === about ? [] : drawn.get(each) ?? []));
+  const blows = from.filter((each) => each !== about && drawn.has(each)).map((each, nth) =>
+    ({ from: places[nth], to, amount: nth ? "" : amount, dice: listDice(beat, each), kind, part }));
+  return cause && amount && !blows.length ? [{ from: null, to, amount, dice: [], kind: "harm", part }] : blows;
 }
 
 /** Returns the skirmishes with the places of their members; those are fresh that were not there before.
@@ -155,7 +161,7 @@ function listLarge(state, before, places, acting, beat) {
   if (places.size >= CROWD) {
     for (const [number, place] of places) {
       const card = state.people[number];
-      const news = listBeatNews(card, before.people[number], isNamedIn(beat, number));
+      const news = listBeatNews(card, before.people[number], number, beat);
       const loss = describeLoss(card, before.people[number]);
       const one = { number, place, card, news, loss, team: findTeam(card) };
       if (acting.has(number)) wanted.unshift(one);
@@ -185,6 +191,9 @@ function listDice(beat, from) {
 function hasDied(card, before) {
   return isDead(card) && isThere(before) && before.standing !== "dead"; // also where a death by an earlier blow is told
 }
+
+/** @param {Page.Card | undefined} card */
+const isFallen = (card) => !isThere(card) || card.look === "down" || card.standing !== undefined;
 
 /** Puts the token of a combatant at a place; it is made where there is none yet.
  * @param {Page.Card} card @param {number} number @param {Page.Box} place @param {Laid} laid */

@@ -5,6 +5,7 @@ import { say } from "./labels.js";
 const SCENE = "*";
 const PARENT = "\x1f"; // stands in the words of a row for the number of its parent
 export const SCORE = "=";
+export const MOST_OTHERS = 4; // scores behind the first one: more are abilities that no blow wears down
 
 /** @type {Page.Event[]} */
 export const events = [/** @type {any} */ (null)];
@@ -69,7 +70,7 @@ export function takeRow([letter, words, given, rest]) {
   const more = typeof rest === "number" ? fight.more[rest] : rest;
   fight.more.push(more);
   /** @type {Page.More} */
-  const { p: parent = seq - 1, n: note = "", d: dice = [], a: acts = [], s: struck = [], m: modifier = "" } = more || {};
+  const { p: parent = seq - 1, n: note = "", d: dice = [], a: acts = [], s: struck = [], l: lapsed = [], m: modifier = "" } = more || {};
   const { v: tested = acts } = more || {};
   const mark = fight.marks.get(seq) ?? "";
   const kind = letter.toLowerCase();
@@ -79,7 +80,7 @@ export function takeRow([letter, words, given, rest]) {
   const changes = typeof given === "number" ? fight.changes[given] : given;
   fight.changes.push(changes);
   events.push({
-    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, modifier, tested,
+    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, tested, told: 0, blow: 0,
   });
   states.push(applyChanges(states[parent], changes || {}));
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {
@@ -116,6 +117,13 @@ function applyValues(card, values) {
  * @param {Page.Card} card */
 export function listScores(card) {
   return Object.keys(card).filter((key) => key.startsWith(SCORE)).map((key) => key.slice(1));
+}
+
+/** Returns the score behind the first one, which a blow eats once that is gone; empty where there is none.
+ * @param {Page.Card} card */
+export function findBody(card) {
+  const scores = listScores(card);
+  return scores.length > 1 && scores.length <= MOST_OTHERS + 1 ? scores[1] : "";
 }
 
 /** Returns whether a card has a combatant. An undo of the joining leaves an empty card.

@@ -1,7 +1,7 @@
 // Lines of the field: over the tokens from an attacker to the target, below them the frames of skirmishes.
 import { drawDie } from "./dice.js";
 import { draw } from "./dom.js";
-import { findRoute } from "./routes.js";
+import { findPort, findRoute } from "./routes.js";
 import { drawSkirmishes } from "./skirmishes.js";
 
 /** Makes what lines are drawn on: below the tokens, and over them. */
@@ -9,51 +9,72 @@ export function makeLinks() {
   return ["locks", "links"].map((kind) => draw("svg", { class: kind, "aria-hidden": "true" }));
 }
 
-/** Draws the blows [from, to, amount, dice, whether it is an aid] and skirmishes {places, fresh}
- * between rectangles of a field.
+/** @typedef {{ from: Page.Box | null, to: Page.Box, amount: string, dice: Page.ThrownDie[], kind: string, part: number }} Blow */
+
+/** Draws the blows and skirmishes {places, fresh} between rectangles of a field. The `kind` of a blow is "aid",
+ * "harm" without an attacker, "dull" if nothing came of it; `part` says how much of the target it took.
  * @param {SVGElement[]} pictures @param {Page.Ground} field @param {Blow[]} blows @param {Page.Skirmish[]} skirmishes */
 export function showLinks([locks, arrows], field, blows, skirmishes) {
   for (const each of [locks, arrows]) each.setAttribute("viewBox", `0 0 ${field.across} ${field.down}`);
   locks.replaceChildren(...drawSkirmishes(skirmishes, field));
-  arrows.replaceChildren(...blows.map((blow) => drawBlow(field, ...blow)));
-  arrows.append(...arrows.querySelectorAll(".amount")); // over all lines
+  const drawn = blows.map((blow) => drawBlow(field, blow));
+  const dice = drawn.flatMap(({ thrown }) => thrown);
+  arrows.replaceChildren(...drawn.map(({ group }) => group), ...blows.flatMap((blow, nth) => drawAmount(field, blow, drawn[nth], dice)));
 }
 
-/** @typedef {[from: Page.Box, to: Page.Box, amount: string, dice?: Page.ThrownDie[], isAid?: boolean]} Blow */
+/** @typedef {{ picture: SVGElement, x: number, y: number, size: number }} Thrown */
 
-const ROOM = 90; // the least width between the sides for a large number in it
-const NARROW = 56; // and for a smaller one
+const ROOM = 90; // the least width between the sides for large dice in it
+const NARROW = 56; // and for a number
 const DIE = { size: 30, small: 20, room: 44 }; // large and small, and the least way for one
-const AMOUNT = { width: 30, height: 18 }; // half of the room of a large number
-const LESS = { width: 22, height: 13 };
+/** The sizes of an amount in pixels: of the lightest blow, how much is added for all of a target, at most; and
+ * of a word. */
+const AMOUNT = { least: 20, more: 40, most: 46, word: 18 };
+const LETTER = 0.76; // the width of a digit, as a part of the size
+const REACH = 44; // how long the arrow of harm without an attacker is
 
 /** Draws an arrow from the edge of one token to the edge of the other, past all others, with the
- * attacker's dice [die, face, kind] where it begins, and the amount that the target lost. An aid is a dashed
- * one.
- * @param {Page.Ground} field @param {Page.Box} from @param {Page.Box} to @param {string} amount
- * @param {Page.ThrownDie[]} dice */
-function drawBlow(field, from, to, amount, dice = [], isAid = false) {
-  const { ways, start, bend, end } = findRoute(field, from, to);
+ * attacker's dice where it begins. An aid is a dashed one. Returns also the dice, and between which points it is.
+ * @param {Page.Ground} field @param {Blow} blow */
+function drawBlow(field, { from, to, dice, kind }) {
+  const { ways, start, bend, end } = from ? findRoute(field, from, to) : findReach(field, to);
   const [out, into] = ways.map((way) => way.map((point) => point.join(" ")));
   const d = `M${[...out, start.join(" ")].join("L")}Q${bend.join(" ")} ${[end.join(" "), ...into].join("L")}`;
   const tip = ways[1].length ? drawTip(ways[1].at(-2) ?? end, /** @type {Page.Point} */ (ways[1].at(-1))) : drawTip(bend, end);
-  const path = draw("path", isAid ? { class: "blow aid", d } : { class: "blow", d, pathLength: 1 });
-  const group = draw("g", isAid ? { class: "aid" } : {}, path, tip);
-  const [left, right] = field.gutter;
+  const isDashed = kind === "aid" || kind === "harm";
+  const path = draw("path", isDashed ? { class: `blow ${kind}`, d } : { class: "blow", d, pathLength: 1 });
   const thrown = drawThrow(start, bend, end, dice, field.gutter);
-  group.append(...thrown.map(({ picture }) => picture));
-  if (!amount || right - left < NARROW) return group;
-  const isLarge = right - left >= ROOM;
-  const { width, height } = isLarge ? AMOUNT : LESS;
+  return { group: draw("g", { class: kind }, path, tip, ...thrown.map(({ picture }) => picture)), thrown, start, end };
+}
+
+/** Draws the amount of a blow over its arrow, beside all dice; nothing where the sides are too near.
+ * @param {Page.Ground} field @param {Blow} blow @param {{ start: number[], end: number[] }} arrow @param {Thrown[]} dice */
+function drawAmount({ gutter: [left, right] }, { amount, kind, part }, { start, end }, dice) {
+  if (!amount || right - left < NARROW) return [];
+  const wanted = /[−+]/.test(amount) ? Math.min(AMOUNT.most, AMOUNT.least + AMOUNT.more * part) : AMOUNT.word;
+  const size = Math.min(wanted, (right - left) / (LETTER * Math.max(amount.length, 3)));
+  const [width, height] = [(size * LETTER * amount.length) / 2 + 1, size * 0.6];
   const x = Math.min(right - width, Math.max(left + width, start[0] * 0.35 + end[0] * 0.65));
   let y = Math.max(28, start[1] * 0.35 + end[1] * 0.65 - 16);
-  const near = thrown.filter((die) => Math.abs(die.x - x) < width + die.size / 2);
+  const near = dice.filter((die) => Math.abs(die.x - x) < width + die.size / 2);
   const [top, bottom] = [Math.min(...near.map((die) => die.y)), Math.max(...near.map((die) => die.y))];
   if (y > top - 2 * height && y < bottom + 2 * height + 10) {
     y = top - 2 * height > 28 ? top - height : bottom + 2 * height + 6;
   }
-  group.append(draw("text", { class: isLarge ? "amount" : "amount less", x, y }, amount));
-  return group;
+  const words = draw("text", { class: `amount ${kind}`, x, y }, amount);
+  words.style.setProperty("font-size", `${size}px`);
+  return [words];
+}
+
+/** Returns the way of an arrow that comes out of the gutter, as `findRoute` does.
+ * @param {Page.Ground} field @param {Page.Box} to */
+function findReach(field, to) {
+  const into = findPort(field, to).reverse();
+  const [end, ...rest] = into;
+  const [left, right] = field.gutter;
+  const way = end[0] > (left + right) / 2 ? -1 : 1;
+  const start = [end[0] + way * Math.min(REACH, 0.8 * (right - left)), end[1]];
+  return { ways: [[], rest], start, bend: [(start[0] + end[0]) / 2, end[1]], end };
 }
 
 /** Draws dice along a curve, as many as its first half has room for: [{picture, x, y, size}].

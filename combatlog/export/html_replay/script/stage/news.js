@@ -1,5 +1,5 @@
 // What is new about a combatant, in a few short words that stand at the token.
-import { SCORE, formatScore, isDead, isThere, listScores } from "./fight.js";
+import { SCORE, events, findBody, formatScore, isDead, isThere, listScores } from "./fight.js";
 import { describeLook, say } from "./labels.js";
 
 const LOCKED = / locked on\b/; // a target is lost in silence
@@ -52,11 +52,27 @@ export function listNews(card, before) {
   return found.some(({ kind }) => kind === "fate") ? found.filter(({ kind }) => kind !== "gain") : found;
 }
 
+/** Returns whether who a beat is about is struck in it.
+ * @param {Partial<Page.Stop>} beat */
+function isStruckIn({ about = -1, from = [], rolls = [], seq = 0 }) {
+  const start = from.length ? Math.min(...rolls) : Infinity;
+  for (let at = seq; at && at >= start; at = events[at].parent) if (events[at].struck.includes(about)) return true;
+  return false;
+}
+
+/** Returns the news of a combatant in a beat, at its target with what became of the blow.
+ * @param {Page.Card} card @param {Page.Card | undefined} before @param {number} number @param {Partial<Page.Stop>} beat */
+export function listBeatNews(card, before, number, beat) {
+  const news = listCalmNews(card, before, isNamedIn(beat, number));
+  const blow = beat.about === number ? tellBlow(beat, card, before) : null;
+  return !blow || (blow.kind === "loss" && news.some(({ kind }) => kind !== "note")) ? news : blow.kind === "note" ? [...news, blow] : [blow, ...news];
+}
+
 /** Returns the news of a combatant in a beat. Where the beat does not name them, and nothing but conditions
  * is new, it is told without alarm: conditions are recorded at the end of a turn, behind what they follow
  * from.
  * @param {Page.Card} card @param {Page.Card | undefined} before @param {boolean} isNamed */
-export function listBeatNews(card, before, isNamed) {
+function listCalmNews(card, before, isNamed) {
   const news = listNews(card, before);
   return isNamed || !isStateOnly(news) ? news : news.map((each) => (each.kind === "gain" ? each : { ...each, kind: "note" }));
 }
@@ -139,6 +155,17 @@ function tellScores(card, before) {
 /** @param {number} change */
 const formatChange = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
+/** Returns what a combatant has lost of all scores together; 0 where nothing is known.
+ * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
+function countLoss(card, before) {
+  if (!isThere(card) || !isThere(before) || card === before) return 0;
+  const losses = listScores(card).map((score) => {
+    const [was] = before[SCORE + score] ?? card[SCORE + score];
+    return Math.max(0, was - card[SCORE + score][0]);
+  });
+  return losses.reduce((sum, each) => sum + each, 0);
+}
+
 /** Returns what a combatant has lost of all scores together: "−5"; empty where nothing is known.
  * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
 export function describeLoss(card, before) {
@@ -155,6 +182,41 @@ export function countLoss(card, before) {
     return lost + Math.max(0, was - card[SCORE + score][0]);
   }, 0);
 }
+
+/** Returns which part of what protects a combatant at their best a loss is: 0 to 1.
+ * @param {Page.Card} card @param {Page.Card | undefined} before */
+export function measureLoss(card, before) {
+  const most = [listScores(card)[0], findBody(card)].reduce((sum, score) => sum + (score ? card[SCORE + score][1] : 0), 0);
+  return most ? Math.min(1, countLoss(card, before) / most) : 0;
+}
+
+/** Returns what stands at the arrow of a beat: what its target lost, else how it failed, and the kind of the
+ * arrow: "dull" where nothing came of it.
+ * @param {Partial<Page.Stop>} beat @param {Page.Card} card @param {Page.Card | undefined} before
+ * @returns {[amount: string, kind: string]} */
+export function describeBlow(beat, card, before) {
+  const loss = describeLoss(card, before);
+  if (loss || beat.aid) return [loss, beat.aid ? "aid" : ""];
+  const blow = tellBlow(beat, card, before);
+  return [blow?.short ?? "", beat.failed === undefined ? "" : "dull"];
+}
+
+/** Returns what became of the blow of a beat at its target where no number tells it, and what hurt somebody
+ * whom nobody struck; null if there is no such thing.
+ * @param {Partial<Page.Stop>} beat @param {Page.Card} card @param {Page.Card | undefined} before @returns {Page.News | null} */
+function tellBlow(beat, card, before) {
+  const { failed, cause } = beat;
+  if (failed !== undefined) {
+    if (failed < 0) return { kind: "dull", text: say("blow-missed"), short: say("blow-missed"), sign: "○" };
+    return { kind: "dull", text: failed ? `${say("armor", { number: failed })} · 0` : say("blow-turned"), short: "0", sign: "0" };
+  }
+  if (cause && countLoss(card, before)) return { kind: "note", text: firstWords(cause), short: shorten(firstWords(cause)) };
+  return card.hidden && isStruckIn(beat) ? { kind: "loss", text: say("blow-hit"), short: say("blow-hit"), sign: "●" } : null;
+}
+
+/** Returns the first words of a text, up to one that is more than an article.
+ * @param {string} text */
+const shorten = (text) => /^(\S{1,3} )*\S+/.exec(text)?.[0] ?? text;
 
 /** @param {string} key @param {Page.Card} card */
 function tellPlain(key, card) {

@@ -1,21 +1,39 @@
-// What has been declared and not resolved yet: for each combatant in the words of the event, and in
-// short whom it names.
+// What has been declared and not been done yet: for each combatant in the words of the event, and in
+// short whom it names. It counts as declared until the turn ends; on the field it goes with the deed.
 import { events, isThere } from "./fight.js";
 
-/** Returns the plans of a state, by combatant.
- * @param {Page.State} state @returns {Map<number, Page.Plan[]>} */
-export function listPlans(state) {
+/** Returns the plans of the state at an event, by combatant.
+ * @param {Page.State} state @param {number} at @returns {Map<number, Page.Plan[]>} */
+export function listPlans(state, at) {
   /** @type {Map<number, Page.Plan[]>} */
   const plans = new Map();
-  for (const seq of state.scene.declared ?? []) {
+  const { declared = [] } = state.scene;
+  const done = declared.length ? listDone(at, declared[0]) : new Set();
+  for (const seq of declared) {
     const { said } = events[seq];
     const doer = findDoer(said, state);
-    if (doer < 0) continue;
+    if (doer < 0 || done.has(doer) || ["down", "dead", "gone"].includes(state.people[doer].look)) continue;
     const words = said.slice(state.people[doer].name.length + 1);
     const plan = { text: `→ ${words}`, short: `→ ${listNamed(words, state).join(", ") || words}` };
     plans.set(doer, [...(plans.get(doer) ?? []), plan]);
   }
   return plans;
+}
+
+/** Returns who has acted since the turn or phase of an event began, or can act no more as declared. What is
+ * rolled already, but told later, is still to come.
+ * @param {number} at @param {number} first */
+function listDone(at, first) {
+  /** @type {Set<number>} */
+  const done = new Set();
+  /** @type {Set<number>} */
+  const coming = new Set();
+  for (let seq = at; seq > first && !"tr".includes(events[seq].kind); seq = events[seq].parent) {
+    const { acts, lapsed, told } = events[seq];
+    for (const each of [...acts, ...lapsed]) (told > at ? coming : done).add(each);
+  }
+  for (const each of coming) done.delete(each);
+  return done;
 }
 
 /** Returns the number of the combatant with whose name a text begins; −1 if there is none.

@@ -7,20 +7,22 @@ import { make, write } from "./dom.js";
 const FORMS = 8;
 const NAMES = 3; // sizes of a name
 
-/** Writes marks and what is declared, in its short form where the long one is not whole; then as many as
- * are whole, the first ones first; of one that is too long, its first words.
- * @param {HTMLElement} box @param {string[]} conditions @param {Page.Plan[]} plans */
-export function fitMarks(box, conditions, plans = []) {
-  for (const form of /** @type {("text" | "short")[]} */ (["text", "short"])) {
-    write(box, [...conditions, ...plans.map((plan) => plan[form])].join(" · "));
+/** Writes marks, the first ones being the most urgent: the last ones in fewer words where all are not whole,
+ * then as many as are whole, and how many more there are.
+ * @param {HTMLElement} box @param {Page.Plan[]} marks */
+export function fitMarks(box, marks) {
+  for (let whole = marks.length; whole >= 0; whole -= 1) {
+    write(box, marks.map(({ text, short }, at) => (at < whole ? text : short)).join(" · "));
     if (isWhole(box)) return;
   }
-  const marks = [...conditions, ...plans.map(({ short }) => short)];
-  for (let count = marks.length; count; count -= 1) {
-    write(box, marks.slice(0, count).join(" · ") + (count < marks.length ? " …" : ""));
-    if (isWhole(box)) return;
+  for (let count = marks.length - 1; count > 0; count -= 1) {
+    for (const form of /** @type {("text" | "short")[]} */ (["text", "short"])) {
+      const told = marks.slice(0, count).map((mark, at) => (at ? mark.short : mark[form]));
+      write(box, `${told.join(" · ")} +${marks.length - count}`);
+      if (isWhole(box)) return;
+    }
   }
-  const words = (marks[0] ?? "").split(" ");
+  const words = (marks[0]?.short ?? "").split(" ");
   do write(box, words.join(" ") + (words.length ? " …" : ""));
   while (!isWhole(box) && words.pop());
   if (!marks.length) write(box, "");

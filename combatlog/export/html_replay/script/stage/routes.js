@@ -28,7 +28,7 @@ export function findRoute(field, from, to) {
 
 /** Returns the points from a token to the gutter; the last one is at the gutter.
  * @param {Page.Ground} field @param {Page.Box} own @returns {Page.Point[]} */
-function findPort({ across, down, gap, gutter, places }, own) {
+export function findPort({ across, down, gap, gutter, places }, own) {
   const isRight = own.x + own.width / 2 > across / 2;
   const way = isRight ? -1 : 1;
   const edge = isRight ? own.x : own.x + own.width;

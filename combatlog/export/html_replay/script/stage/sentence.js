@@ -6,6 +6,7 @@ import { say } from "./labels.js";
 import { isOver } from "./outcome.js";
 
 const SMALLEST = 4; // the last step of the sizes in which a sentence is written
+const DICE_SIZES = 5;
 const MANY = 8; // so many names in a row are told whole, of more the first ones
 const FIRST = 3;
 
@@ -148,6 +149,16 @@ function showDice({ rolls, outdone }, { people }) {
     const failed = passed === 0 ? " failed" : "";
     return make("div", `group${failed}`, set, ...(words.length ? [make("span", "roller", ...words)] : []));
   }));
+  fitDice();
+}
+
+/** Shows the dice in the largest size in which all are in sight. */
+function fitDice() {
+  const dice = find("dice");
+  for (let size = 0; size < DICE_SIZES; size += 1) {
+    dice.dataset.size = size;
+    if (dice.scrollWidth <= dice.clientWidth + 1) return;
+  }
 }
 
 /** @param {number} passed @param {number} against */

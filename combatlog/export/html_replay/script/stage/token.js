@@ -1,12 +1,11 @@
 // A token: a combatant on the field. It is made once and then updated.
 import { draw, make, write } from "./dom.js";
-import { SCORE, formatScore, isDead, isStepped, listScores } from "./fight.js";
+import { MOST_OTHERS, SCORE, findBody, formatScore, isDead, isStepped, listScores } from "./fight.js";
 import { describeLook, say } from "./labels.js";
 import { HELD, firstWords } from "./news.js";
 import { fitMarks, fitName, fitNews } from "./room.js";
 
 const MOST_LOST = 2;
-const MOST_OTHERS = 4; // scores behind the first one that are told where a token has room
 const DETACHMENT = 12; // marks of a detachment at its full strength
 
 /** @typedef {ReturnType<typeof makeToken>} Token */
@@ -15,15 +14,16 @@ const DETACHMENT = 12; // marks of a detachment at its full strength
  * @param {number} number */
 export function makeToken(number) {
   const kept = {
-    box: make("div", "token"), fill: make("span", "fill"), name: make("bdi", "name"), number: make("span", "number"), most: make("span", "most"),
-    unit: make("small", "unit"), others: make("span", "others"), troop: make("span", "troop"), sign: make("span", "sign"),
+    box: make("div", "token"), fill: make("span", "fill"), behind: make("span", "behind"), name: make("bdi", "name"), number: make("span", "number"),
+    most: make("span", "most"), unit: make("small", "unit"), bodyUnit: make("span", "body-unit"), body: make("span", "body"), others: make("span", "others"), troop: make("span", "troop"), sign: make("span", "sign"),
     word: make("span", "word"), marks: make("span", "marks"), news: make("span", "news"),
     clock: draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" })),
   };
-  const { box, fill, name, others, troop, unit, sign, word, marks, news } = kept;
+  const { box, fill, behind, name, others, troop, unit, body, bodyUnit, sign, word, marks, news } = kept;
   const state = make("span", "state", sign, word);
-  for (const part of [fill, troop, unit, others]) part.setAttribute("aria-hidden", "true");
-  box.append(fill, name, make("span", "value", kept.number, kept.most, unit, kept.clock), others, troop, state, marks, news);
+  for (const part of [fill, troop, unit, bodyUnit, body, others]) part.setAttribute("aria-hidden", "true");
+  fill.append(make("span", "pool"), behind);
+  box.append(fill, name, make("span", "value", kept.number, kept.most, unit, bodyUnit, body, kept.clock), others, troop, state, marks, news);
   box.dataset.number = number;
   box.setAttribute("role", "listitem");
   return { ...kept, state };
@@ -45,9 +45,16 @@ export function showToken(kept, card, news, plans) {
   write(kept.number, now);
   write(kept.most, most);
   write(kept.unit, first ?? "");
-  write(kept.others, card.standing ? "" : listOthers(card));
+  const body = findBody(card);
+  const isEaten = body !== "" && !card.standing && (card[SCORE + first][0] <= 0 || card[SCORE + body][0] < card[SCORE + body][1]);
+  write(kept.bodyUnit, isEaten ? `${body} ` : "");
+  write(kept.body, !isEaten ? "" : card[SCORE + body][0] ? formatScore(body, card[SCORE + body][0]) : "0");
+  box.classList.toggle("eaten", isEaten);
+  write(kept.others, card.standing ? "" : listOthers(card, isEaten));
   const share = first ? computeShare(card[SCORE + first]) : guessShare(card.look);
   kept.fill.style.setProperty("--share", share);
+  box.classList.toggle("two", body !== "");
+  kept.behind.style.setProperty("--share", body ? computeShare(card[SCORE + body]) : 0);
   box.classList.toggle("low", share <= 1 / 3);
   const [sign, word] = describeState(card);
   write(kept.sign, sign);
@@ -57,16 +64,16 @@ export function showToken(kept, card, news, plans) {
   box.classList.toggle("changed", news.length > 0);
   kept.news.replaceChildren();
   const spoken = [card.name, first ? `${first} ${now}${most}` : describeShort(card),
-    word,
+    word, isEaten ? `${body} ${formatFirst(body, card[SCORE + body]).join("")}` : "",
     ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans.map(({ text }) => text)].filter(Boolean);
   const words = [...new Set(spoken)].join(", ");
   box.setAttribute("aria-label", words);
   box.title = [words, ...news.map(({ text }) => text)].join(" · ");
-  const marks = listMarks(card, kept.others.clientHeight > 0);
-  write(kept.marks, [...marks, ...plans.map(({ text }) => text)].join(" · "));
+  const marks = [...listMarks(card, kept.others.clientHeight > 0, isEaten), ...plans];
+  write(kept.marks, marks.map(({ text }) => text).join(" · "));
   fitName(kept.name);
   if (news.length) fitNews(kept, news);
-  else fitMarks(kept.marks, marks, plans);
+  else fitMarks(kept.marks, marks);
 }
 
 /** Returns a score and, where it is not whole, what it could be: ["3", "/6"].
@@ -99,23 +106,27 @@ function describeState(card) {
   return card.look === "down" ? [isDead(card) ? "✕" : "▼", describeLook(card.out ?? "down")] : ["", ""];
 }
 
-/** Returns wounds, what is lost behind the first score unless that is told beside it, and conditions, each
- * in a few words, the gravest first.
- * @param {Page.Card} card @param {boolean} isLossTold */
-function listMarks(card, isLossTold) {
-  const lost = isLossTold ? [] : listScores(card).slice(1).filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
-    .map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
-  const wounds = (card.wounds ?? []).map(firstWords);
-  const conditions = (card.conditions ?? []).map(firstWords).filter((each) => !wounds.includes(each) && !(card.look === "held" && each === card.out));
-  const due = card.due ? [card.due] : [];
-  const all = [...wounds.map((each) => `✚ ${each}`), ...due, ...lost.slice(0, MOST_LOST), ...conditions];
-  return [...new Set(all)];
+/** Returns the time that is left, wounds, what is lost behind the first score unless that is told beside it,
+ * and conditions, the most urgent first, each in few words and in fewer.
+ * @param {Page.Card} card @param {boolean} isLossTold @param {boolean} isBodyTold @returns {Page.Plan[]} */
+function listMarks(card, isLossTold, isBodyTold) {
+  const lost = isLossTold ? [] : listScores(card).slice(isBodyTold ? 2 : 1)
+    .filter((score) => card[SCORE + score][0] < card[SCORE + score][1])
+    .map((score) => ({ text: `${score} ${formatFirst(score, card[SCORE + score]).join("")}`, short: `${score} ${formatScore(score, card[SCORE + score][0])}` }));
+  const wounds = [...new Set((card.wounds ?? []).map(firstWords))];
+  const conditions = [...new Set((card.conditions ?? []).map(firstWords))]
+    .filter((each) => !wounds.some((wound) => `${wound} `.startsWith(`${each} `)) && !(card.look === "held" && each === card.out));
+  return [
+    ...(card.due ? [{ text: card.due, short: card.due.split(" ").slice(0, 2).join(" ") }] : []),
+    ...wounds.map((each) => ({ text: `✚ ${each}`, short: `✚ ${each.split(" ")[0]}` })),
+    ...lost.slice(0, MOST_LOST), ...conditions.map((text) => ({ text, short: text })),
+  ];
 }
 
 /** Returns what else protects or makes a combatant, in one line: “STR 11 · DEX 14 · armor 1”.
- * @param {Page.Card} card */
-function listOthers(card) {
-  const scores = listScores(card).slice(1);
+ * @param {Page.Card} card @param {boolean} isBodyTold */
+function listOthers(card, isBodyTold) {
+  const scores = listScores(card).slice(isBodyTold ? 2 : 1);
   if (scores.length > MOST_OTHERS) scores.length = 0;
   const told = scores.map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
   return [...told, ...(card.armor ? [say("armor", { number: card.armor })] : [])].join(" · ");

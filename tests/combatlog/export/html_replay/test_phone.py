@@ -1,0 +1,105 @@
+"""The replay on a phone: nothing is told twice or cut, and recap and story lead to each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combatlog.app.examples import list_examples
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.test_stage import crowd
+from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
+from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page, show_beat
+from tests.combatlog.export.html_replay.test_stage_texts import SHOW
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_present_sentence_stands_once(page: Watched, tmp_path: Path) -> None:
+    """The story has the dice and costs in its place; the keyboard still finds it there."""
+    for size in (PHONE, SMALL):
+        open_page(page, example("bridge-ambush"), tmp_path, size)
+        show_beat(page, "Dee went down")
+        sentence = page.page.locator("#event").inner_text()
+        row = page.page.locator("#story .present")
+        link = row.locator("> a")
+        assert sentence == link.inner_text()
+        assert 1 >= (link.bounding_box() or {"width": 0})["width"]
+        for told in (".thrown", ".costs"):
+            assert row.locator(told).is_visible()
+        link.focus()
+        page.page.keyboard.press("Shift")  # the focus becomes visible
+        assert 100 < (link.bounding_box() or {"width": 0})["width"]
+
+
+def test_all_dice_are_in_sight_on_a_phone(page: Watched, tmp_path: Path) -> None:
+    """At every beat of the examples; smaller where there are many."""
+    page.page.emulate_media(reduced_motion="reduce")
+    cut = []
+    for each in list_examples():
+        for size in (PHONE, SMALL):
+            open_page(page, example(each.name), tmp_path, size)
+            for at in range(len(list_stops(page))):
+                page.page.evaluate(SHOW, at)
+                over = page.page.locator("#dice").evaluate(
+                    "(it) => it.scrollWidth - it.clientWidth"
+                )
+                cut += [(each.name, size, at, over)] if over > 1 else []
+    assert [] == cut
+
+
+def test_a_small_phone_has_the_link_and_the_highest_speed(page: Watched, tmp_path: Path) -> None:
+    """Among the other controls."""
+    open_page(page, example("bridge-ambush"), tmp_path, SMALL)
+    page.page.locator("#more").click()
+    page.page.locator("#speed").select_option(label="max")
+    page.page.locator("#copy-too").click()
+    page.page.wait_for_function("() => document.querySelector('#toast').textContent.includes('#')")
+    assert [] == page.errors
+
+
+def test_a_moment_of_the_recap_opens_the_story_on_a_phone(page: Watched, tmp_path: Path) -> None:
+    """At the blow that felled, with the field above it; the way back marks the fall."""
+    for size in (PHONE, SMALL):
+        open_page(page, example("bridge-ambush"), tmp_path, size)
+        open_pane(page, "recap")
+        page.page.locator("#falls .fell a").first.click()
+        assert "Dee went down" in page.page.locator("#event").inner_text()
+        assert page.page.locator("#field").is_visible()
+        page.page.locator("#story .present .to-pane").click()
+        fall = page.page.locator("#falls .shown")
+        assert (fall.text_content() or "").startswith("Dee went down")
+        top = (fall.bounding_box() or {"y": 0})["y"]
+        tabs = page.page.locator("#tabs").bounding_box()
+        assert tabs
+        assert -1 < top - tabs["y"] - tabs["height"] < 60
+
+
+def test_a_link_into_the_recap_lands_on_its_fall(page: Watched, tmp_path: Path) -> None:
+    """At the top of the pane, marked; one fall at a time."""
+    open_page(page, example("black-sails"), tmp_path, (1280, 800))
+    links = page.page.locator("#story .to-pane")
+    for at in (links.count() - 2, links.count() - 1):
+        open_pane(page, "story")
+        links.nth(at).click()
+        assert 1 == page.page.locator("#falls .shown").count()
+        assert page.page.locator("#falls .shown .fell").is_visible()
+
+
+def test_the_dice_of_ten_are_in_sight(page: Watched, tmp_path: Path) -> None:
+    """Where so many roll at once, as in a crowd that loses heart."""
+    page.page.emulate_media(reduced_motion="reduce")
+    most = 0
+    for size in (PHONE, SMALL):
+        open_page(page, crowd(40), tmp_path, size)
+        for at in range(len(list_stops(page))):
+            page.page.evaluate(SHOW, at)
+            over, count = page.page.locator("#dice").evaluate(
+                "(it) => [it.scrollWidth - it.clientWidth, it.children.length]"
+            )
+            most = max(most, count)
+            assert over <= 1 or count > 10, (size, at)
+    assert most > 1

@@ -1,0 +1,207 @@
+"""How hits, misses and falls are felt, what is left of who was struck, and what is to come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from combatlog.export.html_replay import render_replay_page
+from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.test_stage_moments import open_page, read_news, show_beat
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
+from tests.support.browser import Watched
+from tests.support.given import attack
+
+pytestmark = pytest.mark.slow
+
+DESKTOP, PHONE, SMALL = (1280, 800), (390, 844), (320, 568)
+
+
+def read(page: Watched, parts: str) -> list[str]:
+    """Return the texts of the visible parts of the page."""
+    found: list[str] = page.page.evaluate(
+        """(parts) => [...document.querySelectorAll(parts)]
+            .filter((it) => it.textContent && it.checkVisibility()).map((it) => it.textContent)""",
+        parts,
+    )
+    return found
+
+
+def find_token(name: str) -> str:
+    """Return the selector of somebody's token."""
+    return f".token:has(.name:text-is('{name}'))"
+
+
+def test_a_blow_that_the_armor_turns_is_seen_at_its_target(page: Watched, tmp_path: Path) -> None:
+    """A grey arrow, a 0, and the armor in words; in one line as well."""
+    page.page.emulate_media(reduced_motion="reduce")
+    for size in (DESKTOP, PHONE, SMALL):
+        open_page(page, example("bridge-ambush"), tmp_path, size)
+        show_beat(page, "Ada's armor turned it")
+        assert {"Ada": [["new dull", "armor 1 · 0"]]} == read_news(page)
+        assert 1 == page.page.locator(".links g.dull .blow").count()
+        assert (["0"] if size[0] > 320 else []) == read(page, ".links .amount.dull")
+
+
+def test_a_blow_that_misses_is_seen_at_its_target(page: Watched, tmp_path: Path) -> None:
+    """Where a defence passed; players see the same."""
+    page.page.emulate_media(reduced_motion="reduce")
+    given = fight(pc("Kit", "longbow", Marksman=3), npc("Orc", Evasion=3))
+    given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=19")
+    for audience in ("referee", "players"):
+        text = render_replay_page(given.fight.history, audience=audience)
+        page.open(text, tmp_path)
+        page.page.keyboard.press("End")
+        assert {"Orc": [["new dull", "missed"]]} == read_news(page)
+        assert ["missed"] == read(page, ".links .amount.dull")
+
+
+def test_players_see_that_a_blow_hit_whose_numbers_are_hidden(
+    page: Watched, tmp_path: Path
+) -> None:
+    """Also where the target looks as before; armor that they may not know has no number."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(example("bridge-ambush"), audience="players"), tmp_path)
+    show_beat(page, "Ben's grenade took in the mask priest")
+    assert {"Mask priest": [["new loss", "hit"]]} == read_news(page)
+    assert ["hit"] == read(page, ".links .amount")
+    history = example("sam-pete-and-the-troll")
+    failed = {
+        audience: [
+            beat["z"] for beat in page_data(history, audience)["story"]["beats"] if "z" in beat
+        ]
+        for audience in ("referee", "players")
+    }
+    assert {"referee": [1], "players": [0]} == failed
+
+
+def test_harm_that_nobody_did_says_what_it_was(page: Watched, tmp_path: Path) -> None:
+    """In words at its target, with an arrow out of nowhere."""
+    page.page.emulate_media(reduced_motion="reduce")
+    for size, words in (
+        (DESKTOP, ["HP 3 → 1", "steam from the cut line"]),
+        (PHONE, ["−2", "steam"]),
+        (SMALL, ["−2", "steam"]),
+    ):
+        open_page(page, example("hold-seven"), tmp_path, size)
+        show_beat(page, "Tam was hit by steam")
+        assert words == [text for _, text in read_news(page)["Tam"]]
+        assert 1 == page.page.locator(".links .blow.harm").count()
+
+
+def test_the_number_of_a_heavy_blow_is_larger(page: Watched, tmp_path: Path) -> None:
+    """By the part of the target that it took."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
+    sizes: list[float] = []
+    for words in ("Ada's rifle got through", "The mask priest took the hit", "Dee went down"):
+        show_beat(page, words)
+        size = page.page.locator(".links .amount").evaluate(
+            "(it) => parseFloat(getComputedStyle(it).fontSize)"
+        )
+        sizes.append(size)
+    light, middle, heavy = sizes
+    assert 20 < light < middle < heavy
+
+
+def test_who_goes_down_has_a_moment_of_their_own(page: Watched, tmp_path: Path) -> None:
+    """The others stand back, as at a death, but not as far."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
+    dim = "(it) => Number(getComputedStyle(it, '::after').opacity)"
+    field = page.page.locator("#field")
+    show_beat(page, "The mask priest jabbed at Edo")
+    assert 0 == field.evaluate(dim)
+    show_beat(page, "Dee went down")
+    assert 0 < field.evaluate(dim) < 1
+    show_beat(page, "The mask priest could not take that")
+    assert 1 == field.evaluate(dim)
+
+
+def test_the_bar_shows_the_score_behind_the_first_one(page: Watched, tmp_path: Path) -> None:
+    """As a second part; its number stands at the token once it is eaten, at every size."""
+    page.page.emulate_media(reduced_motion="reduce")
+    for size in (DESKTOP, PHONE, SMALL):
+        open_page(page, example("bridge-ambush"), tmp_path, size)
+        show_beat(page, "Cho was not done yet")
+        cho = page.page.locator(find_token("Cho"))
+        assert "STR 7" in cho.locator(".value").inner_text().replace("\xa0", " ")
+        assert "STR 7/9" in (cho.get_attribute("aria-label") or "")
+        share = "(it) => it.getBoundingClientRect().width / it.parentElement.clientWidth"
+        assert 0 == cho.locator(".pool").evaluate(share)
+        assert pytest.approx(0.35 * 7 / 9, abs=0.02) == cho.locator(".behind").evaluate(share)
+        ben = page.page.locator(find_token("Ben"))
+        assert "STR" not in ben.locator(".value").inner_text()
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
+    assert not page.page.locator(".token.two").count()  # abilities are no second pool
+
+
+def test_the_most_urgent_mark_stands_first_and_whole(page: Watched, tmp_path: Path) -> None:
+    """The time that is left before the wound; what has no room is counted."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("bridge-ambush"), tmp_path, PHONE)
+    show_beat(page, "Ada's armor turned it")
+    assert "1 h left · ✚ critical" == page.page.locator(f"{find_token('Dee')} .marks").inner_text()
+    open_page(page, example("hold-seven"), tmp_path, PHONE)
+    for at in range(int(page.page.locator("#slider").get_attribute("max") or 0) + 1):
+        page.page.evaluate(
+            """(at) => { const it = document.querySelector("#slider");
+                it.value = at; it.dispatchEvent(new Event("input")); }""",
+            at,
+        )
+        assert not [
+            text for text in read(page, ".token .marks") if text.endswith("…") and "→" not in text
+        ]
+
+
+def test_what_was_done_is_no_longer_declared(page: Watched, tmp_path: Path) -> None:
+    """Nor what lapsed, or what somebody who is down had declared."""
+    page.page.emulate_media(reduced_motion="reduce")
+
+    def list_plans() -> dict[str, str]:
+        labels: list[Any] = page.page.evaluate(
+            """() => [...document.querySelectorAll(".token:not([hidden])")].map((it) =>
+                [it.querySelector(".name").textContent, it.getAttribute("aria-label")])"""
+        )
+        return {name: label.partition("→ ")[2] for name, label in labels if "→" in label}
+
+    open_page(page, example("black-sails"), tmp_path, DESKTOP)
+    show_beat(page, "Dion struck at the harpyia")
+    assert {"Theron": "attacks Captain Brasidas with sword instead"} == list_plans()
+    show_beat(page, "Theron slashed at Captain Brasidas")
+    assert {} == list_plans()
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
+    show_beat(page, "Mira had the hands to help Gil")
+    assert {"Tor": "treats Wren"} == list_plans()
+    show_beat(page, "Tor could help Wren only by half")
+    assert {} == list_plans()
+
+
+def test_what_a_rest_restores_is_seen_with_the_rest(page: Watched, tmp_path: Path) -> None:
+    """Not at the beat before, where somebody comes to by it."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
+    show_beat(page, "The ogre slipped further away")
+    assert "Gil" not in read_news(page)
+    show_beat(page, "took a rest. The raider was no longer unconscious")
+    assert [["new gain", "Stamina 2 → 3"]] == read_news(page)["Gil"]
+    assert ["new gain", "+1"] in read_news(page)["Raider"]
+
+
+def test_brackets_of_skirmishes_are_whole(page: Watched, tmp_path: Path) -> None:
+    """Within the field, with a strong border around each of their tokens."""
+    page.page.emulate_media(reduced_motion="reduce")
+    for size in (DESKTOP, PHONE, SMALL):
+        open_page(page, example("the-toll-at-the-ford"), tmp_path, size)
+        show_beat(page, "The ogre got the better of")
+        assert ["Tor", "Gil", "Mira", "Ogre"] == read(page, ".token.locked .name")
+        left, right, top, bottom, width, height = page.page.locator(".skirmish").evaluate(
+            """(it) => { const {x, y, width, height} = it.getBBox();
+                const field = document.querySelector("#field");
+                return [x, x + width, y, y + height, field.clientWidth, field.clientHeight]; }"""
+        )
+        assert 1 < left < right < width - 1
+        assert 1 < top < bottom < height - 1
