@@ -32,6 +32,6 @@ async def test_of_several_foes_none_is_proposed(table: TestTable) -> None:
     joined = await table.say(table.referee, "join bear foe HP 9 STR 9 DEX 9 WIL 9 weapons bite d6")
     assert joined.status == 200, joined.json
     assert await read_proposed(table, "ada") == []
-    await table.say(table.referee, "a ada wolf")
+    await table.say(table.referee, "a ada wolf sword")
     assert await read_proposed(table, "ada") == ["wolf"]
     assert await read_proposed(table, "ben") == []
