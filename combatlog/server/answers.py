@@ -27,9 +27,12 @@ class Recording(Answer, frozen=True):
 class Fault(Answer, frozen=True, omit_defaults=True):
     """Why a request was not carried out, in one sentence. Nothing was recorded; but
     with the status 504 that is not known, and the same is sent again under its key. `last` is the
-    last event of the fight where it has gone on."""
+    last event of the fight where it has gone on. A `doubt` is carried out when it is said again
+    without `ask`, under another key."""
 
-    kind: Literal["refused", "conflict", "forbidden", "unknown", "unreadable", "busy", "broken"]
+    kind: Literal[
+        "refused", "doubt", "conflict", "forbidden", "unknown", "unreadable", "busy", "broken"
+    ]
     said: str
     clause: str = ""
     overrulable: bool = False
@@ -81,7 +84,9 @@ class Turn(Answer, frozen=True):
 
     `waiting` are the names of those who could declare something and have not. `can_undo` and
     `can_redo` are the words of what would be taken or brought back, empty where nothing is.
-    `rulings` are what the referee can rule about the fight; `left_out` has a sentence for
+    `own_deed` is what a player did last and could propose to take back, where that is something
+    else; `own_undo` is the line that takes it back. `rulings` are what the referee can rule about
+    the fight; `left_out` has a sentence for
     each of them, in the same order: whom it would leave out, or nothing where nobody.
     """
 
@@ -94,6 +99,8 @@ class Turn(Answer, frozen=True):
     can_redo: str
     rulings: list[Option]
     left_out: list[str]
+    own_deed: str = ""
+    own_undo: str = ""
 
 
 class Options(Answer, frozen=True):

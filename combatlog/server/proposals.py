@@ -21,6 +21,7 @@ from combatlog.grammar.registry import parse
 from combatlog.server import messages as m
 from combatlog.server.answers import Outcome, Proposal, Vote
 from combatlog.server.commands import require_key
+from combatlog.server.moves import list_moved
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.presence import Text
 from combatlog.server.preview import UNSEEN, make_veiled_preview
@@ -83,9 +84,7 @@ class _Held(msgspec.Struct):
         else:
             moves = _move(opened, command)
             to = moves[-1].parent or 0
-            seqs = {history.position(), *(each.parent or 0 for each in moves)}
-            seqs -= {to} if isinstance(command, Undo) else {history.position()}
-            rows = [history.find_command_row(seq) for seq in sorted(seqs)]
+            rows = list_moved(history, history.position(), moves, isinstance(command, Undo))
             words = [opened.feed("players").find_words(row.seq) for row in rows]
             first = "Take back" if isinstance(command, Undo) else "Bring back"
             said = f"{first}: {'; '.join(words)}."

@@ -8,7 +8,7 @@ declare namespace Server {
     told: Array<string>;
   }
   interface Fault {
-    kind: "broken" | "busy" | "conflict" | "forbidden" | "refused" | "unknown" | "unreadable";
+    kind: "broken" | "busy" | "conflict" | "doubt" | "forbidden" | "refused" | "unknown" | "unreadable";
     said: string;
     clause?: string;
     overrulable?: boolean;
@@ -51,6 +51,8 @@ declare namespace Server {
     can_redo: string;
     rulings: Array<Option>;
     left_out: Array<string>;
+    own_deed: string;
+    own_undo: string;
   }
   interface Option {
     type: string;
@@ -312,6 +314,7 @@ declare namespace Server {
     head: number;
     key: string;
     line: string;
+    ask?: boolean;
     run?: string;
   }
   interface SayDeclarations {
