@@ -40,7 +40,7 @@ async def test_an_undo_says_what_it_took_back(table: TestTable) -> None:
 
 @at_table
 async def test_a_player_takes_back_their_own_last_deed(table: TestTable) -> None:
-    """Where another has done something since, the turn names theirs, and the line that strikes it."""
+    """Where another has done something since, the turn names theirs, and what strikes it."""
     anna = await table.admit("Anna")
     assert (await anna.get(f"{FIGHT}/turn")).json["own_deed"] == ""
     await table.say(table.referee, "a ada wolf sword")

@@ -124,7 +124,7 @@ def test_what_is_asked_stands_in_sight_as_a_whole(
     size: tuple[int, int],
 ) -> None:
     """Of the opening form one button alone begins the round; the keys of a d20 are not cut off; a
-    refusal can be overruled below a long form; “More” opens over what is asked, and closes again."""
+    refusal can be overruled below a long form; “More” opens over what is asked, and closes."""
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         referee.set_viewport_size({"width": size[0], "height": size[1]})

@@ -160,8 +160,8 @@ def test_a_typed_line_is_asked_about_as_a_button_is(
     browser: Browser,  # noqa: F811
     tmp_path: Path,
 ) -> None:
-    """“next” that leaves somebody out is asked first, and said by the answer. The question stands in
-    sight as a whole, and whoever taps again is shown it."""
+    """“next” that leaves somebody out is asked first, and said by the answer. The question stands
+    in sight as a whole, and whoever taps again is shown it."""
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         say_line(referee, "next")
