@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from combatlog.server.answers import Awaited, Options, Person, Turn
+from combatlog.server.last_deeds import find_own_deed, propose_targets
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.scopes import require_scope
 from combatlog.server.seats import Seat
@@ -49,6 +50,7 @@ def read_options(opened: OpenFight, seat: Seat, who: str) -> Options:
 def _make_options(opened: OpenFight, seat: Seat, one: Combatant) -> Options:
     state = opened.state
     turn = list_turn_options(state, one, seat.audience) if one.standing == "in" else []
+    turn = [propose_targets(each, one.id, opened.fight.history) for each in turn]
     rulings = list_rulings_about(state, one) if seat.is_referee else []
     return Options(opened.last, turn, rulings)
 
@@ -83,6 +85,7 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
     ]
     rulings = list_fight_rulings(state) if seat.is_referee else []
     undone, redone = _find_undone_command(history), _find_redone_command(history)
+    deed = 0 if seat.is_referee else find_own_deed(history, own, undone)
     return Turn(
         opened.last,
         state.dice,
@@ -93,6 +96,8 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
         _find_words(opened, seat, redone) if redone else "",
         rulings,
         [_find_left_out(state, each) for each in rulings],
+        _find_words(opened, seat, deed) if deed else "",
+        f"strike {deed}" if deed else "",
     )
 
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+SEEN = "Known beforehand; seen and left"
+"""What the help calls the notices about dice that somebody had seen."""
+
 _SHOWN = """(part) => {
     const { top, bottom } = part.getBoundingClientRect();
     for (let box = part.parentElement; box; box = box.parentElement) {
@@ -44,31 +47,36 @@ def is_whole(part: Locator) -> bool:
 
 
 def amend_the_die(referee: Page) -> None:
-    """Go back to the last die, and begin to say it otherwise."""
+    """Go back to the last die, and be asked what it shows."""
     referee.click("#tab-log")
     referee.locator("#log .row.kind-d:not(.off) a").last.click()
-    referee.click("#correct-amend")
 
 
 def test_no_reason_is_recorded_that_nobody_gave(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
-    """A face alone is no correction yet: the page asks why. What is tapped or typed is recorded.
-    The faces, the reason and what applies it stand in sight as a whole."""
+    """A face alone is no correction yet: the page shows what it changes, and asks why before it is
+    applied. What is tapped or typed is recorded. The faces, the reason and what applies it stand in
+    sight as a whole."""
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         strike(referee)
         amend_the_die(referee)
         keys = referee.locator("#correct-faces .key")
-        for part in (keys.last, referee.locator("#correct-why")):
+        why, apply = referee.locator("#correct-why"), referee.locator("#correct-apply")
+        chip = referee.locator("#correct-reasons .chip")
+        for part in (keys.last, why, chip, apply):
             assert is_whole(part)
+        expect(apply).to_be_disabled()
         keys.get_by_text("3", exact=True).click()
-        expect(referee.locator("#correct-fault")).to_contain_text("Say why")
-        expect(referee.locator("#correct-why")).to_be_focused()
-        expect(referee.locator("#correct-preview")).to_be_hidden()
-        referee.fill("#correct-why", "it was cocked")
-        referee.get_by_role("button", name="Show what changes").click()
-        expect(referee.locator("#correct-lines")).to_contain_text("it was cocked")
-        assert is_whole(referee.locator("#correct-apply"))
-        referee.click("#correct-apply")
+        expect(referee.locator("#correct-changes")).to_contain_text("14")
+        expect(referee.locator("#correct-why-fault")).to_be_hidden()
+        apply.click()
+        expect(referee.locator("#correct-why-fault")).to_contain_text("Say why")
+        expect(why).to_be_focused()
+        expect(token(referee, "Wolf")).to_contain_text("12/17")
+        why.fill("it was cocked")
+        for part in (chip, apply):
+            assert is_whole(part)
+        apply.click()
         expect(token(referee, "Wolf")).to_contain_text("14/17")
         log = referee.locator("#log")
         expect(log).to_contain_text("it was cocked")
@@ -100,6 +108,18 @@ def test_a_form_from_more_is_whole(browser: Browser, tmp_path: Path) -> None:  #
             form = referee.locator("#form")
             for part in form.locator("input, .chip, .declare:visible").all():
                 assert is_whole(part), name
+
+
+def test_the_story_is_open_once_a_round_begins(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """In place of the forms of joining: all are here."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.click("#tab-join")
+        referee.locator("#moving").get_by_role("button", name="Next round").click()
+        expect(referee.locator("#pane-join")).to_be_visible()
+        referee.locator("#form .declare").click()
+        expect(referee.locator("#pane-story")).to_be_visible()
+        assert [] == table.screens["Rita"].errors
 
 
 def test_a_phone_says_round_and_turn_as_a_whole(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
@@ -226,7 +246,7 @@ def test_the_help_explains_the_words_of_the_table(browser: Browser, tmp_path: Pa
         for page, has_keys in ((table.referee, True), (table.admit("Anna", SMALL), False)):
             page.click("#help-open")
             words = page.locator("#words")
-            for name in ("Impaired", "Overrule", "Why so", "Strike it", "Leave it"):
+            for name in ("Impaired", "Overrule", "Why so", "Strike it", "Leave it", SEEN):
                 expect(words.get_by_text(name, exact=True)).to_have_count(1)
             expect(page.locator("#help kbd").first).to_be_visible(visible=has_keys)
             assert page.locator("#help-close").evaluate(_SHOWN)

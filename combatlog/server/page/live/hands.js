@@ -7,17 +7,19 @@ import { say } from "../stage/labels.js";
 import { followBranch } from "./branch.js";
 import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
-import { ask, dropDoubt, followDoubt } from "./doubt.js";
+import { dropDoubt, followDoubt } from "./doubt.js";
 import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
-import { beginValues, findBar, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
+import { makeBlanks } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
+import { followMain, showMain } from "./main_bar.js";
 import { showOwn } from "./own.js";
 import { describeDeed, nameOption } from "./names.js";
 import { showOdds } from "./odds.js";
 import { readOptions, readOptionsAhead } from "./options.js";
-import { propose } from "./proposals.js";
 import { goToFault } from "./range.js";
-import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, showRefusal } from "./say.js";
+import { keepReason, listReasons } from "./reasons.js";
+import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, showRefusal, waitFor } from "./say.js";
+import { beginValues, findBar, listMissing, makeDeclaration, takeChoice, takesList } from "./values.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
 import { followQueue } from "./waiting.js";
 import { followNumbers, showCauses } from "./why.js";
@@ -25,10 +27,10 @@ import { followNumbers, showCauses } from "./why.js";
 const isSmall = matchMedia("(max-width: 39.99rem)");
 /** @type {{ seat: Server.SeatView, fight: string, turn: Server.Turn, who: string,
  * options: Server.Options | null, asking: string, option: Server.Option | null, values: Page.Values,
- * begun: boolean, coming: string, tapped: string, where: string }} */
+ * touched: boolean, begun: boolean, coming: string, tapped: string, where: string }} */
 const hands = {
   seat: /** @type {any} */ (null), fight: "", turn: /** @type {any} */ (null), who: "", options: null,
-  asking: "", option: null, values: {}, begun: false, coming: "", tapped: "", where: "",
+  asking: "", option: null, values: {}, touched: false, begun: false, coming: "", tapped: "", where: "",
 };
 
 /** @param {Server.SeatView} seat @param {string} fight */
@@ -50,22 +52,14 @@ export function beginHands(seat, fight) {
   followNumbers(() => hands.who && showWhy(), () => hands.who);
   followQueue(() => hands.turn && keepFocus(() => showAsked(hands.turn.awaited, hands.fight)));
   followCorrecting(seat.role === "referee");
-  find("undo").addEventListener("click", () =>
-    (seat.role === "referee" ? sayCommand({ do: "undo" }, say("live.undo-do")) : askUndo()));
-  find("redo").addEventListener("click", () => sayCommand({ do: "redo" }, say("live.redo-do")));
-  find("join-open").addEventListener("click", () => openView("join"));
-  find("noting").addEventListener("submit", async (/** @type {Event} */ submit) => {
-    submit.preventDefault();
-    const text = find("note").value.trim();
-    if (!text || !(await sayCommand({ do: "note", text }, text))) return;
-    find("note").value = "";
-    showAnswer(say("live.noted"));
+  followMain(seat.role === "referee", {
+    turn: () => hands.turn,
+    fight: () => hands.fight,
+    isOpen: ({ type, name }) => hands.option?.name === name && hands.option.type === type,
+    open: openRuling,
+    declare: (option) => declare(option, {}),
+    nameOf,
   });
-}
-
-/** Asks a player whether they would propose to take back what an undo would, and names it. */
-function askUndo() {
-  ask(say("live.undo-ask", { what: hands.turn.can_undo }), say("live.propose"), () => propose(hands.fight, "undo", ""));
 }
 
 export function endHands() {
@@ -128,51 +122,14 @@ function showHint({ people, awaited, rulings }) {
   write(find("hint"), words);
 }
 
-/** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”.
- * @param {Server.Turn} turn */
-function showMain({ rulings, can_undo: undo, can_redo: redo }) {
-  const isReferee = hands.seat.role === "referee";
-  find("undo").disabled = !undo;
-  find("undo").title = undo ? say("live.undo", { what: undo }) : "";
-  for (const id of ["redo", "more-main", "join-open"]) find(id).hidden = !isReferee;
-  if (!isReferee) return;
-  const first = rulings.filter(({ type, given }) => type === "begin-round" || (type === "resolve" && !given.who));
-  const others = rulings.filter((each) => !first.includes(each));
-  find("moving").replaceChildren(...first.map((option) => makeRuling(option)));
-  find("rulings").replaceChildren(...others.map((option) => makeRuling(option)));
-  find("moving").hidden = hands.turn.awaited.length > 0;
-  find("redo").disabled = !redo;
-  find("redo").title = redo ? say("live.redo", { what: redo }) : "";
-}
-
-/** @param {Server.Option} option */
-function makeRuling(option) {
-  const leftOut = hands.turn.left_out[hands.turn.rulings.indexOf(option)];
-  const isDeclared = hands.turn.people.some(({ declared }) => declared.length);
-  const is = option.type === "resolve" ? isDeclared : option.type === "begin-round" && !isDeclared && !leftOut;
-  const one = option.type === "resolve" && option.given.who;
-  const name = one ? say("live.resolve-one", { who: nameOf(one) }) : nameOption(option);
-  const button = make("button", is && !option.barred ? "main" : "", name);
-  button.type = "button";
-  button.title = option.obstacles?.[0]?.reason ?? "";
-  button.classList.toggle("barred", Boolean(option.barred));
-  const go = () => {
-    if (option.blanks?.length && option.type !== "resolve") openRuling(option);
-    else declare(option, {});
-  };
-  button.addEventListener("click", () => {
-    if (leftOut) ask(`${leftOut}.`, say("live.anyway", { what: name }), go);
-    else go();
-  });
-  return button;
-}
-
-/** Opens the form of a ruling in the room of the list that it was chosen from, and shows it.
- * @param {Server.Option} option */
+/** Opens the form of a ruling, and shows it; without one, closes what is open.
+ * @param {Server.Option | null} option */
 function openRuling(option) {
-  find("more-main").open = false;
-  openOption(option);
-  find("form").scrollIntoView({ block: "nearest" });
+  hands.option = null;
+  if (option) openOption(option);
+  else showChosen();
+  showMain(hands.turn);
+  if (option) find("form").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {string} id */
@@ -245,7 +202,12 @@ function tapToken(id) {
   const { option } = hands;
   const blank = id === hands.who ? null : findTarget(id);
   if (option && blank) {
-    hands.values[blank.field] = blank.kind === "aims" || blank.several ? [id] : id;
+    const isAdded = hands.values.also?.[blank.field];
+    hands.values[blank.field] = isAdded ? takeChoice(blank, hands.values, id) : takesList(blank) ? [id] : id;
+    if (isAdded) {
+      showChosen();
+      return true;
+    }
     const bar = findBar(option, hands.values);
     if (bar || listMissing(option, hands.values).length || goToFault(find("form"))) {
       showChosen();
@@ -280,6 +242,7 @@ function findTarget(id) {
 function openOption(option, values = null) {
   hands.option = option;
   hands.values = values ?? beginValues(option);
+  hands.touched &&= values !== null; // the odds of what is only proposed are not asked for
   if (!(option.blanks?.length)) {
     declare(option, {});
     return;
@@ -308,7 +271,7 @@ function showForm() {
   form.hidden = !option && !barred;
   if (barred) form.replaceChildren(make("p", "quiet", barred));
   const missing = option ? listMissing(option, values) : [""];
-  const isDeed = option && !missing.length && options?.turn.includes(option);
+  const isDeed = option && !missing.length && options?.turn.includes(option) && !findBar(option, values) && hands.touched;
   showOdds(hands.fight, findLast(), isDeed ? makeDeclaration(option, values) : null);
   if (!option) return;
   const bar = findBar(option, values);
@@ -316,11 +279,12 @@ function showForm() {
   form.replaceChildren(
     ...obstacles.map(({ reason }) => make("p", "obstacle", reason)),
     make("div", "blanks", ...makeBlanks(option, values, (field, choice, isTyping) => {
+      hands.touched = true;
       showObstacle(choice?.barred ? choice.obstacles?.[0] : undefined);
       if (!isTyping) showChosen();
-      else form.querySelector(".declare").hidden = listMissing(option, values).length > 0;
+      else form.querySelector(".declares").hidden = listMissing(option, values).length > 0;
     })),
-    makeDeclare(option, missing, bar),
+    makeDeclares(option, missing, bar),
   );
 }
 
@@ -361,32 +325,62 @@ function showObstacle(obstacle) {
   else showAnswer("");
 }
 
-/** Makes the button that declares an option. Where it is barred, only the referee can insist.
+/** Makes the button that declares an option, and for the referee one that resolves at once, too, where
+ * nobody else is waited for. What is barred only the referee can insist on.
  * @param {Server.Option} option @param {unknown[]} missing @param {Server.Obstacle | undefined} bar */
-function makeDeclare(option, missing, bar) {
-  const button = make("button", `declare ${bar ? "" : "main"}`, hands.options?.turn.includes(option) ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
-  button.type = "button";
-  button.hidden = missing.length > 0;
+function makeDeclares(option, missing, bar) {
+  const isDeed = hands.options?.turn.includes(option);
+  const button = make("button", `declare ${bar ? "" : "main"}`, isDeed ? say("live.declare", { what: nameOption(option) })
+    : option.type === "begin-round" ? say("live.begin-round") : nameOption(option));
   button.disabled = Boolean(bar) && !(bar?.overrulable && hands.seat.role === "referee");
-  button.title = bar?.reason ?? "";
-  button.addEventListener("click", () => {
-    if (!goToFault(find("form"))) declare(option, hands.values);
-  });
-  return button;
+  const both = make("button", "declare-resolve", say("live.declare-resolve"));
+  both.hidden = !isDeed || Boolean(bar) || !isLast();
+  for (const each of [button, both]) {
+    each.type = "button";
+    each.title = bar?.reason ?? "";
+    each.addEventListener("click", async () => {
+      if (goToFault(find("form"))) return;
+      const recorded = await declare(option, hands.values);
+      if (recorded && each === both) resolveAfter(recorded);
+    });
+  }
+  const box = make("div", "declares", button, both);
+  box.hidden = missing.length > 0;
+  return box;
 }
 
-/** Declares an option. Where it is refused, and the referee overrules that, it is declared with the
- * reason.
+/** Returns whether the referee could resolve once the chosen one has declared, and leave nobody out. */
+function isLast() {
+  const { waiting, rulings, left_out: leftOut } = hands.turn;
+  const at = rulings.findIndex(isResolve);
+  return at >= 0 && (!leftOut[at] || waiting.every((name) => name === nameOf(hands.who)));
+}
+
+const isResolve = (/** @type {Server.Option} */ { type, given }) => type === "resolve" && !given.who;
+
+/** Resolves what is declared, once the page has what was declared last.
+ * @param {{ seqs: number[], last: number }} recorded */
+async function resolveAfter(recorded) {
+  await waitFor(recorded);
+  const option = hands.turn.rulings.find(isResolve);
+  if (option) declare(option, {});
+}
+
+/** Declares an option; returns what was recorded, if anything. Where it is refused, and the referee overrules
+ * that, it is declared with the reason.
  * @param {Server.Option} option @param {Page.Values} values */
 async function declare(option, values, overrule = "") {
   for (const reason of listReasons(option, values)) keepReason(reason);
+  showOdds(hands.fight, findLast(), null);
   const declarations = [makeDeclaration(option, values, overrule)];
   const again = (/** @type {string} */ why) => declare(option, values, why);
   const { who } = hands;
   const recorded = await sayCommand({ do: "declare", declarations }, describeDeed(option, values, nameOf), again);
+  if (recorded && option.type === "begin-round" && !find("pane-join").hidden) openView("story"); // all are here
   // The news may come before the answer; then the same option was opened anew.
-  if (!recorded || who !== hands.who || option.name !== hands.option?.name) return;
+  if (!recorded || who !== hands.who || option.name !== hands.option?.name) return recorded;
   hands.option = null;
   if (hands.seat.role === "referee") choose("", false);
   else showChosen();
+  return recorded;
 }
