@@ -276,7 +276,7 @@ class _Findings(NamedTuple):
 
 def _check_events(id: str, history: History, kept: Mapping[str, bytes]) -> _Findings:
     interventions = list_interventions(history)
-    differences = list(find_differences(history))
+    differences = list(find_differences(history, is_sound=True))
     explained = explain_differences(history, differences)
     return _Findings(
         audit_dice(id, history, kept),

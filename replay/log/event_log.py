@@ -32,7 +32,7 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
-from replay.log.kept_states import SPACING, KeptStates, find_kept_state, keep_state
+from replay.log.kept_states import SPACING, ForkStates, KeptStates, find_kept_state, keep_state
 from rulesets.core.sealed_dice import hash_secret
 
 if TYPE_CHECKING:
@@ -364,13 +364,12 @@ class History:
 def walk(history: History) -> Iterator[tuple[FightState, Recorded]]:
     """Yield the rows in the order recorded, each with the state of its line before it. The state
     changes as the walk goes on: copy it to keep it."""
-    targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
-    kept: dict[int, FightState] = {0: FightState()}
+    kept = ForkStates(history.rows)
     state = FightState()
     for row in history.rows:
         if row.parent != row.seq - 1:
-            state = kept[row.parent].copied()
+            state = kept.take(row.parent)
         yield state, row
         fold_one(state, row.seq, row.event)
-        if row.seq in targets:
-            kept[row.seq] = state.copied()
+        if row.seq in kept:
+            kept.keep(row.seq, state)

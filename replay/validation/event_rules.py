@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -58,13 +58,23 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
         raise Unreadable("has a number that is too large.")
     if type(event) in _SPECIAL:
         _check_special(history, state, row)
+    if isinstance(event, Rolled):
+        _check_roll(history, state, row, event)
+    elif is_declaration(event):
+        if not isinstance(event, FightStarted):
+            _check_declaration(state, event)
+    elif isinstance(event, o.Awaited):
+        _check_awaited(history, state, row, event)
+    elif is_outcome(event):
+        _check_outcome(state, event)
+        _check_attack(history, row, event)
+    else:
+        _check_about_log(history, branches, event)
+
+
+def _check_about_log(history: History, branches: BranchIndex, event: AnyEvent) -> None:
+    """Check a secret of format 1, a salt, or a name of the campaign or of a branch."""
     match event:
-        case FightStarted():
-            pass
-        case Rolled():
-            _check_roll(history, state, row, event)
-        case o.Awaited():
-            _check_awaited(history, state, row, event)
         case h.SecretRevealed():
             _check_secret(history, event)
         case h.Salted():
@@ -74,11 +84,6 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
         case h.BranchNamed():
             branches.update()
             _check_name(branches, event)
-        case _ if is_declaration(event):
-            _check_declaration(state, event)
-        case _ if is_outcome(event):
-            _check_outcome(state, event)
-            _check_attack(history, row, event)
 
 
 _SPECIAL = frozenset((FightStarted, h.RulesChanged, h.Sealed, *CHECKED_EVENTS))
@@ -288,8 +293,9 @@ def _check_known(state: FightState, who: str) -> None:
 
 def _list_combatants(event: Any) -> Iterator[str]:
     """Yield the id of every combatant in an outcome."""
-    named = ("by", "target", "alone", "versus", "winner", "loser")
-    yield from filter(None, (getattr(event, field, "") for field in named))
+    for field in _find_named(type(event)):
+        if who := getattr(event, field):
+            yield who
     if hasattr(event, "who") and (event.who or not isinstance(event, _SIDE_EVENTS)):
         yield event.who
     yield from getattr(event, "opponents", ())
@@ -302,6 +308,13 @@ def _list_combatants(event: Any) -> Iterator[str]:
             yield from event.late
         case o.ContestFormed():
             yield from (who for side in event.sides for who in side)
+
+
+@cache
+def _find_named(kind: Hashable) -> tuple[str, ...]:
+    """Return the fields of an outcome that may name a combatant."""
+    named = ("by", "target", "alone", "versus", "winner", "loser")
+    return tuple(field for field in named if hasattr(kind, field))
 
 
 def _list_sides(event: Any) -> Iterator[str]:
@@ -339,8 +352,7 @@ def check_legible(row: Row, recorded: Recorded) -> None:
         raise Unreadable(f"#{row.seq} says that it was erased, and it was not.")
     if has_unseen(row.by) or not _is_body_clean(row.body, recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
-    is_written_so = msgspec.json.encode(msgspec.json.decode(row.body)).decode() == row.body
-    if not is_written_so or not row.body.startswith('{"type":'):
+    if not _is_written_so(row.body, recorded.event) or not row.body.startswith('{"type":'):
         raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")
     if row.said is not None:
         _check_said(row.seq, row.said)
@@ -349,6 +361,14 @@ def check_legible(row: Row, recorded: Recorded) -> None:
             check_public_key(recorded.event)
         except Unreadable as error:
             raise Unreadable(f"#{row.seq} {error}") from None
+
+
+def _is_written_so(body: str, event: AnyEvent) -> bool:
+    """Return whether the JSON of an event is as an encoder writes it; it may have fields with their
+    defaults."""
+    if msgspec.json.encode(event).decode() == body:
+        return True
+    return msgspec.json.encode(msgspec.json.decode(body)).decode() == body
 
 
 def _is_body_clean(body: str, event: AnyEvent) -> bool:
