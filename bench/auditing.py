@@ -4,7 +4,7 @@ CPU time of one core; against reading and hashing their rows alone."""
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -60,7 +60,7 @@ def _measure_logs(what: str, fights: Sequence[StoredFight]) -> Iterator[Figure]:
     yield Figure("the same, time against reading and hashing the rows", auditing / reading, None)
 
 
-def _count_cpu(action: partial[None]) -> float:
+def _count_cpu(action: Callable[[], object]) -> float:
     begun = process_time()
     action()
     return process_time() - begun

@@ -88,7 +88,7 @@ class _PlayWalk:
         declaration, or where the line ends. 0 if another line begins at one of them."""
         for end in range(at + 1, len(self._rows)):
             row = self._rows[end]
-            if row.seq - 1 in self._forks:
+            if row.seq - 1 in self._forks.left:
                 return 0
             if row.parent != row.seq - 1 or is_declaration(row.event):
                 return end
@@ -105,7 +105,7 @@ class _PlayWalk:
         if row.seq in self._ends:
             yield from self._list_open()
         fold_one(self._state, row.seq, row.event)
-        if row.seq in self._forks:
+        if row.seq in self._forks.left:
             self._forks.keep(row.seq, self._state)
             self._open_at[row.seq] = self._open
 

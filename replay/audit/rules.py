@@ -338,7 +338,7 @@ def _follows(play: RecordedPlay, is_prepared: bool) -> bool:
 
 def _find_correction_faults(history: History) -> Iterator[Difference]:
     """Yield where a correction does not repeat the inputs and dice before it."""
-    if not any(isinstance(row.event, Corrected) for row in history.rows):
+    if not history.corrections:
         return
     for state, row in walk(history):
         if isinstance(row.event, Corrected):

@@ -117,8 +117,8 @@ class History:
 
     `epochs` is the root of format 2 that serves now, None in format 1; `anchors` are those of all
     its roots. `chains` are the phones' chains, `keys` the keys of persons (None while nobody has
-    one). `is_upgraded` says that the log was copied from format 1. All of these are kept up to date
-    as rows are added.
+    one), `corrections` the rows that begin one. `is_upgraded` says that the log was copied from
+    format 1. All of these are kept up to date as rows are added.
     """
 
     def __init__(self, rows: Iterable[Recorded] = ()) -> None:
@@ -134,6 +134,7 @@ class History:
         self.first_drawn: dict[str, int] = {}
         self._undrawn: set[str] = set()
         self.all_salts: list[str] = []
+        self.corrections: list[Recorded] = []
         self._kept: KeptStates = {}
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
@@ -149,7 +150,9 @@ class History:
             if row.parent != row.seq - 1:
                 self._breaks.append((row.seq, row.parent))
                 self._starts.append(row.seq)
-                previous = self._position if isinstance(row.event, Corrected) else row.parent
+                previous = row.parent
+                if isinstance(row.event, Corrected):
+                    previous = self._position
                 if previous != row.seq - 1:
                     self._trail_breaks.append((row.seq, previous))
                     self._trail_starts.append(row.seq)
@@ -159,6 +162,8 @@ class History:
                 self.undone.clear()
             if kind in _FOLLOWED_KINDS:
                 self._follow(row)
+            elif kind is Corrected:
+                self.corrections.append(row)
 
     def _follow(self, row: Recorded) -> None:
         """Keep up to date what a history has of moves, dice, secrets and keys."""
@@ -371,5 +376,5 @@ def walk(history: History) -> Iterator[tuple[FightState, Recorded]]:
             state = kept.take(row.parent)
         yield state, row
         fold_one(state, row.seq, row.event)
-        if row.seq in kept:
+        if row.seq in kept.left:
             kept.keep(row.seq, state)

@@ -54,12 +54,9 @@ class ForkStates:
     """The states that other lines of a log begin at, each kept until the last of them has begun."""
 
     def __init__(self, rows: Iterable[Recorded]) -> None:
-        self._left = Counter(row.parent for row in rows if row.parent != row.seq - 1)
+        self.left = Counter(row.parent for row in rows if row.parent != row.seq - 1)
+        """How many lines begin at each of these events later."""
         self._kept: dict[int, FightState] = {0: FightState()}
-
-    def __contains__(self, seq: object) -> bool:
-        """Return whether another line begins at an event later."""
-        return seq in self._left
 
     def keep(self, seq: int, state: FightState) -> None:
         """Keep a copy of the state at an event."""
@@ -67,5 +64,5 @@ class ForkStates:
 
     def take(self, seq: int) -> FightState:
         """Return the state at an event where another line begins, for that line to change."""
-        self._left[seq] -= 1
-        return self._kept[seq].copied() if self._left[seq] > 0 else self._kept.pop(seq)
+        self.left[seq] -= 1
+        return self._kept[seq].copied() if self.left[seq] > 0 else self._kept.pop(seq)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -29,7 +29,7 @@ from events.types.keys import KeyBound
 from events.types.log_events import Corrected
 from events.types.names import LONGEST_NAME, has_unseen
 from events.types.rolls import Asked, Rolled, check_die, check_face
-from events.types.unions import AnyEvent, Declaration, Outcome, is_declaration, is_outcome
+from events.types.unions import OUTCOMES, AnyEvent, Declaration, Outcome, is_declaration, is_outcome
 from projections.state.fight_state import FightState
 from replay.log.branches import BranchIndex, check_branch_name
 from replay.log.commitments import add_salt
@@ -293,7 +293,7 @@ def _check_known(state: FightState, who: str) -> None:
 
 def _list_combatants(event: Any) -> Iterator[str]:
     """Yield the id of every combatant in an outcome."""
-    for field in _find_named(type(event)):
+    for field in _NAMING[type(event)]:
         if who := getattr(event, field):
             yield who
     if hasattr(event, "who") and (event.who or not isinstance(event, _SIDE_EVENTS)):
@@ -310,11 +310,15 @@ def _list_combatants(event: Any) -> Iterator[str]:
             yield from (who for side in event.sides for who in side)
 
 
-@cache
-def _find_named(kind: Hashable) -> tuple[str, ...]:
-    """Return the fields of an outcome that may name a combatant."""
-    named = ("by", "target", "alone", "versus", "winner", "loser")
-    return tuple(field for field in named if hasattr(kind, field))
+_NAMING: dict[type, tuple[str, ...]] = {
+    kind: tuple(
+        field
+        for field in ("by", "target", "alone", "versus", "winner", "loser")
+        if hasattr(kind, field)
+    )
+    for kind in OUTCOMES
+}
+"""The fields of each outcome that may name a combatant."""
 
 
 def _list_sides(event: Any) -> Iterator[str]:

@@ -39,9 +39,10 @@ from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import find_other_version
 
 
-def check_structure(rows: Sequence[Recorded]) -> None:
-    """Raise `Unreadable`, with the seq, for the first row that combatlog would not have written.
-    Rows that pass can be folded at every seq, and the head can move anywhere in them."""
+def check_structure(rows: Sequence[Recorded]) -> History:
+    """Return the history of these rows. Raise `Unreadable`, with the seq, for the first row that
+    combatlog would not have written. Rows that pass can be folded at every seq, and the head can
+    move anywhere in them."""
     if not rows or not isinstance(rows[0].event, FightStarted):
         raise Unreadable("#1 does not start a fight, and every fight begins with that.", seq=1)
     check = _LogCheck(rows)
@@ -58,6 +59,7 @@ def check_structure(rows: Sequence[Recorded]) -> None:
         raise Unreadable(f"#{at}: {refused}", at) from None
     except Unreadable as reason:
         raise Unreadable(f"#{at} {reason}", at) from None
+    return check.history
 
 
 Consequence: TypeAlias = Outcome | SecretRevealed
@@ -74,8 +76,9 @@ class _LogCheck:
     moves to later, and of the declarations that dice are awaited for."""
 
     def __init__(self, rows: Sequence[Recorded]) -> None:
-        self._history = History()
-        self._branches = BranchIndex(self._history)
+        self.history = History()
+        """The rows checked so far."""
+        self._branches = BranchIndex(self.history)
         self._state = FightState()
         self._declared = FightState()
         self._forks = ForkStates(rows)
@@ -86,28 +89,28 @@ class _LogCheck:
 
     def check_row(self, row: Recorded) -> None:
         """Check the next row, and fold it."""
-        _check_place(self._history, row)
+        _check_place(self.history, row)
         event = row.event
         if isinstance(event, Corrected):
-            self._correction = CorrectionCheck(self._history, row)
+            self._correction = CorrectionCheck(self.history, row)
         if row.parent != row.seq - 1:
             self._state = self._forks.take(row.parent)
             self._playing = self._playing_at[row.parent]
         if row.cause is not None:
             self._check_cause(row, row.cause)
-        check_event(self._history, self._branches, self._state, row)
+        check_event(self.history, self._branches, self._state, row)
         self._check_repetition(row)
         if isinstance(event, Awaited):
             self._check_wait(row, event)
         if type(event) in _CONSEQUENCES:
             _check_consequence(row)
         _fold(self._state, row)
-        self._history.extend((row,))
+        self.history.extend((row,))
         if is_declaration(event):
             self._playing = row.seq
             if row.seq in self._waiting:
                 self._declared = self._state.copied()
-        if row.seq in self._forks:
+        if row.seq in self._forks.left:
             self._forks.keep(row.seq, self._state)
             self._playing_at[row.seq] = self._playing
 
@@ -140,7 +143,7 @@ class _LogCheck:
         """Check the first wait of a play, which is in one command with its declaration."""
         first = self._declared.seq
         if event.input == first:
-            declaration, *record = self._history.rows[first - 1 :]
+            declaration, *record = self.history.rows[first - 1 :]
             assert is_declaration(declaration.event), "it was one when it was kept"
             if declaration.cmd == row.cmd:
                 check_play(self._declared, declaration.event, record)
@@ -235,11 +238,11 @@ def _check_target(history: History, row: Recorded) -> None:
         raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")
 
 
-def find_unfinished_command(rows: Sequence[Recorded]) -> int:
+def find_unfinished_command(rows: Sequence[Recorded], history: History | None = None) -> int:
     """Return the seq of the first row of an incomplete last command, 0 if it is complete.
 
-    The rows must have passed `check_structure`. Only the last declaration is played. A fight played
-    by another version of the rules counts as complete.
+    The rows must have passed `check_structure`; `history` is theirs, if it is known. Only the last
+    declaration is played. A fight played by another version of the rules counts as complete.
     """
     if rows and isinstance(rows[-1].event, Closed):  # the secret it opens is missing
         return rows[-1].cmd
@@ -250,14 +253,13 @@ def find_unfinished_command(rows: Sequence[Recorded]) -> int:
         isinstance(rows[-1].event, Sealed) and first == rows[-1].seq
     ):  # the event it is for is missing
         return first
-    return first if _is_incomplete(rows) else 0
+    return first if _is_incomplete(history or History(rows)) else 0
 
 
-def _is_incomplete(rows: Sequence[Recorded]) -> bool:
+def _is_incomplete(history: History) -> bool:
     """Return whether the last declaration has more outcomes, or needs more dice, than were
     recorded."""
-    history = History(rows)
-    line = list(history.on_line(len(rows)))
+    line = list(history.on_line(len(history)))
     at = max(at for at, row in enumerate(line) if is_declaration(row.event))
     played, record = line[at], line[at + 1 :]
     if not at:
