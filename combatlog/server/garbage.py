@@ -1,10 +1,10 @@
 """The garbage collector of a server: what has lived long is not looked at again and again.
 
-A table that is open has some thousands of objects, and Python's full collections look at all of them
-at once: 0.3 seconds with a few hundred tables, in which nobody is answered. What a fight holds is
-let go of without the collector. So whatever survives a full collection is set aside, and the next
-one looks at what was made since. What becomes garbage there, such as a connection in a cycle, waits
-for the next cleaning of everything.
+A table that is open has some thousands of objects, and Python's full collections look at all of
+them at once: 0.3 seconds with a few hundred tables, in which nobody is answered. What a fight holds
+is let go of without the collector. So whatever survives a full collection is set aside, and the
+next one looks at what was made since. What becomes garbage there, such as a connection in a cycle,
+waits for the next cleaning of everything.
 """
 
 from __future__ import annotations
