@@ -7,7 +7,7 @@ that it can be compared between machines; the table is the one docs/speed.md quo
 """
 
 PARTS = (
-    *("appending", "hashing", "folding", "moving", "correcting", "large_logs"),
+    *("appending", "hashing", "folding", "moving", "correcting", "large_logs", "auditing"),
     *("playing", "simulating", "playouts", "starting", "postgres", "sourced"),
 )
 """The modules that measure, in the order of the table."""

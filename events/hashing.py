@@ -55,10 +55,18 @@ def derive_epoch_secret(fight: str, root: bytes, epochs: int, epoch: int) -> byt
     """Return the secret of an epoch, counted from 0; raises `ValueError` if there is none."""
     if not 0 <= epoch < epochs <= MOST_EPOCHS:
         raise ValueError(f"epoch {epoch} of {epochs}")
-    secret = root
-    for _ in range(epochs - 1 - epoch):
-        secret = compute_hash("epoch", fight, secret)
-    return secret
+    return [root, *list_earlier_secrets(fight, root, epochs - 1 - epoch)][-1]
+
+
+def list_earlier_secrets(fight: str, secret: bytes, epochs: int) -> list[bytes]:
+    """Return the secrets of so many epochs before that of `secret`, the nearest first. Of one more
+    than there are, the last is the anchor."""
+    before = b"".join((pack("combatlog/2/epoch"), pack(fight)))
+    found: list[bytes] = []
+    for _ in range(epochs):  # `compute_hash`, written out: a root has hundreds of epochs
+        secret = sha256(b"%b%d:%b," % (before, len(secret), secret)).digest()
+        found.append(secret)
+    return found
 
 
 def compute_anchor(fight: str, root: bytes, epochs: int) -> bytes:
@@ -68,9 +76,7 @@ def compute_anchor(fight: str, root: bytes, epochs: int) -> bytes:
 
 def derive_anchor(fight: str, secret: bytes, epoch: int) -> bytes:
     """Return the anchor that an epoch's opened secret belongs to."""
-    for _ in range(epoch + 1):
-        secret = compute_hash("epoch", fight, secret)
-    return secret
+    return list_earlier_secrets(fight, secret, epoch + 1)[-1]
 
 
 def derive_dice_key(

@@ -22,19 +22,25 @@ _LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "held": 0.25, "down": 
 
 def measure_sides(state: FightState, audience: Audience) -> dict[str, int]:
     """Return the strength of each side in hundredths of a fighter, empty after the fight: rest wins
-    nothing. Who was beaten counts no more; who left of their own will counts as they left. Who
-    falls counts so from the blow on, though it is recorded at the turn's end."""
+    nothing."""
     if state.ended:
         return {}
     found: dict[str, float] = dict.fromkeys(map(describe_side, state.sides), 0.0)
-    for id, one in state.combatants.items():
-        seen = sees_numbers(state, id, audience)
-        has_left, fall = has_left_unbeaten(one), foresee_fall(one, state)
-        if (one.standing == "in" or has_left) and fall != "dying":
-            look = "hurt" if has_left else judge_look(one, state)
-            strength = measure_strength(one, bool(fall)) if seen else _LOOKS.get(look, 0.0)
-            found[describe_side(one.side)] += strength
+    for one in state.combatants.values():
+        found[describe_side(one.side)] += measure_one(one, state, audience)
     return {side: round(100 * strength) for side, strength in found.items()}
+
+
+def measure_one(one: Combatant, state: FightState, audience: Audience) -> float:
+    """Return the strength of a combatant, 0 to 1. Who was beaten counts no more; who left of their
+    own will counts as they left. Who falls counts so from the blow on, though it is recorded at the
+    turn's end."""
+    has_left, fall = has_left_unbeaten(one), foresee_fall(one, state)
+    if (one.standing != "in" and not has_left) or fall == "dying":
+        return 0.0
+    if sees_numbers(state, one.id, audience):
+        return measure_strength(one, bool(fall))
+    return _LOOKS.get("hurt" if has_left else judge_look(one, state), 0.0)
 
 
 def judge_look(one: Combatant, state: FightState) -> Look:

@@ -6,6 +6,7 @@
     html_replay/   a fight as one HTML page to step through
     tables/        the rows of fights, as a SQLite file or as CSV
     output_folder  writes several files to a folder or an archive
+    spooled_texts  texts that wait until all of them can be written
 
 `document` imports none of these modules; `pages` and `formats` import it.
 """

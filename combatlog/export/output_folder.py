@@ -26,7 +26,7 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
     """
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise Refused(f"{folder} is not a folder; choose another name.")
-    changed = {name: text for name, text in files.items() if _read_text(folder, name) != text}
+    changed = [name for name, text in files.items() if _read_text(folder, name) != text]
     there = [name for name in changed if os.path.lexists(_join_path(folder, name))]
     if there and not force:
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
@@ -36,14 +36,14 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
         )
     for name in changed:
         _check_place(folder, name)
-    for name, text in changed.items():
+    for name in changed:
         path = _join_path(folder, name)
         try:
             os.makedirs(os.path.dirname(path), exist_ok=True)
         except OSError as error:
             raise Unreadable(f"{path} cannot be written: {error.strerror}.") from None
-        write_bytes(path, text.encode(), force)
-    return list(changed)
+        write_bytes(path, files[name].encode(), force)
+    return changed
 
 
 def zip_files(files: Mapping[str, str]) -> bytes:

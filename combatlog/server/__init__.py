@@ -61,6 +61,7 @@ webhook_stores       where they are kept: in a file, or in a database
 deliveries           telling them, beside the table
 writer               the one thread that a campaign is written in
 serving              the HTTP server: it runs until a signal, and ends every stream then
+garbage              the garbage collector: what lives long is set aside
 health               whether the server lives, and whether a command could be recorded now
 observing            an id for each request, and telling logs and metrics how it went
 logs                 the log for programs, in JSON

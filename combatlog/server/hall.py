@@ -32,6 +32,7 @@ from combatlog.server.webhooks import Webhooks
 from combatlog.server.writer import InlineWriter, Writer
 from events.errors import CombatlogError, Refused
 from events.store.memory import MemoryStore
+from events.store.protocol import KnownHeads
 
 FOLDER = "/t/"
 """What the path of every table begins with."""
@@ -83,6 +84,11 @@ class Campaigns(Protocol):
 
     def create(self, name: str) -> str:
         """Make a campaign; return its name as it is kept. Raises `Refused` where it is taken."""
+        ...
+
+    def find_moved(self, known: Mapping[str, KnownHeads]) -> list[str]:
+        """Return the names of the campaigns in which others have recorded something, as far as that
+        can be asked of all at once. `known` has where the fights of each stand."""
         ...
 
     def find_write_obstacle(self) -> str:
@@ -259,6 +265,10 @@ class Hall:
                     await self.find_campaigns()
                 except CombatlogError as error:
                     fault = str(error)
+            try:
+                await self._look_for_moved()
+            except CombatlogError as error:
+                fault = fault or str(error)
             if not turn:
                 turn.extend(self._tables)
             for name in [turn.popleft() for _ in range(min(AT_ONCE, len(turn)))]:
@@ -278,6 +288,15 @@ class Hall:
         if said != self._said:
             self._said = said
             self._tell(said)
+
+    async def _look_for_moved(self) -> None:
+        """Take in what others have recorded at all tables, which one query tells: a notice may have
+        been lost."""
+        known = {name: each.server.table.list_known() for name, each in self._tables.items()}
+        if known:
+            for name in await self._worker.run(lambda: self.campaigns.find_moved(known)):
+                if (table := self._tables.get(name)) is not None:
+                    await table.server.table.look_for_others()
 
     async def _look(self, name: str) -> None:
         if (table := self._tables.get(name)) is None:

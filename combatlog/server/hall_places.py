@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import ExitStack
 from glob import escape, glob
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from combatlog.server.webhook_stores import NAME, DatabaseHooks, FileHooks
 from combatlog.server.webhooks import Webhooks
 from events.errors import CampaignError, NoCampaign, Refused
 from events.store.disk_room import find_disk_obstacle
+from events.store.protocol import KnownHeads
 from events.types.names import check_name
 
 if TYPE_CHECKING:
@@ -64,6 +66,10 @@ class DatabaseCampaigns:
     def create(self, name: str) -> str:
         """Make a campaign; return its name as it is kept. Raises `Refused` where it is taken."""
         return self._campaigns.create(name)
+
+    def find_moved(self, known: Mapping[str, KnownHeads]) -> list[str]:
+        """Return the names of the campaigns in which something new was recorded."""
+        return self._campaigns.find_moved(known)
 
     def find_write_obstacle(self) -> str:
         """Return why nothing could be recorded now; empty where it could."""
@@ -122,6 +128,10 @@ class FolderCampaigns:
         except CampaignError:
             raise CampaignError(f"No campaign can be made in {self._folder}.") from None
         return name
+
+    def find_moved(self, known: Mapping[str, KnownHeads]) -> list[str]:
+        """Return nothing: files are looked at in turns."""
+        return []
 
     def find_write_obstacle(self) -> str:
         """Return why nothing could be recorded in the folder now; empty where it could."""

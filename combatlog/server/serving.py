@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import socket
@@ -18,6 +17,7 @@ from typing import NamedTuple
 import uvicorn
 from starlette.types import ASGIApp
 
+from combatlog.server import garbage
 from combatlog.server.addresses import Address
 from combatlog.server.app import make_app
 from combatlog.server.calls import Server
@@ -229,12 +229,12 @@ async def run_app(
     running = _TableServer(config, on_ready, health.drain, close, ending)
     read_parts()
     _allow_many_streams()
-    gc.enable()
-    gc.freeze()
-    tasks = [asyncio.create_task(each()) for each in work]
+    garbage.begin_setting_aside()
+    tasks = [asyncio.create_task(each()) for each in (*work, garbage.clean_again_and_again)]
     try:
         await running.serve([listener])
     finally:
+        garbage.end_setting_aside()
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)

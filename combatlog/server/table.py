@@ -20,6 +20,7 @@ from combatlog.server.seats import Seat
 from combatlog.server.writer import Writer
 from events.errors import CombatlogError, Replaced
 from events.store.envelope import Head
+from events.store.protocol import KnownHeads
 from projections.narrative.phrasebook import load_phrasebook
 from projections.state.fight_state import FightState
 
@@ -237,6 +238,13 @@ class Table:
             self.hub.ring()
         if is_news and self._tell is not None:
             self._tell("")
+
+    def list_known(self) -> KnownHeads:
+        """Return where the fights stand that somebody uses or has used, and how many fights there
+        are, as far as the table knows."""
+        heads = {id: slept.seen for id, slept in self._asleep.items()}
+        heads |= {id: Head(each.last, each.digest) for id, each in self._fights.items()}
+        return KnownHeads(heads, len(self._known))
 
     def knows(self, fight: str) -> bool:
         """Return whether a fight (an id) was there when the table last looked."""

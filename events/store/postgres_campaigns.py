@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import psycopg
 
 from events.errors import NoCampaign, Refused
@@ -10,7 +12,24 @@ from events.store.postgres_beside import TextBeside
 from events.store.postgres_channels import Channel, Channels
 from events.store.postgres_database import Database, insert_campaign
 from events.store.postgres_probe import find_write_obstacle
+from events.store.protocol import KnownHeads
 from events.types.names import check_name
+
+_MOVED = """
+WITH known AS (
+    SELECT * FROM
+        unnest(%(of)s::bigint[], %(fights)s::text[], %(seqs)s::int[], %(digests)s::bytea[])
+        AS known (campaign, fight, seq, digest)
+)
+SELECT known.campaign FROM known
+    JOIN combatlog.fights USING (campaign, fight) JOIN combatlog.heads USING (id)
+WHERE heads.seq <> known.seq OR heads.digest <> known.digest
+UNION
+SELECT campaigns.campaign FROM combatlog.campaigns
+    JOIN unnest(%(campaigns)s::bigint[], %(counts)s::int[]) AS counted (campaign, number)
+    USING (campaign)
+WHERE campaigns.fights <> counted.number
+"""
 
 EVERY_CAMPAIGN = 0
 """What stands for the number of a campaign in the channel about all of them."""
@@ -53,6 +72,22 @@ class PostgresCampaigns:
     def own_notices(self) -> Channel:
         """The notices about which campaigns there are."""
         return self._channels.open(EVERY_CAMPAIGN)
+
+    def find_moved(self, known: Mapping[str, KnownHeads]) -> list[str]:
+        """Return the names of the campaigns whose fights stand elsewhere than is known, or that
+        have more fights. It is one query, whose cost does not grow with what else is in the
+        database."""
+        names = {self._find(name): name for name in known}
+        heads = [
+            (number, fight, head.seq, head.digest)
+            for number, name in names.items()
+            for fight, head in known[name].heads.items()
+        ]
+        of, fights, seqs, digests = zip(*heads, strict=True) if heads else ((), (), (), ())
+        values: dict[str, object] = {"of": [*of], "fights": [*fights]}
+        values |= {"seqs": [*seqs], "digests": [*digests], "campaigns": [*names]}
+        values["counts"] = [known[name].fights for name in names.values()]
+        return [names[int(number)] for (number,) in self.database.query(_MOVED, values)]
 
     def create(self, name: str) -> str:
         """Make a campaign; return its name as it is kept. Raises `Refused` where it is taken, or no

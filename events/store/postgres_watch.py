@@ -4,7 +4,8 @@ out of reach.
 The system gives a connection up whose packets are not acknowledged (`KEEPALIVE`). Something between
 may acknowledge them although the database gets none: a proxy, a tunnel, a machine that stands
 still. So whoever waits long has it tried whether a new connection can be made. A query that is just
-slow, or waits for a lock or a standby, goes on.
+slow, or waits for a lock, goes on. So does a commit that waits for a standby, but not for ever: a
+standby that was lost may never come again, and PostgreSQL has no limit of its own for that wait.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ CONNECT_SECONDS = 5
 
 ANSWER_SECONDS = 8.0
 """After how many seconds without an answer it is tried whether the database is in reach."""
+
+STANDBY_SECONDS = 30.0
+"""After how many seconds a wait for a synchronous standby is cancelled. What was written counts as
+one without an answer, because the standby may not have it."""
 
 LOOK_SECONDS = 0.5
 """How often it is looked who waits."""
@@ -72,26 +77,45 @@ class Watch:
 
     def _look_again_and_again(self) -> None:
         while not self._is_over.wait(LOOK_SECONDS):
-            if self._find_overdue():
+            if self._find_overdue(ANSWER_SECONDS):
                 reached = self._reach()
                 for each in [*self._known]:
                     if _find_server(each) != reached:
                         cut(each)
                 self._is_over.wait(ANSWER_SECONDS)
 
-    def _find_overdue(self) -> bool:
-        latest = monotonic() - ANSWER_SECONDS
-        return any(since < latest for since in [*self._waiting.values()])
+    def _find_overdue(self, seconds: float) -> list[psycopg.Connection]:
+        """Return who has waited longer than so many seconds."""
+        latest = monotonic() - seconds
+        return [each for each, since in [*self._waiting.items()] if since < latest]
 
     def _reach(self) -> tuple[str, int]:
-        """Return the server that a new connection comes to: after a failover, another one."""
+        """Return the server that a new connection comes to: after a failover, another one. End what
+        has waited there too long for a standby."""
         try:
             with psycopg.connect(
-                self._address, connect_timeout=CONNECT_SECONDS, **keep_alive(self._address)
+                self._address,
+                autocommit=True,
+                connect_timeout=CONNECT_SECONDS,
+                **keep_alive(self._address),
             ) as connection:
+                with suppress(psycopg.Error):
+                    self._cancel_waits(connection)
                 return _find_server(connection)
         except psycopg.Error:
             return "", 0
+
+    def _cancel_waits(self, asked: psycopg.Connection) -> None:
+        """Cancel what has waited too long for a standby, and nothing else."""
+        late = {each.info.backend_pid: each for each in self._find_overdue(STANDBY_SECONDS)}
+        if not late:
+            return
+        found = asked.execute(
+            "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND pid = ANY(%s)",
+            ([*late],),
+        )
+        for (pid,) in found.fetchall():
+            late[pid].cancel()
 
 
 def _find_server(connection: psycopg.Connection) -> tuple[str, int]:

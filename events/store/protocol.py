@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from events.store.command_index import RecordedCommand
 from events.store.envelope import Entry, Head, Recorded, Row, find_segments
@@ -11,6 +11,13 @@ from events.store.statements import NO_REQUEST, Request
 from events.types.unions import AnyEvent
 
 Clock = Callable[[], str]
+
+
+class KnownHeads(NamedTuple):
+    """What somebody knows of a campaign: the heads of fights, and how many fights it has."""
+
+    heads: Mapping[str, Head]
+    fights: int
 
 
 class Store(Protocol):

@@ -69,7 +69,7 @@ EVENTS: tuple[type, ...] = get_args(AnyEvent)
 
 _DECLARATIONS = frozenset(get_args(Declaration))
 _OUTCOMES = frozenset(OUTCOMES)
-_STATED = frozenset(kind for kind in EVENTS if issubclass(kind, Stated))
+STATED = frozenset(kind for kind in EVENTS if issubclass(kind, Stated))
 
 
 def is_declaration(event: object) -> TypeGuard[Declaration]:
@@ -84,4 +84,4 @@ def is_outcome(event: object) -> TypeGuard[Outcome]:
 
 def is_stated(event: object) -> TypeGuard[Statement]:
     """Return whether this is a fact that somebody stated."""
-    return type(event) in _STATED
+    return type(event) in STATED

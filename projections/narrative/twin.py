@@ -7,6 +7,9 @@ from typing import Any
 from projections.narrative.phrasebook import Phrasebook
 from projections.text.report_lines import Contest
 
+_PLAIN = frozenset((str, int, bool, type(None), tuple, frozenset))
+"""Types of what never changes, and is there most often."""
+
 _PARTS = __name__.rpartition(".")[0]
 """The package whose objects are copied."""
 
@@ -18,16 +21,18 @@ def make_twin(part: Any, made: dict[int, Any]) -> Any:
     Parts, lists, dictionaries and sets are copied. All else is shared: what never changes, and the
     state of the fight, which only the next event changes.
     """
+    kind = type(part)
+    if kind in _PLAIN:
+        return part
     if id(part) in made:
         return made[id(part)]
-    kind = type(part)
     if kind is list:
         twin: Any = [make_twin(each, made) for each in part]
     elif kind is dict:
         twin = {key: make_twin(each, made) for key, each in part.items()}
     elif kind is set:
         twin = part.copy()
-    elif _is_part(part):
+    elif _is_part(kind):
         twin = made[id(part)] = object.__new__(kind)
         for name, value in vars(part).items():
             setattr(twin, name, make_twin(value, made))
@@ -37,9 +42,8 @@ def make_twin(part: Any, made: dict[int, Any]) -> Any:
     return twin
 
 
-def _is_part(one: Any) -> bool:
-    """Return whether something is a part of the narrator that changes."""
-    kind = type(one)
+def _is_part(kind: type) -> bool:
+    """Return whether something of this type is a part of the narrator that changes."""
     if kind is Contest:
         return True
     return kind.__module__.startswith(_PARTS) and not issubclass(kind, tuple | Phrasebook)

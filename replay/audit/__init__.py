@@ -8,6 +8,7 @@ The modules:
     fairness       every sealed die against its secret, every draw in its turn; faces against chance
     epoch_check    the secrets of epochs against their anchor
     rules          every declaration played again with its dice, and the first difference
+    plays          each declaration with the state before it and what was recorded of it
     signatures     every statement and its signature, whose keys were bound and revoked
     stated_inputs  what was stated in part, and lines as typed, read again by the rules
     interventions  who undid, corrected, overruled or stated what

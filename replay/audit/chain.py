@@ -11,7 +11,7 @@ from msgspec.structs import astuple, replace
 
 from events.errors import Unreadable
 from events.serialization.codec import decode
-from events.store.envelope import BLIND_SIZE, GENESIS, Row, compute_digest
+from events.store.envelope import BLIND_SIZE, GENESIS, Row, ViewRow, compute_digest
 from events.types.keys import Upgraded
 
 _TYPES: tuple[tuple[type, ...], ...] = (
@@ -58,8 +58,8 @@ def find_first_break(fight: str, rows: Iterable[Row]) -> Break | None:
             return _explain_order(row.seq, expected)
         if at == 0:
             blind = BLIND_SIZE if row.format > 1 else 0
-        size = blind if row.hidden else len(row.blind)
-        is_other = size != blind or (row.hidden and not blind)
+        is_hidden = isinstance(row, ViewRow) and row.hidden
+        is_other = not blind if is_hidden else len(row.blind) != blind
         if _try_digest(previous, fight, row) != row.digest or is_other:
             following = every[at + 1] if at + 1 < len(every) else None
             return Break(row.seq, _explain_break(previous, fight, row, following))
@@ -74,7 +74,7 @@ def find_upgrade(rows: Iterable[Row]) -> tuple[int, Upgraded] | None:
     """Return the event that says that the rows before it were copied from an older format, with its
     seq; None if there is none."""
     for row in rows:
-        if row.format == 1:
+        if not row.blind and row.format == 1:
             return None
         if _may_upgrade(row.body):
             try:
@@ -119,7 +119,7 @@ def find_erased_fault(rows: Sequence[Row]) -> Break | None:
     """Return the first erased row that was no note, as far as its place shows: a note is a command
     of its own, follows the row before it, and has neither cause nor original. In a log that was
     copied from format 1, the old digests need every row before that."""
-    erased = [row for row in rows if row.erased]
+    erased = [row for row in rows if isinstance(row, ViewRow) and row.erased]
     upgraded, _ = (find_upgrade(rows) if erased else None) or (0, None)
     for row in erased:
         following = rows[row.seq] if row.seq < len(rows) else None

@@ -11,11 +11,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from events.hashing import (
     MOST_EPOCHS,
-    compute_anchor,
-    compute_hash,
-    derive_anchor,
     derive_dice_key,
     draw_number,
+    list_earlier_secrets,
     read_face,
 )
 from events.store.envelope import Recorded
@@ -82,29 +80,28 @@ class EpochSecrets:
     def _read_root(self, anchor: str, size: int, root: bytes | None) -> None:
         if not anchor or root is None or anchor in self.kept:
             return
-        if compute_anchor(self._fight, root, size).hex() == anchor:
+        if self._learn(anchor, size - 1, root):
             self.kept.add(anchor)
-            self._learn(anchor, size - 1, root)
         else:
             self.others.add(anchor)
 
     def _open(self, seq: int, anchor: str, epoch: int, secret: bytes) -> None:
         if hash_secret(secret) == anchor:  # of format 1, where there are no epochs
             return
-        meets = 0 <= epoch < MOST_EPOCHS
-        if meets and derive_anchor(self._fight, secret, epoch).hex() == anchor:
+        if 0 <= epoch < MOST_EPOCHS and self._learn(anchor, epoch, secret):
             self.opened.setdefault((anchor, epoch), seq)
-            self._learn(anchor, epoch, secret)
         else:
             self.false.add(seq)
 
-    def _learn(self, anchor: str, epoch: int, secret: bytes) -> None:
-        """Note a secret, and those of the epochs before it that are not known yet."""
+    def _learn(self, anchor: str, epoch: int, secret: bytes) -> bool:
+        """Note a secret and those of the epochs before it, if it meets its anchor; return
+        whether it does."""
+        *earlier, last = list_earlier_secrets(self._fight, secret, epoch + 1)
+        if last.hex() != anchor:
+            return False
         known = self._known.setdefault(anchor, {})
-        while epoch >= 0 and epoch not in known:
-            known[epoch] = secret
-            secret = compute_hash("epoch", self._fight, secret)
-            epoch -= 1
+        known |= zip(range(epoch, -1, -1), (secret, *earlier), strict=True)
+        return True
 
     def find(self, anchor: str, epoch: int) -> bytes | None:
         """Return the secret of an epoch, None if it is not known."""
@@ -148,9 +145,12 @@ class EpochCheck:
         """The closes of the log, in its order."""
         return tuple(self._closes)
 
+    def follow_die(self, row: Recorded) -> None:
+        """Follow a die after it was checked."""
+        self.service = follow_epochs(self.service, row)
+
     def follow(self, row: Recorded) -> Iterator[str]:
-        """Follow a row after its dice were checked; yield what is wrong with an event about the
-        secrets."""
+        """Follow an event about the secrets; yield what is wrong with it."""
         before = self.service
         event = row.event
         if isinstance(event, FightStarted | Anchored):

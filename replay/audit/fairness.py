@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from events.store.envelope import Recorded
-from events.types.commitments import Anchored, SecretOpened
+from events.types.commitments import Anchored, Closed, SecretOpened
 from events.types.declarations import FightStarted
-from events.types.log_events import Corrected, Sealed, SecretRevealed
+from events.types.log_events import Corrected, Salted, Sealed, SecretRevealed
 from events.types.rolls import FACES, Rolled
 from projections.state.fight_state import DrawKey, FightState
 from replay.audit.epoch_check import EpochCheck, EpochClose, EpochState, OtherRoot
@@ -175,6 +175,9 @@ def audit_dice(fight: str, history: History, kept: Mapping[str, bytes]) -> DiceA
     return _DiceCheck(fight, history, kept).run()
 
 
+_ABOUT_SECRETS = frozenset((FightStarted, Sealed, Anchored, SecretOpened, Closed, Salted))
+
+
 class _DiceCheck:
     def __init__(self, fight: str, history: History, kept: Mapping[str, bytes]) -> None:
         self._history = history
@@ -207,13 +210,13 @@ class _DiceCheck:
         for state, row in walk(self._history):
             if row.seq == row.cmd:
                 self._begin_command(row)
-            if isinstance(row.event, FightStarted | Sealed) and row.event.sealed:
-                self._commit(row.seq, row.event.sealed)
-            elif isinstance(row.event, Anchored) and self._epochs.service is None:
-                self._check_need(row.seq, "while the secret of format 1 is at hand", "root")
-            if isinstance(row.event, Rolled) and row.repeats is None:
-                self._check_die(state, row, row.event)
-            self._faults += [DieFault(row.seq, said) for said in self._epochs.follow(row)]
+            event = row.event
+            if isinstance(event, Rolled):
+                if row.repeats is None:
+                    self._check_die(state, row, event)
+                self._epochs.follow_die(row)
+            elif type(event) in _ABOUT_SECRETS:
+                self._check_secret(row)
         return DiceAudit(
             self._typed,
             self._drawn,
@@ -234,6 +237,15 @@ class _DiceCheck:
             tuple(seq for seq, crossed in self._mixed if crossed),
             tuple(self._slipped_in),
         )
+
+    def _check_secret(self, row: Recorded) -> None:
+        """Check an event about the secrets of the dice."""
+        event = row.event
+        if isinstance(event, FightStarted | Sealed) and event.sealed:
+            self._commit(row.seq, event.sealed)
+        elif isinstance(event, Anchored) and self._epochs.service is None:
+            self._check_need(row.seq, "while the secret of format 1 is at hand", "root")
+        self._faults += [DieFault(row.seq, said) for said in self._epochs.follow(row)]
 
     def _begin_command(self, first: Recorded) -> None:
         """Note the recorded dice that a correction can use: new dice pass over their draws. In

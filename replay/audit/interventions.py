@@ -14,7 +14,7 @@ from events.types.keys import KeyBound, KeyRevoked
 from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Salted
 from events.types.outcomes import Overruled
 from events.types.rolls import Rolled
-from events.types.unions import is_stated
+from events.types.unions import STATED, is_stated
 from projections.state.fight_state import FightState
 from projections.text.correction_phrases import summarize_correction
 from projections.text.phrases import describe_event
@@ -24,6 +24,9 @@ from replay.log.lineage import Revision, find_revisions
 from replay.log.undo import classify_move, describe_move
 from replay.text.correction_notes import RevisionWords, classify_revision
 from replay.text.throw_words import find_amended_dice, list_faces
+
+_INTERVENING = STATED | {HeadMoved, Corrected, Overruled}
+"""The events that may be an intervention."""
 
 
 class CorrectionWords:
@@ -133,7 +136,11 @@ class PersonActivity(NamedTuple):
 def list_interventions(history: History) -> list[Intervention]:
     """Return everything that was undone, corrected, overruled or stated, in the order recorded.
     What a correction only repeats is listed once."""
-    line = {_get_identity(history, row) for row in history.on_line(history.position())}
+    line = {
+        _get_identity(history, row)
+        for row in history.on_line(history.position())
+        if type(row.event) in _INTERVENING
+    }
     trail = {
         seq for first, last in history.trail(history.position()) for seq in range(first, last + 1)
     }
@@ -141,6 +148,8 @@ def list_interventions(history: History) -> list[Intervention]:
     corrections = CorrectionWords(history)
     found: list[Intervention] = []
     for state, row in _walk_to_describe(history):
+        if type(row.event) not in _INTERVENING:
+            continue
         identity = _get_identity(history, row)
         if identity not in listed:
             listed.add(identity)
@@ -153,7 +162,7 @@ def list_interventions(history: History) -> list[Intervention]:
 def _walk_to_describe(history: History) -> Iterator[tuple[FightState, Recorded]]:
     """Yield the rows with the state before each; with one that says nothing where no row needs it
     to be described: only stated facts do."""
-    if any(is_stated(row.event) for row in history.rows):
+    if any(type(row.event) in STATED for row in history.rows):
         yield from walk(history)
         return
     state = FightState()

@@ -217,12 +217,14 @@ def audit_fight(
     broken = find_first_break(id, rows) if rows else Break(1, "is missing: the fight has no events")
     sound = list(rows if broken is None else rows[: max(0, broken.seq - 1)])
     partial = any(map(_is_partial, sound))
-    recorded, forged, unread = _read_sound_events(sound, broken is not None)
-    if not partial and (half := find_unfinished_command(recorded)):
+    recorded, history, forged, unread = _read_sound_events(sound, broken is not None)
+    if partial:
+        history = History()
+    elif half := find_unfinished_command(recorded, history):
         del recorded[half - 1 :]
+        history = History(recorded)
         if broken is None and not forged and not unread:
             broken = Break(half, CUT_OFF)
-    history = History([] if partial else recorded)
     first = recorded[0].event if recorded else None
     started = first if isinstance(first, FightStarted) else None
     game = started.game if started is not None else None
@@ -249,7 +251,7 @@ def audit_fight(
         find_base_name(game) if game is not None else "",
         *seen,
         backwards=_find_backward_times(sound),
-        hidden=tuple(row.seq for row in sound if row.hidden),
+        hidden=tuple(row.seq for row in sound if isinstance(row, ViewRow) and row.hidden),
         statements=audit_statements(id, sound[:covered], recorded, None if partial else read_line),
     )
 
@@ -276,7 +278,7 @@ class _Findings(NamedTuple):
 
 def _check_events(id: str, history: History, kept: Mapping[str, bytes]) -> _Findings:
     interventions = list_interventions(history)
-    differences = list(find_differences(history))
+    differences = list(find_differences(history, is_sound=True))
     explained = explain_differences(history, differences)
     return _Findings(
         audit_dice(id, history, kept),
@@ -289,39 +291,40 @@ def _check_events(id: str, history: History, kept: Mapping[str, bytes]) -> _Find
     )
 
 
-def _read_sound_events(rows: Sequence[Row], is_cut: bool) -> tuple[list[Recorded], str, str]:
-    """Return the events up to the last command that combatlog would have written, and what is wrong
-    with the next one, or what in it cannot be read here. If the rows were cut off, an incomplete
-    correction at their end is no fault of its own. Of rows that are hidden there is no event, and
-    from the first of them on the others are only read: how they hang together cannot be judged."""
+def _read_sound_events(
+    rows: Sequence[Row], is_cut: bool
+) -> tuple[list[Recorded], History, str, str]:
+    """Return the events up to the last command that combatlog would have written, their history,
+    and what is wrong with the next one, or what in it cannot be read here. If the rows were cut
+    off, an incomplete correction at their end is no fault of its own. Of rows that are hidden there
+    is no event, and from the first of them on the others are only read: how they hang together
+    cannot be judged, and the history ends there."""
     recorded, forged, unread = _decode_rows(rows)
-    hidden = next((row.cmd for row in rows if row.hidden and not row.erased), None)
-    whole = [row for row in recorded if hidden is None or row.seq < hidden]
-    sound, misplaced, unplaced = _drop_forged(list(whole), is_cut and hidden is None)
+    views = (row for row in rows if isinstance(row, ViewRow))
+    hidden = next((row.cmd for row in views if row.hidden and not row.erased), None)
+    whole = recorded if hidden is None else [row for row in recorded if row.seq < hidden]
+    history, misplaced, unplaced = _drop_forged(list(whole), is_cut and hidden is None)
     if misplaced or unplaced:
         forged, unread = misplaced, unplaced
-    if len(sound) < len(whole):
-        return sound, forged, unread
-    if any(map(_is_partial, rows)):
-        forged = forged or _find_unsaid(rows)
-    return recorded, forged, unread
+    if len(history) < len(whole):
+        return [*history.rows], history, forged, unread
+    unsaid = _find_unsaid(rows) if any(map(_is_partial, rows)) else ""
+    return recorded, history, forged or unsaid, unread
 
 
-def _drop_forged(recorded: list[Recorded], is_cut: bool) -> tuple[list[Recorded], str, str]:
-    """Return the events up to the first command that does not hang together with those before it,
+def _drop_forged(recorded: list[Recorded], is_cut: bool) -> tuple[History, str, str]:
+    """Return the history up to the first command that does not hang together with those before it,
     and what is wrong with it, or (newer rules) what cannot be read here."""
-    forged = unread = ""
-    cut_at = recorded[-1].cmd if recorded and is_cut else 0
+    forged, unread, cut_at = "", "", recorded[-1].cmd if recorded and is_cut else 0
     while recorded:
         try:
-            check_structure(recorded)
-            break
+            return check_structure(recorded), forged, unread
         except Unreadable as error:
             fault, kept = str(error), _count_before_command(recorded, error.seq)
             if cut_at != kept + 1 or not isinstance(recorded[kept].event, Corrected):
                 forged, unread = ("", fault) if _is_newer(recorded) else (fault, "")
             del recorded[kept:]
-    return recorded, forged, unread
+    return History(), forged, unread
 
 
 def _decode_rows(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
@@ -330,7 +333,7 @@ def _decode_rows(rows: Sequence[Row]) -> tuple[list[Recorded], str, str]:
     recorded: list[Recorded] = []
     for row in rows:
         forged = unread = ""
-        if row.hidden and not row.erased:
+        if isinstance(row, ViewRow) and row.hidden and not row.erased:
             continue
         try:
             event = decode_row(row)

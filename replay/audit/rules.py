@@ -3,8 +3,8 @@ its outcomes are compared with what was recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise, zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -15,10 +15,11 @@ from events.types.declarations import FightStarted, Join
 from events.types.log_events import Corrected
 from events.types.outcomes import Awaited, Overruled
 from events.types.rolls import Asked, Rolled
-from events.types.unions import OUTCOMES, AnyEvent, Declaration, is_declaration, is_outcome
+from events.types.unions import OUTCOMES, AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
-from replay.log.event_log import META_KINDS, History, walk
+from replay.audit.plays import RecordedPlay, list_plays
+from replay.log.event_log import History, walk
 from replay.validation.correction_rules import CorrectionCheck
 from rulesets.core.play import PlayRunner
 from rulesets.core.registry import load_ruleset
@@ -37,35 +38,28 @@ class Difference(NamedTuple):
     clauses: tuple[str, ...] = ()
 
 
-class RecordedPlay(NamedTuple):
-    """A declaration and what was recorded of it on one line, up to the next one; `before` is the
-    state before it."""
-
-    before: FightState
-    row: Recorded
-    record: tuple[Recorded, ...]
-
-
-def find_difference(play: RecordedPlay) -> Difference | None:
+def find_difference(play: RecordedPlay, is_prepared: bool = False) -> Difference | None:
     """Return the first difference between the recorded play and one by the rules, None if there is
-    none."""
+    none. `is_prepared` says that the declaration is known to be as the rules would record it."""
     declaration, seq = play.row.event, play.row.seq
     assert is_declaration(declaration), "only declarations are played"
     if isinstance(declaration, FightStarted):
         return _compare_start(play)
     try:
-        return _compare_check(play, declaration) or _compare_play(play, declaration)
+        return _compare_check(play, declaration, is_prepared) or _compare_play(play, declaration)
     except Refused as refused:
         return Difference(seq, str(refused), clauses=(refused.clause,) if refused.clause else ())
     except Exception as error:  # rules may fail on events they would never have recorded
         return Difference(seq, f"the rules cannot play it ({type(error).__name__})")
 
 
-def _compare_check(play: RecordedPlay, declaration: Declaration) -> Difference | None:
+def _compare_check(
+    play: RecordedPlay, declaration: Declaration, is_prepared: bool
+) -> Difference | None:
     """Compare how the declaration would be recorded and overruled now with how it was."""
     seq = play.row.seq
     rules = load_ruleset(play.before.game.rules)
-    if rules.prepare(play.before, declaration) != declaration:
+    if not is_prepared and rules.prepare(play.before, declaration) != declaration:
         return Difference(seq, "the rules would record it differently")
     reason: str = getattr(declaration, "overrule", "")
     problems = rules.check(play.before, declaration)
@@ -260,22 +254,91 @@ class _DiceOfPlay:
         return None
 
 
-def find_differences(history: History) -> Iterator[Difference]:
+class _DiceInOrder:
+    """The source of a play's dice in the order recorded, as long as they are those asked for."""
+
+    def __init__(self, recorded: Iterable[AnyEvent]) -> None:
+        self._left = (event for event in recorded if isinstance(event, Rolled))
+
+    def roll(self, state: FightState, asked: Asked) -> Rolled | None:
+        rolled = next(self._left, None)
+        return rolled if rolled is not None and rolled.asked == asked else None
+
+
+def find_differences(history: History, is_sound: bool = False) -> Iterator[Difference]:
     """Yield every difference between the log and the rules, none if everything follows.
 
     Every declaration on every line is checked and played again with its recorded dice, by the
     present rules. Corrections that do not repeat what was recorded before them are reported, too.
+    `is_sound` says that the log has passed `check_structure`: then its corrections, and the form of
+    its declarations, have been checked.
     """
-    yield from _find_correction_faults(history)
-    for play in _list_plays(history):
-        found = find_difference(play)
+    if not is_sound:
+        yield from _find_correction_faults(history)
+    plays = list_plays(history)
+    play = next(plays, None)
+    while play is not None:
+        found, after = _judge_play(history, play, is_sound)
         if found is not None:
             yield found
+        try:
+            play = plays.send(after)
+        except StopIteration:
+            return
+
+
+def _judge_play(
+    history: History, play: RecordedPlay, is_sound: bool
+) -> tuple[Difference | None, FightState | None]:
+    """Return the first difference of a play, and a state of its line for the walk to go on with if
+    it was played on the one before it."""
+    if not play.free or not _is_played_through(play):
+        return find_difference(play, is_sound), None
+    if _follows(play, is_sound):
+        return None, play.before
+    before = history.state(play.row.parent)
+    return find_difference(play._replace(before=before), is_sound), before
+
+
+def _is_played_through(play: RecordedPlay) -> bool:
+    """Return whether a declaration was played without a wait for dice, and without an event about
+    the log in between."""
+    record = play.record
+    if isinstance(play.row.event, FightStarted):
+        return False
+    if record and record[-1].seq - play.row.seq != len(record):
+        return False
+    return not any(type(row.event) is Awaited for row in record[:-1])
+
+
+def _follows(play: RecordedPlay, is_prepared: bool) -> bool:
+    """Play a declaration on the state before it; return whether that gives exactly what was
+    recorded, in its order. Then the state is the one after it. Else it is of no more use, and
+    `find_difference` has to say whether anything is wrong."""
+    state, declaration, seq = play.before, play.row.event, play.row.seq
+    assert is_declaration(declaration), "only declarations are played"
+    recorded = [row.event for row in play.record]
+    try:
+        rules = load_ruleset(state.game.rules)
+        if not is_prepared and rules.prepare(state, declaration) != declaration:
+            return False
+        reason: str = getattr(declaration, "overrule", "")
+        overruled = [each.overrule(reason) for each in rules.check(state, declaration)]
+        if overruled != recorded[: len(overruled)]:
+            return False
+        for at, event in enumerate((declaration, *overruled)):
+            fold_one(state, seq + at, event)
+        played = recorded[len(overruled) :]
+        runner = PlayRunner(state, seq, seq + 1 + len(overruled), _DiceInOrder(played))
+        runner.run(rules.play(state, declaration, seq))
+    except Exception:  # rules may fail on events they would never have recorded
+        return False
+    return runner.events == played
 
 
 def _find_correction_faults(history: History) -> Iterator[Difference]:
     """Yield where a correction does not repeat the inputs and dice before it."""
-    if not any(isinstance(row.event, Corrected) for row in history.rows):
+    if not history.corrections:
         return
     for state, row in walk(history):
         if isinstance(row.event, Corrected):
@@ -302,73 +365,3 @@ def _check_correction(
         yield at.seq, str(reason)
     except Exception as error:  # rules may fail on events they would never have recorded
         yield at.seq, f"the rules cannot repeat it ({type(error).__name__})"
-
-
-def _list_plays(history: History) -> Iterator[RecordedPlay]:
-    """Yield the declarations of every line, each with its events up to the next one or to the end
-    of the line. What several lines share comes once. Each play holds until the next is taken: some
-    share the combatants of the walk."""
-    ends = _find_line_ends(history)
-    targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
-    joins = _find_joins_in_a_row(history, targets)
-    kept: dict[int, _OpenPlay | None] = {0: None}
-    going: _OpenPlay | None = None
-    seen: set[tuple[int, int]] = set()
-    for state, row in walk(history):
-        if row.parent != row.seq - 1:
-            going = kept[row.parent]
-        over = going
-        if is_declaration(row.event):
-            before = state.copied_around() if row.seq in joins else state.copied()
-            going = _OpenPlay(before, row, row.seq)
-        elif going is not None:
-            over = None
-            if is_outcome(row.event) or isinstance(row.event, Rolled):
-                going = going._replace(last=row.seq)
-        for each in (over, going if row.seq in ends else None):
-            if each is not None and (each.row.seq, each.last) not in seen:
-                seen.add((each.row.seq, each.last))
-                yield RecordedPlay(each.before, each.row, _collect_record(history, each))
-        if row.seq in targets:
-            kept[row.seq] = going
-
-
-def _find_joins_in_a_row(history: History, targets: Collection[int]) -> set[int]:
-    """Return the joins that only another declaration follows: from the state before them to the one
-    after, nobody who is there already changes, and then they are played again. So crowds that join
-    take no copy of everybody for each."""
-    return {
-        row.seq
-        for row, following in pairwise(history.rows)
-        if isinstance(row.event, Join)
-        and is_declaration(following.event)
-        and following.parent == row.seq
-        and row.seq not in targets
-    }
-
-
-class _OpenPlay(NamedTuple):
-    """A declaration, the state `before` it, and its last event so far."""
-
-    before: FightState
-    row: Recorded
-    last: int
-
-
-def _collect_record(history: History, played: _OpenPlay) -> tuple[Recorded, ...]:
-    """Return the dice and outcomes of a declaration along one line."""
-    record: list[Recorded] = []
-    seq = played.last
-    while seq != played.row.seq:
-        row = history[seq]
-        if is_outcome(row.event) or isinstance(row.event, Rolled):
-            record.append(row)
-        seq = row.parent
-    return tuple(reversed(record))
-
-
-def _find_line_ends(history: History) -> set[int]:
-    """Return the events that nothing follows, corrected ones included: together their lines contain
-    every event."""
-    own = [row for row in history.rows if type(row.event) not in META_KINDS]
-    return {row.seq for row in own} - {history.position(row.parent) for row in own}

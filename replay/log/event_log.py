@@ -32,7 +32,7 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import fold, fold_one
-from replay.log.kept_states import SPACING, KeptStates, find_kept_state, keep_state
+from replay.log.kept_states import SPACING, ForkStates, KeptStates, find_kept_state, keep_state
 from rulesets.core.sealed_dice import hash_secret
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ class History:
 
     `epochs` is the root of format 2 that serves now, None in format 1; `anchors` are those of all
     its roots. `chains` are the phones' chains, `keys` the keys of persons (None while nobody has
-    one). `is_upgraded` says that the log was copied from format 1. All of these are kept up to date
-    as rows are added.
+    one), `corrections` the rows that begin one. `is_upgraded` says that the log was copied from
+    format 1. All of these are kept up to date as rows are added.
     """
 
     def __init__(self, rows: Iterable[Recorded] = ()) -> None:
@@ -134,6 +134,7 @@ class History:
         self.first_drawn: dict[str, int] = {}
         self._undrawn: set[str] = set()
         self.all_salts: list[str] = []
+        self.corrections: list[Recorded] = []
         self._kept: KeptStates = {}
         self._position = 0
         self._breaks: list[tuple[int, int]] = []
@@ -149,7 +150,9 @@ class History:
             if row.parent != row.seq - 1:
                 self._breaks.append((row.seq, row.parent))
                 self._starts.append(row.seq)
-                previous = self._position if isinstance(row.event, Corrected) else row.parent
+                previous = row.parent
+                if isinstance(row.event, Corrected):
+                    previous = self._position
                 if previous != row.seq - 1:
                     self._trail_breaks.append((row.seq, previous))
                     self._trail_starts.append(row.seq)
@@ -159,6 +162,8 @@ class History:
                 self.undone.clear()
             if kind in _FOLLOWED_KINDS:
                 self._follow(row)
+            elif kind is Corrected:
+                self.corrections.append(row)
 
     def _follow(self, row: Recorded) -> None:
         """Keep up to date what a history has of moves, dice, secrets and keys."""
@@ -364,13 +369,12 @@ class History:
 def walk(history: History) -> Iterator[tuple[FightState, Recorded]]:
     """Yield the rows in the order recorded, each with the state of its line before it. The state
     changes as the walk goes on: copy it to keep it."""
-    targets = {row.parent for row in history.rows if row.parent != row.seq - 1}
-    kept: dict[int, FightState] = {0: FightState()}
+    kept = ForkStates(history.rows)
     state = FightState()
     for row in history.rows:
         if row.parent != row.seq - 1:
-            state = kept[row.parent].copied()
+            state = kept.take(row.parent)
         yield state, row
         fold_one(state, row.seq, row.event)
-        if row.seq in targets:
-            kept[row.seq] = state.copied()
+        if row.seq in kept.left:
+            kept.keep(row.seq, state)

@@ -6,9 +6,10 @@ A log only grows, so a state holds for as long as the log does. Threads may shar
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from events.store.envelope import Segment
+from events.store.envelope import Recorded, Segment
 from projections.state.fight_state import FightState
 
 KeptStates = dict[int, FightState]
@@ -47,3 +48,21 @@ def _is_on(seq: int, line: Sequence[Segment]) -> bool:
 
 def _get_first(segment: Segment) -> int:
     return segment[0]
+
+
+class ForkStates:
+    """The states that other lines of a log begin at, each kept until the last of them has begun."""
+
+    def __init__(self, rows: Iterable[Recorded]) -> None:
+        self.left = Counter(row.parent for row in rows if row.parent != row.seq - 1)
+        """How many lines begin at each of these events later."""
+        self._kept: dict[int, FightState] = {0: FightState()}
+
+    def keep(self, seq: int, state: FightState) -> None:
+        """Keep a copy of the state at an event."""
+        self._kept[seq] = state.copied()
+
+    def take(self, seq: int) -> FightState:
+        """Return the state at an event where another line begins, for that line to change."""
+        self.left[seq] -= 1
+        return self._kept[seq].copied() if self.left[seq] > 0 else self._kept.pop(seq)

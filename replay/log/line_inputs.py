@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from events.errors import Refused
 from events.store.envelope import Recorded, check_seq
@@ -15,6 +15,9 @@ from replay.log.event_log import META_EVENTS, History
 
 Input: TypeAlias = Declaration | Skipped | Rolled
 """What people and dice put into the fight; a skipped input counts."""
+
+INPUT_KINDS = frozenset(get_args(Input))
+"""The same, to look an event's type up in."""
 
 
 def list_fight_rows(history: History, seq: int | None = None, *, since: int = 1) -> list[Recorded]:
@@ -70,11 +73,10 @@ def find_amendments(history: History, position: int) -> dict[int, Recorded]:
     it) are not what a person entered, so they are left out.
     """
     amended: dict[int, Recorded] = {}
-    if not history.is_forked:  # a correction begins a line
-        return amended
-    for row in history.rows[:position]:
+    for row in history.corrections:
         corrected = row.event
-        if not isinstance(corrected, Corrected) or corrected.change != "amend":
+        assert isinstance(corrected, Corrected), "a correction begins with this event"
+        if row.seq > position or corrected.change != "amend":
             continue
         if history.is_earlier(row.seq, position):
             origin = history.origin(corrected.input)

@@ -17,7 +17,7 @@ from events.types.rolls import Rolled
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold_combatants import create_combatant
 from replay.log.event_log import History
-from replay.log.line_inputs import Input
+from replay.log.line_inputs import INPUT_KINDS
 
 
 class Revision(NamedTuple):
@@ -47,14 +47,15 @@ def find_corrections(history: History) -> dict[int, tuple[Recorded, ...]]:
 def find_revisions(history: History) -> dict[int, RevisionHistory]:
     """Return the changes of every input in a correction, on any line, up to that correction."""
     found: dict[int, RevisionHistory] = {}
-    if not any(isinstance(row.event, Corrected) for row in history.rows):
+    if not history.corrections:
         return found
     recordings: dict[int, list[int]] = {}
     before: dict[int, Recorded] = {}
     for row in history.rows:
-        if isinstance(row.event, Corrected):
+        kind = type(row.event)
+        if kind is Corrected:
             before = _list_superseded(history, row)
-        if not isinstance(row.event, Input):
+        if kind not in INPUT_KINDS:
             continue
         if isinstance(history[row.cmd].event, Corrected):
             origin = history.origin(row.seq)
@@ -121,7 +122,7 @@ def _list_superseded(history: History, correction: Recorded) -> dict[int, Record
     return {
         history.origin(row.seq): row
         for row in rows
-        if row.seq > correction.parent and isinstance(row.event, Input)
+        if row.seq > correction.parent and type(row.event) in INPUT_KINDS
     }
 
 

@@ -103,6 +103,8 @@ NO_THROWS = ToldThrows((), (), (), 0)
 def find_told_throws(history: History, state: FightState | None = None) -> ToldThrows:
     """Return the throws of a log that were thrown again, known beforehand, or seen and left
     (FORMAT 2, section 6). `state` is the fight at the head, if it is known."""
+    if not history.is_forked:  # all of these are of a die on another line
+        return NO_THROWS
     return _Throws(history, state).collect()
 
 

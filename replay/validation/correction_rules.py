@@ -8,6 +8,7 @@ audit does that (`replay.audit.rules`).
 from __future__ import annotations
 
 from collections import deque
+from typing import get_args
 
 from events.errors import Unreadable
 from events.store.envelope import Recorded
@@ -19,11 +20,11 @@ from events.types.outcomes import Awaited
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
-from replay.log.event_log import META_EVENTS, History
+from replay.log.event_log import META_KINDS, History
 from replay.log.line_inputs import Input, find_declaration
 from replay.validation.correction_repeats import RepeatedDice, RepeatedInputs, check_same_id
 
-_ORDERED = Declaration | Skipped | Sealed | RulesChanged
+_ORDERED = frozenset((*get_args(Declaration), Skipped, Sealed, RulesChanged))
 """What a correction repeats in the order of the line. Dice come in the order they are asked for."""
 
 
@@ -48,7 +49,7 @@ class CorrectionCheck:
             )
         _check_corrected(row, row.event, self._named)
         line = _list_line(history, self._changed.seq, position)
-        self._left = deque(each for each in line if isinstance(each.event, _ORDERED))
+        self._left = deque(each for each in line if type(each.event) in _ORDERED)
         self._inputs = RepeatedInputs(history, position)
         self._dice = RepeatedDice(history, line, self._named)
         self._has_begun = False
@@ -202,7 +203,7 @@ def _list_line(history: History, first: int, last: int) -> list[Recorded]:
         row
         for start, end in history.line(last)
         for row in history.rows[max(start, first) - 1 : end]
-        if not isinstance(row.event, META_EVENTS)
+        if type(row.event) not in META_KINDS
     ]
 
 

@@ -29,7 +29,7 @@ from events.types.keys import KeyBound
 from events.types.log_events import Corrected
 from events.types.names import LONGEST_NAME, has_unseen
 from events.types.rolls import Asked, Rolled, check_die, check_face
-from events.types.unions import AnyEvent, Declaration, Outcome, is_declaration, is_outcome
+from events.types.unions import OUTCOMES, AnyEvent, Declaration, Outcome, is_declaration, is_outcome
 from projections.state.fight_state import FightState
 from replay.log.branches import BranchIndex, check_branch_name
 from replay.log.commitments import add_salt
@@ -58,13 +58,23 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
         raise Unreadable("has a number that is too large.")
     if type(event) in _SPECIAL:
         _check_special(history, state, row)
+    if isinstance(event, Rolled):
+        _check_roll(history, state, row, event)
+    elif is_declaration(event):
+        if not isinstance(event, FightStarted):
+            _check_declaration(state, event)
+    elif isinstance(event, o.Awaited):
+        _check_awaited(history, state, row, event)
+    elif is_outcome(event):
+        _check_outcome(state, event)
+        _check_attack(history, row, event)
+    else:
+        _check_about_log(history, branches, event)
+
+
+def _check_about_log(history: History, branches: BranchIndex, event: AnyEvent) -> None:
+    """Check a secret of format 1, a salt, or a name of the campaign or of a branch."""
     match event:
-        case FightStarted():
-            pass
-        case Rolled():
-            _check_roll(history, state, row, event)
-        case o.Awaited():
-            _check_awaited(history, state, row, event)
         case h.SecretRevealed():
             _check_secret(history, event)
         case h.Salted():
@@ -74,11 +84,6 @@ def check_event(history: History, branches: BranchIndex, state: FightState, row:
         case h.BranchNamed():
             branches.update()
             _check_name(branches, event)
-        case _ if is_declaration(event):
-            _check_declaration(state, event)
-        case _ if is_outcome(event):
-            _check_outcome(state, event)
-            _check_attack(history, row, event)
 
 
 _SPECIAL = frozenset((FightStarted, h.RulesChanged, h.Sealed, *CHECKED_EVENTS))
@@ -288,8 +293,9 @@ def _check_known(state: FightState, who: str) -> None:
 
 def _list_combatants(event: Any) -> Iterator[str]:
     """Yield the id of every combatant in an outcome."""
-    named = ("by", "target", "alone", "versus", "winner", "loser")
-    yield from filter(None, (getattr(event, field, "") for field in named))
+    for field in _NAMING[type(event)]:
+        if who := getattr(event, field):
+            yield who
     if hasattr(event, "who") and (event.who or not isinstance(event, _SIDE_EVENTS)):
         yield event.who
     yield from getattr(event, "opponents", ())
@@ -302,6 +308,17 @@ def _list_combatants(event: Any) -> Iterator[str]:
             yield from event.late
         case o.ContestFormed():
             yield from (who for side in event.sides for who in side)
+
+
+_NAMING: dict[type, tuple[str, ...]] = {
+    kind: tuple(
+        field
+        for field in ("by", "target", "alone", "versus", "winner", "loser")
+        if hasattr(kind, field)
+    )
+    for kind in OUTCOMES
+}
+"""The fields of each outcome that may name a combatant."""
 
 
 def _list_sides(event: Any) -> Iterator[str]:
@@ -339,8 +356,7 @@ def check_legible(row: Row, recorded: Recorded) -> None:
         raise Unreadable(f"#{row.seq} says that it was erased, and it was not.")
     if has_unseen(row.by) or not _is_body_clean(row.body, recorded.event):
         raise Unreadable(f"#{row.seq} has characters in its texts that cannot be seen.")
-    is_written_so = msgspec.json.encode(msgspec.json.decode(row.body)).decode() == row.body
-    if not is_written_so or not row.body.startswith('{"type":'):
+    if not _is_written_so(row.body, recorded.event) or not row.body.startswith('{"type":'):
         raise Unreadable(f"#{row.seq} says it in other JSON than combatlog writes.")
     if row.said is not None:
         _check_said(row.seq, row.said)
@@ -349,6 +365,14 @@ def check_legible(row: Row, recorded: Recorded) -> None:
             check_public_key(recorded.event)
         except Unreadable as error:
             raise Unreadable(f"#{row.seq} {error}") from None
+
+
+def _is_written_so(body: str, event: AnyEvent) -> bool:
+    """Return whether the JSON of an event is as an encoder writes it; it may have fields with their
+    defaults."""
+    if msgspec.json.encode(event).decode() == body:
+        return True
+    return msgspec.json.encode(msgspec.json.decode(body)).decode() == body
 
 
 def _is_body_clean(body: str, event: AnyEvent) -> bool:

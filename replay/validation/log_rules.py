@@ -8,8 +8,7 @@ command may be incomplete; no later row shows that, but the rules do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TypeAlias, get_args
 
 from events.errors import Refused, Unreadable
@@ -29,9 +28,10 @@ from events.types.outcomes import Awaited, Overruled
 from events.types.rolls import Rolled
 from events.types.unions import Outcome, is_declaration
 from projections.state.fight_state import FightState
-from projections.state.fold import fold
+from projections.state.fold import fold_one
 from replay.log.branches import BranchIndex
 from replay.log.event_log import META_EVENTS, META_KINDS, History
+from replay.log.kept_states import ForkStates
 from replay.validation.correction_rules import CorrectionCheck
 from replay.validation.event_rules import check_declared, check_event, check_play
 from rulesets.core.play import PlayRunner, TypedDice
@@ -39,31 +39,27 @@ from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import find_other_version
 
 
-def check_structure(rows: Sequence[Recorded]) -> None:
-    """Raise `Unreadable`, with the seq, for the first row that combatlog would not have written.
-    Rows that pass can be folded at every seq, and the head can move anywhere in them."""
+def check_structure(rows: Sequence[Recorded]) -> History:
+    """Return the history of these rows. Raise `Unreadable`, with the seq, for the first row that
+    combatlog would not have written. Rows that pass can be folded at every seq, and the head can
+    move anywhere in them."""
     if not rows or not isinstance(rows[0].event, FightStarted):
         raise Unreadable("#1 does not start a fight, and every fight begins with that.", seq=1)
     check = _LogCheck(rows)
-    for last, row in enumerate(rows):
-        if row.cmd == row.seq:
-            with _blame_row(last):
-                check.check_command_end()
-        with _blame_row(row.seq):
-            check.check_row(row)
-    with _blame_row(len(rows)):
-        check.check_command_end()
-
-
-@contextmanager
-def _blame_row(seq: int) -> Iterator[None]:
-    """Name this row in every error raised inside."""
+    at = 0
     try:
-        yield
+        for at, row in enumerate(rows):
+            if row.cmd == row.seq:
+                check.check_command_end()
+            at = row.seq
+            check.check_row(row)
+        at = len(rows)
+        check.check_command_end()
     except Refused as refused:
-        raise Unreadable(f"#{seq}: {refused}", seq) from None
+        raise Unreadable(f"#{at}: {refused}", at) from None
     except Unreadable as reason:
-        raise Unreadable(f"#{seq} {reason}", seq) from None
+        raise Unreadable(f"#{at} {reason}", at) from None
+    return check.history
 
 
 Consequence: TypeAlias = Outcome | SecretRevealed
@@ -71,6 +67,7 @@ Consequence: TypeAlias = Outcome | SecretRevealed
 
 _CONSEQUENCES = frozenset(get_args(Consequence))
 _MAY_HAVE_CAUSE = _CONSEQUENCES | {Rolled}
+_OF_CORRECTIONS = frozenset((Skipped, Spared))
 
 
 class _LogCheck:
@@ -79,38 +76,43 @@ class _LogCheck:
     moves to later, and of the declarations that dice are awaited for."""
 
     def __init__(self, rows: Sequence[Recorded]) -> None:
-        self._history = History()
-        self._branches = BranchIndex(self._history)
+        self.history = History()
+        """The rows checked so far."""
+        self._branches = BranchIndex(self.history)
         self._state = FightState()
         self._declared = FightState()
-        self._targets = {row.parent for row in rows if row.parent != row.seq - 1}
+        self._forks = ForkStates(rows)
+        self._playing_at: dict[int, int] = {}
         self._waiting = {row.event.input for row in rows if isinstance(row.event, Awaited)}
-        self._kept: dict[int, tuple[FightState, int]] = {}
         self._playing = 0
         self._correction: CorrectionCheck | None = None
 
     def check_row(self, row: Recorded) -> None:
         """Check the next row, and fold it."""
-        _check_place(self._history, row)
-        if isinstance(row.event, Corrected):
-            self._correction = CorrectionCheck(self._history, row)
-        if isinstance(row.event, HeadMoved | Corrected):
-            state, self._playing = self._kept.get(row.parent, (self._state, self._playing))
-            self._state = state.copied()
-        self._check_cause(row)
-        check_event(self._history, self._branches, self._state, row)
+        _check_place(self.history, row)
+        event = row.event
+        if isinstance(event, Corrected):
+            self._correction = CorrectionCheck(self.history, row)
+        if row.parent != row.seq - 1:
+            self._state = self._forks.take(row.parent)
+            self._playing = self._playing_at[row.parent]
+        if row.cause is not None:
+            self._check_cause(row, row.cause)
+        check_event(self.history, self._branches, self._state, row)
         self._check_repetition(row)
-        self._check_wait(row)
-        if type(row.event) in _CONSEQUENCES:
+        if isinstance(event, Awaited):
+            self._check_wait(row, event)
+        if type(event) in _CONSEQUENCES:
             _check_consequence(row)
         _fold(self._state, row)
-        self._history.extend([row])
-        if is_declaration(row.event):
+        self.history.extend((row,))
+        if is_declaration(event):
             self._playing = row.seq
             if row.seq in self._waiting:
                 self._declared = self._state.copied()
-        if row.seq in self._targets:
-            self._kept[row.seq] = self._state.copied(), self._playing
+        if row.seq in self._forks.left:
+            self._forks.keep(row.seq, self._state)
+            self._playing_at[row.seq] = self._playing
 
     def check_command_end(self) -> None:
         """Check the end of a command: a correction must be complete by then."""
@@ -118,33 +120,30 @@ class _LogCheck:
             self._correction.check_end()
         self._correction = None
 
-    def _check_cause(self, row: Recorded) -> None:
+    def _check_cause(self, row: Recorded, cause: int) -> None:
         """Check that an event's cause is the last declaration, and that only dice and outcomes have
         one."""
-        if row.cause is None:
-            return
         if type(row.event) not in _MAY_HAVE_CAUSE:
             kind = "a declaration" if is_declaration(row.event) else "such an event"
-            raise Unreadable(f"has the cause #{row.cause}, but {kind} has none.")
-        if row.cause != self._playing:
-            raise Unreadable(f"has the cause #{row.cause}; #{self._playing} was declared last.")
+            raise Unreadable(f"has the cause #{cause}, but {kind} has none.")
+        if cause != self._playing:
+            raise Unreadable(f"has the cause #{cause}; #{self._playing} was declared last.")
 
     def _check_repetition(self, row: Recorded) -> None:
         """Check that only a correction repeats or skips anything."""
-        if isinstance(row.event, Corrected):
-            return
         if self._correction is not None:
-            self._correction.check_row(row, self._state)
-        elif isinstance(row.event, Skipped | Spared):
+            if not isinstance(row.event, Corrected):
+                self._correction.check_row(row, self._state)
+        elif type(row.event) in _OF_CORRECTIONS:
             raise Unreadable("belongs to a correction, and is in none.")
         elif row.repeats is not None:
             raise Unreadable(f"repeats #{row.repeats}, and only a correction repeats anything.")
 
-    def _check_wait(self, row: Recorded) -> None:
+    def _check_wait(self, row: Recorded, event: Awaited) -> None:
         """Check the first wait of a play, which is in one command with its declaration."""
         first = self._declared.seq
-        if isinstance(row.event, Awaited) and row.event.input == first:
-            declaration, *record = self._history.rows[first - 1 :]
+        if event.input == first:
+            declaration, *record = self.history.rows[first - 1 :]
             assert is_declaration(declaration.event), "it was one when it was kept"
             if declaration.cmd == row.cmd:
                 check_play(self._declared, declaration.event, record)
@@ -159,7 +158,7 @@ def _check_consequence(row: Recorded) -> None:
 
 def _fold(state: FightState, row: Recorded) -> None:
     try:
-        fold(state, row.seq, (row.event,))
+        fold_one(state, row.seq, row.event)
     except Exception:  # whatever the fold fails on, this row is at fault
         raise Unreadable("makes no sense after the events before it.") from None
 
@@ -168,12 +167,13 @@ def _check_place(history: History, row: Recorded) -> None:
     """Check the envelope: the event it follows, its command, and its references."""
     if row.seq != len(history) + 1:
         raise Unreadable("is out of order.")
-    if isinstance(row.event, FightStarted) and row.seq > 1:
+    kind = type(row.event)
+    if kind is FightStarted and row.seq > 1:
         raise Unreadable("starts the fight again.")
     _check_command(history, row)
-    if isinstance(row.event, HeadMoved):
+    if kind is HeadMoved:
         _check_target(history, row)
-    elif isinstance(row.event, Corrected):
+    elif kind is Corrected:
         if row.seq != row.cmd:
             raise Unreadable("is a correction in the middle of a command.")
     elif row.parent != row.seq - 1:
@@ -181,7 +181,7 @@ def _check_place(history: History, row: Recorded) -> None:
             f"follows #{row.parent}; only a move of the head, or a correction, goes elsewhere."
         )
     if row.cause is not None:
-        if type(row.event) in META_KINDS:
+        if kind in META_KINDS:
             raise Unreadable("is about the log, and has a cause in the fight.")
         check_declared(history, row, row.cause, "has the cause")
 
@@ -238,11 +238,11 @@ def _check_target(history: History, row: Recorded) -> None:
         raise Unreadable(f"moves the head to #{row.parent}, where no command of the fight ends.")
 
 
-def find_unfinished_command(rows: Sequence[Recorded]) -> int:
+def find_unfinished_command(rows: Sequence[Recorded], history: History | None = None) -> int:
     """Return the seq of the first row of an incomplete last command, 0 if it is complete.
 
-    The rows must have passed `check_structure`. Only the last declaration is played. A fight played
-    by another version of the rules counts as complete.
+    The rows must have passed `check_structure`; `history` is theirs, if it is known. Only the last
+    declaration is played. A fight played by another version of the rules counts as complete.
     """
     if rows and isinstance(rows[-1].event, Closed):  # the secret it opens is missing
         return rows[-1].cmd
@@ -253,14 +253,13 @@ def find_unfinished_command(rows: Sequence[Recorded]) -> int:
         isinstance(rows[-1].event, Sealed) and first == rows[-1].seq
     ):  # the event it is for is missing
         return first
-    return first if _is_incomplete(rows) else 0
+    return first if _is_incomplete(history or History(rows)) else 0
 
 
-def _is_incomplete(rows: Sequence[Recorded]) -> bool:
+def _is_incomplete(history: History) -> bool:
     """Return whether the last declaration has more outcomes, or needs more dice, than were
     recorded."""
-    history = History(rows)
-    line = list(history.on_line(len(rows)))
+    line = list(history.on_line(len(history)))
     at = max(at for at, row in enumerate(line) if is_declaration(row.event))
     played, record = line[at], line[at + 1 :]
     if not at:

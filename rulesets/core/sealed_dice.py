@@ -157,14 +157,18 @@ class EpochDice(SealedDice):
         return [Anchored(self.commitment, self.epochs, self.why)]
 
 
-@lru_cache(maxsize=64)
+MOST_KEPT = 2048
+"""Of so many fights the secrets are kept at hand, 0.3 KB each: a server may have a thousand."""
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def find_anchor(fight: str, root: bytes, epochs: int) -> str:
     """Return the anchor of a root, in hexadecimal. It takes as many hashes as there are epochs, and
     every command asks."""
     return compute_anchor(fight, root, epochs).hex()
 
 
-find_epoch_secret = lru_cache(maxsize=64)(derive_epoch_secret)
+find_epoch_secret = lru_cache(maxsize=MOST_KEPT)(derive_epoch_secret)
 """The secret of an epoch, kept for the next command."""
 
 

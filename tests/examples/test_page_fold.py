@@ -19,7 +19,7 @@ import pytest
 
 from combatlog.app.examples import list_examples
 from combatlog.app.strength import judge_look
-from combatlog.export.html_replay.moments import SCENE, describe_state
+from combatlog.export.html_replay.moments import SCENE, StateDescriber
 from combatlog.export.html_replay.page import find_label
 from combatlog.export.html_replay.replay_data import collect_fight_data
 from projections.narrative.phrasebook import load_phrasebook
@@ -104,7 +104,8 @@ def compare(history: History, audience: Audience, data: Any, page: dict[str, Any
     people: dict[str, int] = {}
     compared = 0
     for seq, state in fold_in_python(redact_words(history, audience)):
-        shown = json.loads(msgspec.json.encode(describe_state(state, audience, people)))
+        described = StateDescriber(audience, people).describe(state)  # each anew
+        shown = json.loads(msgspec.json.encode(described))
         scene, *cards = page["states"][seq]
         assert shown.pop(SCENE) == page["cards"][scene], (seq, audience)
         found = {

@@ -14,7 +14,7 @@ import msgspec
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
-from combatlog.export.html_replay.moments import SCENE, describe_combatant, describe_scene
+from combatlog.export.html_replay.moments import SCENE, StateDescriber, describe_combatant
 from combatlog.export.html_replay.replay_data import collect_fight_data
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.turn import read_turn
@@ -327,7 +327,9 @@ class SimulatedTable:
         """Compare the state that a page has at the head with that of the engine."""
         state, audience = opened.state, one.audience
         numbers = {id: str(number) for number, id in enumerate(one.page.people)}
-        wanted: dict[str, Any] = {SCENE: describe_scene(state, audience)}  # type: ignore[arg-type]
+        people = {id: number for number, id in enumerate(one.page.people)}
+        described = StateDescriber(audience, people).describe(state)  # type: ignore[arg-type]
+        wanted: dict[str, Any] = {SCENE: described[SCENE]}
         for id, combatant in state.combatants.items():
             card = describe_combatant(combatant, state, audience)  # type: ignore[arg-type]
             if combatant.engaged:

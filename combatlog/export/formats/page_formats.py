@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -142,8 +142,8 @@ def render_page(form: Format, page: Page) -> str:
 
 def render_files(
     form: Format, pages: PageSet, is_there: Callable[[str], bool] = lambda name: False
-) -> dict[str, str]:
-    """Return the text of every page by the name of its file (folders are separated by /).
+) -> Iterator[tuple[str, str]]:
+    """Yield the name of the file (folders are separated by /) and the text of every page.
 
     A page links only to pages that are written with it, and to those whose file `is_there`
     already; to all pages where files are pasted into a wiki.
@@ -158,4 +158,5 @@ def render_files(
             for key, address in addresses.items()
             if key in written or is_there(files[key])
         }
-    return {files[page.key]: form.render(page, addresses) for page in pages.compose()}
+    for page in pages.compose():
+        yield files[page.key], form.render(page, addresses)

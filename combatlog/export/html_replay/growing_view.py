@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from combatlog.export.html_replay.moments import (
     DisplayData,
     ReplayMoment,
-    describe_state,
+    StateDescriber,
     find_changes,
 )
 from combatlog.export.html_replay.replay_data import RowWriter, describe_undone, write_rows
@@ -54,7 +54,8 @@ class GrowingView:
         self.rows = write_rows(self._writer, self._readable, audience, self._silent)
         self._judged = history.state(len(history))
         self._state = self._readable.state(len(history))
-        self._shown = describe_state(self._state, audience, self._people)
+        self._describer = StateDescriber(audience, self._people)
+        self._shown = self._describer.describe(self._state)
         self._tell_anew()
 
     def _tell_anew(self) -> None:
@@ -90,7 +91,7 @@ class GrowingView:
         if row.parent != row.seq - 1:
             self._judged = history.state(row.parent)
             self._state = self._readable.state(row.parent)
-            self._shown = describe_state(self._state, self._audience, self._people)
+            self._shown = self._describer.describe(self._state)
         if not is_open:
             fold_one(self._judged, row.seq, row.event)
             event = drop_secret_words(row.event, self._judged)
@@ -101,7 +102,7 @@ class GrowingView:
             self._hidden.add(row.seq)
         changed: dict[str, DisplayData] = {}
         if type(row.event) in HANDLERS:
-            now = describe_state(self._state, self._audience, self._people)
+            now = self._describer.describe(self._state)
             changed, self._shown = find_changes(self._shown, now), now
         self._writer.line.add(row.seq)
         return _Added(row, self._state.copied(), changed)

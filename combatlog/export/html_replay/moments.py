@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from combatlog.app.strength import Look, find_barring, foresee_fall, judge_look, measure_sides
+from combatlog.app.strength import Look, find_barring, foresee_fall, judge_look, measure_one
 from events.store.envelope import Recorded
+from events.types.base import Game
 from projections.queries.combatant_diff import find_changed_values
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
@@ -33,7 +34,7 @@ SCORE = "="
 """The prefix of scores among the keys of a combatant."""
 
 
-def describe_scene(state: FightState, audience: Audience) -> dict[str, Any]:
+def _describe_scene(state: FightState, strength: dict[str, int]) -> dict[str, Any]:
     """Return the fight itself: whose turn it is, round, clock, the pending declarations (by seq),
     the areas, each with its neighbours, and the strength of each side. Empty values are left
     out."""
@@ -43,7 +44,7 @@ def describe_scene(state: FightState, audience: Audience) -> dict[str, Any]:
         clock=Words(state).time(state.clock) if state.clock else "",
         declared=[each.seq for each in state.pending],
         areas={name: state.neighbours(name) for name in state.areas},
-        strength=measure_sides(state, audience),
+        strength=strength,
     )
 
 
@@ -142,6 +143,7 @@ def list_replay_moments(
     """Yield the moment of every event. `people` is filled on the way: it numbers all who ever join,
     by id, from 0."""
     parents = {row.parent for row in history.rows if row.parent != row.seq - 1}
+    describer = StateDescriber(audience, people)
     stage = _Stage(FightState(), {})
     kept = {0: stage.copied()}
     for row in history.rows:
@@ -150,7 +152,7 @@ def list_replay_moments(
         fold_one(stage.state, row.seq, row.event)
         changed: dict[str, DisplayData] = {}
         if type(row.event) in HANDLERS:
-            now = describe_state(stage.state, audience, people)
+            now = describer.describe(stage.state)
             changed = find_changes(stage.displayed, now)
             stage = stage._replace(displayed=now)
         yield ReplayMoment(row, stage.state, changed)
@@ -158,18 +160,56 @@ def list_replay_moments(
             kept[row.seq] = stage.copied()
 
 
-def describe_state(
-    state: FightState, audience: Audience, people: dict[str, int]
-) -> dict[str, DisplayData]:
-    """Return all that is shown of a state."""
-    displayed = {SCENE: describe_scene(state, audience)}
-    for id in state.combatants:
-        people.setdefault(id, len(people))
-    for id, one in state.combatants.items():
-        displayed[str(people[id])] = card = describe_combatant(one, state, audience)
+class _Described(NamedTuple):
+    """A combatant as it was when it was described, what is shown of it, and its strength."""
+
+    one: Combatant
+    card: DisplayData
+    strength: float
+
+
+class StateDescriber:
+    """Describes states to an audience. Combatants who are as they were are not described again, as
+    long as the rest is, too, that their cards depend on. `people` is filled on the way."""
+
+    def __init__(self, audience: Audience, people: dict[str, int]) -> None:
+        self._audience, self._people = audience, people
+        self._known: dict[str, _Described] = {}
+        self._game: Game | None = None
+        self._around: tuple[object, ...] = ()
+
+    def describe(self, state: FightState) -> dict[str, DisplayData]:
+        """Return all that is shown of a state. It shares its values with those of others."""
+        self._forget_changed(state)
+        people = self._people
+        for id in state.combatants:
+            people.setdefault(id, len(people))
+        strength = dict.fromkeys(map(describe_side, state.sides), 0.0)
+        displayed: dict[str, DisplayData] = {SCENE: {}}
+        for id, one in state.combatants.items():
+            known = self._known.get(id)
+            if known is None or known.one != one:
+                self._known[id] = known = self._describe_one(one, state)
+            displayed[str(people[id])] = known.card
+            strength[describe_side(one.side)] += known.strength
+        # After the fight rest wins nothing.
+        shown = {} if state.ended else {side: round(100 * all) for side, all in strength.items()}
+        displayed[SCENE] = _describe_scene(state, shown)
+        return displayed
+
+    def _forget_changed(self, state: FightState) -> None:
+        """Forget all cards where the game, the turn, the clock, a name or a side has changed."""
+        names = tuple((id, one.name) for id, one in state.combatants.items())
+        around = (names, state.players, state.acting, state.phase, state.clock)
+        if self._game is not state.game or self._around != around:
+            self._known.clear()
+            self._game, self._around = state.game, around
+
+    def _describe_one(self, one: Combatant, state: FightState) -> _Described:
+        card = describe_combatant(one, state, self._audience)
         if one.engaged:
-            card["locked"] = [people[other] for other in one.engaged]
-    return displayed
+            card["locked"] = [self._people[other] for other in one.engaged]
+        return _Described(one.copied(), card, measure_one(one, state, self._audience))
 
 
 def find_changes(

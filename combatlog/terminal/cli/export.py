@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -253,6 +253,7 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
         build_fight_page,
         build_fight_page_set,
     )
+    from combatlog.export.spooled_texts import SpooledTexts
 
     form, options = load_format(request.form), adapt_options(request.form, request.options)
     name = campaign.title or request.name
@@ -273,13 +274,11 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
         echo([f"{request.output} is written."])
     else:
         folder = request.output  # an archive has no files in it, so nothing is there
-        _write_several(
-            request,
-            render_files(form, book, lambda name: os.path.isfile(os.path.join(folder, name))),
-        )
+        texts = render_files(form, book, lambda name: os.path.isfile(os.path.join(folder, name)))
+        _write_several(request, SpooledTexts(texts))
 
 
-def _write_several(request: ExportRequest, texts: dict[str, str]) -> None:
+def _write_several(request: ExportRequest, texts: Mapping[str, str]) -> None:
     from combatlog.export.output_folder import write_folder, zip_files
     from combatlog.files.safe_write import write_bytes
 

@@ -12,7 +12,7 @@ from combatlog.app.session import Session
 from combatlog.terminal.views.layout import echo
 from combatlog.terminal.views.results import render_result
 from combatlog.terminal.views.state import render_brief, render_headline
-from events.errors import CombatlogError, Refused
+from events.errors import CampaignError, CombatlogError, Damaged, Refused, Replaced
 
 _KEYS = "help lists the verbs; Ctrl-Z undoes, Ctrl-Y redoes, Ctrl-R corrects; quit leaves."
 
@@ -45,8 +45,17 @@ def run_prompt(session: Session) -> None:
 
 def tell_meanwhile(session: Session) -> list[str]:
     """Return what others have recorded in the fight since the last line, in a line; nothing while a
-    correction waits, which has been planned for the fight as it was."""
-    if session.correcting is not None or not (rows := session.fight.refresh()):
+    correction waits, which has been planned for the fight as it was. Where a database is away, say
+    so: it may be back for the next line."""
+    if session.correcting is not None:
+        return []
+    try:
+        rows = session.fight.refresh()
+    except CampaignError as error:
+        if isinstance(error, Replaced | Damaged):
+            raise
+        return [click.style(str(error), fg="red")]
+    if not rows:
         return []
     return [click.style(f"Meanwhile: {session.fight.describe_commands(rows)}", dim=True)]
 

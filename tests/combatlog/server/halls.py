@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from combatlog.app.campaign import Campaign
@@ -14,6 +14,7 @@ from combatlog.server.seats import MemorySeats, Seats
 from combatlog.server.writer import InlineWriter
 from events.errors import CampaignError, NoCampaign, Refused
 from events.store.memory import MemoryStore
+from events.store.protocol import KnownHeads
 from rulesets.definitions.shipped import load_game
 from tests.combatlog.server.tables import PEOPLE
 from tests.support.asgi import Browser, Reply
@@ -52,6 +53,14 @@ class MemoryCampaigns:
         return Opened(
             lambda: Campaign(store), self.seats[name], close=lambda: self.closed.append(name)
         )
+
+    def find_moved(self, known: Mapping[str, KnownHeads]) -> list[str]:
+        return [
+            name
+            for name, each in known.items()
+            if each.fights != len(self.stores[name].fights())
+            or any(self.stores[name].head(fight) != head for fight, head in each.heads.items())
+        ]
 
     def find_write_obstacle(self) -> str:
         return "The campaigns are down." if self.is_down else ""

@@ -7,6 +7,7 @@ import asyncio
 
 import pytest
 
+from combatlog.app.campaign import Campaign
 from combatlog.server import hall as halls
 from combatlog.server.hall import make_cookie, make_path
 from combatlog.server.routes import ROUTES
@@ -168,6 +169,25 @@ async def test_a_table_that_nobody_is_at_is_closed(hall: TestHall) -> None:
             await asyncio.sleep(0.01)
         looking.cancel()
     assert 200 == (await hall.rita.get("/t/harbour/api/table")).status
+
+
+@at_hall
+async def test_what_nobody_told_of_is_found_at_every_table_at_once(hall: TestHall) -> None:
+    """However many tables there are: one question tells which of them have moved."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(halls, "AT_ONCE", 0)
+        patch.setattr(halls, "LOOK_SECONDS", 0.01)
+        async with (
+            hall.rita.stream("/t/harbour/api/fights/1/stream") as harbour,
+            hall.olga.stream("/t/bridge/api/fights/1/stream") as bridge,
+        ):
+            await harbour.get(), await bridge.get()
+            looking = asyncio.create_task(hall.hall.look_again_and_again())
+            for store in hall.campaigns.stores.values():
+                Campaign(store).fight().note("said at another server")
+            for frames in (harbour, bridge):
+                assert (await asyncio.wait_for(frames.get(), 20))["rows"]
+            looking.cancel()
 
 
 @at_hall

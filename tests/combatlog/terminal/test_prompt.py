@@ -16,6 +16,8 @@ from combatlog.app.session import Session
 from combatlog.grammar.registry import complete_line
 from combatlog.terminal.prompt import prompt
 from combatlog.terminal.prompt.keyboard import render_toolbar
+from events.errors import CampaignError, Replaced
+from events.store.envelope import Recorded
 from events.types.declarations import Harm
 from events.types.statements import Kill
 from tests.support.talk import start_session
@@ -118,3 +120,17 @@ def test_the_prompt_tells_what_others_recorded(tmp_path: Path) -> None:
         assert ["Meanwhile: #2 Anna: note: the rope is cut"] == told
         assert [] == prompt.tell_meanwhile(at)
         at.say("note: I see")
+
+
+def test_the_prompt_stays_while_a_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so, and goes on with the next line. A fight that was replaced is another matter."""
+    at = start_session()
+    errors: list[CampaignError] = [CampaignError("It is away."), Replaced("It was replaced.")]
+
+    def refresh() -> list[Recorded]:
+        raise errors.pop(0)
+
+    monkeypatch.setattr(at.fight, "refresh", refresh)
+    assert ["It is away."] == [click.unstyle(line) for line in prompt.tell_meanwhile(at)]
+    with pytest.raises(Replaced):
+        prompt.tell_meanwhile(at)

@@ -9,6 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import psycopg
 import pytest
 
+from events.errors import Unanswered
+from events.store import postgres_database, postgres_watch
 from events.store.envelope import Recorded
 from events.store.postgres import PostgresStore
 from events.store.statements import Request
@@ -89,6 +91,24 @@ def test_a_wait_that_was_cancelled_is_made_up_for(
         assert not waiting.done()
         stop_waiting(owner)
         assert [1] == [each.seq for each in waiting.result(10)]
+
+
+def test_no_commit_waits_for_a_lost_standby_for_ever(
+    database_campaign: PostgresStore, owner: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not known then whether what was written will stay; under its key it is recorded once. A
+    query that is just slow goes on."""
+    monkeypatch.setattr(postgres_watch, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(postgres_watch, "STANDBY_SECONDS", 1.0)
+    monkeypatch.setattr(postgres_database, "PATIENCE", 0.5)
+    with ThreadPoolExecutor(2) as pool:
+        slow = pool.submit(database_campaign.database.query, "SELECT pg_sleep(4)")
+        with pytest.raises(Unanswered):
+            append(pool, database_campaign).result(20)
+        slow.result(20)
+        stop_waiting(owner)
+        assert [1] == [each.seq for each in append(pool, database_campaign).result(20)]
+    assert ["a"] == texts(database_campaign, "f")
 
 
 def test_a_commit_that_waits_for_a_standby_is_an_obstacle(

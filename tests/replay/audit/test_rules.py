@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import get_args
 
@@ -22,9 +23,10 @@ from events.types.outcomes import AttackRolled, DamageDealt, Overruled, ScoreCha
 from events.types.rolls import Rolled
 from events.types.unions import Declaration, Outcome
 from replay.audit import rules
+from replay.audit.plays import RecordedPlay, list_plays
 from replay.audit.report import FightAudit
-from replay.audit.rules import RecordedPlay
 from replay.corrections.plan import Correction
+from replay.log.event_log import History
 from rulesets.definitions.shipped import (
     FORMER,
     GAMES,
@@ -123,13 +125,13 @@ def test_an_overruling_is_no_difference(struck: Fight) -> None:
 def plays(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RecordedPlay]]:
     """What is played again."""
     played: list[RecordedPlay] = []
-    again = rules.find_difference
+    again = rules._judge_play
 
-    def counted(play: RecordedPlay) -> object:
+    def counted(history: History, play: RecordedPlay, is_sound: bool) -> object:
         played.append(play)
-        return again(play)
+        return again(history, play, is_sound)
 
-    monkeypatch.setattr(rules, "find_difference", counted)
+    monkeypatch.setattr(rules, "_judge_play", counted)
     yield played
 
 
@@ -155,7 +157,7 @@ def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
     fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 2 else "digital")
     play_fight(fight, Random(seed), 30, doubts=0.25, regrets=0.05)
     plays = []
-    for each in rules._list_plays(fight.history):
+    for each in list_plays(fight.history):
         assert each.before == fight.history.state(each.row.parent)
         plays.append(each)
     keys = [(each.row.seq, *(row.seq for row in each.record)) for each in plays]
@@ -168,6 +170,31 @@ def test_every_outcome_of_every_line_is_looked_at(seed: int, game: str) -> None:
 
 
 _PLAYED = (*get_args(Outcome), Rolled)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**9), game=st.sampled_from(GAMES))
+def test_what_is_played_on_the_walk_is_what_was_recorded(seed: int, game: str) -> None:
+    """A play on the state of the walk leaves the state that the record leaves; where it does not
+    follow, the walk goes on with what was recorded."""
+    fight = seeded_fight(MemoryStore(), game, seed, "typed" if seed % 3 == 0 else "digital")
+    play_fight(fight, Random(seed), 30, doubts=0.2, regrets=0.05)
+    history, after = fight.history, None
+    plays, on_walk, number = list_plays(history), 0, 0
+    with suppress(StopIteration):
+        while True:
+            play = plays.send(after)
+            assert play.before == history.state(play.row.parent)
+            number += 1
+            found, after = rules._judge_play(history, play, number % 7 > 0)
+            assert found is None
+            if after is not None and play.record:
+                on_walk += 1
+                assert after == history.state(play.record[-1].seq)
+            if number % 5 == 0:  # as if it had not followed
+                after = history.state(play.row.parent)
+    assert on_walk or seed % 3 == 0
 
 
 def altered(store: MemoryStore, game: Game) -> FightAudit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatlog.app.turning_points import describe_turning_point, find_turning_points
-from combatlog.export.html_replay.moments import SCENE, describe_scene
+from combatlog.export.html_replay.moments import SCENE, StateDescriber
 from events.types.declarations import Resolve
 from events.types.log_events import Corrected, HeadMoved, Noted
 from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
@@ -181,5 +181,5 @@ def test_who_got_away_is_not_beaten() -> None:
     line = [row.seq for row in history.on_line(len(history))]
     states = [history.state(seq) for seq in line]
     last = next(state for state in reversed(states) if not state.ended)
-    assert describe_scene(last, "referee")["strength"]["the party"] > 0
-    assert "strength" not in describe_scene(states[-1], "referee")
+    assert StateDescriber("referee", {}).describe(last)[SCENE]["strength"]["the party"] > 0
+    assert "strength" not in StateDescriber("referee", {}).describe(states[-1])[SCENE]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from combatlog.export.formats.page_formats import load_format, render_files
+from collections.abc import Callable
+
+from combatlog.export.formats import page_formats
+from combatlog.export.formats.page_formats import Format, load_format
 from combatlog.export.pages.page_set import (
+    PageSet,
     build_campaign_page_set,
     build_fight_page_set,
     list_campaign_pages,
@@ -12,6 +16,13 @@ from combatlog.export.pages.page_set import (
 from tests.combatlog.export.formats.obsidian_reader import read_note
 from tests.combatlog.export.pages.given import ADA, BEN, STRIKE, WOLVES, campaign, example, fought
 from tests.support.page_outline import headings, outline, section
+
+
+def render_files(
+    form: Format, pages: PageSet, is_there: Callable[[str], bool] = lambda name: False
+) -> dict[str, str]:
+    """Return the texts of all files by their names."""
+    return dict(page_formats.render_files(form, pages, is_there))
 
 
 def test_a_combatant_carried_over_is_one_person() -> None:
