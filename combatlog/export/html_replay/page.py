@@ -21,7 +21,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from combatlog.export.html_replay.replay_data import collect_replay_data
-from combatlog.export.html_replay.short_names import shorten_names
+from combatlog.export.html_replay.short_names import shorten_names, shorten_style
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience
 from replay.cores import Progress
@@ -182,8 +182,12 @@ def _join_script() -> str:
     """Return the whole script. Each module has a scope of its own; what it exports, every module
     behind it sees, so each exported name is there once."""
     texts = [read_part(f"script/{name}.js") for name in SCRIPTS]
-    insides, short = shorten_names([_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts])
-    exported = [[short.get(name, name) for name in _EXPORT.findall(text)] for text in texts]
+    exports = [_EXPORT.findall(text) for text in texts]
+    insides, short = shorten_names(
+        [_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts],
+        {name for names in exports for name in names},
+    )
+    exported = [[short.get(name, name) for name in names] for names in exports]
     parts = "\n".join(map(_wrap_module, insides, exported))
     return str(jsmin(f'(() => {{\n"use strict";\n{parts}}})();\n'))
 
@@ -195,9 +199,9 @@ def _wrap_module(inside: str, exported: list[str]) -> str:
 
 @cache
 def _join_style() -> str:
-    """Return the whole style, without the zero of numbers below 1."""
+    """Return the whole style, without the zero of numbers below 1, with short variables."""
     style = str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
-    return re.sub(r"(?<![\d.\w])0(?=\.\d)", "", style)
+    return shorten_style(re.sub(r"(?<![\d.\w])0(?=\.\d)", "", style), _join_script())
 
 
 def _write_policy(script: str, style: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from string import ascii_letters
 
@@ -24,6 +24,9 @@ _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 """A regular expression, which stands where no number can be divided."""
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
+
+_VARIABLE = re.compile(r"--[a-z][\w-]*")
+"""A variable of the style."""
 
 _ENDS = frozenset(")]}")
 _WORDS = """
@@ -47,32 +50,43 @@ Token = tuple[str, str]
 """The kind of a token, and its text."""
 
 
-def shorten_names(modules: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Return modules with short names, and the names by those that they had. A module is JavaScript
-    without imports, exports, and templates within templates."""
+def shorten_names(
+    modules: Sequence[str], shared: Collection[str] = ()
+) -> tuple[list[str], dict[str, str]]:
+    """Return modules with short names, and the names that are short in all of them by those that
+    they had. A module is JavaScript without imports, exports, and templates within templates;
+    `shared` are the names that one exports to others."""
     read = [list(_list_tokens(module)) for module in modules]
-    declared: Counter[str] = Counter()
-    fixed: set[str] = {*_KNOWN, *_KEYWORDS}
-    uses: Counter[str] = Counter()
-    for tokens in read:
-        declared.update(_list_declared(tokens))
-        fixed |= _find_fixed(tokens)
-        uses.update(text for kind, text in tokens if kind == "name")
-    chosen = [name for name in declared if name not in fixed and len(name) >= _LEAST]
-    chosen.sort(key=lambda name: (-uses[name] * len(name), name))
+    fixed = {*_KNOWN, *_KEYWORDS}.union(*map(_find_fixed, read))
     words = {word for module in modules for word in _WORD.findall(module)} | _KEYWORDS
-    short = dict(zip(chosen, _make_names(words), strict=False))
-    return [
-        "".join(short.get(text, text) if kind == "name" else text for kind, text in tokens)
-        for tokens in read
-    ], short
+    everywhere = [name for tokens in read for name in _list_declared(tokens)]
+    short = _number(everywhere, fixed, read, words)
+    words.update(short.values())
+    texts = []
+    for tokens in read:  # what only this module has may be a key elsewhere
+        kept = {*_KNOWN, *_KEYWORDS, *shared, *short} | _find_fixed(tokens)
+        own = [*_list_declared(tokens), *_list_parameters(tokens)]
+        known = short | _number(own, kept, [tokens], words)
+        texts.append(
+            "".join(known.get(text, text) if kind == "name" else text for kind, text in tokens)
+        )
+    return texts, short
+
+
+def _number(
+    names: Iterable[str], kept: Collection[str], read: Iterable[Sequence[Token]], words: set[str]
+) -> dict[str, str]:
+    """Return short names that are no `words`, the shortest for those that take most."""
+    uses = Counter(text for tokens in read for kind, text in tokens if kind == "name")
+    chosen = [name for name in {*names} if name not in kept and len(name) >= _LEAST]
+    chosen.sort(key=lambda name: (-uses[name] * len(name), name))
+    return dict(zip(chosen, _make_names(words), strict=False))
 
 
 def _make_names(taken: set[str]) -> Iterator[str]:
     """Yield names of one and two letters that nothing has."""
-    letters = [*ascii_letters, "$", "_"]
     for size in (1, 2):
-        for parts in product(letters, repeat=size):
+        for parts in product(ascii_letters, repeat=size):
             if (name := "".join(parts)) not in taken:
                 yield name
 
@@ -105,6 +119,24 @@ def _list_declared(tokens: Sequence[Token]) -> Iterator[str]:
             yield text
 
 
+def _list_parameters(tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield the names of parameters, and of constants that are taken out of lists."""
+    told = [token for token in tokens if token[0] != "blank"]
+    opened: list[int] = []
+    for at, (kind, text) in enumerate(told):
+        if kind == "sign" and text in "([":
+            opened.append(at)
+        elif kind == "sign" and text in ")]":
+            start = opened.pop()
+            before = [word for _, word in told[max(0, start - 2) : start]]
+            after = told[at + 1][1] if at + 1 < len(told) else ""
+            is_list = text == "]" and before[-1:] in (["const"], ["let"])
+            if is_list or (text == ")" and (after == "=>" or before[:1] == ["function"])):
+                yield from (
+                    word for kind, word in told[start:at] if kind == "name" and word[0].islower()
+                )
+
+
 def _find_fixed(tokens: Sequence[Token]) -> set[str]:
     """Return the names that are keys, properties, or in a text with places."""
     fixed: set[str] = set()
@@ -124,3 +156,13 @@ def _find_fixed(tokens: Sequence[Token]) -> set[str]:
             if before in (".", "?.") or is_key:
                 fixed.add(text)
     return fixed
+
+
+def shorten_style(style: str, script: str) -> str:
+    """Return a style in which the variables that the script does not name are short."""
+    uses = Counter(_VARIABLE.findall(style))
+    chosen = sorted({*uses} - {*_VARIABLE.findall(script)}, key=lambda name: (-uses[name], name))
+    short = {
+        name: f"--{letters}" for name, letters in zip(chosen, _make_names(set()), strict=False)
+    }
+    return _VARIABLE.sub(lambda found: short.get(found[0], found[0]), style)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from combatlog.export.html_replay.short_names import shorten_names
+from combatlog.export.html_replay.short_names import shorten_names, shorten_style
 
 
 def test_what_is_declared_is_shortened_everywhere() -> None:
     """In every module by the same name, which nothing else has."""
-    one = "function countBlows(blows) { return blows.length / 2; } // countBlows\n"
+    one = "function countBlows(all) { return all.length / 2; } // countBlows\n"
     other = "const total = countBlows([]); let a = total / countBlows(list) / 3;\n"
     texts, short = shorten_names([one, other])
     assert {"countBlows", "total"} == set(short)
     assert "a" not in short.values()
     count, total = short["countBlows"], short["total"]
-    assert f"function {count}(blows) {{ return blows.length / 2; }} // countBlows\n" == texts[0]
+    assert f"function {count}(all) {{ return all.length / 2; }} // countBlows\n" == texts[0]
     assert f"const {total} = {count}([]); let a = {total} / {count}(list) / 3;\n" == texts[1]
 
 
@@ -43,3 +43,19 @@ def test_names_of_browsers_stay() -> None:
     """Also where a module declares one, as another may mean that of the browser."""
     module = "const location = 1; window.open(location);\n"
     assert ([module], {}) == shorten_names([module])
+
+
+def test_what_only_one_module_has_may_be_a_key_elsewhere() -> None:
+    """Constants, parameters and what is taken out of lists, unless the module exports it."""
+    one = "const [first] = read; const sum = (given) => given + first; let total = sum;\n"
+    other = "x = { given: 1, first: 2, total: 3 };\n"
+    texts, short = shorten_names([one, other], {"total"})
+    assert ({}, other) == (short, texts[1])
+    assert "const [a] = read; const sum = (b) => b + a; let total = sum;\n" == texts[0]
+
+
+def test_variables_of_the_style_are_short_unless_the_script_sets_them() -> None:
+    """The ones found most have the shortest names."""
+    style = "a{--rule:1;--ink:2;color:var(--ink);width:var(--share);top:var(--ink)}"
+    expected = "a{--b:1;--a:2;color:var(--a);width:var(--share);top:var(--a)}"
+    assert expected == shorten_style(style, 'it.set("--share",1)')

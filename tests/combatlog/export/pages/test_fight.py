@@ -29,8 +29,8 @@ SECTIONS = [
 
 FELL = "**Dee went down in round 1 (#70), hit by the cult mob's clubs: critical damage.**"
 SAVED = (
-    "- If Cult mob had rolled 6 or less instead of 12 on the d12 for damage (#54), Dee would not"
-    " have gone down."
+    "- If the cult mob had rolled 6 or less instead of 12 on the d12 for damage (#54), Dee would"
+    " not have gone down."
 )
 
 
