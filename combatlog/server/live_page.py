@@ -33,6 +33,8 @@ LIVE = (
         "proposals",
         "waiting",
         "range",
+        "reasons",
+        "values",
         "form",
         "dice_pad",
         "line",

@@ -8,6 +8,7 @@ from combatlog.server.answers import Awaited, Options, Person, Turn
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.scopes import require_scope
 from combatlog.server.seats import Seat
+from combatlog.server.usual_targets import propose_targets
 from events.errors import Refused
 from events.types.declarations import Act, Resolve
 from projections.queries.visibility import may_read, sees_numbers
@@ -49,6 +50,7 @@ def read_options(opened: OpenFight, seat: Seat, who: str) -> Options:
 def _make_options(opened: OpenFight, seat: Seat, one: Combatant) -> Options:
     state = opened.state
     turn = list_turn_options(state, one, seat.audience) if one.standing == "in" else []
+    turn = [propose_targets(each, one.id, opened.fight.history) for each in turn]
     rulings = list_rulings_about(state, one) if seat.is_referee else []
     return Options(opened.last, turn, rulings)
 

@@ -4,7 +4,7 @@ import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
 import { makeKeys } from "./keys.js";
-import { keepReason, listKnownReasons } from "./form.js";
+import { keepReason, listKnownReasons } from "./reasons.js";
 import { propose } from "./proposals.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { describeEvent, findLast, followMoments, listDice, listInputs, returnToNow } from "./view.js";

@@ -3,130 +3,16 @@
 import { make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { limitField } from "./range.js";
+import { makeReason } from "./reasons.js";
+import { REPLACING, listBlanks, takeChoice, takesList } from "./values.js";
 
 const MANY = 14; // more choices than these are a list
 const MODIFIERS = ["enhanced", "impaired", "ward", "bane"];
-const STORE = "combatlog-reasons";
-const MOST_REASONS = 8;
-const reasons = readReasons();
 let numbered = 0;
 
 /** @typedef {(field: string, choice?: Server.Choice | null, isTyping?: boolean) => void} Changed */
 /** The modifiers against one of several targets.
  * @typedef {{ kind: "each", label: string, modifiers: Server.Blank[], values: Page.Values }} Each */
-
-/** Returns the values that an option begins with.
- * @param {Server.Option} option */
-export function beginValues(option) {
-  /** @type {Page.Values} */
-  const values = {};
-  for (const blank of option.blanks ?? []) {
-    const usual = (blank.default ?? []).filter((each) => isOpen(blank, each));
-    if (usual.length) values[blank.field] = takesList(blank) ? [...usual] : usual[0];
-    else if (blank.needed && !takesList(blank)) {
-      const left = (blank.choices ?? []).filter((each) => !each.barred);
-      if (left.length === 1) values[blank.field] = left[0].value;
-    }
-  }
-  return values;
-}
-
-/** Returns whether a choice of a blank is not barred.
- * @param {Server.Blank} blank @param {string} value */
-function isOpen(blank, value) {
-  return !(blank.choices ?? []).find((each) => each.value === value)?.barred;
-}
-
-/** @param {Server.Blank} blank */
-const takesList = (blank) => blank.several || ["aims", "weapons"].includes(blank.kind);
-
-/** Returns the blanks that have to be filled in, and are not.
- * @param {Server.Option} option @param {Page.Values} values */
-export function listMissing(option, values) {
-  return (option.blanks ?? []).filter(({ field, needed }) => {
-    const value = values[field];
-    return needed && (value === undefined || value === "" || value.length === 0);
-  });
-}
-
-/** Returns the blanks of an option, where what clashes with what is chosen is barred, too.
- * @param {Server.Option} option @param {Page.Values} values @returns {Server.Blank[]} */
-function listBlanks({ blanks = [], clashes = [] }, values) {
-  return blanks.map((blank) => (blank.choices ? { ...blank, choices: blank.choices.map((choice) => {
-    const clash = clashes.find(({ values: two }) => two[blank.field] === choice.value
-      && Object.entries(two).every(([field, value]) => field === blank.field || isChosen(values, field, value)));
-    return clash ? { ...choice, barred: true, obstacles: [...(choice.obstacles ?? []), ...clash.obstacles] } : choice;
-  }) } : blank));
-}
-
-/** @param {Page.Values} values @param {string} field @param {string} value */
-function isChosen(values, field, value) {
-  return [values[field]].flat().includes(value);
-}
-
-/** Returns what bars an option with these values; nothing where it can be declared.
- * @param {Server.Option} option @param {Page.Values} values @returns {Server.Obstacle | undefined} */
-export function findBar(option, values) {
-  if (option.obstacles?.length) return option.obstacles[0];
-  const chosen = listBlanks(option, values).flatMap(({ field, choices = [] }) =>
-    choices.filter(({ value, barred }) => barred && isChosen(values, field, value)));
-  return chosen.flatMap(({ obstacles = [] }) => obstacles)[0];
-}
-
-/** Returns the declaration of an option with these values.
- * @param {Server.Option} option @param {Page.Values} values */
-export function makeDeclaration(option, values, overrule = "") {
-  /** @type {Record<string, any>} */
-  const declared = { type: option.type, ...option.given };
-  for (const blank of option.blanks ?? []) {
-    const value = values[blank.field];
-    if (value === undefined || value === "" || value === false) continue;
-    if (blank.kind === "aims") declared[blank.field] = value.map((/** @type {string} */ target) => makeAim(target, values));
-    else if (blank.kind === "risk") {
-      if (value.save) declared[blank.field] = value;
-    } else if (blank.kind === "number") declared[blank.field] = Number(value);
-    else declared[blank.field] = value;
-  }
-  if (overrule) declared.overrule = overrule;
-  return declared;
-}
-
-/** Returns a target with the modifiers against this target alone.
- * @param {string} target @param {Page.Values} values */
-function makeAim(target, { each = {} }) {
-  const reasons = Object.entries(each[target] ?? {}).filter(([, why]) => why !== undefined);
-  return { target, ...Object.fromEntries(reasons) };
-}
-
-/** Remembers a reason, to be offered again.
- * @param {string} text */
-export function keepReason(text) {
-  const at = reasons.indexOf(text);
-  if (at >= 0) reasons.splice(at, 1);
-  if (text) reasons.unshift(text);
-  reasons.length = Math.min(reasons.length, MOST_REASONS);
-  try {
-    localStorage.setItem(STORE, JSON.stringify(reasons));
-  } catch {
-    // without storage they are offered as long as the page is open
-  }
-}
-
-/** Returns the reasons that were given before, the last first. */
-export function listKnownReasons() {
-  return [...reasons];
-}
-
-/** Returns the reasons that were used at an earlier visit.
- * @returns {string[]} */
-function readReasons() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(STORE) ?? "[]");
-    return kept.filter((/** @type {unknown} */ each) => typeof each === "string").slice(0, MOST_REASONS);
-  } catch {
-    return [];
-  }
-}
 
 /** Makes the blanks of an option. `changed` is called with a field when its value has changed.
  * @param {Server.Option} option @param {Page.Values} values @param {Changed} changed */
@@ -194,21 +80,29 @@ function makeChips(blank, values, changed) {
     const is = takesList(blank) ? (now ?? []).includes(choice.value) : now === choice.value;
     chip.setAttribute("aria-pressed", String(is));
     chip.addEventListener("click", () => {
-      values[blank.field] = toggle(blank, now, choice.value);
+      values[blank.field] = takeChoice(blank, values, choice.value);
       changed(blank.field, choice);
     });
     box.append(chip);
   }
+  box.append(...makeAlso(blank, values, changed));
   return box;
 }
 
-/** Returns a value after a choice was tapped: of several, it is added or taken out.
- * @param {Server.Blank} blank @param {any} now @param {string} value */
-function toggle(blank, now, value) {
-  if (!takesList(blank)) return now === value ? undefined : value;
-  const list = now ?? [];
-  if (list.includes(value)) return list.filter((/** @type {string} */ each) => each !== value);
-  return blank.several ? [...list, value] : [value];
+/** Makes the switch with which the next choice is added to what is chosen, where there is more to choose.
+ * @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed */
+function makeAlso({ field, kind, several, choices = [] }, values, changed) {
+  const count = values[field]?.length ?? 0;
+  if (!several || !REPLACING.includes(kind) || !count || choices.length < 2) return [];
+  values.also ??= {};
+  const chip = make("button", "chip also", say("live.and-also"));
+  chip.type = "button";
+  chip.setAttribute("aria-pressed", String(Boolean(values.also[field])));
+  chip.addEventListener("click", () => {
+    values.also[field] = !values.also[field];
+    changed(field);
+  });
+  return [chip];
 }
 
 /** @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed @param {string} label */
@@ -267,38 +161,6 @@ function makeSwitch(blank, values, changed) {
   return chip;
 }
 
-/** Makes a modifier: a chip, and once it is on, its reason: one of those used before, or typed.
- * @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed @returns {HTMLElement[]} */
-function makeReason(blank, values, changed) {
-  const now = values[blank.field];
-  const chip = make("button", "chip", blank.label);
-  chip.type = "button";
-  chip.setAttribute("aria-pressed", String(now !== undefined));
-  chip.addEventListener("click", () => {
-    values[blank.field] = now === undefined ? say("live.ruled") : undefined;
-    changed(blank.field);
-  });
-  if (now === undefined) return [chip];
-  const field = make("input");
-  field.type = "text";
-  field.value = now === say("live.ruled") ? "" : now;
-  field.placeholder = say("live.reason");
-  field.setAttribute("aria-label", say("live.reason"));
-  field.addEventListener("input", () => {
-    values[blank.field] = field.value || say("live.ruled");
-  });
-  const known = reasons.filter((each) => each !== now).map((each) => {
-    const usual = make("button", "chip quiet", each);
-    usual.type = "button";
-    usual.addEventListener("click", () => {
-      values[blank.field] = each;
-      changed(blank.field);
-    });
-    return usual;
-  });
-  return [chip, field, ...known];
-}
-
 /** Makes a save that is part of the action: the score, what a passed save gives, and what a failed
  * one costs.
  * @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed @returns {HTMLElement[]} */
@@ -322,12 +184,4 @@ function makeRisk(blank, values, changed) {
     make("span", "chips-group", say("live.if-passed")), makeRiskChip(say("live.passed-enhanced"), "passed", "enhanced"),
     make("span", "chips-group", say("live.if-failed")), makeRiskChip(say("live.failed-exposed"), "failed", "exposed"),
     makeRiskChip(say("live.failed-lost"), "failed", "lost"))];
-}
-
-/** Returns the reasons that values give, to be remembered.
- * @param {Server.Option} option @param {Page.Values} values @returns {string[]} */
-export function listReasons(option, values) {
-  const own = (option.blanks ?? []).filter(({ kind }) => kind === "reason").map(({ field }) => values[field]);
-  const each = Object.values(values.each ?? {}).flatMap((reasons) => Object.values(reasons));
-  return [...own, ...each].filter((why) => why && why !== say("live.ruled"));
 }

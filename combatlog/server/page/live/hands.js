@@ -9,7 +9,7 @@ import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
 import { ask, dropDoubt, followDoubt } from "./doubt.js";
 import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
-import { beginValues, findBar, keepReason, listMissing, listReasons, makeBlanks, makeDeclaration } from "./form.js";
+import { makeBlanks } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
 import { showOwn } from "./own.js";
 import { describeDeed, nameOption } from "./names.js";
@@ -17,7 +17,9 @@ import { showOdds } from "./odds.js";
 import { readOptions, readOptionsAhead } from "./options.js";
 import { propose } from "./proposals.js";
 import { goToFault } from "./range.js";
-import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, showRefusal } from "./say.js";
+import { keepReason, listReasons } from "./reasons.js";
+import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, showRefusal, waitFor } from "./say.js";
+import { beginValues, findBar, listMissing, makeDeclaration, takeChoice, takesList } from "./values.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
 import { followQueue } from "./waiting.js";
 import { followNumbers, showCauses } from "./why.js";
@@ -25,10 +27,10 @@ import { followNumbers, showCauses } from "./why.js";
 const isSmall = matchMedia("(max-width: 39.99rem)");
 /** @type {{ seat: Server.SeatView, fight: string, turn: Server.Turn, who: string,
  * options: Server.Options | null, asking: string, option: Server.Option | null, values: Page.Values,
- * begun: boolean, coming: string, tapped: string, where: string }} */
+ * touched: boolean, begun: boolean, coming: string, tapped: string, where: string }} */
 const hands = {
   seat: /** @type {any} */ (null), fight: "", turn: /** @type {any} */ (null), who: "", options: null,
-  asking: "", option: null, values: {}, begun: false, coming: "", tapped: "", where: "",
+  asking: "", option: null, values: {}, touched: false, begun: false, coming: "", tapped: "", where: "",
 };
 
 /** @param {Server.SeatView} seat @param {string} fight */
@@ -245,7 +247,12 @@ function tapToken(id) {
   const { option } = hands;
   const blank = id === hands.who ? null : findTarget(id);
   if (option && blank) {
-    hands.values[blank.field] = blank.kind === "aims" || blank.several ? [id] : id;
+    const isAdded = hands.values.also?.[blank.field];
+    hands.values[blank.field] = isAdded ? takeChoice(blank, hands.values, id) : takesList(blank) ? [id] : id;
+    if (isAdded) {
+      showChosen();
+      return true;
+    }
     const bar = findBar(option, hands.values);
     if (bar || listMissing(option, hands.values).length || goToFault(find("form"))) {
       showChosen();
@@ -280,6 +287,7 @@ function findTarget(id) {
 function openOption(option, values = null) {
   hands.option = option;
   hands.values = values ?? beginValues(option);
+  hands.touched &&= values !== null; // the odds of what is only proposed are not asked for
   if (!(option.blanks?.length)) {
     declare(option, {});
     return;
@@ -308,7 +316,7 @@ function showForm() {
   form.hidden = !option && !barred;
   if (barred) form.replaceChildren(make("p", "quiet", barred));
   const missing = option ? listMissing(option, values) : [""];
-  const isDeed = option && !missing.length && options?.turn.includes(option);
+  const isDeed = option && !missing.length && options?.turn.includes(option) && !findBar(option, values) && hands.touched;
   showOdds(hands.fight, findLast(), isDeed ? makeDeclaration(option, values) : null);
   if (!option) return;
   const bar = findBar(option, values);
@@ -316,11 +324,12 @@ function showForm() {
   form.replaceChildren(
     ...obstacles.map(({ reason }) => make("p", "obstacle", reason)),
     make("div", "blanks", ...makeBlanks(option, values, (field, choice, isTyping) => {
+      hands.touched = true;
       showObstacle(choice?.barred ? choice.obstacles?.[0] : undefined);
       if (!isTyping) showChosen();
-      else form.querySelector(".declare").hidden = listMissing(option, values).length > 0;
+      else form.querySelector(".declares").hidden = listMissing(option, values).length > 0;
     })),
-    makeDeclare(option, missing, bar),
+    makeDeclares(option, missing, bar),
   );
 }
 
@@ -361,32 +370,60 @@ function showObstacle(obstacle) {
   else showAnswer("");
 }
 
-/** Makes the button that declares an option. Where it is barred, only the referee can insist.
+/** Makes the button that declares an option, and for the referee one that resolves at once, too, where
+ * nobody else is waited for. What is barred only the referee can insist on.
  * @param {Server.Option} option @param {unknown[]} missing @param {Server.Obstacle | undefined} bar */
-function makeDeclare(option, missing, bar) {
-  const button = make("button", `declare ${bar ? "" : "main"}`, hands.options?.turn.includes(option) ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
-  button.type = "button";
-  button.hidden = missing.length > 0;
+function makeDeclares(option, missing, bar) {
+  const isDeed = hands.options?.turn.includes(option);
+  const button = make("button", `declare ${bar ? "" : "main"}`, isDeed ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
   button.disabled = Boolean(bar) && !(bar?.overrulable && hands.seat.role === "referee");
-  button.title = bar?.reason ?? "";
-  button.addEventListener("click", () => {
-    if (!goToFault(find("form"))) declare(option, hands.values);
-  });
-  return button;
+  const both = make("button", "declare-resolve", say("live.declare-resolve"));
+  both.hidden = !isDeed || Boolean(bar) || !isLast();
+  for (const each of [button, both]) {
+    each.type = "button";
+    each.title = bar?.reason ?? "";
+    each.addEventListener("click", async () => {
+      if (goToFault(find("form"))) return;
+      const recorded = await declare(option, hands.values);
+      if (recorded && each === both) resolveAfter(recorded);
+    });
+  }
+  const box = make("div", "declares", button, both);
+  box.hidden = missing.length > 0;
+  return box;
 }
 
-/** Declares an option. Where it is refused, and the referee overrules that, it is declared with the
- * reason.
+/** Returns whether the referee could resolve once the chosen one has declared, and leave nobody out. */
+function isLast() {
+  const { waiting, rulings, left_out: leftOut } = hands.turn;
+  const at = rulings.findIndex(isResolve);
+  return at >= 0 && (!leftOut[at] || waiting.every((name) => name === nameOf(hands.who)));
+}
+
+const isResolve = (/** @type {Server.Option} */ { type, given }) => type === "resolve" && !given.who;
+
+/** Resolves what is declared, once the page has what was declared last.
+ * @param {{ seqs: number[], last: number }} recorded */
+async function resolveAfter(recorded) {
+  await waitFor(recorded);
+  const option = hands.turn.rulings.find(isResolve);
+  if (option) declare(option, {});
+}
+
+/** Declares an option; returns what was recorded, if anything. Where it is refused, and the referee overrules
+ * that, it is declared with the reason.
  * @param {Server.Option} option @param {Page.Values} values */
 async function declare(option, values, overrule = "") {
   for (const reason of listReasons(option, values)) keepReason(reason);
+  showOdds(hands.fight, findLast(), null);
   const declarations = [makeDeclaration(option, values, overrule)];
   const again = (/** @type {string} */ why) => declare(option, values, why);
   const { who } = hands;
   const recorded = await sayCommand({ do: "declare", declarations }, describeDeed(option, values, nameOf), again);
   // The news may come before the answer; then the same option was opened anew.
-  if (!recorded || who !== hands.who || option.name !== hands.option?.name) return;
+  if (!recorded || who !== hands.who || option.name !== hands.option?.name) return recorded;
   hands.option = null;
   if (hands.seat.role === "referee") choose("", false);
   else showChosen();
+  return recorded;
 }
