@@ -30,6 +30,7 @@ LIVE = (
         "queue",
         "say",
         "doubt",
+        "needs",
         "proposals",
         "waiting",
         "range",

@@ -159,7 +159,7 @@ def lay_table(browser: Browser, folder: Path) -> Iterator[Table]:  # noqa: F811
 
 def test_six_screens_play_an_exchange(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
     """Attack in three taps, dice on a phone, undo in one tap, a line that is typed, a phone without
-    its connection, a proposal, a correction in five taps; and at the end all show the same."""
+    its connection, a proposal, a correction in four taps; and at the end all show the same."""
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         anna = table.admit("Anna", PHONE)
@@ -209,13 +209,12 @@ def test_six_screens_play_an_exchange(browser: Browser, tmp_path: Path) -> None:
 
 
 def correct_a_die(referee: Page) -> None:
-    """The die was a 3: line of the log, “say otherwise”, face, why, “apply”."""
+    """The die was a 3. Four taps: the die in the log, the face, why, “apply”."""
     referee.click("#tab-log")
     referee.locator("#log .row.kind-d:not(.off) a").last.click()
-    referee.click("#correct-amend")
     referee.locator("#correct-faces .key").get_by_text("3", exact=True).click()
-    referee.locator("#correct-reasons").get_by_text("misheard", exact=True).click()
     expect(referee.locator("#correct-changes")).to_contain_text("14")
+    referee.locator("#correct-reasons").get_by_text("misheard", exact=True).click()
     referee.click("#correct-apply")
 
 

@@ -44,31 +44,36 @@ def is_whole(part: Locator) -> bool:
 
 
 def amend_the_die(referee: Page) -> None:
-    """Go back to the last die, and begin to say it otherwise."""
+    """Go back to the last die, and be asked what it shows."""
     referee.click("#tab-log")
     referee.locator("#log .row.kind-d:not(.off) a").last.click()
-    referee.click("#correct-amend")
 
 
 def test_no_reason_is_recorded_that_nobody_gave(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
-    """A face alone is no correction yet: the page asks why. What is tapped or typed is recorded.
-    The faces, the reason and what applies it stand in sight as a whole."""
+    """A face alone is no correction yet: the page shows what it changes, and asks why before it is
+    applied. What is tapped or typed is recorded. The faces, the reason and what applies it stand in
+    sight as a whole."""
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         strike(referee)
         amend_the_die(referee)
         keys = referee.locator("#correct-faces .key")
-        for part in (keys.last, referee.locator("#correct-why")):
+        why, apply = referee.locator("#correct-why"), referee.locator("#correct-apply")
+        chip = referee.locator("#correct-reasons .chip")
+        for part in (keys.last, why, chip, apply):
             assert is_whole(part)
+        expect(apply).to_be_disabled()
         keys.get_by_text("3", exact=True).click()
-        expect(referee.locator("#correct-fault")).to_contain_text("Say why")
-        expect(referee.locator("#correct-why")).to_be_focused()
-        expect(referee.locator("#correct-preview")).to_be_hidden()
-        referee.fill("#correct-why", "it was cocked")
-        referee.get_by_role("button", name="Show what changes").click()
-        expect(referee.locator("#correct-lines")).to_contain_text("it was cocked")
-        assert is_whole(referee.locator("#correct-apply"))
-        referee.click("#correct-apply")
+        expect(referee.locator("#correct-changes")).to_contain_text("14")
+        expect(referee.locator("#correct-why-fault")).to_be_hidden()
+        apply.click()
+        expect(referee.locator("#correct-why-fault")).to_contain_text("Say why")
+        expect(why).to_be_focused()
+        expect(token(referee, "Wolf")).to_contain_text("12/17")
+        why.fill("it was cocked")
+        for part in (chip, apply):
+            assert is_whole(part)
+        apply.click()
         expect(token(referee, "Wolf")).to_contain_text("14/17")
         log = referee.locator("#log")
         expect(log).to_contain_text("it was cocked")

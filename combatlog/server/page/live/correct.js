@@ -1,18 +1,22 @@
-// Correcting the past: at an earlier moment its event can be said otherwise, struck, or preceded. The
-// preview shows then and now; it is applied as shown, or not at all.
+// Correcting the past: at an earlier moment its event can be said otherwise, struck, or preceded. A tap on a
+// die asks at once what it shows. The preview shows then and now, before anybody asks why; it is applied as
+// shown and with a reason, or not at all.
 import { find, make, makeName, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
+import { showRow } from "../replay/log.js";
 import { makeKey, send } from "./connection.js";
 import { makeKeys } from "./keys.js";
+import { findNeeded, makeNeeds } from "./needs.js";
 import { keepReason, listKnownReasons } from "./reasons.js";
 import { propose } from "./proposals.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
-import { describeEvent, findLast, followMoments, listDice, listInputs, returnToNow } from "./view.js";
+import { describeEvent, findLast, followMoments, goTo, listDice, listInputs, openView, returnToNow } from "./view.js";
 
 const MOST_REASONS = 4; // that are offered
-/** @type {{ isReferee: boolean, fight: string, seq: number, moment: number, change: string, line: string, said: string,
- * key: string, preview: Server.Preview | null, head: number, answers: string[] }} */
-const correcting = { isReferee: false, fight: "", seq: 0, moment: 0, change: "", line: "", said: "", key: "", preview: null, head: 0, answers: [] };
+const NO_REASON = "…"; // stands in a preview for what nobody has said yet
+/** @type {{ isReferee: boolean, fight: string, seq: number, moment: number, change: string, words: string,
+ * key: string, preview: Server.Preview | null, head: number, typed: import("./needs.js").Typed[] }} */
+const correcting = { isReferee: false, fight: "", seq: 0, moment: 0, change: "", words: "", key: "", preview: null, head: 0, typed: [] };
 
 /** Sets the fight that is corrected.
  * @param {string} fight */
@@ -38,18 +42,33 @@ export function followCorrecting(isReferee) {
   }
   find("correct-form").addEventListener("submit", (/** @type {Event} */ submit) => {
     submit.preventDefault();
-    if (find("correct-words-box").hidden || find("correct-words").value.trim()) askPreview();
-    else showFault(say("live.say-instead"), "correct-words");
+    if (document.activeElement === find("correct-why") && correcting.preview) apply();
+    else readWords();
   });
   find("correct-apply").addEventListener("click", apply);
   find("correct-drop").addEventListener("click", close);
+  addEventListener("click", takeDie);
+}
+
+/** Takes the tap on a die: on the stage, in the small print of the story, or in the log.
+ * @param {any} click */
+function takeDie({ target }) {
+  const thrown = target.closest?.("#dice .set, #story .thrown, #log .row.kind-d a");
+  if (!thrown) return;
+  const link = thrown.matches(".thrown") ? thrown.parentElement.querySelector("a[href]") : thrown;
+  const seq = Number(link.dataset.seq ?? link.hash.slice(5));
+  goTo(seq);
+  const dice = listInputs(seq).filter((each) => listDice(each).length === 1);
+  const isOne = dice.includes(seq) || dice.length === 1;
+  if (isOne) choose(dice.includes(seq) ? seq : dice[0]);
+  if (find("tab-play").checkVisibility()) openView("play");
 }
 
 /** Shows what can be corrected at a moment: the input itself, else those that led to it.
  * @param {number} moment */
 function pointAt(moment) {
   const inputs = listInputs(moment);
-  choose(inputs.includes(moment) ? moment : inputs.at(-1) ?? moment);
+  point(inputs.includes(moment) ? moment : inputs.at(-1) ?? moment);
   find("correct-inputs").replaceChildren(...inputs.map((seq) => {
     const chip = make("button", "chip", make("span", "quiet", `#${seq}`), " ", makeName(describeEvent(seq)));
     chip.type = "button";
@@ -60,11 +79,19 @@ function pointAt(moment) {
   markInput();
 }
 
-/** @param {number} seq */
+/** Chooses an input; of a die, asks at once what it shows.
+ * @param {number} seq */
 function choose(seq) {
+  point(seq);
+  if (listDice(seq).length === 1) begin("amend");
+}
+
+/** @param {number} seq */
+function point(seq) {
   close();
   correcting.seq = seq;
   write(find("correct-about"), listInputs(seq).length ? "" : `#${seq} ${describeEvent(seq)}`);
+  showRow(seq);
   markInput();
 }
 
@@ -75,19 +102,18 @@ function markInput() {
 }
 
 function close() {
-  correcting.change = "";
-  correcting.preview = null;
-  correcting.answers = [];
+  Object.assign(correcting, { change: "", words: "", preview: null, typed: [] });
   find("correct-form").hidden = true;
-  showFault("");
   find("correct-preview").hidden = true;
+  find("correct-apply").disabled = true;
+  showFault("");
 }
 
-/** Begins a change; what is typed, or a face, says it otherwise.
+/** Begins a change; what is typed, or a face, says it otherwise. What is struck is shown at once.
  * @param {string} change */
 function begin(change) {
   close();
-  Object.assign(correcting, { change, line: "", key: makeKey() });
+  Object.assign(correcting, { change, key: makeKey() });
   const dice = change === "amend" ? listDice(correcting.seq) : [];
   const isDie = dice.length === 1;
   find("correct-form").hidden = false;
@@ -96,17 +122,28 @@ function begin(change) {
   find("correct-why").value = "";
   find("correct-faces").replaceChildren(...(isDie ? [makeKeys(dice[0][0], takeFace, Number(dice[0][1]))] : []));
   offerReasons();
-  if (change !== "strike" && !isDie) find("correct-words").focus();
+  if (change === "strike") askPreview();
+  else if (!isDie) find("correct-words").focus();
   find("correct-form").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {number} face */
 function takeFace(face) {
-  correcting.line = String(face);
+  correcting.words = String(face);
   for (const key of find("correct-faces").querySelectorAll("button.key")) {
-    key.setAttribute("aria-pressed", String(key.textContent === correcting.line));
+    key.setAttribute("aria-pressed", String(key.textContent === correcting.words));
   }
+  correcting.typed = [];
   askPreview();
+}
+
+function readWords() {
+  if (!find("correct-words-box").hidden) {
+    correcting.words = find("correct-words").value.trim();
+    correcting.typed = [];
+  }
+  if (correcting.words || correcting.change === "strike") askPreview();
+  else showFault(say("live.say-instead"), "correct-words");
 }
 
 /** Offers reasons to tap: those that were given before, and a common one. None is given by itself. */
@@ -117,7 +154,7 @@ function offerReasons() {
     chip.type = "button";
     chip.addEventListener("click", () => {
       find("correct-why").value = reason;
-      if (correcting.change === "strike" || correcting.line || find("correct-words").value.trim()) askPreview();
+      showFault("");
     });
     return chip;
   }));
@@ -139,36 +176,36 @@ function show(is) {
 
 /** Returns the correction as the prompt would have it. */
 function writeLine() {
-  const words = correcting.line || find("correct-words").value.trim();
-  return `${correcting.change} ${correcting.seq} ${words}; why: ${find("correct-why").value.trim()}`;
+  const { change, seq, words } = correcting;
+  return `${change} ${seq} ${words}; why: ${find("correct-why").value.trim() || NO_REASON}`;
 }
 
+const listAnswers = () => correcting.typed.map(({ face }) => face);
+
 async function askPreview() {
-  if (!find("correct-why").value.trim()) {
-    showFault(say("live.say-why"), "correct-why");
-    return;
-  }
-  const sent = { head: findLast(), line: writeLine(), answers: correcting.answers };
+  const sent = { head: findLast(), line: writeLine(), answers: listAnswers() };
   try {
     const preview = await send("POST", `/api/fights/${correcting.fight}/preview`, sent);
-    Object.assign(correcting, { preview, head: sent.head, said: sent.line });
+    Object.assign(correcting, { preview, head: sent.head });
     showFault("");
     showPreview(preview);
     showAnswer("");
   } catch (fault) {
-    correcting.answers = [];
+    Object.assign(correcting, { preview: null, typed: [] });
     find("correct-preview").hidden = true;
+    find("correct-apply").disabled = true;
     showFault(fault.message || say("live.lost"), "correct-words");
   }
 }
 
-/** Shows at a field why there is no preview; without a sentence, that nothing is wrong.
+/** Shows at a field what is wrong with it; without a sentence, that nothing is.
  * @param {string} sentence @param {string} at */
 function showFault(sentence, at = "") {
-  write(find("correct-fault"), sentence);
-  find("correct-fault").hidden = !sentence;
-  for (const id of ["correct-words", "correct-why"]) {
-    find(id).setAttribute("aria-invalid", String(Boolean(sentence) && id === at));
+  for (const [place, id] of [["correct-fault", "correct-words"], ["correct-why-fault", "correct-why"]]) {
+    const said = id === at ? sentence : "";
+    write(find(place), said);
+    find(place).hidden = !said;
+    find(id).setAttribute("aria-invalid", String(Boolean(said)));
   }
   if (at && find(at).checkVisibility()) find(at).focus();
 }
@@ -185,7 +222,8 @@ function describeRange({ low, high }) {
 
 /** Shows what would change, then and now, or can become by the dice that are still needed.
  * @param {Server.Preview} preview */
-function showPreview({ changes, ranges, lines, needs, draws }) {
+function showPreview(preview) {
+  const { changes, ranges, lines } = preview;
   const can = ranges.map((each) => ({ ...each, then: each.now, now: describeRange(each) }));
   const rows = [...changes, ...can];
   find("correct-preview").hidden = false;
@@ -194,26 +232,29 @@ function showPreview({ changes, ranges, lines, needs, draws }) {
     make("td", "now", now || say("live.none")))));
   find("correct-table").hidden = !rows.length;
   find("correct-lines").replaceChildren(...lines.map((each) => make("li", "", each)));
-  const first = draws ? null : needs[0];
-  find("correct-needs").replaceChildren(...(first ? [
-    make("p", "", say("live.needs", { who: first.name, die: first.die })),
-    makeKeys(first.die, (face) => {
-      correcting.answers.push(String(face));
-      askPreview();
-    })] : []));
-  find("correct-apply").disabled = Boolean(first);
+  find("correct-needs").replaceChildren(...makeNeeds(preview, correcting.typed, (typed) => {
+    correcting.typed = typed;
+    askPreview();
+  }));
+  find("correct-apply").disabled = Boolean(findNeeded(preview));
   find("correct-preview").scrollIntoView({ block: "end" });
 }
 
 async function apply() {
-  const { head, said: line, key, answers } = correcting;
+  if (!correcting.preview || find("correct-apply").disabled) return;
+  if (!find("correct-why").value.trim()) {
+    showFault(say("live.say-why"), "correct-why");
+    return;
+  }
+  const { head, key } = correcting;
+  const line = writeLine();
   if (!correcting.isReferee) {
     if (await propose(correcting.fight, line, "")) leave();
     return;
   }
   const path = `/api/fights/${correcting.fight}/corrections`;
   try {
-    const recorded = await sendUntilAnswered("POST", path, { head, key, line, answers });
+    const recorded = await sendUntilAnswered("POST", path, { head, key, line, answers: listAnswers() });
     keepReason(find("correct-why").value.trim());
     leave();
     returnToNow();

@@ -3,14 +3,14 @@
 import { find, make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
-import { makeKeys } from "./keys.js";
+import { findNeeded, makeNeeds } from "./needs.js";
 import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { findLast } from "./view.js";
 
 /** @type {{ written: string, proposals: Server.Proposal[] }} */
 const shown = { written: "", proposals: [] };
-/** @type {{ id: string, head: number, answers: string[], preview: Server.Preview | null }} */
-const asked = { id: "", head: 0, answers: [], preview: null };
+/** @type {{ id: string, head: number, typed: import("./needs.js").Typed[], preview: Server.Preview | null }} */
+const asked = { id: "", head: 0, typed: [], preview: null };
 
 /** Proposes a line such as “undo” or “amend 5 3; why: misheard”. Returns whether it was taken.
  * @param {string} fight @param {string} line @param {string} why */
@@ -78,23 +78,15 @@ function listAnswers({ to, stale, mine, votes_here: isAsked }) {
   return isAsked ? [["yes", say("live.agree")], ...look, no] : [no];
 }
 
-/** Returns the die that a correction still needs; nothing where it needs none.
- * @param {Server.Preview} preview */
-function findNeeded({ needs = [], draws }) {
-  return draws ? undefined : needs[0];
-}
-
 /** Makes what a correction would change, and the keys of the die that it needs.
  * @param {Server.Proposal} proposal @param {Server.Preview} preview */
 function makePreview(proposal, preview) {
   const parts = (preview.changes ?? []).map(({ name, field, then, now }) =>
     make("li", "", makeName(name, "who"), ` ${field} ${then || "–"} → ${now || "–"}`));
-  const needed = findNeeded(preview);
-  const keys = needed ? [make("p", "", say("live.needs", { who: needed.name, die: needed.die })),
-    makeKeys(needed.die, (face) => {
-      asked.answers.push(String(face));
-      look(proposal, true);
-    })] : [];
+  const keys = makeNeeds(preview, asked.typed, (typed) => {
+    asked.typed = typed;
+    look(proposal, true);
+  });
   return [make("ul", "would-change", ...(parts.length ? parts : preview.lines.map((each) => make("li", "", each)))), ...keys];
 }
 
@@ -102,12 +94,12 @@ function makePreview(proposal, preview) {
  * @param {Server.Proposal} proposal */
 async function look(proposal, isAgreed = false) {
   const { id, head, line } = proposal;
-  if (asked.id !== id || asked.head !== head) Object.assign(asked, { id, head, answers: [] });
-  const sent = { head, line, answers: asked.answers };
+  if (asked.id !== id || asked.head !== head) Object.assign(asked, { id, head, typed: [] });
+  const sent = { head, line, answers: asked.typed.map(({ face }) => face) };
   try {
     asked.preview = await send("POST", `/api/fights/${proposal.fight}/preview`, sent);
   } catch (fault) {
-    asked.answers.pop();
+    asked.typed = asked.typed.slice(0, -1);
     showRefusal(fault, null);
     return;
   }
@@ -125,7 +117,7 @@ async function vote(proposal, answer) {
 /** Answers a proposal at the head at which it was shown; it is asked again for the present one.
  * @param {Server.Proposal} proposal @param {string} answer */
 async function answerWith({ id, head }, answer) {
-  const answers = asked.id === id && asked.head === head && answer === "yes" ? asked.answers : [];
+  const answers = asked.id === id && asked.head === head && answer === "yes" ? asked.typed.map(({ face }) => face) : [];
   try {
     await sendUntilAnswered("POST", `/api/proposals/${id}`, { answer, answers, head: answer === "again" ? findLast() : head });
   } catch (fault) {

@@ -136,7 +136,7 @@ function watch(change, seq = 0) {
 
 /** Goes to an event that the reader tapped.
  * @param {number} seq */
-function goTo(seq) {
+export function goTo(seq) {
   stopping(() => {
     pause();
     go(seq, watchLineOf);

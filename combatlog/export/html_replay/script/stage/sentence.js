@@ -141,6 +141,7 @@ function showDice({ rolls, outdone }, { people }) {
   find("dice").replaceChildren(...thrown.map(({ seq, dice, modifier, tested: [who, passed, against] }) => {
     const beaten = outdone.includes(seq);
     const set = make("div", "set", ...dice.map((die) => makeDie(die, dice.length > 1, beaten)));
+    set.dataset.seq = seq;
     if (modifier) set.append(makeModifier(modifier));
     const words = [];
     if (isShared && people[who]) words.push(makeName(people[who].name));
