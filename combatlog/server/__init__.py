@@ -17,7 +17,11 @@ webhook_requests     requests about webhooks
 said_requests        the request for everything that somebody has said
 view_requests        requests that only look: completions, numbers, recap, odds
 messages             the types of what is sent
-answers              the types of what is answered
+answers              the types of what is answered: about a fight, with those of the others
+answer               what every answer is, and a fault
+game_answers         the types of what is answered about games, and completions
+seat_answers         the types of what is answered about the table
+correction_answers   the types of what is answered about the past, and proposals
 streams              the streams of fights: sending news to all who watch one
 news                 what streams get, encoded once for all who get the same
 beside               what concerns one reader, beside the frames
@@ -29,14 +33,19 @@ neighbours           other servers of the campaign, and taking in what they have
 open_fight           a fight that somebody looks at, and errors as they may read them
 commands             commands from everybody: until when they count, and what they record
 late                 a command that came too late, as a correction to propose
+doubts               lines that are easily said by mistake, and are asked about
+moves                what an undo takes back, in words
 refusals             commands that were refused, so that no late copy is recorded
 preview              the preview of a correction, and applying it as it was shown
 proposals            undo and corrections by consent
+held_proposals       a proposal: what it would do, and recording it
+votes                who votes on a proposal, and whether all have agreed
 completions          the completion of a typed line
 analysis             numbers, recap and odds, computed beside the table
 reader               the process that computes long previews
 permission           who may declare, roll and take back what
 turn                 what a fight waits for, and what can be declared for a combatant
+last_deeds           what somebody did last: proposed targets, and a player's own undo
 games                the games there are, and starting a fight
 feed                 a fight as an audience sees it, and frames of what is new in it
 seat                 a seat, and all that is kept of a table's seats

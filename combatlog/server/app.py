@@ -23,6 +23,7 @@ from combatlog.server.addresses import cut_port, is_in_numbers
 from combatlog.server.answers import Fault, Picture
 from combatlog.server.calls import ROUTE_KEY, Call, Route, Server
 from combatlog.server.calls import Scope as Who
+from combatlog.server.doubts import Doubt
 from combatlog.server.limits import Allowances, Limits
 from combatlog.server.neighbours import look_at_seats
 from combatlog.server.open_fight import veil_error
@@ -60,6 +61,7 @@ _STATUS: dict[type[CombatlogError], tuple[int, str]] = {
     Unreadable: (400, "unreadable"),
     Unanswered: (504, "busy"),
     CampaignError: (503, "busy"),
+    Doubt: (422, "doubt"),
     Refused: (422, "refused"),
 }
 """The status of an answer to an error, and the kind that it names. The first that fits counts."""

@@ -27,7 +27,9 @@ from combatlog.grammar.commands import (
 from combatlog.grammar.registry import parse
 from combatlog.server import messages as m
 from combatlog.server.answers import Recording
+from combatlog.server.doubts import refuse_doubtful
 from combatlog.server.games import read_sheets
+from combatlog.server.moves import describe_moved
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.permission import is_untouched, refuse_foreign
 from combatlog.server.scopes import require_for_command
@@ -91,6 +93,7 @@ def _carry_out_first(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Reco
                 require_for_command(seat.may, command, fight.state)
             refuse_foreign(command, fight.state, opened.list_own(seat))
         _refuse_stale(said, command, opened, seat.is_referee)
+        refuse_doubtful(said, command, fight.state)
     session = Session(opened.campaign, fight)
     result = session.say(line, said.key, command) if line else session.do(command, said.key)
     if result.refused is not None and not result.rows:
@@ -101,9 +104,10 @@ def _carry_out_first(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Reco
 def make_recording(opened: OpenFight, seat: Seat, result: Result) -> Recording:
     """Return what a command recorded, as somebody may read it."""
     refused = "" if result.refused is None else str(result.refused)
+    moved = describe_moved(opened, result, seat.audience)
     told = [
         each
-        for each in (*result.told, result.left_out, refused)
+        for each in (*moved, *result.told, result.left_out, refused)
         if each and (seat.is_referee or not tells_strangers_number(each, opened.state))
     ]
     seqs = [row.seq for row in result.rows]

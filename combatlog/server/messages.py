@@ -32,9 +32,11 @@ class Said(InRun, frozen=True, tag_field="do"):
 
 
 class SayLine(Said, frozen=True, tag="say"):
-    """A line as it is typed at the prompt."""
+    """A line as it is typed at the prompt. With `ask`, one that would leave somebody out, or strike
+    somebody who is down, is no more than a doubt: a fault of this kind, and nothing is recorded."""
 
     line: str
+    ask: bool = False
 
 
 class SayDeclarations(Said, frozen=True, tag="declare"):

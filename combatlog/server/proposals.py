@@ -8,27 +8,21 @@ they survive a restart; those of a file do not.
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
 
-from combatlog.app.correction_dialogue import CorrectionDialogue
-from combatlog.grammar.commands import Correct, Redo, Undo
-from combatlog.grammar.registry import parse
 from combatlog.server import messages as m
 from combatlog.server.answers import Outcome, Proposal, Vote
 from combatlog.server.commands import require_key
+from combatlog.server.held_proposals import Held, record_proposal
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.presence import Text
-from combatlog.server.preview import UNSEEN, make_veiled_preview
 from combatlog.server.seats import Seat, Seats
+from combatlog.server.votes import is_met, list_voters
 from events.errors import CampaignError, Conflict, Refused
-from events.store.envelope import Entry
-from replay.log.line_inputs import find_declaration, find_input
-from replay.log.undo import redo, undo
 
 T = TypeVar("T")
 
@@ -36,77 +30,11 @@ MOST = 50
 """The most open proposals."""
 
 
-class _Held(msgspec.Struct):
-    """A proposal that is open. `agreed` are the seats that have said yes, by id, with their names;
-    `about` the ids of the combatants whose deeds it is about. It is recorded under a `secret`:
-    nobody can use up the key of what they read."""
-
-    id: str
-    secret: str
-    seat: str
-    by: str
-    fight: str
-    key: str
-    line: str
-    why: str
-    head: int = 0
-    to: int = 0
-    said: str = ""
-    about: frozenset[str] = frozenset()
-    agreed: dict[str, str] = {}
-    answers: list[str] = []
-    """About the dice of a correction: what the referee typed with their yes."""
-    rejected_by: str = ""
-
-    @classmethod
-    def make(cls, seat: Seat, fight: str, sent: m.Propose) -> _Held:
-        """Return what somebody proposes in a fight."""
-        id, secret = secrets.token_hex(6), secrets.token_hex(6)
-        return cls(id, secret, seat.id, seat.name, fight, sent.key, sent.line, sent.why)
-
-    @property
-    def record_key(self) -> str:
-        """The key under which it is recorded, as it was shown."""
-        return f"proposal {self.secret} {self.head}"
-
-    def prepare(self, opened: OpenFight) -> Undo | Redo | Correct:
-        """Make it for the fight as it is now; nobody has agreed yet. Raises `Refused`, and then
-        nothing has changed."""
-        command = read_proposal(self.line, self.why, opened)
-        history = opened.fight.history
-        if isinstance(command, Correct):
-            line = self.full_line(opened)
-            shown = make_veiled_preview(opened, "players", opened.last, line)
-            said, to = " ".join(each for each in shown.lines if each != UNSEEN), 0
-            row = find_input(history, command.seq)
-            rows = [row, find_declaration(history, row)]
-        else:
-            moves = _move(opened, command)
-            to = moves[-1].parent or 0
-            seqs = {history.position(), *(each.parent or 0 for each in moves)}
-            seqs -= {to} if isinstance(command, Undo) else {history.position()}
-            rows = [history.find_command_row(seq) for seq in sorted(seqs)]
-            words = [opened.feed("players").find_words(row.seq) for row in rows]
-            first = "Take back" if isinstance(command, Undo) else "Bring back"
-            said = f"{first}: {'; '.join(words)}."
-        by = (each.event.by for each in rows if hasattr(each.event, "by"))
-        self.about = frozenset(each for each in by if each)
-        self.head, self.to, self.said = opened.last, to, said
-        self.agreed, self.answers = {}, []
-        return command
-
-    def full_line(self, opened: OpenFight) -> str:
-        """Return the line of a correction with its reason."""
-        command = parse(self.line, opened.state)
-        is_bare = isinstance(command, Correct) and not command.why
-        return f"{self.line}; why: {self.why}" if is_bare and self.why else self.line
-
-
 class _Kept(msgspec.Struct):
     """What the servers of a table share."""
 
-    held: list[_Held] = []
-    closed: list[tuple[_Held, Outcome]] = []
+    held: list[Held] = []
+    closed: list[tuple[Held, Outcome]] = []
 
 
 class Proposals:
@@ -115,8 +43,8 @@ class Proposals:
 
     def __init__(self, text: Text | None = None) -> None:
         self._text, self._version, self._body = text, 0, ""
-        self._held: dict[str, _Held] = {}
-        self._closed: dict[str, tuple[_Held, Outcome]] = {}
+        self._held: dict[str, Held] = {}
+        self._closed: dict[str, tuple[Held, Outcome]] = {}
         """The last ones that were applied, rejected or withdrawn: an answer that was lost is given
         again."""
         self._seats_seen = -1
@@ -183,7 +111,7 @@ class Proposals:
         opened.fight.refresh()
         if sent.head != opened.last:
             raise Conflict(opened.fight.id, sent.head, opened.last)
-        held = _Held.make(seat, opened.fight.id, sent)
+        held = Held.make(seat, opened.fight.id, sent)
         held.prepare(opened)
         held.agreed = {seat.id: seat.name}
         for each in [*self._held.values()]:
@@ -236,7 +164,7 @@ class Proposals:
             self._close(held, "applied")  # by a server that died before it could say so
             return self._view(held, opened, seats, seat, here, "applied")
         is_mine = held.seat == seat.id
-        wanted = {each.id for each in _list_voters(held, opened, seats, here)}
+        wanted = {each.id for each in list_voters(held, opened, seats, here)}
         if not (is_mine or seat.is_referee or seat.id in wanted):
             raise Refused("You have no vote on this proposal.")
         if sent.answer == "no":
@@ -257,8 +185,8 @@ class Proposals:
             raise Refused("Only the referee types the dice of a proposal.")
         agreed = {**held.agreed, seat.id: seat.name}
         answers = sent.answers or held.answers
-        if _is_met(held, opened, seats, here, agreed):
-            _apply(held, opened, answers)
+        if is_met(held, opened, seats, here, agreed):
+            record_proposal(held, opened, answers)
             self._close(held, "applied")
             held.agreed = agreed
             return self._view(held, opened, seats, seat, here, "applied")
@@ -281,7 +209,7 @@ class Proposals:
             ]
         return views
 
-    def _list_rejected(self, opened: OpenFight, seat: Seat) -> Iterator[_Held]:
+    def _list_rejected(self, opened: OpenFight, seat: Seat) -> Iterator[Held]:
         """Yield the last proposal of a seat if it was rejected, and the fight has not gone on."""
         now = (seat.id, opened.fight.id, opened.last)
         own = [
@@ -304,20 +232,20 @@ class Proposals:
             if held.seat not in sitting:
                 self._close(held, "withdrawn")
 
-    def _close(self, held: _Held, outcome: Outcome) -> None:
+    def _close(self, held: Held, outcome: Outcome) -> None:
         del self._held[held.id]
         self._closed[held.id] = held, outcome
         while len(self._closed) > MOST:
             del self._closed[next(iter(self._closed))]
 
-    def _get(self, id: str) -> _Held:
+    def _get(self, id: str) -> Held:
         if id not in self._held:
             raise Refused("This proposal is not open any more.")
         return self._held[id]
 
     def _view(
         self,
-        held: _Held,
+        held: Held,
         opened: OpenFight,
         seats: Seats,
         seat: Seat,
@@ -326,7 +254,7 @@ class Proposals:
     ) -> Proposal:
         waiting = [
             each
-            for each in _list_voters(held, opened, seats, here)
+            for each in list_voters(held, opened, seats, here)
             if each.id not in held.agreed and outcome == "open"
         ]
         is_ruled = any(seats.is_referee(id) for id in held.agreed)
@@ -349,72 +277,3 @@ class Proposals:
             outcome,
             held.rejected_by,
         )
-
-
-def read_proposal(line: str, why: str, opened: OpenFight) -> Undo | Redo | Correct:
-    """Return the command that a proposed line means. Raises `Refused` for any other than an undo, a
-    redo or a correction."""
-    command = parse(line, opened.state)
-    match command:
-        case Undo(count, said, dice):
-            return Undo(count, said or why, dice)
-        case Redo(count, said, dice):
-            return Redo(count, said or why, dice)
-        case Correct():
-            return command._replace(why=command.why or why, at_once=False)
-    raise Refused("Propose an undo, a redo or a correction, like: undo: he was not there")
-
-
-def _move(opened: OpenFight, command: Undo | Redo) -> list[Entry]:
-    history = opened.fight.history
-    move = undo if isinstance(command, Undo) else redo
-    return move(history, command.times, command.why, command.dice)
-
-
-def _list_voters(
-    held: _Held, opened: OpenFight, seats: Seats, here: frozenset[str]
-) -> Iterator[Seat]:
-    """Yield the seats whose votes the table wants: of the referees, one is enough."""
-    for seat in seats:
-        if not seat.admitted or (seat.is_bot and not seat.is_referee):
-            continue
-        if seat.is_referee:
-            yield seat
-        elif seats.votes == "everybody" and seat.role == "player":
-            if seat.id in here or seat.id in held.agreed:
-                yield seat
-        elif seats.votes == "concerned" and held.about & {one.id for one in opened.list_own(seat)}:
-            yield seat
-
-
-def _is_met(
-    held: _Held,
-    opened: OpenFight,
-    seats: Seats,
-    here: frozenset[str],
-    agreed: dict[str, str],
-) -> bool:
-    """Return whether a referee has agreed, and everybody else whose vote is wanted."""
-    voters = [*_list_voters(held, opened, seats, here)]
-    ruled = any(each.id in agreed for each in voters if each.is_referee)
-    return ruled and all(each.id in agreed for each in voters if not each.is_referee)
-
-
-def _apply(held: _Held, opened: OpenFight, answers: Sequence[str]) -> None:
-    """Record what was proposed, under the name of the one who made it, with these answers about its
-    dice."""
-    fight, key = opened.fight, held.record_key
-    command = read_proposal(held.line, held.why, opened)
-    fight.by = held.by
-    match command:
-        case Undo(count, why, dice):
-            fight.undo(count, why, key, dice=dice)
-        case Redo(count, why, dice):
-            fight.redo(count, why, key, dice=dice)
-        case Correct():
-            line = held.full_line(opened)
-            dialogue = CorrectionDialogue(opened.campaign, fight, command, key, line)
-            dialogue.take(answers)
-            result = dialogue.apply()
-            if result.refused is not None:
-                raise result.refused

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from combatlog.server.answers import Awaited, Options, Person, Turn
+from combatlog.server.last_deeds import find_own_deed, propose_targets
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.scopes import require_scope
 from combatlog.server.seats import Seat
-from combatlog.server.usual_targets import propose_targets
 from events.errors import Refused
 from events.types.declarations import Act, Resolve
 from projections.queries.visibility import may_read, sees_numbers
@@ -85,6 +85,7 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
     ]
     rulings = list_fight_rulings(state) if seat.is_referee else []
     undone, redone = _find_undone_command(history), _find_redone_command(history)
+    deed = 0 if seat.is_referee else find_own_deed(history, own, undone)
     return Turn(
         opened.last,
         state.dice,
@@ -95,6 +96,8 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
         _find_words(opened, seat, redone) if redone else "",
         rulings,
         [_find_left_out(state, each) for each in rulings],
+        _find_words(opened, seat, deed) if deed else "",
+        f"strike {deed}" if deed else "",
     )
 
 

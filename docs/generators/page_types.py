@@ -18,6 +18,8 @@ INTRODUCTION = """\
 // What the server of the live table answers and takes.
 declare namespace Server {"""
 
+_SERVER = "combatlog.server."
+
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 
 _ALWAYS_WHOLE = {
@@ -44,7 +46,7 @@ def page_types() -> str:
 def _list_structs(module: ModuleType) -> Iterator[Any]:
     """Yield the types of a module that are sent as they are: those that no other is made of."""
     for found in vars(module).values():
-        is_own = isinstance(found, msgspec.StructMeta) and found.__module__ == module.__name__
+        is_own = isinstance(found, msgspec.StructMeta) and found.__module__.startswith(_SERVER)
         if is_own and not found.__subclasses__():
             yield found
 

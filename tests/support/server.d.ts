@@ -1,18 +1,189 @@
 // Generated from the code by `python docs/generate.py`; do not edit.
 // What the server of the live table answers and takes.
 declare namespace Server {
+  interface Fault {
+    kind: "broken" | "busy" | "conflict" | "doubt" | "forbidden" | "refused" | "unknown" | "unreadable";
+    said: string;
+    clause?: string;
+    overrulable?: boolean;
+    last?: number;
+  }
+  interface Change {
+    who: string;
+    name: string;
+    field: string;
+    then: string;
+    now: string;
+  }
+  interface Impossible {
+    seq: number;
+    said: string;
+    why: string;
+    ruling: string;
+    overrulable: boolean;
+  }
+  interface LateCommand {
+    line: string;
+  }
+  interface Needed {
+    by: string;
+    name: string;
+    die: string;
+    purpose: string;
+  }
+  interface Preview {
+    last: number;
+    seq: number;
+    lines: Array<string>;
+    needs: Array<Needed>;
+    draws: boolean;
+    changes: Array<Change>;
+    ranges: Array<Range>;
+    impossible: Array<Impossible>;
+    hidden: boolean;
+  }
+  interface Range {
+    name: string;
+    field: string;
+    now: string;
+    low: string;
+    high: string;
+  }
+  interface Proposal {
+    id: string;
+    fight: string;
+    by: string;
+    line: string;
+    said: string;
+    why: string;
+    head: number;
+    to: number;
+    stale: boolean;
+    votes: Array<Vote>;
+    waiting: Array<string>;
+    mine: boolean;
+    votes_here: boolean;
+    outcome: "applied" | "open" | "rejected" | "withdrawn";
+    rejected_by: string;
+  }
+  interface Vote {
+    seat: string;
+    name: string;
+  }
+  interface Source {
+    seq: number;
+    said: string;
+    by: string;
+  }
+  interface ValueReason {
+    seq: number;
+    value: string;
+    said: string;
+    sources: Array<Source>;
+  }
+  interface Completion {
+    text: string;
+    shown: string;
+    note: string;
+  }
+  interface FormerPeople {
+    id: string;
+    number: number;
+    title: string;
+    people: Array<FormerPerson>;
+  }
+  interface FormerPerson {
+    id: string;
+    name: string;
+    kind: string;
+    side: string;
+    player: string;
+  }
+  interface FormField {
+    name: string;
+    label: string;
+    kind: "die" | "number" | "switch" | "text" | "weapons";
+    needed: boolean;
+    only?: string;
+    least?: number | null;
+    most?: number | null;
+    choices?: Array<string>;
+  }
+  interface GameView {
+    id: string;
+    name: string;
+    credit: string;
+    kinds: Array<Named>;
+    fields: Array<FormField>;
+    creatures: Array<Named>;
+  }
+  interface Named {
+    name: string;
+    note: string;
+  }
+  interface CampaignList {
+    campaigns: Array<CampaignView>;
+    makes: boolean;
+  }
+  interface CampaignView {
+    name: string;
+    path: string;
+    called: string;
+    role: string;
+    admitted: boolean;
+  }
+  interface Company {
+    seats: Array<SeatView>;
+    knocking: Array<SeatView>;
+    failing: Array<WebhookView>;
+  }
+  interface SeatView {
+    id: string;
+    name: string;
+    role: string;
+    plays: Array<string>;
+    admitted: boolean;
+    here?: boolean;
+    may?: Array<string>;
+    simulated?: boolean;
+  }
+  interface WebhookView {
+    id: string;
+    place: string;
+    waiting: number;
+    fault: string;
+  }
+  interface Door {
+    code: string;
+    link: string;
+  }
+  interface Invitation {
+    link: string;
+  }
+  interface NewBot {
+    seat: SeatView;
+    token: string;
+  }
+  interface NewWebhook {
+    webhook: WebhookView;
+    secret: string;
+  }
+  interface Picture {
+    svg: string;
+  }
+  interface Playable {
+    id: string;
+    name: string;
+    player: string;
+  }
+  interface VotesView {
+    votes: "concerned" | "everybody" | "referee";
+  }
   interface Recording {
     kind: string;
     last: number;
     seqs: Array<number>;
     told: Array<string>;
-  }
-  interface Fault {
-    kind: "broken" | "busy" | "conflict" | "forbidden" | "refused" | "unknown" | "unreadable";
-    said: string;
-    clause?: string;
-    overrulable?: boolean;
-    last?: number;
   }
   interface ListedFight {
     id: string;
@@ -51,6 +222,8 @@ declare namespace Server {
     can_redo: string;
     rulings: Array<Option>;
     left_out: Array<string>;
+    own_deed: string;
+    own_undo: string;
   }
   interface Option {
     type: string;
@@ -95,41 +268,6 @@ declare namespace Server {
     turn: Array<Option>;
     rulings: Array<Option>;
   }
-  interface Named {
-    name: string;
-    note: string;
-  }
-  interface FormField {
-    name: string;
-    label: string;
-    kind: "die" | "number" | "switch" | "text" | "weapons";
-    needed: boolean;
-    only?: string;
-    least?: number | null;
-    most?: number | null;
-    choices?: Array<string>;
-  }
-  interface GameView {
-    id: string;
-    name: string;
-    credit: string;
-    kinds: Array<Named>;
-    fields: Array<FormField>;
-    creatures: Array<Named>;
-  }
-  interface FormerPerson {
-    id: string;
-    name: string;
-    kind: string;
-    side: string;
-    player: string;
-  }
-  interface FormerPeople {
-    id: string;
-    number: number;
-    title: string;
-    people: Array<FormerPerson>;
-  }
   interface Opening {
     id: string;
     number: number;
@@ -138,75 +276,6 @@ declare namespace Server {
     dice: Array<string>;
     labels: Record<string, string>;
   }
-  interface Needed {
-    by: string;
-    name: string;
-    die: string;
-    purpose: string;
-  }
-  interface Change {
-    who: string;
-    name: string;
-    field: string;
-    then: string;
-    now: string;
-  }
-  interface Range {
-    name: string;
-    field: string;
-    now: string;
-    low: string;
-    high: string;
-  }
-  interface Impossible {
-    seq: number;
-    said: string;
-    why: string;
-    ruling: string;
-    overrulable: boolean;
-  }
-  interface Preview {
-    last: number;
-    seq: number;
-    lines: Array<string>;
-    needs: Array<Needed>;
-    draws: boolean;
-    changes: Array<Change>;
-    ranges: Array<Range>;
-    impossible: Array<Impossible>;
-    hidden: boolean;
-  }
-  interface SeatView {
-    id: string;
-    name: string;
-    role: string;
-    plays: Array<string>;
-    admitted: boolean;
-    here?: boolean;
-    may?: Array<string>;
-    simulated?: boolean;
-  }
-  interface NewBot {
-    seat: SeatView;
-    token: string;
-  }
-  interface WebhookView {
-    id: string;
-    place: string;
-    waiting: number;
-    fault: string;
-  }
-  interface NewWebhook {
-    webhook: WebhookView;
-    secret: string;
-  }
-  interface Door {
-    code: string;
-    link: string;
-  }
-  interface VotesView {
-    votes: "concerned" | "everybody" | "referee";
-  }
   interface TableView {
     title: string;
     seats: Array<SeatView>;
@@ -214,65 +283,12 @@ declare namespace Server {
     fights: Array<ListedFight>;
     votes: "concerned" | "everybody" | "referee";
   }
-  interface Picture {
-    svg: string;
-  }
-  interface Vote {
-    seat: string;
-    name: string;
-  }
-  interface Proposal {
-    id: string;
-    fight: string;
-    by: string;
-    line: string;
-    said: string;
-    why: string;
-    head: number;
-    to: number;
-    stale: boolean;
-    votes: Array<Vote>;
-    waiting: Array<string>;
-    mine: boolean;
-    votes_here: boolean;
-    outcome: "applied" | "open" | "rejected" | "withdrawn";
-    rejected_by: string;
-  }
-  interface Playable {
-    id: string;
-    name: string;
-    player: string;
-  }
-  interface Company {
-    seats: Array<SeatView>;
-    knocking: Array<SeatView>;
-    failing: Array<WebhookView>;
-  }
   interface Beside {
     turn: Turn;
     proposals: Array<Proposal>;
     people: Array<Playable>;
     latest: string;
     run: string;
-  }
-  interface Completion {
-    text: string;
-    shown: string;
-    note: string;
-  }
-  interface Source {
-    seq: number;
-    said: string;
-    by: string;
-  }
-  interface ValueReason {
-    seq: number;
-    value: string;
-    said: string;
-    sources: Array<Source>;
-  }
-  interface LateCommand {
-    line: string;
   }
   interface Saying {
     seq: number;
@@ -293,25 +309,12 @@ declare namespace Server {
     fights: Array<SaidInFight>;
     proposals: Array<Proposal>;
   }
-  interface Invitation {
-    link: string;
-  }
-  interface CampaignView {
-    name: string;
-    path: string;
-    called: string;
-    role: string;
-    admitted: boolean;
-  }
-  interface CampaignList {
-    campaigns: Array<CampaignView>;
-    makes: boolean;
-  }
   interface SayLine {
     do: "say";
     head: number;
     key: string;
     line: string;
+    ask?: boolean;
     run?: string;
   }
   interface SayDeclarations {

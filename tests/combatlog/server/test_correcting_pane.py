@@ -62,8 +62,8 @@ def expect_keys_of(page: Page, words: str) -> None:
 
 
 def test_a_die_is_corrected_where_it_is_seen(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
-    """On the stage, in the story and in the log: a tap on it asks what it shows. In the log, its own
-    line is marked. A line that is only read asks nothing."""
+    """On the stage, in the story and in the log: a tap on it asks what it shows. In the log, its
+    own line is marked. A line that is only read asks nothing."""
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         strike(referee)
@@ -81,7 +81,7 @@ def test_a_die_is_corrected_where_it_is_seen(browser: Browser, tmp_path: Path) -
         referee.locator("#log .row.kind-d a").last.click()
         expect_keys_of(referee, "Ada d8")
         expect(referee.locator("#log .row.present")).to_contain_text("Ada d8")
-        referee.locator("#correct-inputs .chip", has_text="Ada attacks Wolf").click()
+        referee.locator("#log .row a", has_text="Ada attacks Wolf").first.click()
         expect(referee.locator("#correct-form")).to_be_hidden()
         expect(referee.locator("#log .row.present")).to_contain_text("Ada attacks Wolf")
         assert [] == table.screens["Rita"].errors
@@ -91,8 +91,8 @@ def test_the_dice_of_a_correction_say_whose_they_are(
     browser: Browser,  # noqa: F811
     tmp_path: Path,
 ) -> None:
-    """And what for, how many there are, and which come next; the last one can be taken back. What is
-    struck is shown at once."""
+    """And what for, how many there are, and which come next; the last one can be taken back. What
+    is struck is shown at once."""
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         for line in ("a ada wolf; a ben wolf; go", "5 4"):
@@ -100,13 +100,13 @@ def test_the_dice_of_a_correction_say_whose_they_are(
             referee.press("#line", "Enter")
             expect(referee.locator("#line")).to_have_value("")
         point_at(referee, "Ada attacks Wolf")
-        referee.fill("#correct-words", "a ada wolf d6 & d8")
+        referee.fill("#correct-words", "a ada wolf d6+d10")
         referee.press("#correct-words", "Enter")
         needs = referee.locator("#correct-needs")
         expect(needs.locator(".needed")).to_have_text("Ada throws a d6 (damage): 1 of 2")
-        expect(needs).to_contain_text("Then Ada d8 (damage).")
+        expect(needs).to_contain_text("Then Ada d10 (damage).")
         needs.locator(".key").get_by_text("2", exact=True).click()
-        expect(needs.locator(".needed")).to_have_text("Ada throws a d8 (damage): 2 of 2")
+        expect(needs.locator(".needed")).to_have_text("Ada throws a d10 (damage): 2 of 2")
         expect(needs.locator(".typed-dice")).to_contain_text("Ada d6 (damage) → 2")
         expect(referee.locator("#correct-apply")).to_be_disabled()
         needs.get_by_role("button", name="Take it back").click()

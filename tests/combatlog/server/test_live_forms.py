@@ -11,7 +11,16 @@ from playwright.sync_api import expect
 from combatlog.app.campaign import create
 from rulesets.definitions.shipped import load_game
 from tests.combatlog.server.served import serve_table
-from tests.combatlog.server.test_live_page import Table, attack, lay_table, press, token
+from tests.combatlog.server.test_live_page import (
+    DESKTOP,
+    PHONE,
+    Table,
+    attack,
+    lay_table,
+    press,
+    token,
+)
+from tests.combatlog.server.test_newcomers import is_whole
 from tests.support.browser import browser  # noqa: F401
 from tests.support.given import npc, pc
 
@@ -106,3 +115,52 @@ def test_another_weapon_replaces_the_first(browser: Browser, tmp_path: Path) -> 
             assert [] == table.screens["Rita"].errors
         finally:
             table.close()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_is_asked_stands_in_sight_as_a_whole(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+    size: tuple[int, int],
+) -> None:
+    """Of the opening form one button alone begins the round; the keys of a d20 are not cut off; a
+    refusal can be overruled below a long form; “More” opens over what is asked, and closes."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.set_viewport_size({"width": size[0], "height": size[1]})
+        if size is PHONE:
+            referee.click("#tab-play")
+        token(referee, "Ada").click()
+        referee.locator("#form .aims .chip", has_text="Ben").click()
+        referee.locator("#more-rulings summary").click()
+        referee.evaluate(_REFUSE)
+        for part in ("#answer", "#overrule-why", "#overrule button"):
+            assert is_whole(referee.locator(part)), part
+        token(referee, "Ada").click()
+        moving = referee.locator("#moving").get_by_role("button", name="Next round")
+        moving.click()
+        begin = referee.locator("#form .declare")
+        expect(begin).to_have_text("Begin it")
+        expect(moving).not_to_have_class("main")
+        moving.click()
+        expect(begin).to_be_hidden()
+        moving.click()
+        begin.click()
+        keys = referee.locator("#asked .key")
+        expect(keys).to_have_count(20)
+        for part in (keys.first, keys.last, referee.locator("#asked .asked-for")):
+            assert is_whole(part)
+        referee.locator("#more-main summary").click()
+        assert is_whole(referee.locator("#rulings button").first)
+        assert is_whole(referee.locator("#noting button"))
+        referee.locator("#where").click()
+        expect(referee.locator("#noting")).to_be_hidden()
+        assert is_whole(keys.last)
+        assert [] == table.screens["Rita"].errors
+
+
+_REFUSE = """async () => {
+    const { showRefusal } = await import("/page/live/say.js");
+    showRefusal({ message: "Ada has lost the round.", overrulable: true }, () => {});
+}"""
+"""Shows a refusal that the referee may overrule."""

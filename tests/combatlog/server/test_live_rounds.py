@@ -12,6 +12,7 @@ from combatlog.app.campaign import create
 from rulesets.definitions.shipped import load_game
 from tests.combatlog.server.served import serve_table
 from tests.combatlog.server.test_live_page import PHONE, TV, Table, attack, lay_table, press, token
+from tests.combatlog.server.test_newcomers import is_whole
 from tests.rulesets.paraverse.people import npc, pc
 from tests.support.browser import browser  # noqa: F401
 
@@ -129,6 +130,77 @@ def test_a_player_is_asked_before_an_undo_and_told_of_a_no(
         expect(phone.locator("#proposals")).to_contain_text("Rita said no.")
         expect(phone.locator("#answer-box")).to_be_hidden()
         assert [] == [error for each in table.screens.values() for error in each.errors]
+
+
+def test_a_player_proposes_to_take_back_their_own_deed(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """What somebody else did since stands beside it."""
+    with lay_table(browser, tmp_path) as table:
+        referee, phone = table.referee, table.admit("Anna", PHONE)
+        say_line(referee, "a ada wolf")
+        say_line(referee, "a wolf ben")
+        expect(token(phone, "Wolf")).to_contain_text("attacks Ben")
+        phone.click("#undo")
+        expect(phone.locator("#doubt-words")).to_have_text(
+            "Propose to take back: Ada attacks Wolf with sword?"
+        )
+        expect(phone.locator("#doubt-other")).to_have_text(
+            "No, the last thing: Wolf attacks Ben with bite"
+        )
+        phone.click("#doubt-yes")
+        referee.locator("#proposals").get_by_role("button", name="Yes").click()
+        expect(token(referee, "Ada")).not_to_contain_text("attacks")
+        expect(token(referee, "Wolf")).to_contain_text("attacks Ben")
+        assert [] == [error for each in table.screens.values() for error in each.errors]
+
+
+def test_a_typed_line_is_asked_about_as_a_button_is(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """“next” that leaves somebody out is asked first, and said by the answer. The question stands
+    in sight as a whole, and whoever taps again is shown it."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        say_line(referee, "next")
+        say_line(referee, "1 1")
+        referee.fill("#line", "next")
+        referee.press("#line", "Enter")
+        words = "Round 1 ends without Ada, Ben and Wolf."
+        expect(referee.locator("#doubt-words")).to_have_text(words)
+        expect(referee.locator("#where")).to_contain_text("Round 1")
+        assert is_whole(referee.locator("#doubt-yes"))
+        moving(referee, "Next round").click()
+        expect(referee.locator("#doubt-words")).to_have_text(words)
+        moving(referee, "Next round").click()
+        expect(referee.locator("#doubt-yes")).to_be_focused()
+        referee.click("#doubt-no")
+        referee.press("#line", "Enter")
+        referee.get_by_role("button", name="next anyway").click()
+        expect(referee.locator("#where")).to_contain_text("Round 2")
+        expect(referee.locator("#line")).to_have_value("")
+
+
+def test_an_undo_says_what_it_took_back_with_redo_beside_it(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Where what can be done stands, as a whole."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        say_line(referee, "a ada wolf")
+        referee.click("#undo")
+        expect(referee.locator("#answer")).to_have_text("Taken back: Ada attacks Wolf with sword.")
+        redo = referee.locator("#answer-redo")
+        assert is_whole(redo)
+        redo.click()
+        expect(token(referee, "Ada")).to_contain_text("attacks Wolf")
+        expect(referee.locator("#answer")).to_have_text(
+            "Brought back: Ada attacks Wolf with sword."
+        )
+        expect(redo).to_be_hidden()
 
 
 def test_a_target_that_clashes_with_the_weapon_is_barred(

@@ -55,7 +55,11 @@ export function beginHands(seat, fight) {
   find("undo").addEventListener("click", () =>
     (seat.role === "referee" ? sayCommand({ do: "undo" }, say("live.undo-do")) : askUndo()));
   find("redo").addEventListener("click", () => sayCommand({ do: "redo" }, say("live.redo-do")));
+  find("answer-redo").addEventListener("click", () => find("redo").click());
   find("join-open").addEventListener("click", () => openView("join"));
+  addEventListener("click", (/** @type {any} */ { target }) => {
+    if (!target.closest?.("#more-main")) find("more-main").open = false;
+  });
   find("noting").addEventListener("submit", async (/** @type {Event} */ submit) => {
     submit.preventDefault();
     const text = find("note").value.trim();
@@ -65,9 +69,13 @@ export function beginHands(seat, fight) {
   });
 }
 
-/** Asks a player whether they would propose to take back what an undo would, and names it. */
+/** Asks a player whether they would propose to take back what they did last, and names it; or else what an
+ * undo takes back, of whomever that is. */
 function askUndo() {
-  ask(say("live.undo-ask", { what: hands.turn.can_undo }), say("live.propose"), () => propose(hands.fight, "undo", ""));
+  const { can_undo: last, own_deed: own, own_undo: line } = hands.turn;
+  const undo = () => propose(hands.fight, "undo", "");
+  if (!own || !line) ask(say("live.undo-ask", { what: last }), say("live.propose"), undo);
+  else ask(say("live.undo-ask", { what: own }), say("live.propose"), () => propose(hands.fight, line, say("live.taken-back")), [say("live.undo-last", { what: last }), undo]);
 }
 
 export function endHands() {
@@ -154,12 +162,16 @@ function makeRuling(option) {
   const is = option.type === "resolve" ? isDeclared : option.type === "begin-round" && !isDeclared && !leftOut;
   const one = option.type === "resolve" && option.given.who;
   const name = one ? say("live.resolve-one", { who: nameOf(one) }) : nameOption(option);
-  const button = make("button", is && !option.barred ? "main" : "", name);
+  const isOpen = hands.option?.name === option.name && hands.option.type === option.type; // its form has the main button
+  const button = make("button", is && !option.barred && !isOpen ? "main" : "", name);
   button.type = "button";
+  button.setAttribute("aria-expanded", String(isOpen));
   button.title = option.obstacles?.[0]?.reason ?? "";
   button.classList.toggle("barred", Boolean(option.barred));
   const go = () => {
-    if (option.blanks?.length && option.type !== "resolve") openRuling(option);
+    find("more-main").open = false;
+    if (isOpen) closeOption();
+    else if (option.blanks?.length && option.type !== "resolve") openRuling(option);
     else declare(option, {});
   };
   button.addEventListener("click", () => {
@@ -172,9 +184,15 @@ function makeRuling(option) {
 /** Opens the form of a ruling in the room of the list that it was chosen from, and shows it.
  * @param {Server.Option} option */
 function openRuling(option) {
-  find("more-main").open = false;
   openOption(option);
+  showMain(hands.turn);
   find("form").scrollIntoView({ block: "nearest" });
+}
+
+function closeOption() {
+  hands.option = null;
+  showChosen();
+  showMain(hands.turn);
 }
 
 /** @param {string} id */
@@ -375,7 +393,8 @@ function showObstacle(obstacle) {
  * @param {Server.Option} option @param {unknown[]} missing @param {Server.Obstacle | undefined} bar */
 function makeDeclares(option, missing, bar) {
   const isDeed = hands.options?.turn.includes(option);
-  const button = make("button", `declare ${bar ? "" : "main"}`, isDeed ? say("live.declare", { what: nameOption(option) }) : nameOption(option));
+  const button = make("button", `declare ${bar ? "" : "main"}`, isDeed ? say("live.declare", { what: nameOption(option) })
+    : option.type === "begin-round" ? say("live.begin-round") : nameOption(option));
   button.disabled = Boolean(bar) && !(bar?.overrulable && hands.seat.role === "referee");
   const both = make("button", "declare-resolve", say("live.declare-resolve"));
   both.hidden = !isDeed || Boolean(bar) || !isLast();

@@ -24,16 +24,11 @@ export function followLine(isReferee) {
     line.said.push(text);
     line.at = line.said.length;
     field.select(); // what is typed before the answer takes its place
-    const recorded = await sayCommand({ do: "say", line: text }, text);
-    if (recorded) {
-      await waitFor(recorded); // the next line is said after it
-      if (field.value.trim() === text) field.value = "";
-      suggest([]);
-    }
+    sayLine(text);
   });
   field.addEventListener("input", () => {
     clearTimeout(line.timer);
-    line.timer = setTimeout(ask, PAUSE);
+    line.timer = setTimeout(complete, PAUSE);
   });
   field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Tab" && line.suggested.length) {
@@ -48,7 +43,19 @@ export function followLine(isReferee) {
   });
 }
 
-async function ask() {
+/** Says a line; what would leave somebody out is asked first.
+ * @param {string} text */
+async function sayLine(text, doubts = true) {
+  const field = find("line");
+  const insist = () => sayLine(text, false);
+  const recorded = await sayCommand({ do: "say", line: text, ask: doubts }, text, null, insist);
+  if (!recorded) return;
+  await waitFor(recorded); // the next line is said after it
+  if (field.value.trim() === text) field.value = "";
+  suggest([]);
+}
+
+async function complete() {
   const text = find("line").value;
   if (!text.trim()) {
     suggest([]);
@@ -80,5 +87,5 @@ function take({ text }) {
   const field = find("line");
   field.value = text;
   field.focus();
-  ask();
+  complete();
 }

@@ -22,7 +22,7 @@ export function makeNeeds(preview, typed, changed) {
   if (!needed) return back;
   const [, ...others] = preview.needs ?? [];
   const { name: who, die, purpose } = needed;
-  const count = others.length ? [" ", make("span", "quiet", say("live.needs-count", { number: typed.length + 1, count: typed.length + others.length + 1 }))] : [];
+  const count = typed.length + others.length ? [" ", make("span", "quiet", say("live.needs-count", { number: typed.length + 1, count: typed.length + others.length + 1 }))] : [];
   return [
     ...back,
     make("p", "needed", makeName(say("live.needs", { who, die, purpose })), ...count),

@@ -3,6 +3,7 @@
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKey, send } from "./connection.js";
+import { ask } from "./doubt.js";
 import { addCommand } from "./queue.js";
 import { describeEvent, findLast } from "./view.js";
 
@@ -20,18 +21,24 @@ export function sayIn(fight) {
 
 /** Says a command, which the reader calls by `words`. Returns what was recorded, null where it was
  * refused, or a record without events where it waits for a connection. The refusal is shown;
- * `overrule` is called with a reason if the referee overrules it.
- * @param {object} command @param {string} words @param {((why: string) => void) | null} overrule */
-export async function sayCommand(command, words, overrule = null) {
+ * `overrule` is called with a reason if the referee overrules it. Where it is doubted, the reader is asked,
+ * and `insist` is called if they mean it.
+ * @param {object} command @param {string} words @param {((why: string) => void) | null} overrule
+ * @param {(() => void) | null} insist */
+export async function sayCommand(command, words, overrule = null, insist = null) {
   const sent = { head: findLast(), key: makeKey(), ...command };
   showWaiting(1);
   const { recorded, fault } = await addCommand(said.fight, sent, words);
   showWaiting(-1);
   if (fault) {
-    showRefusal(fault, overrule);
+    if (fault.kind === "doubt" && insist) {
+      showAnswer("");
+      ask(fault.message, say("live.anyway", { what: words }), insist);
+    } else showRefusal(fault, overrule);
     return null;
   }
   showAnswer(recorded ? recorded.told.join(" ") : "");
+  find("answer-redo").hidden = recorded?.kind !== "undone" || !recorded.told.length;
   return recorded ?? { told: [], seqs: [], last: 0 };
 }
 
@@ -90,8 +97,7 @@ export function showAnswer(text) {
   find("answer-box").hidden = !text;
   find("answer-box").classList.remove("refused");
   write(find("answer"), text);
-  find("overrule").hidden = true;
-  if (text) find("answer-box").scrollIntoView({ block: "nearest" });
+  for (const id of ["overrule", "answer-redo"]) find(id).hidden = true;
 }
 
 /** Shows why something was refused; the referee may overrule it.
@@ -111,10 +117,6 @@ export function dropRefusal() {
 
 /** Lets the referee give a reason, and says the refused command again with it. */
 export function followOverruling() {
-  const box = find("answer-box");
-  new ResizeObserver(() => {
-    if (!box.hidden) box.scrollIntoView({ block: "nearest" });
-  }).observe(find("chosen")); // what grows above it pushes it out of sight
   find("overrule").addEventListener("submit", (/** @type {Event} */ submit) => {
     submit.preventDefault();
     const why = find("overrule-why").value.trim();

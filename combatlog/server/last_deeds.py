@@ -1,17 +1,19 @@
-"""Whom a combatant would attack: the targets that a form proposes, so that an attack is one tap."""
+"""What somebody did last: whom a form proposes to attack, and what a player would take back."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain, islice
 
 from msgspec.structs import replace
 
 from events.types.declarations import Attack
+from events.types.unions import TurnAction
 from replay.log.event_log import History
 from rulesets.options.option import Blank, Option
 
 FAR = 1_000
-"""How many events back the last attack is looked for."""
+"""How many events back a deed is looked for."""
 
 
 def propose_targets(option: Option, who: str, history: History) -> Option:
@@ -32,11 +34,28 @@ def _propose(blank: Blank, who: str, history: History) -> Blank:
     return replace(blank, default=usual)
 
 
+def find_own_deed(history: History, own: frozenset[str], undone: int) -> int:
+    """Return the last thing that one of these combatants did, as an input that can be struck; 0
+    where there is none, or where an undo takes back what is theirs: its first event is `undone`."""
+    if not own or (undone and getattr(history[undone].event, "by", "") in own):
+        return 0
+    for seq in _walk_back(history):
+        event = history[seq].event
+        if isinstance(event, TurnAction) and event.by in own:
+            return seq
+    return 0
+
+
 def _find_last_targets(who: str, history: History) -> tuple[str, ...]:
     """Return whom a combatant attacked last, as the fight stands; nobody where that is long ago."""
-    lines = history.line(len(history))
-    for seq in islice(chain.from_iterable(range(b, a - 1, -1) for a, b in reversed(lines)), FAR):
+    for seq in _walk_back(history):
         event = history[seq].event
         if isinstance(event, Attack) and event.by == who:
             return tuple(each.target for each in event.targets)
     return ()
+
+
+def _walk_back(history: History) -> Iterator[int]:
+    """Yield the last events of the present line, the last one first."""
+    line = reversed(history.line(len(history)))
+    return islice(chain.from_iterable(range(last, first - 1, -1) for first, last in line), FAR)
