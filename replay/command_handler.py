@@ -42,9 +42,6 @@ from rulesets.core.registry import load_ruleset
 from rulesets.core.ruleset import Problem
 from rulesets.core.sealed_dice import SecretDice
 
-INSIST = " (to insist, add overrule: and a reason)"
-"""What a refusal says at the prompt where the referee can overrule it."""
-
 
 class CommandHandler:
     """Handles one command: checks and plays declarations, and collects what is to be appended.
@@ -286,5 +283,4 @@ def refuse_problems(problems: list[Problem], overrule: str) -> None:
     if final or (problems and not overrule):
         left = final or problems
         reasons = "; ".join(dict.fromkeys(problem.reason for problem in left))
-        hint = "" if final else INSIST
-        raise Refused(f"{reasons}{hint}.", clause=left[0].clause, overrulable=not final)
+        raise Refused(f"{reasons}.", clause=left[0].clause, overrulable=not final)

@@ -61,6 +61,9 @@ if TYPE_CHECKING:
     from events.signatures import SigningKey
 
 
+INSIST = " (to insist, add overrule: and a reason)"
+"""What a line that is refused is told where the referee can overrule that."""
+
 Doubts = Literal["told", "refused", "asked"]
 """What becomes of a typed line that would leave somebody out."""
 
@@ -71,12 +74,16 @@ class Session:
     `doubts` says what becomes of a typed line that would leave somebody out, or that strikes
     somebody who is down. It is done, and who was left out is `told`, as for programs; or it is
     `refused`, as in scripts; or `asked` at the prompt, so that the same line said again is done.
+    `advice` is what a line is told, beside the refusal, that the referee could overrule.
     """
 
-    def __init__(self, campaign: Campaign, fight: Fight, doubts: Doubts = "told") -> None:
+    def __init__(
+        self, campaign: Campaign, fight: Fight, doubts: Doubts = "told", advice: str = INSIST
+    ) -> None:
         self.campaign = campaign
         self.fight = fight
         self._doubts = doubts
+        self._advice = advice
         self._keys_unread = ""
         self._asked: tuple[int, Command] | None = None
         """The command that was asked for once more, and after which event."""
@@ -93,6 +100,15 @@ class Session:
         recorded meanwhile, that is a `Conflict`; of a correction, the result holds the new preview,
         and `refused` the conflict.
         """
+        try:
+            return self._say(line, key, meant)
+        except Refused as error:
+            if not (error.overrulable and self._advice):
+                raise
+            advised = f"{str(error).removesuffix('.')}{self._advice}."
+            raise Refused(advised, error.clause, error.overrulable) from None
+
+    def _say(self, line: str, key: str, meant: Command | None) -> Result:
         if self.correcting is not None:
             return self._tell(self._answer(self.correcting, line))
         if key and (earlier := self.fight.find_recorded(key, line)):

@@ -10,7 +10,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
 from combatlog.app.fight_head import number_key
 from combatlog.app.results import Result
-from combatlog.app.session import Session
+from combatlog.app.session import INSIST, Session
 from combatlog.grammar.commands import (
     AddNote,
     BindKey,
@@ -94,7 +94,7 @@ def _carry_out_first(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Reco
             refuse_foreign(command, fight.state, opened.list_own(seat))
         _refuse_stale(said, command, opened, seat.is_referee)
         refuse_doubtful(said, command, fight.state)
-    session = Session(opened.campaign, fight)
+    session = Session(opened.campaign, fight, advice=INSIST if seat.is_referee else "")
     result = session.say(line, said.key, command) if line else session.do(command, said.key)
     if result.refused is not None and not result.rows:
         raise result.refused

@@ -21,7 +21,6 @@ from events.types.names import fold_case
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, tells_strangers_number
 from projections.state.fight_state import Combatant, FightState
-from replay.command_handler import INSIST
 from rulesets.options.option import AS_IT_STANDS
 
 T = TypeVar("T")
@@ -147,7 +146,7 @@ def veil_error(error: CombatlogError, seat: Seat, state: FightState | None) -> C
         return CampaignError("The campaign cannot be used just now; tell the referee.")
     if state is not None and tells_strangers_number(str(error), state):
         return Refused(f"{AS_IT_STANDS}.")
-    if isinstance(error, Refused) and INSIST in str(error):
-        said = str(error).replace(INSIST, " (ask the referee to overrule it)")
+    if isinstance(error, Refused) and error.overrulable:
+        said = f"{str(error).removesuffix('.')} (ask the referee to overrule it)."
         return Refused(said, clause=error.clause, overrulable=error.overrulable)
     return error

@@ -115,6 +115,22 @@ async def test_players_are_told_whom_to_ask_where_the_referee_can_overrule(
 
 
 @at_table
+async def test_a_button_that_is_refused_says_nothing_about_the_line(table: TestTable) -> None:
+    """The page has a field for the reason; players are told whom to ask."""
+    anna = await table.admit("Anna")
+    await table.say(table.referee, "round")
+    await table.say(table.referee, "20 1")
+    why = "Ada lost round 1 (too slow to act before the opponents)"
+    attack = {"type": "attack", "by": "ada", "targets": [{"target": "wolf"}], "weapons": ["bow"]}
+    for browser, said in (
+        (anna, f"{why} (ask the referee to overrule it)."),
+        (table.referee, f"{why}."),
+    ):
+        reply = await table.command(browser, do="declare", declarations=[attack], key=said)
+        assert (reply.json["said"], reply.json["overrulable"]) == (said, True)
+
+
+@at_table
 async def test_options_are_those_of_one_combatant(table: TestTable) -> None:
     """Players read those of their own people, the referee also what can be ruled about anybody."""
     anna = await table.admit("Anna")

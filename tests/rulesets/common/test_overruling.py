@@ -76,7 +76,7 @@ def test_a_refusal_names_all_its_bars_and_one_word_overrules_them_all() -> None:
     for name in ("winded", "tied up"):
         fight.when(AddCondition("krillik", name, "everything"))
     fight.when(ROUND).then_refused(
-        "Krillik is winded; Krillik is tied up (to insist, add overrule: and a reason).",
+        "Krillik is winded; Krillik is tied up.",
         attack("krillik", "ada"),
         clause="ALL-03",
     )
