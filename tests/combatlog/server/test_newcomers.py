@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+SEEN = "Known beforehand; seen and left"
+"""What the help calls the notices about dice that somebody had seen."""
+
 _SHOWN = """(part) => {
     const { top, bottom } = part.getBoundingClientRect();
     for (let box = part.parentElement; box; box = box.parentElement) {
@@ -105,6 +108,18 @@ def test_a_form_from_more_is_whole(browser: Browser, tmp_path: Path) -> None:  #
             form = referee.locator("#form")
             for part in form.locator("input, .chip, .declare:visible").all():
                 assert is_whole(part), name
+
+
+def test_the_story_is_open_once_a_round_begins(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """In place of the forms of joining: all are here."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.click("#tab-join")
+        referee.locator("#moving").get_by_role("button", name="Next round").click()
+        expect(referee.locator("#pane-join")).to_be_visible()
+        referee.locator("#form .declare").click()
+        expect(referee.locator("#pane-story")).to_be_visible()
+        assert [] == table.screens["Rita"].errors
 
 
 def test_a_phone_says_round_and_turn_as_a_whole(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
@@ -231,7 +246,7 @@ def test_the_help_explains_the_words_of_the_table(browser: Browser, tmp_path: Pa
         for page, has_keys in ((table.referee, True), (table.admit("Anna", SMALL), False)):
             page.click("#help-open")
             words = page.locator("#words")
-            for name in ("Impaired", "Overrule", "Why so", "Strike it", "Leave it"):
+            for name in ("Impaired", "Overrule", "Why so", "Strike it", "Leave it", SEEN):
                 expect(words.get_by_text(name, exact=True)).to_have_count(1)
             expect(page.locator("#help kbd").first).to_be_visible(visible=has_keys)
             assert page.locator("#help-close").evaluate(_SHOWN)

@@ -439,6 +439,7 @@ async function declare(option, values, overrule = "") {
   const again = (/** @type {string} */ why) => declare(option, values, why);
   const { who } = hands;
   const recorded = await sayCommand({ do: "declare", declarations }, describeDeed(option, values, nameOf), again);
+  if (recorded && option.type === "begin-round" && !find("pane-join").hidden) openView("story"); // all are here
   // The news may come before the answer; then the same option was opened anew.
   if (!recorded || who !== hands.who || option.name !== hands.option?.name) return recorded;
   hands.option = null;
