@@ -46,7 +46,19 @@ LIVE = (
         "referees",
         "table",
     ),
-    *("joining", "fights", "own", "names", "why", "branch", "focus", "odds", "hands", "start"),
+    *(
+        "joining",
+        "fights",
+        "own",
+        "names",
+        "main_bar",
+        "why",
+        "branch",
+        "focus",
+        "odds",
+        "hands",
+        "start",
+    ),
 )
 """The modules of the live table; each imports only from those before it, and from the replay."""
 

@@ -7,15 +7,15 @@ import { say } from "../stage/labels.js";
 import { followBranch } from "./branch.js";
 import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
-import { ask, dropDoubt, followDoubt } from "./doubt.js";
+import { dropDoubt, followDoubt } from "./doubt.js";
 import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
 import { makeBlanks } from "./form.js";
 import { followLine, setLineFight } from "./line.js";
+import { followMain, showMain } from "./main_bar.js";
 import { showOwn } from "./own.js";
 import { describeDeed, nameOption } from "./names.js";
 import { showOdds } from "./odds.js";
 import { readOptions, readOptionsAhead } from "./options.js";
-import { propose } from "./proposals.js";
 import { goToFault } from "./range.js";
 import { keepReason, listReasons } from "./reasons.js";
 import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, showRefusal, waitFor } from "./say.js";
@@ -52,30 +52,14 @@ export function beginHands(seat, fight) {
   followNumbers(() => hands.who && showWhy(), () => hands.who);
   followQueue(() => hands.turn && keepFocus(() => showAsked(hands.turn.awaited, hands.fight)));
   followCorrecting(seat.role === "referee");
-  find("undo").addEventListener("click", () =>
-    (seat.role === "referee" ? sayCommand({ do: "undo" }, say("live.undo-do")) : askUndo()));
-  find("redo").addEventListener("click", () => sayCommand({ do: "redo" }, say("live.redo-do")));
-  find("answer-redo").addEventListener("click", () => find("redo").click());
-  find("join-open").addEventListener("click", () => openView("join"));
-  addEventListener("click", (/** @type {any} */ { target }) => {
-    if (!target.closest?.("#more-main")) find("more-main").open = false;
+  followMain(seat.role === "referee", {
+    turn: () => hands.turn,
+    fight: () => hands.fight,
+    isOpen: ({ type, name }) => hands.option?.name === name && hands.option.type === type,
+    open: openRuling,
+    declare: (option) => declare(option, {}),
+    nameOf,
   });
-  find("noting").addEventListener("submit", async (/** @type {Event} */ submit) => {
-    submit.preventDefault();
-    const text = find("note").value.trim();
-    if (!text || !(await sayCommand({ do: "note", text }, text))) return;
-    find("note").value = "";
-    showAnswer(say("live.noted"));
-  });
-}
-
-/** Asks a player whether they would propose to take back what they did last, and names it; or else what an
- * undo takes back, of whomever that is. */
-function askUndo() {
-  const { can_undo: last, own_deed: own, own_undo: line } = hands.turn;
-  const undo = () => propose(hands.fight, "undo", "");
-  if (!own || !line) ask(say("live.undo-ask", { what: last }), say("live.propose"), undo);
-  else ask(say("live.undo-ask", { what: own }), say("live.propose"), () => propose(hands.fight, line, say("live.taken-back")), [say("live.undo-last", { what: last }), undo]);
 }
 
 export function endHands() {
@@ -138,61 +122,14 @@ function showHint({ people, awaited, rulings }) {
   write(find("hint"), words);
 }
 
-/** Shows the referee's rulings about the fight: what moves it on first, the rest behind “more”.
- * @param {Server.Turn} turn */
-function showMain({ rulings, can_undo: undo, can_redo: redo }) {
-  const isReferee = hands.seat.role === "referee";
-  find("undo").disabled = !undo;
-  find("undo").title = undo ? say("live.undo", { what: undo }) : "";
-  for (const id of ["redo", "more-main", "join-open"]) find(id).hidden = !isReferee;
-  if (!isReferee) return;
-  const first = rulings.filter(({ type, given }) => type === "begin-round" || (type === "resolve" && !given.who));
-  const others = rulings.filter((each) => !first.includes(each));
-  find("moving").replaceChildren(...first.map((option) => makeRuling(option)));
-  find("rulings").replaceChildren(...others.map((option) => makeRuling(option)));
-  find("moving").hidden = hands.turn.awaited.length > 0;
-  find("redo").disabled = !redo;
-  find("redo").title = redo ? say("live.redo", { what: redo }) : "";
-}
-
-/** @param {Server.Option} option */
-function makeRuling(option) {
-  const leftOut = hands.turn.left_out[hands.turn.rulings.indexOf(option)];
-  const isDeclared = hands.turn.people.some(({ declared }) => declared.length);
-  const is = option.type === "resolve" ? isDeclared : option.type === "begin-round" && !isDeclared && !leftOut;
-  const one = option.type === "resolve" && option.given.who;
-  const name = one ? say("live.resolve-one", { who: nameOf(one) }) : nameOption(option);
-  const isOpen = hands.option?.name === option.name && hands.option.type === option.type; // its form has the main button
-  const button = make("button", is && !option.barred && !isOpen ? "main" : "", name);
-  button.type = "button";
-  button.setAttribute("aria-expanded", String(isOpen));
-  button.title = option.obstacles?.[0]?.reason ?? "";
-  button.classList.toggle("barred", Boolean(option.barred));
-  const go = () => {
-    find("more-main").open = false;
-    if (isOpen) closeOption();
-    else if (option.blanks?.length && option.type !== "resolve") openRuling(option);
-    else declare(option, {});
-  };
-  button.addEventListener("click", () => {
-    if (leftOut) ask(`${leftOut}.`, say("live.anyway", { what: name }), go);
-    else go();
-  });
-  return button;
-}
-
-/** Opens the form of a ruling in the room of the list that it was chosen from, and shows it.
- * @param {Server.Option} option */
+/** Opens the form of a ruling, and shows it; without one, closes what is open.
+ * @param {Server.Option | null} option */
 function openRuling(option) {
-  openOption(option);
-  showMain(hands.turn);
-  find("form").scrollIntoView({ block: "nearest" });
-}
-
-function closeOption() {
   hands.option = null;
-  showChosen();
+  if (option) openOption(option);
+  else showChosen();
   showMain(hands.turn);
+  if (option) find("form").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {string} id */
