@@ -256,7 +256,7 @@ def test_a_shot_overruled_for_want_of_sight_is_overruled_for_its_distance(
     given = fight(pc("Kit", "longbow"), npc("Orc", "dagger"))
     given.when(Area("gate"), Area("tower"), Place("orc", "tower"), ROUND)
     given.then_refused(
-        "tower is not in sight of gate; tower is further from gate than the next area (to insist",
+        "tower is not in sight of gate; tower is further from gate than the next area.",
         attack("kit", "orc"),
         clause="PV-06",
     )
