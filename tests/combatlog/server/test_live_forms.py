@@ -135,8 +135,8 @@ def test_what_is_asked_stands_in_sight_as_a_whole(
         referee.locator("#form .aims .chip", has_text="Ben").click()
         referee.locator("#more-rulings summary").click()
         referee.evaluate(_REFUSE)
-        for part in ("#answer", "#overrule-why", "#overrule button"):
-            assert is_whole(referee.locator(part)), part
+        for place in ("#answer", "#overrule-why", "#overrule button"):
+            assert is_whole(referee.locator(place)), place
         token(referee, "Ada").click()
         moving = referee.locator("#moving").get_by_role("button", name="Next round")
         moving.click()
