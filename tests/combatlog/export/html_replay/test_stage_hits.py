@@ -97,7 +97,7 @@ def test_the_number_of_a_heavy_blow_is_larger(page: Watched, tmp_path: Path) -> 
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
     sizes: list[float] = []
-    for words in ("Ada's rifle got through", "The mask priest took the hit", "Dee went down"):
+    for words in ("Ada's rifle got through", "The mask priest took the hit", "brought Dee down"):
         show_beat(page, words)
         size = page.page.locator(".links .amount").evaluate(
             "(it) => parseFloat(getComputedStyle(it).fontSize)"
@@ -115,7 +115,7 @@ def test_who_goes_down_has_a_moment_of_their_own(page: Watched, tmp_path: Path) 
     field = page.page.locator("#field")
     show_beat(page, "The mask priest jabbed at Edo")
     assert 0 == field.evaluate(dim)
-    show_beat(page, "Dee went down")
+    show_beat(page, "brought Dee down")
     assert 0 < field.evaluate(dim) < 1
     show_beat(page, "The mask priest could not take that")
     assert 1 == field.evaluate(dim)
