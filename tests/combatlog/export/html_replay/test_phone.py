@@ -22,7 +22,7 @@ def test_the_present_sentence_stands_once(page: Watched, tmp_path: Path) -> None
     """The story has the dice and costs in its place; the keyboard still finds it there."""
     for size in (PHONE, SMALL):
         open_page(page, example("bridge-ambush"), tmp_path, size)
-        show_beat(page, "Dee went down")
+        show_beat(page, "brought Dee down")
         sentence = page.page.locator("#event").inner_text()
         row = page.page.locator("#story .present")
         link = row.locator("> a")
@@ -67,7 +67,7 @@ def test_a_moment_of_the_recap_opens_the_story_on_a_phone(page: Watched, tmp_pat
         open_page(page, example("bridge-ambush"), tmp_path, size)
         open_pane(page, "recap")
         page.page.locator("#falls .fell a").first.click()
-        assert "Dee went down" in page.page.locator("#event").inner_text()
+        assert "brought Dee down" in page.page.locator("#event").inner_text()
         assert page.page.locator("#field").is_visible()
         page.page.locator("#story .present .to-pane").click()
         fall = page.page.locator("#falls .shown")
@@ -86,7 +86,7 @@ def test_a_link_into_the_recap_lands_on_its_fall(page: Watched, tmp_path: Path) 
         open_pane(page, "story")
         links.nth(at).click()
         assert 1 == page.page.locator("#falls .shown").count()
-        assert page.page.locator("#falls .shown .fell").is_visible()
+        assert page.page.locator("#falls .shown .fell").first.is_visible()
 
 
 def test_the_dice_of_ten_are_in_sight(page: Watched, tmp_path: Path) -> None:

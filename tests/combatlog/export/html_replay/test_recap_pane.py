@@ -117,7 +117,7 @@ def test_what_was_left_is_drawn_blow_by_blow(page: Watched, tmp_path: Path) -> N
             )
             assert pytest.approx(expected, abs=0.1) == widths
         assert len(rows) == card.locator(".blows li").count()
-        assert len(moments) == card.locator(".left b").count()
+        assert len(moments) == card.locator(".course b").count()
     between = page.page.locator("#falls .between").all_text_contents()
     assert ["◇ STR save failed, 13 against 5 in round 1"] == between[:1]
     folded = page.page.locator("#missed details").first
@@ -181,7 +181,7 @@ def test_who_went_down_and_died_of_it_has_one_card(page: Watched, tmp_path: Path
     assert ["Tam went down in round 2", "Tam, down since round 2"] == [
         head.split(" (")[0] for head in heads
     ]
-    assert ["✚", "✕"] == tam.locator(".left b").all_text_contents()
+    assert ["✚", "✕"] == tam.locator(".course b").all_text_contents()
     assert 1 == page.page.locator("#falls").get_by_text("The second drone went down").count()
 
 

@@ -96,7 +96,7 @@ function drawCourse(moments, blows, whole) {
     return mark;
   });
   const about = say("left-over", { from: blows[0][6] ?? 0, whole, to: lefts[lefts.length - 1] });
-  return make("figure", "left", make("div", "", fall, ...marks), make("figcaption", "quiet", about.replace("-", "−")));
+  return make("figure", "course", make("div", "", fall, ...marks), make("figcaption", "quiet", about.replace("-", "−")));
 }
 
 /** Makes a blow: who struck with what, a bar of what was left with what it took, and what it cost; or what

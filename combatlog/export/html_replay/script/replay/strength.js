@@ -21,6 +21,7 @@ const AFTERWARDS = 0.06; // of the width, for what came after the fight
 const shown = { line: null, courses: [], cursor: null, dots: [], first: 0, end: 0, last: 1, turns: [] };
 const MOST_MARKS = 60;
 const MOST_NAMES = 8;
+const AFTER = 48; // pixels between the names of the last round and of what came after the fight
 const LATE = 0.93; // where a name stands left of its line, for want of room
 
 /** Makes the picture; `turns` are the turning points.
@@ -117,7 +118,8 @@ function nameRounds(line) {
   const begun = listRounds(line);
   const step = Math.ceil(begun.length / MOST_NAMES);
   const end = findEnd(line);
-  const isFree = (/** @type {number} */ at) => end < 0 || xOf(end) - xOf(at) > SIZE.width * 0.11;
+  const room = SIZE.width * Math.max(0.11, AFTER / (find("strength").clientWidth || SIZE.width));
+  const isFree = (/** @type {number} */ at) => end < 0 || xOf(end) - xOf(at) > room;
   /** @type {[at: number, words: string][]} */
   const names = begun.filter((at, nth) => nth % step === 0 && isFree(at))
     .map((at) => [at, say("chart-round", { number: states[line[at]].scene.round })]);

@@ -33,7 +33,7 @@ export function makePaneLink(pane, seq) {
  * @param {string} hash */
 function showFall(hash) {
   for (const each of find("falls").children) {
-    const is = each.id === `fall${hash}`;
+    const is = [each, ...each.children].some(({ id }) => id === `fall${hash}`);
     each.classList.toggle("shown", is);
     if (is) each.scrollIntoView({ block: "start" });
   }
