@@ -58,7 +58,7 @@ async def test_numbers_recap_and_odds_are_for_their_reader(table: TestTable) -> 
     assert "dealt" in numbers["columns"]
     assert numbers["names"]["target"] == ["Ada", "Wolf"]
     assert [len(blow) for blow in numbers["blows"]] == [8]  # without what armor kept off
-    assert len((await table.referee.get(f"{FIGHT}/numbers")).json["blows"][0]) == 9
+    assert len((await table.referee.get(f"{FIGHT}/numbers")).json["blows"][0]) == 10
     assert "falls" in (await anna.get(f"{FIGHT}/recap")).json
     nothing = await anna.get(f"{FIGHT}/odds")
     assert nothing.status == 422

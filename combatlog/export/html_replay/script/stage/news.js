@@ -157,7 +157,7 @@ const formatChange = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
 /** Returns what a combatant has lost of all scores together; 0 where nothing is known.
  * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
-function countLoss(card, before) {
+export function countLoss(card, before) {
   if (!isThere(card) || !isThere(before) || card === before) return 0;
   const losses = listScores(card).map((score) => {
     const [was] = before[SCORE + score] ?? card[SCORE + score];
@@ -171,16 +171,6 @@ function countLoss(card, before) {
 export function describeLoss(card, before) {
   const lost = countLoss(card, before);
   return lost ? formatChange(-lost) : "";
-}
-
-/** Returns what a combatant has lost of all scores together; 0 where nothing is known.
- * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
-export function countLoss(card, before) {
-  if (!isThere(card) || !isThere(before) || card === before) return 0;
-  return listScores(card).reduce((lost, score) => {
-    const [was] = before[SCORE + score] ?? card[SCORE + score];
-    return lost + Math.max(0, was - card[SCORE + score][0]);
-  }, 0);
 }
 
 /** Returns which part of what protects a combatant at their best a loss is: 0 to 1.
