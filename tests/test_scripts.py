@@ -47,6 +47,24 @@ def test_the_scripts_of_the_pages_have_no_errors_of_types(checker: str) -> None:
 
 
 @pytest.mark.slow
+def test_every_script_is_a_module_that_can_be_read(checker: str, tmp_path: Path) -> None:
+    """No name is declared twice, which the checker of types lets pass for functions."""
+    assert checker  # it comes with node
+    scripts = sorted((ROOT / "combatlog").rglob("*.js"))
+    for number, script in enumerate(scripts):
+        shutil.copy(script, tmp_path / f"{number}.mjs")
+    faults = [read_module(tmp_path / f"{number}.mjs") for number in range(len(scripts))]
+    assert [] == [fault for fault in faults if fault]
+    (tmp_path / "twice.mjs").write_text("export function a() {}\nfunction a() {}\n")
+    assert "already been declared" in read_module(tmp_path / "twice.mjs")
+
+
+def read_module(script: Path) -> str:
+    """Return what node finds wrong in a module without running it; empty if nothing is."""
+    return subprocess.run(["node", "--check", str(script)], capture_output=True, text=True).stderr
+
+
+@pytest.mark.slow
 def test_the_checker_asks_for_the_type_of_every_argument(checker: str, tmp_path: Path) -> None:
     """In every script, as none is left out of `strict`."""
     copy_scripts(tmp_path)
