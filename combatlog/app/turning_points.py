@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from combatlog.app.strength import measure_halves, split_sides
+from combatlog.app.strength import measure_halves, measure_sides, split_sides
 from events.types.unions import AnyEvent
 from projections.narrative.beats import list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
@@ -79,9 +79,14 @@ def _list_changes(line: list[tuple[int, AnyEvent]], audience: Audience) -> Itera
     state = FightState()
     was: int | None = None
     leader: int | None = None
+    seen: dict[str, int] = {}
     for seq, event in line:
         fold_one(state, seq, event)
-        both = measure_halves(state, halves, audience) if seq in ends else []
+        strength = measure_sides(state, audience) if seq in ends else seen
+        if strength == seen:  # the graph has no step either, as where an empty craft is left
+            continue
+        seen = strength
+        both = measure_halves(state, halves, audience)
         if not both:
             continue
         by = _round(both[0].left) - _round(both[1].left)

@@ -15,6 +15,7 @@ from combatlog.app.turning_points import (
 )
 from combatlog.export.html_replay.moments import SCENE
 from events.types.declarations import BeginRound, Harm, Resolve
+from events.types.outcomes import Left
 from projections.queries.rounds import Rounds
 from projections.queries.visibility import Audience
 from tests.combatlog.export.html_replay.reading import page_data, states_of
@@ -139,3 +140,11 @@ def test_every_change_has_words() -> None:
         assert f"Round 2: the foes {words} (#71)" == locate_turning_point(turn)
     early = TurningPoint(0, 7, ("Roman Guard",), 0, 14, False)
     assert locate_turning_point(early).startswith("Before the first round: Roman Guard went")
+
+
+def test_an_empty_craft_that_is_left_changes_no_lead() -> None:
+    """It counts no more, and the strength of its side stays as it was: the graph has no step."""
+    history = example("the-courier-run")
+    last = find_turning_points(history.line_events(), "referee")[-1]
+    left = next(row.seq for row in history.rows if isinstance(row.event, Left))
+    assert 0 < last.seq < left
