@@ -59,7 +59,7 @@ def test_statistics_fit(ambush: History, columns: int, monkeypatch: pytest.Monke
     tables = [line for line in lines if line.startswith("  ") and not line.startswith(told)]
     assert all(width(line) <= columns for line in tables)
     for title in ("hits", "felled", "dice"):
-        assert 1 == sum(title in line.split() for line in lines)
+        assert 1 == sum(title in line.split() for line in tables)
     assert "10.5 ± 9.2" in whole
     assert any("10.5 ± 9.2" in line for line in lines)
 

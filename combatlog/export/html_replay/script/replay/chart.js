@@ -1,10 +1,11 @@
 // The chart: a row for each combatant with the course of a number, under the rounds and the turning points.
 import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
-import { events, formatScore, isDead, sides, states } from "../stage/fight.js";
-import { describeLook, say } from "../stage/labels.js";
+import { events, formatScore, sides, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
 import { findEnd } from "../stage/outcome.js";
 import { computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
 import { isPersonTold, onFilter } from "./filter.js";
+import { findFate } from "./lanes.js";
 import { findWatched } from "./stops.js";
 
 const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
@@ -106,12 +107,11 @@ function drawFalls({ number, name }, row) {
   let was = "";
   return chart.line.flatMap((seq, at) => {
     const card = states[seq].people[number];
-    const sign = !card || events[seq].off ? was : isDead(card) ? "✕" : card.standing ? "↗" : card.look === "down" ? "✚" : "";
+    const [sign, how] = !card || events[seq].off ? [was, ""] : findFate(card);
     if (sign === was) return [];
     was = sign;
     if (!sign) return [];
     const mark = putAt(make("span", "mark", sign), at);
-    const how = sign === "✕" ? say("dead") : sign === "✚" ? describeLook("down") : card.how || describeLook("gone");
     mark.title = `${name}: ${how}`;
     mark.style.setProperty("--row", String(row));
     return [mark];

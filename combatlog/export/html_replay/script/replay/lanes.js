@@ -1,8 +1,8 @@
 // Lanes: for each combatant, round by round, whether they acted, were struck, were out, and what they
 // lost. A cell leads to the moment of its first event.
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
-import { events, isThere, sides, states } from "../stage/fight.js";
-import { say } from "../stage/labels.js";
+import { events, isDead, isThere, sides, states } from "../stage/fight.js";
+import { describeLook, say } from "../stage/labels.js";
 import { countLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
 import { isPersonTold, isRoundTold, onFilter } from "./filter.js";
@@ -89,17 +89,25 @@ function makeCell(round, number) {
   const cell = make("td");
   if (!isThere(card)) return cell;
   const struck = round.struck.get(number) ?? 0;
-  const isOut = card.standing || card.look === "down";
+  const [sign, how] = findFate(card);
   const lost = round.lost.get(number);
   const inside = [
     makeSign(round.acts.get(number) ? "●" : "", say("lane.acted")),
     makeSign(struck ? `◆${struck > 1 ? struck : ""}` : "", say("lane.struck")),
-    makeSign(isOut ? "✕" : "", say("lane.out")),
+    makeSign(sign, how),
     make("b", "", lost ? `−${lost}` : ""),
   ];
   const seq = round.first.get(number);
   cell.append(seq ? makeLink(seq, ...inside) : make("span", "", ...inside));
   return cell;
+}
+
+/** Returns the sign of who is down, has left or is dead, and what it means; empty for others.
+ * @param {Page.Card} card @returns {[sign: string, meaning: string]} */
+export function findFate(card) {
+  if (isDead(card)) return ["✕", describeLook("dead")];
+  if (card.standing) return ["↗", card.how || describeLook("gone")];
+  return card.look === "down" ? ["✚", describeLook("down")] : ["", ""];
 }
 
 /** Makes a sign in its place of a cell, with its meaning for those who do not see it.
