@@ -1,150 +1,162 @@
 """The public names of combatlog, and where each is defined. `__init__.py` reads this list."""
 
-from combatlog.app.campaign import Campaign as Campaign
-from combatlog.app.campaign import create as create
-from combatlog.app.campaign import open as open
+from combatlog.app.campaign import Campaign as Campaign, create as create, open as open
 from combatlog.app.fight import Fight as Fight
-from combatlog.app.results import Result as Result
-from combatlog.app.results import Step as Step
+from combatlog.app.results import Result as Result, Step as Step
 from combatlog.app.session import Session as Session
-from events.errors import CampaignError as CampaignError
-from events.errors import CombatlogError as CombatlogError
-from events.errors import Conflict as Conflict
-from events.errors import Damaged as Damaged
-from events.errors import KeyReused as KeyReused
-from events.errors import NewerCampaign as NewerCampaign
-from events.errors import NoCampaign as NoCampaign
-from events.errors import NotACampaign as NotACampaign
-from events.errors import Refused as Refused
-from events.errors import Replaced as Replaced
-from events.errors import Unanswered as Unanswered
-from events.errors import Unreadable as Unreadable
-from events.errors import Unwritable as Unwritable
+from events.errors import (
+    CampaignError as CampaignError,
+    CombatlogError as CombatlogError,
+    Conflict as Conflict,
+    Damaged as Damaged,
+    KeyReused as KeyReused,
+    NewerCampaign as NewerCampaign,
+    NoCampaign as NoCampaign,
+    NotACampaign as NotACampaign,
+    Refused as Refused,
+    Replaced as Replaced,
+    Unanswered as Unanswered,
+    Unreadable as Unreadable,
+    Unwritable as Unwritable,
+)
 from events.store.envelope import Recorded as Recorded
 from events.store.memory import MemoryStore as MemoryStore
 from events.store.protocol import Store as Store
 from events.types.base import Game as Game
-from events.types.commitments import Anchored as Anchored
-from events.types.commitments import AskedDraw as AskedDraw
-from events.types.commitments import AskedLink as AskedLink
-from events.types.commitments import ChainBound as ChainBound
-from events.types.commitments import Closed as Closed
-from events.types.commitments import DiceAsked as DiceAsked
-from events.types.commitments import LinksGiven as LinksGiven
-from events.types.commitments import PhoneLeft as PhoneLeft
-from events.types.commitments import SecretOpened as SecretOpened
-from events.types.declarations import Act as Act
-from events.types.declarations import Aid as Aid
-from events.types.declarations import Aim as Aim
-from events.types.declarations import Area as Area
-from events.types.declarations import Attack as Attack
-from events.types.declarations import BeginRound as BeginRound
-from events.types.declarations import Burden as Burden
-from events.types.declarations import CallMorale as CallMorale
-from events.types.declarations import CallSave as CallSave
-from events.types.declarations import ChooseDice as ChooseDice
-from events.types.declarations import Disengage as Disengage
-from events.types.declarations import EndFight as EndFight
-from events.types.declarations import FightStarted as FightStarted
-from events.types.declarations import Harm as Harm
-from events.types.declarations import Join as Join
-from events.types.declarations import Manoeuvre as Manoeuvre
-from events.types.declarations import Move as Move
-from events.types.declarations import PassTime as PassTime
-from events.types.declarations import Recover as Recover
-from events.types.declarations import Resolve as Resolve
-from events.types.declarations import Rest as Rest
-from events.types.declarations import Retreat as Retreat
-from events.types.declarations import Risk as Risk
-from events.types.declarations import Special as Special
-from events.types.declarations import TakeOver as TakeOver
-from events.types.declarations import Treat as Treat
-from events.types.keys import KeyBound as KeyBound
-from events.types.keys import KeyRevoked as KeyRevoked
-from events.types.keys import Upgraded as Upgraded
-from events.types.keys import Witnessed as Witnessed
-from events.types.log_events import BranchNamed as BranchNamed
-from events.types.log_events import CampaignTitled as CampaignTitled
-from events.types.log_events import Corrected as Corrected
-from events.types.log_events import HeadMoved as HeadMoved
-from events.types.log_events import Noted as Noted
-from events.types.log_events import RulesChanged as RulesChanged
-from events.types.log_events import Salted as Salted
-from events.types.log_events import Sealed as Sealed
-from events.types.log_events import SecretRevealed as SecretRevealed
-from events.types.log_events import Skipped as Skipped
-from events.types.log_events import Spared as Spared
-from events.types.log_events import UnusedDie as UnusedDie
-from events.types.outcomes import Acted as Acted
-from events.types.outcomes import Aided as Aided
-from events.types.outcomes import AttackRolled as AttackRolled
-from events.types.outcomes import Awaited as Awaited
-from events.types.outcomes import CheckRolled as CheckRolled
-from events.types.outcomes import ClockAdvanced as ClockAdvanced
-from events.types.outcomes import ConditionBegan as ConditionBegan
-from events.types.outcomes import ConditionEnded as ConditionEnded
-from events.types.outcomes import ContestDecided as ContestDecided
-from events.types.outcomes import ContestFormed as ContestFormed
-from events.types.outcomes import ContestRolled as ContestRolled
-from events.types.outcomes import ControlPassed as ControlPassed
-from events.types.outcomes import DamageDealt as DamageDealt
-from events.types.outcomes import Died as Died
-from events.types.outcomes import EffectTold as EffectTold
-from events.types.outcomes import EngagementBegan as EngagementBegan
-from events.types.outcomes import EngagementEnded as EngagementEnded
-from events.types.outcomes import Ground as Ground
-from events.types.outcomes import Lapsed as Lapsed
-from events.types.outcomes import Left as Left
-from events.types.outcomes import MaximumChanged as MaximumChanged
-from events.types.outcomes import MoraleShaken as MoraleShaken
-from events.types.outcomes import MoraleTested as MoraleTested
-from events.types.outcomes import Moved as Moved
-from events.types.outcomes import Overruled as Overruled
-from events.types.outcomes import PhaseBegan as PhaseBegan
-from events.types.outcomes import PhaseEnded as PhaseEnded
-from events.types.outcomes import Rested as Rested
-from events.types.outcomes import RoundBegan as RoundBegan
-from events.types.outcomes import RoundEnded as RoundEnded
-from events.types.outcomes import SaveRolled as SaveRolled
-from events.types.outcomes import ScoreChanged as ScoreChanged
-from events.types.outcomes import TargetsCounted as TargetsCounted
-from events.types.outcomes import TurnBegan as TurnBegan
-from events.types.outcomes import TurnEnded as TurnEnded
-from events.types.outcomes import WoundClosed as WoundClosed
-from events.types.outcomes import WoundTaken as WoundTaken
-from events.types.outcomes import WoundTended as WoundTended
-from events.types.rolls import Asked as Asked
-from events.types.rolls import Rolled as Rolled
-from events.types.sheets import Condition as Condition
-from events.types.sheets import Effect as Effect
-from events.types.sheets import Sheet as Sheet
-from events.types.sheets import Weapon as Weapon
-from events.types.sheets import Wound as Wound
-from events.types.statements import AddCondition as AddCondition
-from events.types.statements import Arm as Arm
-from events.types.statements import Crew as Crew
-from events.types.statements import Disarm as Disarm
-from events.types.statements import EndCondition as EndCondition
-from events.types.statements import Engage as Engage
-from events.types.statements import HandOver as HandOver
-from events.types.statements import Kill as Kill
-from events.types.statements import Place as Place
-from events.types.statements import Remove as Remove
-from events.types.statements import Rename as Rename
-from events.types.statements import Return as Return
-from events.types.statements import Revive as Revive
-from events.types.statements import SetScore as SetScore
-from events.types.statements import SetSkill as SetSkill
-from events.types.statements import SetTrait as SetTrait
-from projections.state.fight_state import Combatant as Combatant
-from projections.state.fight_state import FightState as FightState
-from replay.corrections.plan import Correction as Correction
-from replay.corrections.plan import CorrectionDie as CorrectionDie
-from replay.corrections.plan import CorrectionPlan as CorrectionPlan
-from replay.corrections.plan import Rulings as Rulings
+from events.types.commitments import (
+    Anchored as Anchored,
+    AskedDraw as AskedDraw,
+    AskedLink as AskedLink,
+    ChainBound as ChainBound,
+    Closed as Closed,
+    DiceAsked as DiceAsked,
+    LinksGiven as LinksGiven,
+    PhoneLeft as PhoneLeft,
+    SecretOpened as SecretOpened,
+)
+from events.types.declarations import (
+    Act as Act,
+    Aid as Aid,
+    Aim as Aim,
+    Area as Area,
+    Attack as Attack,
+    BeginRound as BeginRound,
+    Burden as Burden,
+    CallMorale as CallMorale,
+    CallSave as CallSave,
+    ChooseDice as ChooseDice,
+    Disengage as Disengage,
+    EndFight as EndFight,
+    FightStarted as FightStarted,
+    Harm as Harm,
+    Join as Join,
+    Manoeuvre as Manoeuvre,
+    Move as Move,
+    PassTime as PassTime,
+    Recover as Recover,
+    Resolve as Resolve,
+    Rest as Rest,
+    Retreat as Retreat,
+    Risk as Risk,
+    Special as Special,
+    TakeOver as TakeOver,
+    Treat as Treat,
+)
+from events.types.keys import (
+    KeyBound as KeyBound,
+    KeyRevoked as KeyRevoked,
+    Upgraded as Upgraded,
+    Witnessed as Witnessed,
+)
+from events.types.log_events import (
+    BranchNamed as BranchNamed,
+    CampaignTitled as CampaignTitled,
+    Corrected as Corrected,
+    HeadMoved as HeadMoved,
+    Noted as Noted,
+    RulesChanged as RulesChanged,
+    Salted as Salted,
+    Sealed as Sealed,
+    SecretRevealed as SecretRevealed,
+    Skipped as Skipped,
+    Spared as Spared,
+    UnusedDie as UnusedDie,
+)
+from events.types.outcomes import (
+    Acted as Acted,
+    Aided as Aided,
+    AttackRolled as AttackRolled,
+    Awaited as Awaited,
+    CheckRolled as CheckRolled,
+    ClockAdvanced as ClockAdvanced,
+    ConditionBegan as ConditionBegan,
+    ConditionEnded as ConditionEnded,
+    ContestDecided as ContestDecided,
+    ContestFormed as ContestFormed,
+    ContestRolled as ContestRolled,
+    ControlPassed as ControlPassed,
+    DamageDealt as DamageDealt,
+    Died as Died,
+    EffectTold as EffectTold,
+    EngagementBegan as EngagementBegan,
+    EngagementEnded as EngagementEnded,
+    Ground as Ground,
+    Lapsed as Lapsed,
+    Left as Left,
+    MaximumChanged as MaximumChanged,
+    MoraleShaken as MoraleShaken,
+    MoraleTested as MoraleTested,
+    Moved as Moved,
+    Overruled as Overruled,
+    PhaseBegan as PhaseBegan,
+    PhaseEnded as PhaseEnded,
+    Rested as Rested,
+    RoundBegan as RoundBegan,
+    RoundEnded as RoundEnded,
+    SaveRolled as SaveRolled,
+    ScoreChanged as ScoreChanged,
+    TargetsCounted as TargetsCounted,
+    TurnBegan as TurnBegan,
+    TurnEnded as TurnEnded,
+    WoundClosed as WoundClosed,
+    WoundTaken as WoundTaken,
+    WoundTended as WoundTended,
+)
+from events.types.rolls import Asked as Asked, Rolled as Rolled
+from events.types.sheets import (
+    Condition as Condition,
+    Effect as Effect,
+    Sheet as Sheet,
+    Weapon as Weapon,
+    Wound as Wound,
+)
+from events.types.statements import (
+    AddCondition as AddCondition,
+    Arm as Arm,
+    Crew as Crew,
+    Disarm as Disarm,
+    EndCondition as EndCondition,
+    Engage as Engage,
+    HandOver as HandOver,
+    Kill as Kill,
+    Place as Place,
+    Remove as Remove,
+    Rename as Rename,
+    Return as Return,
+    Revive as Revive,
+    SetScore as SetScore,
+    SetSkill as SetSkill,
+    SetTrait as SetTrait,
+)
+from projections.state.fight_state import Combatant as Combatant, FightState as FightState
+from replay.corrections.plan import (
+    Correction as Correction,
+    CorrectionDie as CorrectionDie,
+    CorrectionPlan as CorrectionPlan,
+    Rulings as Rulings,
+)
 from replay.log.event_log import History as History
-from rulesets.definitions.roster import parse_roster as parse_roster
-from rulesets.definitions.roster import read_roster as read_roster
+from rulesets.definitions.roster import parse_roster as parse_roster, read_roster as read_roster
 from rulesets.definitions.shipped import load_game as load_game
 
 __version__: str

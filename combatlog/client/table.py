@@ -12,8 +12,7 @@ import httpx
 
 from combatlog.client.sending import Sender, check_address
 from combatlog.client.stream import StreamNews, follow
-from combatlog.server import answers as a
-from combatlog.server import messages as m
+from combatlog.server import answers as a, messages as m
 from combatlog.server.feed import Frame
 from events.types.unions import Declaration
 

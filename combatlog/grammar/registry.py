@@ -9,8 +9,7 @@ from typing import get_args
 
 from combatlog.grammar.commands import Command, Declare
 from combatlog.grammar.scanner import Scanner, match_name
-from combatlog.grammar.verb import Cursor, Formatter, VerbGroup
-from combatlog.grammar.verb import Verb as Verb
+from combatlog.grammar.verb import Cursor, Formatter, Verb as Verb, VerbGroup
 from combatlog.grammar.verbs import (
     actions,
     attack,

@@ -9,9 +9,14 @@ from functools import cached_property
 from typing import TypeVar
 
 from events.errors import Refused
-from events.types.names import Match as Match
-from events.types.names import clean_text, fold_case, join_words, suggest
-from events.types.names import match_name as match_name
+from events.types.names import (
+    Match as Match,
+    clean_text,
+    fold_case,
+    join_words,
+    match_name as match_name,
+    suggest,
+)
 from events.types.rolls import is_dice
 from projections.state.fight_state import Combatant, FightState
 from rulesets.core.registry import load_ruleset

@@ -5,93 +5,40 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from combatlog.server.answer import Answer as Answer
-from combatlog.server.answer import Fault as Fault
+from combatlog.server.answer import Answer as Answer, Fault as Fault
 from combatlog.server.correction_answers import (
     Change as Change,
-)
-from combatlog.server.correction_answers import (
     Impossible as Impossible,
-)
-from combatlog.server.correction_answers import (
     LateCommand as LateCommand,
-)
-from combatlog.server.correction_answers import (
     Needed as Needed,
-)
-from combatlog.server.correction_answers import (
     Outcome as Outcome,
-)
-from combatlog.server.correction_answers import (
     Preview as Preview,
-)
-from combatlog.server.correction_answers import (
     Proposal as Proposal,
-)
-from combatlog.server.correction_answers import (
     Range as Range,
-)
-from combatlog.server.correction_answers import (
     Source as Source,
-)
-from combatlog.server.correction_answers import (
     ValueReason as ValueReason,
-)
-from combatlog.server.correction_answers import (
     Vote as Vote,
 )
 from combatlog.server.game_answers import (
     Completion as Completion,
-)
-from combatlog.server.game_answers import (
     FormerPeople as FormerPeople,
-)
-from combatlog.server.game_answers import (
     FormerPerson as FormerPerson,
-)
-from combatlog.server.game_answers import (
     FormField as FormField,
-)
-from combatlog.server.game_answers import (
     GameView as GameView,
-)
-from combatlog.server.game_answers import (
     Named as Named,
 )
 from combatlog.server.seat_answers import (
     CampaignList as CampaignList,
-)
-from combatlog.server.seat_answers import (
     CampaignView as CampaignView,
-)
-from combatlog.server.seat_answers import (
     Company as Company,
-)
-from combatlog.server.seat_answers import (
     Door as Door,
-)
-from combatlog.server.seat_answers import (
     Invitation as Invitation,
-)
-from combatlog.server.seat_answers import (
     NewBot as NewBot,
-)
-from combatlog.server.seat_answers import (
     NewWebhook as NewWebhook,
-)
-from combatlog.server.seat_answers import (
     Picture as Picture,
-)
-from combatlog.server.seat_answers import (
     Playable as Playable,
-)
-from combatlog.server.seat_answers import (
     SeatView as SeatView,
-)
-from combatlog.server.seat_answers import (
     VotesView as VotesView,
-)
-from combatlog.server.seat_answers import (
     WebhookView as WebhookView,
 )
 from combatlog.server.seats import Votes

@@ -21,8 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from combatlog.server.addresses import cut_port, is_in_numbers
 from combatlog.server.answers import Fault, Picture
-from combatlog.server.calls import ROUTE_KEY, Call, Route, Server
-from combatlog.server.calls import Scope as Who
+from combatlog.server.calls import ROUTE_KEY, Call, Route, Scope as Who, Server
 from combatlog.server.doubts import Doubt
 from combatlog.server.limits import Allowances, Limits
 from combatlog.server.neighbours import look_at_seats

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from combatlog.app.campaign import Campaign
-from combatlog.server import answers as a
-from combatlog.server import games
+from combatlog.server import answers as a, games
 from combatlog.server.calls import Call, Server
 from combatlog.server.commands import carry_out, require_key
 from combatlog.server.feed import Frame

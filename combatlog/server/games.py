@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from combatlog.app.campaign import Campaign
-from combatlog.server import answers as a
-from combatlog.server import messages as m
+from combatlog.server import answers as a, messages as m
 from combatlog.server.seats import Seat
 from events.errors import Refused, Unreadable
 from events.serialization.toml_file import parse_toml

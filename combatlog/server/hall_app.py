@@ -12,8 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route as Path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from combatlog.server import answers as a
-from combatlog.server import messages as m
+from combatlog.server import answers as a, messages as m
 from combatlog.server.app import (
     BASE,
     CheckedHost,
@@ -22,8 +21,7 @@ from combatlog.server.app import (
     make_fault,
     refuse_other_sites,
 )
-from combatlog.server.calls import ROUTE_KEY, Call, Route
-from combatlog.server.calls import Scope as Who
+from combatlog.server.calls import ROUTE_KEY, Call, Route, Scope as Who
 from combatlog.server.hall import FOLDER, Hall, make_cookie, make_path
 from combatlog.server.open_fight import veil_error
 from combatlog.server.openapi import encode_api

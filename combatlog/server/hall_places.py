@@ -15,8 +15,7 @@ from combatlog.server.neighbours import Notices
 from combatlog.server.one_server import hold_campaign
 from combatlog.server.seat_stores import ENDING, DatabaseSeats, FileSeats
 from combatlog.server.seats import Seats
-from combatlog.server.webhook_stores import ENDING as HOOKS
-from combatlog.server.webhook_stores import NAME, DatabaseHooks, FileHooks
+from combatlog.server.webhook_stores import ENDING as HOOKS, NAME, DatabaseHooks, FileHooks
 from combatlog.server.webhooks import Webhooks
 from events.errors import CampaignError, NoCampaign, Refused
 from events.store.disk_room import find_disk_obstacle

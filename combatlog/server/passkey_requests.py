@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatlog.server import answers as a
-from combatlog.server import messages as m
-from combatlog.server import passkeys
+from combatlog.server import answers as a, messages as m, passkeys
 from combatlog.server.calls import Call, Server
 from combatlog.server.passkeys import Site, find_site
 from combatlog.server.seat_requests import change_seats, view_seat

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.server import answers as a
-from combatlog.server import messages as m
+from combatlog.server import answers as a, messages as m
 from combatlog.server.calls import Call, Server
 from combatlog.server.open_fight import OpenFight
 

@@ -8,19 +8,19 @@ from typing import Any
 
 import msgspec
 
-from combatlog.server import answers as a
-from combatlog.server import correction_requests as corrections
-from combatlog.server import fight_requests as fights
-from combatlog.server import messages as m
-from combatlog.server import passkey_requests as passkeys
-from combatlog.server import proposal_requests as proposals
-from combatlog.server import said_requests as said
-from combatlog.server import seat_requests as seats
-from combatlog.server import view_requests as views
-from combatlog.server import webhook_requests as webhooks
-from combatlog.server.calls import Call as Call
-from combatlog.server.calls import Route as Route
-from combatlog.server.calls import Server as Server
+from combatlog.server import (
+    answers as a,
+    correction_requests as corrections,
+    fight_requests as fights,
+    messages as m,
+    passkey_requests as passkeys,
+    proposal_requests as proposals,
+    said_requests as said,
+    seat_requests as seats,
+    view_requests as views,
+    webhook_requests as webhooks,
+)
+from combatlog.server.calls import Call as Call, Route as Route, Server as Server
 from combatlog.server.feed import Frame
 
 _FIGHT = "/api/fights/{fight}"

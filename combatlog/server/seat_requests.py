@@ -6,8 +6,7 @@ import io
 from collections.abc import Callable
 from typing import TypeVar
 
-from combatlog.server import answers as a
-from combatlog.server import messages as m
+from combatlog.server import answers as a, messages as m
 from combatlog.server.calls import Call, Server
 from combatlog.server.games import list_fights
 from combatlog.server.seats import STRANGER, Seat, Seats

@@ -19,15 +19,17 @@ from typing import Protocol, TypeVar
 from msgspec.structs import replace
 
 from combatlog.server.scopes import check_scopes
-from combatlog.server.seat import STRANGER as STRANGER
-from combatlog.server.seat import Afterwards as Afterwards
-from combatlog.server.seat import Kept as Kept
-from combatlog.server.seat import Passkey as Passkey
-from combatlog.server.seat import PersonRole as PersonRole
-from combatlog.server.seat import Removed as Removed
-from combatlog.server.seat import Role as Role
-from combatlog.server.seat import Seat as Seat
-from combatlog.server.seat import Votes as Votes
+from combatlog.server.seat import (
+    STRANGER as STRANGER,
+    Afterwards as Afterwards,
+    Kept as Kept,
+    Passkey as Passkey,
+    PersonRole as PersonRole,
+    Removed as Removed,
+    Role as Role,
+    Seat as Seat,
+    Votes as Votes,
+)
 from combatlog.server.tokens import hash_token, make_code, make_token
 from events.errors import Refused
 from events.types.names import check_name

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatlog.simulation.choices import RandomChoices
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.sheets import Weapon
 from events.types.unions import Declaration
 

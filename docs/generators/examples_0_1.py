@@ -5,10 +5,7 @@ They are written into `tests/events/frozen/0.1.jsonl`, so none is ever changed.
 
 from __future__ import annotations
 
-from events.types import declarations as d
-from events.types import log_events as h
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, log_events as h, outcomes as o, statements as s
 from events.types.base import Game
 from events.types.rolls import Asked, Rolled
 from events.types.sheets import Condition, Effect, Sheet, Weapon, Wound

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.rolls import Rolled
 from events.types.sheets import Condition, Effect, Sheet, Weapon, Wound
 from events.types.unions import AnyEvent

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from events.types import declarations as d
-from events.types import log_events as c
-from events.types import log_events as h
+from events.types import declarations as d, log_events as c, log_events as h
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 

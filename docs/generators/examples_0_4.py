@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from docs.generators.examples_0_1 import GAME
-from events.types import commitments as c
-from events.types import declarations as d
-from events.types import keys as k
-from events.types import log_events as h
+from events.types import commitments as c, declarations as d, keys as k, log_events as h
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 

@@ -14,8 +14,7 @@ import msgspec
 from docs.generators import examples
 from events.serialization.codec import encode
 from events.store.envelope import ERASED_BODY, FORMAT, Row
-from events.types import base as games
-from events.types import rolls, sheets
+from events.types import base as games, rolls, sheets
 from events.types.base import Value
 from events.types.commitments import AskedDraw, AskedLink
 from events.types.declarations import Aim, Risk

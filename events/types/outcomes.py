@@ -9,13 +9,15 @@ from typing import Literal, TypeAlias
 
 from events.types.base import Event, Value
 from events.types.rolls import Asked, Purpose
-from events.types.rounds import ClockAdvanced as ClockAdvanced
-from events.types.rounds import PhaseBegan as PhaseBegan
-from events.types.rounds import PhaseEnded as PhaseEnded
-from events.types.rounds import RoundBegan as RoundBegan
-from events.types.rounds import RoundEnded as RoundEnded
-from events.types.rounds import TurnBegan as TurnBegan
-from events.types.rounds import TurnEnded as TurnEnded
+from events.types.rounds import (
+    ClockAdvanced as ClockAdvanced,
+    PhaseBegan as PhaseBegan,
+    PhaseEnded as PhaseEnded,
+    RoundBegan as RoundBegan,
+    RoundEnded as RoundEnded,
+    TurnBegan as TurnBegan,
+    TurnEnded as TurnEnded,
+)
 from events.types.sheets import Bars, Wound
 
 

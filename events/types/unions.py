@@ -16,8 +16,7 @@ from events.types.commitments import (
     PhoneLeft,
     SecretOpened,
 )
-from events.types.declarations import Declaration as Declaration
-from events.types.declarations import TurnAction as TurnAction
+from events.types.declarations import Declaration as Declaration, TurnAction as TurnAction
 from events.types.keys import KeyBound, KeyRevoked, Upgraded, Witnessed
 from events.types.log_events import (
     BranchNamed,
@@ -34,8 +33,7 @@ from events.types.log_events import (
 )
 from events.types.outcomes import Outcome as Outcome
 from events.types.rolls import Rolled
-from events.types.statements import Stated
-from events.types.statements import Statement as Statement
+from events.types.statements import Stated, Statement as Statement
 
 Historic: TypeAlias = (
     HeadMoved

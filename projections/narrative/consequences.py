@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import outcomes as o, statements as s
 from events.types.sheets import Bars, Sheet, Wound
 from projections.narrative.context import Context, is_state, is_verb_phrase, tell_deed
 from projections.narrative.dice_notes import note_change

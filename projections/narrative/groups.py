@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.unions import AnyEvent
 from projections.narrative.checks import Checks, Roll
 from projections.narrative.consequences import Consequences

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from events.types import declarations as d
-from events.types import log_events as h
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, log_events as h, outcomes as o, statements as s
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, is_declaration
 from projections.narrative.aftermath import Aftermath

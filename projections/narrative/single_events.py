@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.types import declarations as d
-from events.types import log_events as h
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, log_events as h, outcomes as o, statements as s
 from events.types.base import get_tag
 from events.types.unions import AnyEvent
 from projections.narrative.checks import Checks

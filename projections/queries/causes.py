@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.log_events import Skipped
 from events.types.unions import AnyEvent, Declaration
 from projections.state.fight_state import Combatant, FightState

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.unions import AnyEvent
 from projections.queries.causes import Reason, list_steps
 from projections.state.fight_state import Combatant, FightState

@@ -11,9 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from events.store.protocol import Store, read_line
-from events.types import declarations as d
-from events.types import log_events as h
-from events.types import outcomes as o
+from events.types import declarations as d, log_events as h, outcomes as o
 from events.types.commitments import Anchored
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, TurnAction

@@ -6,9 +6,7 @@ from typing import Any
 
 import msgspec
 
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.log_events import Skipped
 from events.types.sheets import Condition, Sheet
 from projections.state.fight_state import Combatant, FightState, Handler, LastAttack

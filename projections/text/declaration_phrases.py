@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.unions import TurnAction
 from projections.text.report_lines import Wording, leave_unreported, make_template_phrase
 from projections.text.words import (

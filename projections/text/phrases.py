@@ -10,17 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from events.types import commitments as k
-from events.types import declarations as d
-from events.types import keys as p
-from events.types import log_events as h
-from events.types import outcomes as o
+from events.types import (
+    commitments as k,
+    declarations as d,
+    keys as p,
+    log_events as h,
+    outcomes as o,
+)
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent
 from projections.state.fight_state import FightState
-from projections.text import correction_phrases as corrected
-from projections.text import declaration_phrases as said
-from projections.text import roll_phrases as rolled
+from projections.text import (
+    correction_phrases as corrected,
+    declaration_phrases as said,
+    roll_phrases as rolled,
+)
 from projections.text.outcome_phrases import OUTCOMES
 from projections.text.report_lines import (
     ReportLines,

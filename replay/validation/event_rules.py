@@ -20,8 +20,7 @@ from events.errors import Refused, Unreadable
 from events.serialization.codec import check_length, is_clean_event
 from events.store.envelope import Recorded, Row
 from events.store.statements import decode_said, parse_statement
-from events.types import log_events as h
-from events.types import outcomes as o
+from events.types import log_events as h, outcomes as o
 from events.types.base import Game
 from events.types.commitments import Anchored
 from events.types.declarations import Attack, FightStarted, Manoeuvre

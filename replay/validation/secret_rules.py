@@ -11,8 +11,7 @@ from events.errors import Unreadable
 from events.hashing import MOST_EPOCHS
 from events.signatures import compute_key_id
 from events.store.envelope import Recorded
-from events.types import commitments as c
-from events.types import keys as k
+from events.types import commitments as c, keys as k
 from events.types.declarations import FightStarted
 from events.types.log_events import Sealed
 from events.types.names import LONGEST_NAME

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.outcomes import EffectTold
 from events.types.unions import Statement
 from projections.state.fight_state import Combatant, FightState

@@ -8,8 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import outcomes as o, statements as s
 from events.types.base import Game
 from events.types.sheets import Sheet
 from events.types.unions import AnyEvent

@@ -13,9 +13,7 @@ from events.types.outcomes import Acted, Lapsed, SaveRolled, ScoreChanged
 from events.types.rolls import parse_dice
 from projections.state.fight_state import Combatant, Pending
 from projections.text.words import capitalize
-from rulesets.cairn import craft as crafts
-from rulesets.cairn import definition as records
-from rulesets.cairn import effects, harm
+from rulesets.cairn import craft as crafts, definition as records, effects, harm
 from rulesets.cairn.saves import Save, save_all
 from rulesets.cairn.scene import Aftermath, Blow, Scene
 from rulesets.common.conditions import make_condition_end

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.base import Game
 from events.types.outcomes import ConditionBegan, ConditionEnded, EffectTold, WoundTaken
 from events.types.sheets import Wound

@@ -13,8 +13,7 @@ from typing import Any, Protocol, get_args, get_type_hints
 import msgspec
 
 from events.errors import Refused
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.base import Game
 from events.types.names import check_name, fold_case, join_words, pick
 from events.types.statements import Stated

@@ -11,8 +11,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.base import get_tag
 from events.types.sheets import Weapon
 from events.types.unions import Declaration

@@ -8,8 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from events.errors import Refused
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.base import Game
 from events.types.names import pick
 from events.types.sheets import Condition

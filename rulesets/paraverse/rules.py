@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.base import Game
 from events.types.outcomes import EngagementBegan, EngagementEnded, MaximumChanged, ScoreChanged
 from events.types.unions import Declaration, Statement

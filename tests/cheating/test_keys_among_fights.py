@@ -10,9 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from combatlog.app import known_keys
-from combatlog.app.campaign import Campaign
-from combatlog.app.campaign import create as create_campaign
-from combatlog.app.campaign import open as open_campaign
+from combatlog.app.campaign import Campaign, create as create_campaign, open as open_campaign
 from combatlog.app.fight import Fight
 from combatlog.app.known_keys import find_known_keys
 from combatlog.app.session import Session

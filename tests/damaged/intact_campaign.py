@@ -7,8 +7,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from combatlog.app.campaign import Campaign, create
-from combatlog.app.campaign import open as open_campaign
+from combatlog.app.campaign import Campaign, create, open as open_campaign
 from combatlog.app.fight import Fight
 from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.campaign_file import create_campaign

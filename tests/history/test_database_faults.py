@@ -15,8 +15,7 @@ from random import Random
 import pytest
 
 from events.errors import Unanswered
-from events.store import postgres as postgres_store
-from events.store import postgres_database
+from events.store import postgres as postgres_store, postgres_database
 from events.store.postgres import PostgresStore, create_postgres, open_postgres
 from tests.events.given import notes, texts
 from tests.history.checker import History

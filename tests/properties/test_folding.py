@@ -6,8 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.session import Session

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.app.campaign import Campaign, create
-from combatlog.app.campaign import open as open_file
+from combatlog.app.campaign import Campaign, create, open as open_file
 from combatlog.app.fight import Fight
 from events.errors import Refused
 from events.types.declarations import Aim, BeginRound, Join, Resolve

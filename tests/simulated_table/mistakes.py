@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from combatlog.app.fight_head import FightHead
-from combatlog.server import commands
-from combatlog.server import messages as m
+from combatlog.server import commands, messages as m
 from combatlog.server.calls import Call
 from combatlog.server.feed import Feed, Frame
 from combatlog.server.proposals import Proposals

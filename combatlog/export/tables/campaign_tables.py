@@ -26,8 +26,7 @@ from combatlog.export.tables.table_schema import (
     TableRows,
 )
 from events.errors import Refused
-from events.store.envelope import Row as StoredRow
-from events.store.envelope import decode_row
+from events.store.envelope import Row as StoredRow, decode_row
 from projections.queries.statistics import Luck, Statistics, Tally
 from projections.queries.visibility import Audience, StatisticsVisibility
 from replay.cores import choose_cores, map_on_cores

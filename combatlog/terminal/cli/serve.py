@@ -176,8 +176,7 @@ def _hold_file(path: str, by: str, *, is_public: bool) -> Iterator[_Served]:
     from combatlog.server.one_server import hold_campaign
     from combatlog.server.seat_stores import ENDING, FileSeats
     from combatlog.server.seats import Seats
-    from combatlog.server.webhook_stores import ENDING as HOOKS
-    from combatlog.server.webhook_stores import FileHooks
+    from combatlog.server.webhook_stores import ENDING as HOOKS, FileHooks
     from combatlog.server.webhooks import Webhooks
 
     with hold_campaign(path) as note_address:

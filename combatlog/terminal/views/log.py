@@ -15,8 +15,7 @@ from projections.text.prose import Span, plain_text
 from projections.text.words import Words, describe_side
 from replay.log.event_log import History
 from replay.text.correction_notes import write_footnotes
-from replay.text.log_lines import LogLine as LogLine
-from replay.text.log_lines import describe_log as describe_log
+from replay.text.log_lines import LogLine as LogLine, describe_log as describe_log
 from replay.text.redaction import (
     drop_reason,
     filter_revisions,

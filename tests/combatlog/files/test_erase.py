@@ -12,8 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, given, settings, strategies as st
 from msgspec.structs import replace
 
 from combatlog.app.campaign import create, open

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from combatlog.grammar.commands import (
     AddNote,
@@ -24,8 +23,7 @@ from combatlog.grammar.commands import (
 from combatlog.grammar.registry import VERBS, parse
 from combatlog.grammar.scanner import Match, match_name
 from events.errors import CombatlogError, Refused, Unreadable
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.declarations import Aim
 from events.types.unions import Declaration
 from tests.support.talk import STOA, start_session

@@ -11,8 +11,7 @@ from combatlog.grammar.help import find_verb_help
 from combatlog.grammar.registry import complete_line, parse
 from events.errors import Refused
 from events.store.memory import MemoryStore
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.declarations import Aim, Risk
 from events.types.unions import Declaration
 from rulesets.core.registry import load_ruleset

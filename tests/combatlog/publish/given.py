@@ -15,8 +15,7 @@ import mwclient  # type: ignore[import-untyped]
 import pytest
 
 from combatlog.app.campaign import create
-from combatlog.publish import dokuwiki_client as doku
-from combatlog.publish import mediawiki_client as media
+from combatlog.publish import dokuwiki_client as doku, mediawiki_client as media
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.planned_pages import CorrectionNote, PlannedPage
 from combatlog.publish.publishing import PublishStep, publish_pages

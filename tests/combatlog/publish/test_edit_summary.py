@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.app.campaign import create
-from combatlog.app.campaign import open as opened
+from combatlog.app.campaign import create, open as opened
 from combatlog.publish.planned_pages import list_corrections
 from projections.queries.visibility import Audience
 from replay.log.event_log import History

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.publish import dokuwiki_client as doku
-from combatlog.publish import mediawiki_client as media
+from combatlog.publish import dokuwiki_client as doku, mediawiki_client as media
 from combatlog.publish.credentials import Credentials
 from combatlog.publish.web_client import Connection
 from tests.combatlog.publish.breaking import breaking

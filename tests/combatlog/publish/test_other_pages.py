@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.app.campaign import create
-from combatlog.app.campaign import open as opened
+from combatlog.app.campaign import create, open as opened
 from combatlog.export.formats.mediawiki import MEDIAWIKI
 from combatlog.export.pages.page_context import PageOptions
 from combatlog.publish.planned_pages import plan_fight_page

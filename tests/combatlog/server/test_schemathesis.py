@@ -17,8 +17,7 @@ import msgspec
 import pytest
 import requests
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from schemathesis import GenerationMode
 from schemathesis.core.transport import Response
 from schemathesis.specs.openapi import checks

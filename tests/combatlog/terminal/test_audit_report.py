@@ -26,8 +26,7 @@ from events.store.campaign_file import open_campaign
 from events.store.envelope import Entry, Row
 from events.store.memory import MemoryStore
 from events.types.declarations import FightStarted
-from replay.audit.fairness import DiceRun
-from replay.audit.fairness import measure_run as run_of
+from replay.audit.fairness import DiceRun, measure_run as run_of
 from rulesets.definitions.shipped import load_game
 from tests.combatlog.terminal.test_audit import _columns, path
 from tests.support.anchored_fights import start_anchored, strike

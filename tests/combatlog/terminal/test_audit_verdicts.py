@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from combatlog.app.campaign import create
-from combatlog.app.campaign import open as open_campaign
+from combatlog.app.campaign import create, open as open_campaign
 from combatlog.terminal.views.audit import NO_SEAL
 from events.types.declarations import Resolve
 from rulesets.definitions.shipped import load_game

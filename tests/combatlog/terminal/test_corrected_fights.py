@@ -7,9 +7,7 @@ import pytest
 
 from combatlog.app.fight import Fight
 from combatlog.terminal.cli import replay
-from combatlog.terminal.views import branches, log
-from combatlog.terminal.views import branches as moves
-from combatlog.terminal.views import layout as text
+from combatlog.terminal.views import branches, branches as moves, layout as text, log
 from combatlog.terminal.views.log import render_chronicle, tell_line
 from combatlog.terminal.views.steps import list_steps
 from events.types.declarations import Act, Attack, BeginRound, EndFight, Join, Move, Resolve

@@ -13,8 +13,7 @@ import pytest
 
 from combatlog.simulation.run import play_fight, start_seeded_fight
 from combatlog.terminal.prompt.keyboard import render_toolbar
-from combatlog.terminal.views import log
-from combatlog.terminal.views import state as state_screen
+from combatlog.terminal.views import log, state as state_screen
 from combatlog.terminal.views.help import render_help
 from combatlog.terminal.views.why import render_reasons as why_shown
 from events.store.memory import MemoryStore

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from combatlog.app.campaign import Campaign, create
-from combatlog.app.campaign import open as open_campaign
+from combatlog.app.campaign import Campaign, create, open as open_campaign
 from combatlog.app.session import Session
 from combatlog.terminal.cli.main import cli
 from combatlog.terminal.views.results import render_result

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.app.campaign import create
-from combatlog.app.campaign import open as open_campaign
+from combatlog.app.campaign import create, open as open_campaign
 
 JOINED = "join Ada pc HP 4 STR 10 DEX 12 WIL 9"
 

@@ -10,8 +10,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from combatlog.app.campaign import create
-from combatlog.app.campaign import open as open_campaign
+from combatlog.app.campaign import create, open as open_campaign
 from combatlog.app.session import Session
 from combatlog.grammar.registry import complete_line
 from combatlog.terminal.prompt import prompt

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from events.serialization.codec import clean_event, is_clean_event
 from events.types.declarations import Aim, Attack, Join

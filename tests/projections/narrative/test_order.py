@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import re
 
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import outcomes as o, statements as s
 from events.types.outcomes import Ground
 from events.types.rolls import Rolled
 from events.types.sheets import Wound

@@ -11,8 +11,7 @@ import sys
 import pytest
 from msgspec.structs import replace as changed
 
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import outcomes as o, statements as s
 from events.types.declarations import EndFight, Join, Treat
 from events.types.outcomes import Ground
 from events.types.sheets import Wound

@@ -14,8 +14,7 @@ from events.types.rolls import Rolled
 from projections.queries.statistics import Luck, Statistics, Tally, compute_statistics
 from replay.corrections.plan import Correction
 from rulesets.definitions.shipped import GAMES
-from tests.support.given import Given, attack, npc, pc
-from tests.support.given import given as a_fight
+from tests.support.given import Given, attack, given as a_fight, npc, pc
 from tests.support.random_fights import seeded_fight
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.log_events import Skipped
 from events.types.unions import AnyEvent
 from projections.queries.visibility import drop_secret_words, may_read, redact_event

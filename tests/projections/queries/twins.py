@@ -15,9 +15,7 @@ from combatlog.app.fight import Fight
 from events.serialization.codec import encode
 from events.store.envelope import GENESIS, Row, compute_digest
 from events.store.memory import MemoryStore
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted, Skipped
 from events.types.rolls import Rolled
 from events.types.sheets import Sheet, Weapon

@@ -9,9 +9,7 @@ from combatlog.app.session import Session
 from combatlog.terminal.views.log import render_chronicle
 from combatlog.terminal.views.state import render_state
 from events.errors import Refused
-from events.types import declarations as d
-from events.types import outcomes as o
-from events.types import statements as s
+from events.types import declarations as d, outcomes as o, statements as s
 from events.types.unions import AnyEvent
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import load_phrasebook

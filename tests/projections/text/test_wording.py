@@ -11,8 +11,7 @@ from events.types import outcomes as o
 from events.types.base import Event
 from events.types.declarations import FightStarted, Join
 from events.types.unions import EVENTS, OUTCOMES, AnyEvent
-from projections.narrative.narrator import _HANDLED as IN_CHRONICLE
-from projections.narrative.narrator import Narrator
+from projections.narrative.narrator import _HANDLED as IN_CHRONICLE, Narrator
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience, find_stand_in, may_read, redact_event
 from projections.state.fight_state import FightState

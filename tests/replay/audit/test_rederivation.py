@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from combatlog.simulation.run import play_fight
 from events.store.envelope import Recorded
@@ -19,8 +18,7 @@ from replay.audit.rules import Difference, find_differences
 from replay.corrections.plan import Correction
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
-from tests.support.given import attack, npc, pc
-from tests.support.given import given as a_fight
+from tests.support.given import attack, given as a_fight, npc, pc
 from tests.support.random_fights import seeded_fight
 
 

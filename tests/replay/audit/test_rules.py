@@ -9,8 +9,7 @@ from random import Random
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from combatlog.app.fight import Fight
@@ -30,12 +29,12 @@ from replay.log.event_log import History
 from rulesets.definitions.shipped import (
     FORMER,
     GAMES,
+    find_altered_keys as altered_keys,
     find_base_name,
     find_other_version,
     load_game,
     load_shipped_game,
 )
-from rulesets.definitions.shipped import find_altered_keys as altered_keys
 from tests.replay.audit.conftest import KEPT, met
 from tests.support.given import attack
 from tests.support.random_fights import seeded_fight

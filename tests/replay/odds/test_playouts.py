@@ -6,9 +6,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given as drawn
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import given as drawn, settings, strategies as st
 
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound

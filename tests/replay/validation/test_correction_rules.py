@@ -13,8 +13,7 @@ from combatlog.simulation.run import play_fight
 from events.errors import Unreadable
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
-from events.types import declarations as d
-from events.types import log_events as h
+from events.types import declarations as d, log_events as h
 from events.types.log_events import Corrected, Skipped, Spared
 from events.types.outcomes import Awaited
 from events.types.rolls import Asked, Rolled

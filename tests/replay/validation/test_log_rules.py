@@ -16,9 +16,7 @@ from combatlog.app.session import Session
 from events.errors import Unreadable
 from events.store.envelope import Entry, Recorded
 from events.store.memory import MemoryStore
-from events.types import declarations as d
-from events.types import log_events as h
-from events.types import outcomes as o
+from events.types import declarations as d, log_events as h, outcomes as o
 from events.types.rolls import Asked, Rolled
 from events.types.sheets import Sheet
 from events.types.statements import SetTrait

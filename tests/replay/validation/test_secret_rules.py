@@ -13,8 +13,7 @@ from events.errors import Unreadable
 from events.signatures import compute_key_id
 from events.store.envelope import Entry, Recorded
 from events.store.memory import MemoryStore
-from events.types import commitments as c
-from events.types import keys as k
+from events.types import commitments as c, keys as k
 from events.types.log_events import Noted, Salted, Sealed
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent

@@ -7,8 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from combatlog.app.campaign import Campaign
 from combatlog.files.jsonl import export_lines, find_command_end, import_fight

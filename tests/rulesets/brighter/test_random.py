@@ -6,9 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given as drawn
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import given as drawn, settings, strategies as st
 
 from combatlog.app.fight import Fight
 from combatlog.simulation.player import RandomPlayer

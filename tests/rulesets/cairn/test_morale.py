@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.declarations import Act, Aid, BeginRound, Burden, EndFight, Harm, Resolve, Retreat
 from events.types.outcomes import Died, Left, MoraleTested, SaveRolled, TurnEnded
 from events.types.sheets import Effect

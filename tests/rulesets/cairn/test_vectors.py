@@ -27,8 +27,17 @@ from events.types.outcomes import (
     SaveRolled,
 )
 from events.types.sheets import Effect
-from tests.support.given import Given, attack, condition, given, mob, npc, pc, weapon
-from tests.support.given import follower as companion
+from tests.support.given import (
+    Given,
+    attack,
+    condition,
+    follower as companion,
+    given,
+    mob,
+    npc,
+    pc,
+    weapon,
+)
 
 FAILS = Effect("critical", "fail", "the save fails by itself")
 ROUND = BeginRound("ambush")

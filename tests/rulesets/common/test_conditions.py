@@ -8,8 +8,7 @@ import pytest
 from events.types.declarations import Join, Recover, Rest
 from events.types.outcomes import ConditionEnded
 from events.types.sheets import Condition, Wound
-from tests.rulesets.paraverse.people import fight
-from tests.rulesets.paraverse.people import pc as somebody
+from tests.rulesets.paraverse.people import fight, pc as somebody
 from tests.support.given import Given, given, pc
 
 NUMB = Condition("numb", "", "cut", about="left hand")

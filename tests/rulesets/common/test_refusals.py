@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.types import declarations as d
-from events.types import statements as s
+from events.types import declarations as d, statements as s
 from events.types.declarations import (
     Act,
     Attack,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given as drawn
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import given as drawn, settings, strategies as st
 
 from combatlog.simulation.run import play_fight, start_seeded_fight
 from events.store.memory import MemoryStore

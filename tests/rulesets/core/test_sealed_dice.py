@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from combatlog.app.campaign import Campaign, create
-from combatlog.app.campaign import open as open_file
+from combatlog.app.campaign import Campaign, create, open as open_file
 from combatlog.app.fight import Fight
 from events.store.envelope import Entry
 from events.store.memory import MemoryStore

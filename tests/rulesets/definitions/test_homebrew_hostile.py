@@ -11,9 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given as any_of
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import given as any_of, settings, strategies as st
 
 from combatlog.files.jsonl import export_lines, import_fight
 from events.errors import Refused, Unreadable

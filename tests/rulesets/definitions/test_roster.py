@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given as any_of
-from hypothesis import strategies as st
+from hypothesis import given as any_of, strategies as st
 
 from events.errors import CombatlogError, Unreadable
 from events.types.declarations import Join

@@ -6,8 +6,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from combatlog.export.document import Page
 from combatlog.export.formats.bbcode import BBCODE

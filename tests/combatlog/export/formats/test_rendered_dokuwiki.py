@@ -11,16 +11,14 @@ from typing import Any
 from xmlrpc.client import ServerProxy
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from combatlog.export.document import FileLink, Page, Paragraph
 from combatlog.export.formats.dokuwiki import DOKUWIKI
 from combatlog.export.formats.page_writer import clean_page_text
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
 from tests.combatlog.export.formats.rendering import HARMLESS, differences, hostile, tags, tokens
-from tests.services.dokuwiki import DOKUWIKI as SOFTWARE
-from tests.services.dokuwiki import DokuWiki
+from tests.services.dokuwiki import DOKUWIKI as SOFTWARE, DokuWiki
 from tests.support.amount import amount
 
 RENDERER = Path(__file__).parents[3] / "services" / "render.php"

@@ -11,8 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from combatlog.export.document import Page
 from combatlog.export.formats.html import HTML
 from tests.combatlog.export.formats.hostile_pages import BLANK, HOSTILE, everywhere, sample
-from tests.combatlog.export.formats.page_content import led, marked, squeezed, texts_of
-from tests.combatlog.export.formats.page_content import page as pages
+from tests.combatlog.export.formats.page_content import (
+    led,
+    marked,
+    page as pages,
+    squeezed,
+    texts_of,
+)
 from tests.combatlog.export.formats.page_reader import read
 from tests.support.amount import amount
 from tests.support.browser import Watched, browser, page  # noqa: F401

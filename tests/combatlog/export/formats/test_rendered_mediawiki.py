@@ -8,8 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from combatlog.export.document import FileLink, Page, Paragraph
 from combatlog.export.formats.mediawiki import MEDIAWIKI

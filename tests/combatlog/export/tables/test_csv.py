@@ -7,8 +7,7 @@ import io
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from combatlog.app.campaign import Campaign
 from combatlog.export.tables.fight_tables import (
