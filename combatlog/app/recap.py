@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from combatlog.app.odds import format_percent
-from projections.narrative.names import StoryNames
+from projections.narrative.story_names import StoryNames
 from projections.queries.breakdown import (
     DIMENSIONS,
     NOBODY,

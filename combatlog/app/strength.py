@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.types.sheets import Condition
@@ -21,13 +22,19 @@ _LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "held": 0.25, "down": 
 
 
 def measure_sides(state: FightState, audience: Audience) -> dict[str, int]:
-    """Return the strength of each side in hundredths of a fighter, empty after the fight: rest wins
-    nothing."""
+    """Return the strength of each side in hundredths of a fighter (`sum_sides`)."""
+    each = {id: measure_one(one, state, audience) for id, one in state.combatants.items()}
+    return sum_sides(state, each)
+
+
+def sum_sides(state: FightState, each: Mapping[str, float]) -> dict[str, int]:
+    """Return the strength of each side in hundredths of a fighter, from that of each combatant by
+    id; empty after the fight: rest wins nothing."""
     if state.ended:
         return {}
     found: dict[str, float] = dict.fromkeys(map(describe_side, state.sides), 0.0)
-    for one in state.combatants.values():
-        found[describe_side(one.side)] += measure_one(one, state, audience)
+    for id, one in state.combatants.items():
+        found[describe_side(one.side)] += each[id]
     return {side: round(100 * strength) for side, strength in found.items()}
 
 
@@ -117,12 +124,11 @@ def split_sides(state: FightState) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def measure_halves(
-    state: FightState, halves: tuple[tuple[str, ...], ...], audience: Audience
+    state: FightState, halves: tuple[tuple[str, ...], ...], strength: Mapping[str, int]
 ) -> list[HalfStrength]:
-    """Return what each half has left, as a part of what all who have joined it have when whole, so
-    that help which comes later heals nobody. Empty where the strength is not known: after the
-    fight, and before both halves have come."""
-    strength = measure_sides(state, audience)
+    """Return what each half has left, from the strength of each side (`measure_sides`): as a part
+    of what all who have joined it have when whole, so that help which comes later heals nobody.
+    Empty where the strength is not known: after the fight, and before both halves have come."""
     found = []
     for sides in halves:
         strengths = {

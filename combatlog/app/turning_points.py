@@ -86,7 +86,7 @@ def _list_changes(line: list[tuple[int, AnyEvent]], audience: Audience) -> Itera
         if strength == seen:  # the graph has no step either, as where an empty craft is left
             continue
         seen = strength
-        both = measure_halves(state, halves, audience)
+        both = measure_halves(state, halves, strength)
         if not both:
             continue
         by = _round(both[0].left) - _round(both[1].left)

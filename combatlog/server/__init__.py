@@ -18,7 +18,7 @@ said_requests        the request for everything that somebody has said
 view_requests        requests that only look: completions, numbers, recap, odds
 messages             the types of what is sent
 answers              the types of what is answered: about a fight, with those of the others
-answer               what every answer is, and a fault
+answer_base          what every answer is, and a fault
 game_answers         the types of what is answered about games, and completions
 seat_answers         the types of what is answered about the table
 correction_answers   the types of what is answered about the past, and proposals

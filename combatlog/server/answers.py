@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from combatlog.server.answer import Answer as Answer, Fault as Fault
+from combatlog.server.answer_base import Answer as Answer, Fault as Fault
 from combatlog.server.correction_answers import (
     Change as Change,
     Impossible as Impossible,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combatlog.server.answer import Answer
+from combatlog.server.answer_base import Answer
 
 
 class Named(Answer, frozen=True):

@@ -3,7 +3,7 @@ and the campaigns of a hall."""
 
 from __future__ import annotations
 
-from combatlog.server.answer import Answer
+from combatlog.server.answer_base import Answer
 from combatlog.server.seats import Votes
 
 

@@ -7,7 +7,7 @@ small print, and only if the audience may see them.
   beats            the chronicle in the order of its events, blow by blow, for a replay
   twin             a copy of a chronicle that is ended while the fight goes on
   narrator         takes each event to the part that tells it
-  names            what combatants are called in sentences elsewhere
+  story_names      what combatants are called in sentences elsewhere
   context          the state, the audience and the sentences that every part needs
   passage          the beats of a passage while they are written
   phrasebook       the sentences of a language

@@ -8,7 +8,7 @@ from events.types import outcomes as o
 from events.types.unions import AnyEvent
 from projections.narrative.context import Context, is_state
 from projections.narrative.passage import emphasize
-from projections.queries.killer import KillTracker
+from projections.queries.killer import FallTracker, KillTracker
 from projections.queries.strength import is_able
 from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, join_prose
@@ -23,23 +23,15 @@ class Aftermath:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._blame = KillTracker(context.state)
-        self._felled: dict[str, str] = {}
+        self._falls = FallTracker(context.state, self._blame)
         self._struck: set[str] = set()
 
     def take(self, event: AnyEvent) -> None:
         """Take the next event of the line, which the state already has."""
         if isinstance(event, o.DamageDealt) and event.dealt:
             self._struck.add(event.to)
-        if isinstance(event, o.Died):
-            self._felled[event.who] = self._blame.killer(event) or self._felled.get(event.who, "")
-        elif isinstance(event, o.ConditionBegan) and not is_able(self._one(event.who)):
-            self._felled.setdefault(event.who, self._blame.find_last(event.who))
-        elif isinstance(event, o.ConditionEnded) and is_able(self._one(event.who)):
-            self._felled.pop(event.who, None)
+        self._falls.take(event)
         self._blame.take(event)
-
-    def _one(self, who: str) -> Combatant:
-        return self._context.state.combatants[who]
 
     def describe(self) -> Iterator[Prose]:
         """Yield the sentences of the aftermath; nothing where nobody was struck."""
@@ -78,8 +70,8 @@ class Aftermath:
         groups: dict[tuple[str, str], list[str]] = {}
         for one in people:
             if key := self._find_end(one):
-                by = "" if key.startswith("left") else self._felled.get(one.id, "")
-                groups.setdefault((key, "" if by == one.id else by), []).append(one.id)
+                by = "" if key.startswith("left") else self._falls.felled.get(one.id, "")
+                groups.setdefault((key, by), []).append(one.id)
         for (key, by), ids in sorted(groups.items(), key=lambda group: group[0][0]):
             many = "-many" if len(ids) > 1 and not key.startswith("left") else ""
             names = context.names(ids)

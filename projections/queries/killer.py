@@ -1,4 +1,4 @@
-"""Kills and wounds: who is responsible for each."""
+"""Kills, falls and wounds: who is responsible for each."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from events.types import outcomes as o
 from events.types.unions import AnyEvent, Declaration
+from projections.queries.strength import is_able
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import possessive
 
@@ -104,3 +105,33 @@ class KillTracker:
     def _list_overdue(self, one: Combatant) -> list[str]:
         """Return the labels of the wounds whose time is up."""
         return [each.label for each in one.overdue_wounds(self._state.clock)]
+
+
+class FallTracker:
+    """Follows who brings down whom. `felled` has, of all who are down or dead, the id of who did it
+    (empty: nobody). The caller folds each event, and passes it to `take` before `blame` takes it.
+    """
+
+    def __init__(self, state: FightState, blame: KillTracker) -> None:
+        self._state = state
+        self._blame = blame
+        self.felled: dict[str, str] = {}
+
+    def take(self, event: AnyEvent) -> str:
+        """Take the next event; return the id of who brought somebody down with it. It is empty if
+        nobody did, and where somebody dies who lay already."""
+        match event:
+            case o.ConditionEnded(who=who) if self._can_act(who):
+                self.felled.pop(who, None)
+            case o.Died(who=who):
+                by, lay = self._blame.killer(event), who in self.felled
+                self.felled[who] = by or self.felled.get(who, "")
+                return "" if lay else by
+            case o.ConditionBegan(who=who) if who not in self.felled and not self._can_act(who):
+                by = self._blame.find_last(who)
+                self.felled[who] = by if by != who else ""
+                return self.felled[who]
+        return ""
+
+    def _can_act(self, who: str) -> bool:
+        return is_able(self._state.combatants[who])

@@ -12,9 +12,8 @@ from events.types import outcomes as o
 from events.types.declarations import Attack
 from events.types.rolls import FACES, Rolled
 from events.types.unions import AnyEvent, Declaration
-from projections.queries.killer import KillTracker
+from projections.queries.killer import FallTracker, KillTracker
 from projections.queries.rounds import WHOLE, Rounds, find_round
-from projections.queries.strength import is_able
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 
@@ -178,38 +177,22 @@ class _Counter:
         self._made: set[tuple[str, int]] = set()
         self._landed: set[tuple[str, int]] = set()
         self._blame = KillTracker(self._state)
+        self._falls = FallTracker(self._state, self._blame)
         self._struck: dict[str, str] = {}
         """By whom each was struck last in this turn."""
-        self._lying: set[str] = set()
 
     def take(self, seq: int, event: AnyEvent) -> None:
         fold_one(self._state, seq, event)
         if isinstance(event, Declaration | o.TurnBegan | o.PhaseBegan):
             self._struck.clear()
-        felled = self._find_felled(event)
+        by = self._falls.take(event)
         if self._rounds.includes(find_round(self._state)):
             self._count(event)
-            if felled:
-                self._find_tally(felled).downed += 1
+            if by:
+                self._find_tally(by).downed += 1
         self._blame.take(event)
         if isinstance(event, o.DamageDealt):
             self._struck[event.to] = event.by
-
-    def _find_felled(self, event: AnyEvent) -> str:
-        """Return the id of who brought somebody down with this event; empty if nobody did."""
-        if isinstance(event, o.ConditionEnded) and is_able(self._state.combatants[event.who]):
-            self._lying.discard(event.who)
-        if not isinstance(event, o.Died | o.ConditionBegan) or event.who in self._lying:
-            return ""
-        if isinstance(event, o.ConditionBegan) and is_able(self._state.combatants[event.who]):
-            return ""
-        self._lying.add(event.who)
-        by = (
-            self._blame.killer(event)
-            if isinstance(event, o.Died)
-            else self._blame.find_last(event.who)
-        )
-        return by if by != event.who else ""
 
     def _count(self, event: AnyEvent) -> None:
         match event:
@@ -336,9 +319,8 @@ LUCK = "Luck is what the dice were above their average, ± how far such dice usu
 def format_tally(
     tally: Tally, hidden: bool = False, veiled: bool = False, columns: Sequence[str] = COLUMNS
 ) -> list[str]:
-    """Format a tally in the order of the columns; `hidden` leaves out what tells their own armor
-    and what they lost, `veiled` what tells the same of those whom they struck."""
-    unknown = {*(_OWN if hidden else ()), *(_OTHERS if veiled else ())}
+    """Format a tally in the order of the columns, without what is unknown (`list_unknown`)."""
+    unknown = list_unknown(hidden, veiled)
     saves = tally.passed + tally.failed
     cells = {
         "saves": f"{tally.passed} of {saves}" if saves else "–",
@@ -350,8 +332,12 @@ def format_tally(
     ]
 
 
-_OWN = ("struck", "absorbed", "lost")
-_OTHERS = ("rolled", "stopped", "cost")
+def list_unknown(hidden: bool, veiled: bool) -> set[str]:
+    """Return the numbers of a tally that an audience may not know: with `hidden`, those that tell
+    their own armor and what they lost; with `veiled`, the same of those whom they struck."""
+    own = ("struck", "absorbed", "lost") if hidden else ()
+    others = ("rolled", "stopped", "cost") if veiled else ()
+    return {*own, *others}
 
 
 def format_luck(luck: Luck) -> str:

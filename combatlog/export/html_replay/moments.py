@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from combatlog.app.strength import Look, find_barring, foresee_fall, judge_look, measure_one
+from combatlog.app.strength import (
+    Look,
+    find_barring,
+    foresee_fall,
+    judge_look,
+    measure_one,
+    sum_sides,
+)
 from events.store.envelope import Recorded
 from events.types.base import Game
 from projections.queries.combatant_diff import find_changed_values
@@ -184,17 +191,14 @@ class StateDescriber:
         people = self._people
         for id in state.combatants:
             people.setdefault(id, len(people))
-        strength = dict.fromkeys(map(describe_side, state.sides), 0.0)
         displayed: dict[str, DisplayData] = {SCENE: {}}
         for id, one in state.combatants.items():
             known = self._known.get(id)
             if known is None or known.one != one:
                 self._known[id] = known = self._describe_one(one, state)
             displayed[str(people[id])] = known.card
-            strength[describe_side(one.side)] += known.strength
-        # After the fight rest wins nothing.
-        shown = {} if state.ended else {side: round(100 * all) for side, all in strength.items()}
-        displayed[SCENE] = _describe_scene(state, shown)
+        strength = sum_sides(state, {id: self._known[id].strength for id in state.combatants})
+        displayed[SCENE] = _describe_scene(state, strength)
         return displayed
 
     def _forget_changed(self, state: FightState) -> None:

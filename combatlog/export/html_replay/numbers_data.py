@@ -36,6 +36,7 @@ from projections.queries.statistics import (
     compute_statistics,
     do_players_differ,
     format_tally,
+    list_unknown,
     name_rows,
 )
 from projections.queries.visibility import Audience, StatisticsVisibility, sees_all
@@ -112,8 +113,8 @@ def _list_tallies(statistics: Statistics, unseen: StatisticsVisibility) -> list[
 
 
 def _count(tally: Tally, hidden: bool, veiled: bool) -> list[int]:
-    """Return the numbers of a tally, without those that are unknown (`format_tally`)."""
-    unknown = {*(("absorbed", "lost") if hidden else ()), *(("stopped", "cost") if veiled else ())}
+    """Return the numbers of a tally, without those that are unknown (`list_unknown`)."""
+    unknown = list_unknown(hidden, veiled)
     numbers = [0 if name in unknown else int(getattr(tally, name)) for name in _NUMBERS]
     luck = tally.luck
     return [*numbers, luck.dice, round(2 * luck.excess), round(12 * luck.variance)]

@@ -35,19 +35,8 @@ STAGE = (
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *(
-        "stops",
-        "player",
-        "scores",
-        "people",
-        "log",
-        "costs",
-        "filter",
-        "shares",
-        "leads",
-        "forks",
-        "tabs",
-    ),
+    *("stops", "player", "scores", "people", "log", "costs", "filter", "shares", "leads"),
+    *("forks", "tabs"),
     "story",
     *("branches", "strength", "tables", "lanes"),
     *(

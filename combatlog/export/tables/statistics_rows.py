@@ -8,25 +8,20 @@ from combatlog.app.turning_points import find_turning_points
 from combatlog.export.tables.table_schema import Row
 from events.types.unions import AnyEvent
 from projections.queries.rolls import RollRecord
-from projections.queries.statistics import Statistics, Tally
+from projections.queries.statistics import Statistics, Tally, list_unknown
 from projections.queries.visibility import Audience, StatisticsVisibility
+
+_COUNTS = (
+    *("attacks", "hits", "dealt", "taken", "absorbed", "stopped", "cost", "lost"),
+    *("downed", "kills"),
+)
 
 
 def list_measures(tally: Tally, hidden: bool = False, veiled: bool = False) -> Row:
-    """Return a tally in the order of `MEASURES`; `hidden` leaves out what tells their own armor and
-    what they lost, `veiled` what tells the same of those whom they struck."""
-    luck = tally.luck
+    """Return a tally in the order of `MEASURES`, without what is unknown (`list_unknown`)."""
+    unknown, luck = list_unknown(hidden, veiled), tally.luck
     return (
-        tally.attacks,
-        tally.hits,
-        tally.dealt,
-        tally.taken,
-        None if hidden else tally.absorbed,
-        None if veiled else tally.stopped,
-        None if veiled else tally.cost,
-        None if hidden else tally.lost,
-        tally.downed,
-        tally.kills,
+        *(None if name in unknown else getattr(tally, name) for name in _COUNTS),
         tally.passed,
         tally.failed,
         luck.dice,

@@ -95,11 +95,12 @@ def _convert_statistics(statistics: Statistics, audience: Audience) -> dict[str,
 def _convert_tally(tally: Tally, hidden: bool, veiled: bool) -> dict[str, Any]:
     from msgspec import to_builtins
 
+    from projections.queries.statistics import list_unknown
+
     plain: dict[str, Any] = to_builtins(tally)
     plain["luck"] |= {"spread": tally.luck.spread, "score": tally.luck.score}
-    own = {"absorbed": None, "lost": None} if hidden else {}
-    others = {"stopped": None, "cost": None} if veiled else {}
-    return {**plain, **own, **others}
+    unknown = list_unknown(hidden, veiled)
+    return {name: None if name in unknown else number for name, number in plain.items()}
 
 
 def _print_campaign(campaign: str | None, as_json: bool, audience: Audience) -> None:
