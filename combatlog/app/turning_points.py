@@ -1,4 +1,4 @@
-"""Turning points: the moments when the lead changed, and those at which it changed by the most.
+"""Turning points: the few moments when the lead changed for good, or by very much.
 
 The lead is what one half of the field has left of its strength, in hundredths, beyond what the
 other half has. It is measured at the end of every beat, with what the audience knows: for players,
@@ -25,14 +25,21 @@ from projections.text.words import capitalize, describe_side
 LEVEL = 1
 """The lead, in hundredths, up to which nobody is ahead."""
 
-LEAST_SWING = 10
+LASTING = 5
+"""How far ahead, in hundredths, a half has to come before the other leads again: else it has not
+taken the lead for good."""
+
+LEAST_SWING = 15
 """The smallest change of the lead, in hundredths, that makes a turning point of itself."""
 
-MOST_CHANGES = 4
-"""The most changes of the leader that are named of a fight, the greatest first."""
+DECIDED = 40
+"""The lead, in hundredths, beyond which a change turns nothing: the fight is as good as won."""
 
-MOST_SWINGS = 3
-"""The most other changes of the lead that are named of a fight, the greatest first."""
+BEATS_EACH = 15
+"""A fight has a turning point, and one more for each so many beats."""
+
+MOST_TURNS = 7
+"""The most turning points of a fight, however long it is."""
 
 
 class TurningPoint(NamedTuple):
@@ -54,24 +61,49 @@ class TurningPoint(NamedTuple):
 def find_turning_points(
     events: Iterable[tuple[int, AnyEvent]], audience: Audience = "referee", rounds: Rounds = WHOLE
 ) -> list[TurningPoint]:
-    """Return the turning points of a line in these rounds, the first one first."""
-    found = [turn for turn in _list_changes([*events], audience) if rounds.includes(turn.round)]
-    changes = [turn for turn in found if turn.took]
-    swings = [turn for turn in found if not turn.took and _measure(turn) >= LEAST_SWING]
-    greatest = [
-        *sorted(changes, key=_measure, reverse=True)[:MOST_CHANGES],
-        *sorted(swings, key=_measure, reverse=True)[:MOST_SWINGS],
+    """Return the turning points of a line in these rounds, the first one first: as many as its
+    length allows, changes of the lead that last before mere swings, and the greatest of them."""
+    line = [*events]
+    beats = {beat.seq for beat in list_stage_beats(line, ChronicleOptions(audience))}
+    changes = [*_list_changes(line, beats, audience)]
+    lasting = _find_lasting(changes)
+    most = min(MOST_TURNS, 1 + len(beats) // BEATS_EACH)
+    found = [
+        turn
+        for turn in changes
+        if rounds.includes(turn.round) and (turn.seq in lasting or _measure(turn) >= LEAST_SWING)
     ]
-    return sorted(greatest, key=lambda turn: turn.seq)
+    found.sort(key=lambda turn: (turn.seq in lasting, _measure(turn)), reverse=True)
+    return sorted(found[:most], key=lambda turn: turn.seq)
 
 
 def _measure(turn: TurningPoint) -> int:
-    return turn.after - turn.before
+    """Return by how much a turning point changed what was not decided yet, in hundredths."""
+    before, after = (max(-DECIDED, min(DECIDED, lead)) for lead in (turn.before, turn.after))
+    return after - before
 
 
-def _list_changes(line: list[tuple[int, AnyEvent]], audience: Audience) -> Iterator[TurningPoint]:
-    """Yield every beat that changed the lead."""
-    ends = {beat.seq for beat in list_stage_beats(line, ChronicleOptions(audience))}
+def _find_lasting(changes: list[TurningPoint]) -> set[int]:
+    """Return the events of the changes by which the lead went over for good: the half that took it
+    came far ahead before the other led again."""
+    found = set()
+    leading: tuple[str, ...] = ()
+    crossed: TurningPoint | None = None
+    for turn in changes:
+        if turn.took:
+            crossed = turn
+        if turn.after < LASTING:
+            continue
+        if crossed and leading and leading != turn.sides == crossed.sides:
+            found.add(crossed.seq)
+        leading = turn.sides
+    return found
+
+
+def _list_changes(
+    line: list[tuple[int, AnyEvent]], ends: set[int], audience: Audience
+) -> Iterator[TurningPoint]:
+    """Yield every beat that changed the lead; beats are told by their last events."""
     state = FightState()
     for seq, event in line:
         fold_one(state, seq, event)

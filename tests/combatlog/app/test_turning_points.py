@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from combatlog.app.turning_points import (
+    BEATS_EACH,
+    LASTING,
     LEAST_SWING,
-    MOST_CHANGES,
-    MOST_SWINGS,
+    MOST_TURNS,
     TurningPoint,
     describe_turning_point,
     find_turning_points,
@@ -16,6 +17,7 @@ from combatlog.app.turning_points import (
 from combatlog.export.html_replay.moments import SCENE
 from events.types.declarations import BeginRound, Harm, Resolve
 from events.types.outcomes import Left
+from projections.narrative.beats import list_stage_beats
 from projections.queries.rounds import Rounds
 from projections.queries.visibility import Audience
 from tests.combatlog.export.html_replay.reading import page_data, states_of
@@ -104,17 +106,44 @@ def _lead(state: dict[str, dict[str, object]], sides: set[str]) -> int:
 
 @pytest.mark.parametrize("name", LEADS)
 def test_turning_points_are_few_and_in_order(name: str) -> None:
-    """Of a part of the fight, those of its rounds."""
+    """One, and one more for each fifteen beats. Each is a great swing, or a lead that lasted. Of a
+    part of the fight, those of its rounds."""
     line = [*example(name).line_events()]
     found = find_turning_points(line)
     assert sorted(found, key=lambda turn: turn.seq) == found
-    assert sum(turn.took for turn in found) <= MOST_CHANGES
-    swings = [turn for turn in found if not turn.took]
-    assert len(swings) <= MOST_SWINGS
-    assert all(turn.after - turn.before >= LEAST_SWING for turn in swings)
+    beats = {beat.seq for beat in list_stage_beats(line)}
+    assert len(found) <= min(MOST_TURNS, 1 + len(beats) // BEATS_EACH)
+    assert all(turn.took or turn.after - turn.before >= LEAST_SWING for turn in found)
     first = [turn for turn in found if turn.round == 1]
     assert set(first) <= set(find_turning_points(line, rounds=Rounds(1, 1)))
     assert all(turn.round == 1 for turn in find_turning_points(line, rounds=Rounds(1, 1)))
+
+
+@pytest.mark.parametrize(("worse", "lead"), [("6", 5), ("5", 0)])
+def test_a_lead_is_taken_where_it_lasts(worse: str, lead: int) -> None:
+    """A point is 5 hundredths, and armor keeps 3 off each blow. Level again is not ahead."""
+    fight = given("golden-idol", pc("Ada", "10/10/9/9/9"), npc("Wolf", "10/10/9/9/9"))
+    fight.when(BeginRound("ambush"))
+    for who, by in (("wolf", "5"), ("ada", worse), ("wolf", "5")):
+        fight.when(Harm((who,), by, "a rock"))
+    assert lead >= LASTING or not lead
+    assert ([("foes", -10, lead, True)] if lead else []) == turns(fight)
+
+
+def test_a_lead_that_is_lost_again_at_once_is_no_turning_point() -> None:
+    """The raiders came 5 ahead, and the party was never before them: nobody had led for good."""
+    line = example("the-courier-run").line_events()
+    found = find_turning_points(line)
+    assert all(turn.sides == ("party",) for turn in found if turn.took)
+
+
+def test_a_change_of_a_fight_that_is_won_is_no_turning_point() -> None:
+    """The wolf loses half of its strength, which decides the fight, and then the rest of it."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf", "10/0/9/9/9"))
+    fight.when(BeginRound("ambush"), Harm(("wolf",), "9", "a rock"))
+    fight.when(Harm(("wolf",), "1", "a rock"))
+    assert ("party", 0, 45, False) == turns(fight)[0]
+    assert 1 == len(turns(fight))
 
 
 def test_several_sides_of_one_half_are_named_together() -> None:

@@ -63,7 +63,7 @@ export function prepareView() {
   });
   followRoom();
   makeStory([], watch);
-  makeStrength([], goTo);
+  makeStrength([]);
   makeChart([], goTo);
   followStops();
   follow((stop) => {

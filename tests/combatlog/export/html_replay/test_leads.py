@@ -4,6 +4,7 @@ stands beside a branch and a correction."""
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,12 @@ def test_the_words_are_the_distance_of_the_thick_lines(
     for at in range(len(list_stops(page))):
         page.page.evaluate(SHOW, at)
         shares = page.page.evaluate(DOTS)
-        foes = shares.get("together", shares.get("the foes"))
+        foes = shares.get("the reavers and the harpies", shares.get("the foes"))
         said = page.page.locator("#strength-lead").inner_text()
         lead = shares["the party"] - foes
         number = re.search(r"\d+", said)
         assert (abs(lead) if abs(lead) > 1 else 0) == (int(number[0]) if number else 0)
-        assert not number or said.startswith("the party") == (lead > 0)
+        assert not number or said.startswith(("The party", "At the end, the party")) == (lead > 0)
         seq = int(page.page.locator("#event").get_attribute("data-seq") or 0)
         leads[seq] = lead
         if turn := found.get(seq):
@@ -137,11 +138,15 @@ def test_the_head_of_a_branch_is_whole_on_a_phone(
 
 
 def test_a_correction_is_marked_on_slider_graph_and_tree(page: Watched, tmp_path: Path) -> None:
-    """Each mark leads to what it changed; and what stood before it can be watched as a branch."""
+    """Each mark leads to what it changed; and what stood before it can be watched as a branch, from
+    the story and from the correction, which has one mark with it."""
     open_page(page, example("hounds-on-the-causeway"), tmp_path, (1280, 800))
+    assert ["✎"] == page.page.locator(".split").all_text_contents()
     page.page.locator("a.split").click()
     assert page.page.locator("#then-now").is_visible()
-    assert 1 == page.page.locator("#strength .mended").count()
+    page.page.get_by_role("button", name="Watch it as it was").click()
+    assert page.page.locator("#watched").is_visible()
+    page.page.locator("#back").click()
     page.page.locator("#end").click()
     page.page.locator("#branches-box summary").click()
     page.page.locator("#branches a").click()
@@ -174,3 +179,111 @@ def test_lines_before_corrections_are_there_once(game: str) -> None:
                 assert each["tip"] not in {row.seq for row in history.on_line(branch["tip"])}
             found += 1
     assert found or game == "paraverse"
+
+
+SIZES = [(1280, 800), (700, 900), (844, 390), (390, 844), (320, 568)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["black-sails", "bridge-ambush"])
+def test_graph_and_slider_have_one_scale(
+    page: Watched, tmp_path: Path, name: str, size: tuple[int, int]
+) -> None:
+    """The present moment stands in the graph just above the thumb of the slider, at every stop; a
+    turning point stands over its stop. Both parts are in sight."""
+    open_page(page, example(name), tmp_path, size)
+    count = len(list_stops(page))
+    slider = page.page.locator("#slider").bounding_box()
+    picture = page.page.locator("#strength svg").bounding_box()
+    assert slider and picture
+    assert picture["y"] + picture["height"] <= slider["y"] + 1
+    assert picture["height"] >= 24
+    for at in range(0, count, 5):
+        page.page.evaluate(SHOW, at)
+        cursor = page.page.locator("#strength .cursor").bounding_box()
+        assert cursor
+        thumb = slider["x"] + 8 + (slider["width"] - 16) * at / (count - 1)
+        assert abs(cursor["x"] + cursor["width"] / 2 - thumb) <= 1.5
+    mark = page.page.locator("#strength .turn").first
+    mark.click()
+    box, cursor = mark.bounding_box(), page.page.locator("#strength .cursor").bounding_box()
+    assert box and cursor
+    assert abs(box["x"] + box["width"] / 2 - cursor["x"] - cursor["width"] / 2) <= 1.5
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_graph_is_tapped_and_dragged(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    open_page(page, example("hold-seven"), tmp_path, size)
+    slider = page.page.locator("#slider")
+    most = int(slider.get_attribute("max") or 0)
+    box = page.page.locator("#strength svg").bounding_box()
+    assert box
+    y = box["y"] + box["height"] - 2
+    page.page.mouse.move(box["x"] + box["width"] / 4, y)
+    page.page.mouse.down()
+    assert round(most / 4) == int(slider.input_value())
+    page.page.mouse.move(box["x"] + box["width"] * 0.6, y)
+    assert round(most * 0.6) == int(slider.input_value())
+    page.page.mouse.up()
+    page.page.mouse.move(box["x"], y)
+    assert round(most * 0.6) == int(slider.input_value())
+
+
+SPLITS = """() => [...document.querySelectorAll(".split")]
+    .map((it) => it.getBoundingClientRect()).map((box) => [box.left, box.right])"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
+def test_the_marks_on_the_slider_stand_apart(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    (history,) = recorded("golden-idol", 16)
+    open_page(page, history, tmp_path, size)
+    places = page.page.evaluate(SPLITS)
+    assert 4 <= len(places)
+    assert all(before[1] <= after[0] + 0.5 for before, after in pairwise(sorted(places)))
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_tree_has_the_page_on_a_phone(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """It is opened from the other controls, is read in whole, and gives way to what is chosen."""
+    (history,) = recorded("golden-idol", 16)
+    open_page(page, history, tmp_path, size)
+    page.page.locator("#more").click()
+    page.page.locator("#branches-open").click()
+    tree = page.page.locator("#branches")
+    assert tree.is_visible()
+    pane = page.page.locator("#pane-story").bounding_box()
+    assert pane and pane["height"] > 0.55 * size[1]
+    assert not page.page.locator("#field").is_visible()
+    page.page.locator(".watch").nth(1).click()
+    assert page.page.locator("#field").is_visible()
+    assert page.page.locator("#watched").is_visible()
+    assert page.page.locator("#story .present").is_visible()
+    assert [] == page.errors
+
+
+def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path: Path) -> None:
+    """At each stop behind the parting: in the same turn, where the fight has it."""
+    (history,) = recorded("golden-idol", 16)
+    open_page(page, history, tmp_path, (1280, 800))
+    page.page.locator("#branches-box summary").click()
+    found = set()
+    for nth in range(page.page.locator(".watch").count()):
+        page.page.locator(".watch").nth(nth).click()
+        for _ in range(8):
+            if page.page.locator("#compared table").count():
+                heads = page.page.locator("#compared thead th").all_text_contents()
+                there, here = (re.sub(r"^.*?\(", "", head) for head in heads)
+                said = page.page.locator("#compared caption").inner_text()
+                found.add(said)
+                assert (there == here) == (said == "Both at the same point of the turn.")
+            if page.page.locator("#end").get_attribute("aria-disabled") == "true":
+                break
+            page.page.keyboard.press("ArrowRight")
+    assert found
+    assert [] == page.errors

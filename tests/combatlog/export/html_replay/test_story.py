@@ -105,7 +105,7 @@ def test_a_branch_is_watched_and_left_again(
 
 
 def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Path) -> None:
-    """It is compared with the fight behind as many beats, not with its end."""
+    """It is compared with the fight at the same point, not with its end."""
     page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
     page.page.locator("#branches-box summary").click()
     page.page.locator(".watch").first.click()
@@ -116,9 +116,14 @@ def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Pat
     ] == heads
     assert "STA 7, TEK 15" not in (page.page.locator("#compared").text_content() or "")
     page.page.keyboard.press("End")
-    ends = page.page.get_by_text("Here it was taken back: undone by demo: the mist blinds both.")
-    assert ends.is_visible()
+    ends = page.page.locator("#then-now")
+    assert "This line does not count: undone by demo: the mist blinds both" in ends.inner_text()
+    assert "It ran 5 beats in Round 2 · the party's turn. The party: 31 ahead" in ends.inner_text()
     page.page.locator("#next").click()
+    assert not page.page.locator("#watched").is_visible()
+    page.page.locator(".watch").first.click()
+    page.page.keyboard.press("End")
+    ends.get_by_role("button", name="Back to the fight as it counts").click()
     assert not page.page.locator("#watched").is_visible()
 
 

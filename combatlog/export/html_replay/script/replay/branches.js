@@ -5,14 +5,14 @@ import { SCORE, events, formatScore, isThere, listScores, states } from "../stag
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { makeProse } from "../stage/sentence.js";
-import { describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
+import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
 import { isAtEnd } from "./player.js";
-import { findWatched, listBranches, listCorrections, listKept, watchLine } from "./stops.js";
+import { findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
-/** @type {{ buttons: Map<Page.Branch, HTMLElement> }} */
-const tree = { buttons: new Map() };
+/** @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch }} */
+const tree = { buttons: new Map(), changed: () => {} };
 
 /** Draws the branches as a tree, from the fight as it stands: those that left a branch stand below it.
  * `changed` is called with a function that changes the watched line.
@@ -23,6 +23,14 @@ export function makeBranches(changed) {
   find("branches-box").hidden = !branches.length && !mended.length;
   const sorted = [...branches].sort((one, other) => one.from - other.from);
   tree.buttons.clear();
+  tree.changed = changed;
+  find("branches").addEventListener("click", closeOnPhone, true);
+  find("branches-open").hidden = find("branches-box").hidden;
+  find("branches-open").onclick = () => {
+    find("tab-story").click();
+    find("choices").classList.remove("open");
+    find("branches-box").open = true;
+  };
   const root = make("li", "root", make("span", "", say("as-it-stands")),
     make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
   find("branches").replaceChildren(root);
@@ -36,6 +44,12 @@ export function makeBranches(changed) {
       if (beside) watchFromBeginning(beside, changed);
     };
   }
+}
+
+/** Closes the tree, which fills a phone, before something of it is shown.
+ * @param {MouseEvent} click */
+function closeOnPhone({ target }) {
+  if (target?.closest?.("a, button") && matchMedia("(max-width: 39.99rem)").matches) find("branches-box").open = false;
 }
 
 /** Makes the item of a correction, which leads to what it changed.
@@ -96,8 +110,7 @@ export function showWatched() {
   }
   find("watched").hidden = !branch;
   find("watched").title = branch ? describeBranch(branch) : "";
-  const said = !branch ? "" : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
-    : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
+  const said = !branch ? "" : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   const name = find("watched-name");
   if (!branch || name.textContent === said) return;
   const began = `: ${describeBeginning(branch)}`;
@@ -105,29 +118,54 @@ export function showWatched() {
   name.replaceChildren(first, ...(rest.length ? [make("span", "began", began), ...rest] : []));
 }
 
-/** Shows what a correction changed: who stood how then and now.
+/** Shows what a correction changed: who stood how then and now; or that the watched branch ends here.
  * @param {Page.Stop} stop */
 export function showCorrection(stop) {
   const box = find("then-now");
-  box.hidden = !stop.correction;
+  const { branch } = findWatched();
+  const isEnd = branch && isAtEnd();
+  box.hidden = !stop.correction && !isEnd;
+  if (isEnd) box.replaceChildren(...describeEnd(branch, stop.seq));
   if (!stop.correction) return;
   const { was, end } = stop.correction;
-  box.replaceChildren(...compareStates(states[was], states[end], [say("then"), say("now")]));
+  const before = listBranches().find(({ mended, tip }) => mended && tip === was);
+  box.replaceChildren(...compareStates(states[was], states[end], [say("then"), say("now")]),
+    ...(before ? [makeWatch("", before, tree.changed, say("as-it-was"))] : []));
 }
 
-/** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands, behind as many
- * beats; while nobody does, who will at the end of the branch.
+/** Says what the watched branch was and how it ended, with the way back.
+ * @param {Page.Branch} branch @param {number} seq */
+function describeEnd(branch, seq) {
+  const about = describeUndoing(branch);
+  const [from, where] = [branch.from, seq].map((each) => {
+    const { scene } = states[each];
+    return scene.round ? scene.where ?? "" : say("before-rounds");
+  });
+  const most = countBeats(branch);
+  const lead = find("strength-lead").textContent;
+  const back = make("button", "", `↩ ${say("to-the-fight")}`);
+  back.onclick = () => find("back").click();
+  return [
+    make("p", "", make("b", "", [say("branch-ends"), about].filter(Boolean).join(": "))), back,
+    make("p", "", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where }),
+      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
+  ];
+}
+
+/** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands at the same point
+ * of the round; while nobody does, who will at the end of the branch.
  * @param {Page.Stop} stop @param {Page.State} state */
 export function showCompared({ seq }, state) {
-  const { branch, beats, line } = findWatched();
+  const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
-  const kept = listKept(branch.apart);
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
-    const count = beats.filter((beat) => beat.seq > branch.apart && beat.seq <= until && !beat.heading && beat.story.length).length;
-    const there = states[kept.slice(0, count).at(-1)?.seq ?? branch.apart];
+    const match = findMatch(until);
+    const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
-    return compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })])[0];
+    const [table] = compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })]);
+    table.append(make("caption", "quiet", match.same ? say("same-point") : say("other-point")));
+    return table;
   };
   const last = /** @type {number} */ (line.at(-1));
   const now = seq > branch.apart ? compare(seq, state) : null;
@@ -171,10 +209,12 @@ function listDifferent(one, other) {
 function listFacts(card) {
   const wounds = card.wounds ?? [];
   const named = wounds.map(firstWords);
+  const conditions = card.conditions ?? [];
+  const isWounded = conditions.some((each) => wounds.some((wound) => wound.includes(each))); // which says that they are down
   return [
-    ...(card.standing || card.look === "down" || card.hidden ? [describeFate(card)] : []),
+    ...(card.standing || (card.look === "down" && !isWounded) || card.hidden ? [describeFate(card)] : []),
     ...listScores(card).map((score) => `${score} ${formatScore(score, card[SCORE + score][0])}`),
-    ...wounds, ...(card.conditions ?? []).filter((each) => !named.includes(firstWords(each))),
+    ...wounds, ...conditions.filter((each) => !named.includes(firstWords(each)) && !wounds.some((wound) => wound.includes(each))),
     ...(card.area ? [say("in-area", { area: card.area })] : []),
   ];
 }

@@ -2,34 +2,50 @@
 import { find, make, makeLink } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listStops, watchLine } from "./stops.js";
+import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listPresent, listStops, watchLine } from "./stops.js";
 
-/** What is marked: how many stops which line has.
- * @type {{ line: number[] | null, count: number }} */
-const splits = { line: null, count: 0 };
+const APART = 24; // pixels between two marks on the slider
 
-/** Marks on the slider where branches left the watched line.
+/** What is marked: how many stops which line has, over how many pixels.
+ * @type {{ line: number[] | null, count: number, width: number }} */
+const splits = { line: null, count: 0, width: 0 };
+
+/** Marks on the slider where branches left the watched line, and corrections: one mark for a correction and the
+ * line it took the place of.
  * @param {Page.Watch} changed */
 export function showSplits(changed) {
   const { branch: watched, line } = findWatched();
   const count = listStops().length;
-  if (splits.line === line && splits.count === count) return;
-  Object.assign(splits, { line, count });
+  const width = find("splits").clientWidth;
+  if (splits.line === line && splits.count === count && splits.width === width) return;
+  Object.assign(splits, { line, count, width });
   const along = new Set(line);
-  const beside = listBranches().filter((each) => each !== watched && along.has(each.from) && !along.has(each.tip));
+  const mended = listCorrections().filter(({ seq }) => along.has(seq));
+  const beside = listBranches().filter((each) => each !== watched && along.has(each.from) && !along.has(each.tip)
+    && !mended.some(({ correction }) => correction?.was === each.tip));
   const place = (/** @type {HTMLElement} */ mark, /** @type {number} */ seq, /** @type {string} */ title) => {
     mark.tabIndex = -1; // the story has the same, for the keyboard
     mark.title = title;
-    mark.style.setProperty("left", `${(100 * findStop(seq)) / Math.max(1, count - 1)}%`);
-    return mark;
+    return { mark, left: (width * findStop(seq)) / Math.max(1, count - 1) };
   };
-  find("splits").replaceChildren(
+  const marks = [
     ...beside.map((branch) => place(makeWatch("split", branch, changed, "↳"), branch.from, `${nameKind(branch)}: ${describeBranch(branch)}`)),
-    ...listCorrections().filter(({ seq }) => along.has(seq)).map(({ seq, story }) => {
+    ...mended.map(({ seq, story }) => {
       const mark = makeLink(seq, "✎");
       mark.className = "split";
       return place(mark, seq, `${say("corrected-there")}: ${plain(story)}`);
-    }));
+    }),
+  ].sort((one, other) => one.left - other.left);
+  const gap = Math.min(APART, width / marks.length);
+  marks.forEach((each, at) => {
+    if (at) each.left = Math.max(each.left, marks[at - 1].left + gap);
+  });
+  marks.reduceRight((most, each) => {
+    each.left = Math.min(each.left, most);
+    each.mark.style.setProperty("left", `${(100 * each.left) / Math.max(1, width)}%`);
+    return each.left - gap;
+  }, width);
+  find("splits").replaceChildren(...marks.map(({ mark }) => mark));
 }
 
 /** Returns what a branch is: what was undone, or how it was told before a correction.
@@ -54,14 +70,38 @@ export function nameBranch(branch) {
 
 /** Returns how many beats of a branch are told: “3 beats”; where none is, its events.
  * @param {Page.Branch} branch */
-function countBeats(branch) {
+export function countBeats(branch) {
   const { length: count } = listTold(branch);
   return count === 1 ? say("beat") : count ? say("beats", { count }) : say("count", { count: branch.tip - branch.from });
 }
 
+/** @param {Page.Stop} beat */
+const tells = ({ heading, story, correction }) => !heading && !correction && story.length > 0;
+
 /** Returns the beats of a branch that tell something.
  * @param {Page.Branch} branch */
-const listTold = ({ beats }) => beats.filter(({ heading, story }) => !heading && story.length);
+const listTold = ({ beats }) => beats.filter(tells);
+
+/** Returns the event of the fight as it stands that is at the same point as an event of the watched branch, and
+ * whether it is in the same turn: behind as many beats of it, or at its end. Where the fight never came to this
+ * turn, that is its last event until the end of the round.
+ * @param {number} seq */
+export function findMatch(seq) {
+  const { branch, beats } = findWatched();
+  const apart = branch?.apart ?? 0;
+  const { where, round = 0 } = states[seq].scene;
+  const isThen = (/** @type {Page.Stop} */ beat) => states[beat.seq].scene.where === where;
+  const kept = listKept(apart);
+  const turn = kept.filter(isThen);
+  if (!turn.length) return { seq: kept.findLast((beat) => (states[beat.seq].scene.round ?? 0) <= round)?.seq ?? apart, same: false };
+  const told = beats.filter((beat) => beat.seq > apart && tells(beat));
+  const rest = told.filter((beat) => beat.seq > seq);
+  const isEnd = rest.length && !rest.some(isThen);
+  const count = told.filter((beat) => beat.seq <= seq && isThen(beat)).length;
+  const last = isEnd ? turn.at(-1) : turn[Math.min(count, turn.length) - 1];
+  const begun = listPresent().find((each) => each > apart && states[each].scene.where === where);
+  return { seq: last?.seq ?? begun ?? apart, same: true };
+}
 
 /** Returns who took a branch back, and why: “undone by Sam: he was not there”.
  * @param {Page.Branch} branch */

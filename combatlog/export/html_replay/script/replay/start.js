@@ -105,7 +105,7 @@ makeField(readRoster(states), (number) => {
   openPane("people", opened);
   revealCard(number);
 });
-makeStrength(turningPoints, goTo);
+makeStrength(turningPoints);
 makeStory(turningPoints, watch, given.recap.fallen);
 makeBranches(watch);
 followStops();

@@ -21,11 +21,10 @@ export function followStops() {
   follow((stop, state) => showOutcome(isOver(state) ? findEnding(state) : null));
   follow(showSentence);
   follow((stop, state, before) => showField(state, before, stop));
-  follow(showCorrection);
   follow((stop, state, before) => showCards(state, before));
   follow(showBeat);
   follow((stop) => showRow(stop.seq));
-  for (const part of [showStrength, showCursor, showWatched, showCompared]) follow(part);
+  for (const part of [showStrength, showCursor, showWatched, showCorrection, showCompared]) follow(part);
 }
 
 /** Returns the state in which the fight ended: what comes after it changes nothing of how it ended.
