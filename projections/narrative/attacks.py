@@ -40,7 +40,7 @@ def tell_result(
     armor = "-armor" if blow.armor else ""
     hurt = find_hurt(context, blow.to, changes)
     craft = context.craft(blow.to)
-    spent = not blow.place and not craft and _is_spent(context, blow.to, changes)
+    spent = "" if blow.place or craft else _find_spent(context, blow, changes)
     if blow.by and len({(each.by, each.weapon) for each in pool}) > 1:
         yield _tell_best(context, manners, blow, armor)
     elif pool and blow.place:
@@ -53,7 +53,7 @@ def tell_result(
     if hurt:
         yield context.say("result.hurt-craft" if craft else f"result.{hurt}", **values)
     elif spent:
-        yield context.say("result.spent", **values)
+        yield context.say(f"result.{spent}", **values)
 
 
 def _join_faces(pool: Sequence[o.AttackRolled]) -> str:
@@ -90,12 +90,18 @@ def find_hurt(
     return "hurt-deep" if deep else "hurt" if losses else ""
 
 
-def _is_spent(
-    context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
-) -> bool:
-    """Return whether the guard is used up now."""
-    guard = _find_guard(context, who)
-    return any(each.now <= 0 < each.was and each.score == guard for each in changes)
+def _find_spent(
+    context: Context,
+    blow: o.DamageDealt,
+    changes: Sequence[o.ScoreChanged | o.MaximumChanged],
+) -> str:
+    """Return how a blow is told that used up the guard: `spent`, `beyond` if it was more than that
+    and the audience may know it, empty if some of the guard is left."""
+    guard = _find_guard(context, blow.to)
+    for each in changes:
+        if each.now <= 0 < each.was and each.score == guard:
+            return "beyond" if blow.dealt > each.was and context.sees(blow.to) else "spent"
+    return ""
 
 
 def _is_of_weapon(ground: Ground, weapon: str) -> bool:

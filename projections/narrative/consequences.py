@@ -168,20 +168,33 @@ class Consequences:
         if not states:
             return
         if context.craft(who):
-            sentence = self._effects.get(who, set())
-            for each in states:
-                if sentence.issuperset(_WORD.findall(each.condition)):
-                    continue  # “fire on board” has told “on fire”
-                key = f"condition.{self._find_craft_kind(each)}"
-                context.add(who, context.say(key, who=name, what=self.describe_condition(each)))
+            self._tell_of_craft(who, states)
             return
         what = context.join([self.describe_condition(each) for each in states])
         if not any(each.bars in DISABLING for each in states):
             context.add(who, context.say("condition.is", who=name, what=what))
         else:  # not before the last deed of somebody who was still standing then
-            apart = context.say_apart("condition.down", who=name, what=what)
-            down = context.say("condition.down", who=name, what=what)
+            known = f"condition.begun.{states[0].condition}"
+            key = known if len(states) == 1 and context.voice.has(known) else "condition.down"
+            apart = context.say_apart(key, who=name, what=what)
+            down = context.say(key, who=name, what=what)
             context.page.end_of(who).tell(down, apart=apart)
+
+    def _tell_of_craft(self, who: str, states: list[o.ConditionBegan]) -> None:
+        """Tell the conditions of a craft: its states in one sentence, its locks and parts each in
+        one of their own."""
+        context, told = self._context, self._effects.get(who, set())
+        kinds: dict[str, list[Prose]] = {}
+        for at, each in enumerate(states):
+            if told.issuperset(_WORD.findall(each.condition)):
+                continue  # “fire on board” has told “on fire”
+            kind = self._find_craft_kind(each)
+            key = kind if kind == "craft" else f"{kind} {at}"
+            kinds.setdefault(key, []).append(self.describe_condition(each))
+        for key, what in kinds.items():
+            kind = key.partition(" ")[0]
+            values = {"who": context.name(who), "what": context.join(what)}
+            context.add(who, context.say(f"condition.{kind}", **values))
 
     def _find_craft_kind(self, event: o.ConditionBegan) -> str:
         """Return the key for a craft's condition: a part that is out, a lock, or a state."""
@@ -238,6 +251,9 @@ class Consequences:
             return context.say(f"condition.{again}", who=name) if down else ()
         if context.craft(event.who):
             return ()
+        known = f"condition.over.{event.condition}"
+        if not event.about and context.voice.has(known):
+            return context.say(known, who=name)
         key = "ended-had" if is_thing(event.condition) else "ended"
         what = self._describe_condition(event.who, event.condition, event.about)
         return context.say(f"condition.{key}", who=name, what=what)

@@ -16,18 +16,23 @@ from projections.text.words import Words, is_craft
 
 _TABLE = "chronicle."
 
+_UNREPEATED = ("result.", "trial.")
+"""The keys of sentences whose words are not told twice in a passage."""
+
 _NUMBER = re.compile(r" (\d+)$")
 """The number that tells a combatant from another of its name."""
 
 
 class Voice:
     """Fills in the sentences of a phrasebook. Which variant of a sentence is told follows from what
-    it says, its dice and the title of the fight, and from nothing before it. So a correction does
-    not reword what it does not change."""
+    it says, its dice and the title of the fight, and from nothing before its passage. So a
+    correction does not reword what it does not change."""
 
     def __init__(self, book: Phrasebook) -> None:
         self._book = book
         self.title = ""
+        self.used: set[int] | None = None
+        """The variants of the next sentence that are not told again before the others were."""
 
     def say(
         self, key: str, values: Mapping[str, Prose | str] = {}, is_apart: bool = False
@@ -36,12 +41,19 @@ class Voice:
         choose the variant, too: the open dice of a blow (`throw`), so that a second one like it has
         other words. A sentence that stands apart has the first variant, which says who it is
         about; others may begin with “It”."""
+        used, self.used = self.used, None
         ways = self._book.several(_TABLE + key)
         if len(ways) == 1 or is_apart:
             return fill_template(ways[0], values)
         said = [each if isinstance(each, str) else plain_text(each) for each in values.values()]
-        chosen = crc32("\0".join((self.title, key, *said)).encode())
-        return fill_template(ways[chosen % len(ways)], values)
+        chosen = crc32("\0".join((self.title, key, *said)).encode()) % len(ways)
+        if used is not None:
+            if len(used) == len(ways):
+                used.clear()
+            while chosen in used:
+                chosen = (chosen + 1) % len(ways)
+            used.add(chosen)
+        return fill_template(ways[chosen], values)
 
     def plain(self, key: str, values: Mapping[str, Prose | str] = {}) -> str:
         """Return the same as plain text."""
@@ -62,12 +74,14 @@ class Voice:
 
 class Context:
     """The fight being told, its words, the audience, and the passage being written. The caller
-    keeps `state` up to date. `rolls` has the seqs of the rolls of the passage."""
+    keeps `state` up to date. `rolls` has the seqs of the rolls of the passage, `used` the variants
+    of its results that were told, by key."""
 
     def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
         self.state = state
         self.audience = audience
         self.rolls: dict[AnyEvent, int] = {}
+        self.used: dict[str, set[int]] = {}
         self.words = Words(state)
         self.voice = Voice(book)
         self.page = PassageDraft(self.voice.words("shape.articles"))
@@ -77,6 +91,8 @@ class Context:
     def say(self, key: str, **values: Prose | str) -> Prose:
         """Return a sentence (`Voice.say`); the verb behind somebody who is several agrees."""
         self.voice.title = self.state.title
+        if key.startswith(_UNREPEATED):
+            self.voice.used = self.used.setdefault(key, set())
         return self._agree(self.voice.say(key, values))
 
     def say_apart(self, key: str, **values: Prose | str) -> Prose:

@@ -26,6 +26,7 @@ class GroundPhrases:
         voice = context.voice
         self._subjects = voice.words("shape.subjects")
         self._verbs = voice.words("shape.verbs")
+        self._past = dict(pair.partition(" ")[::2] for pair in voice.list("shape.past"))
         self._openers = voice.words("shape.openers")
         self._states = voice.words("shape.states")
         self._articles = voice.words("shape.articles")
@@ -52,6 +53,8 @@ class GroundPhrases:
         for key, whys in shaped.items():
             phrase = key.endswith(".phrase")
             key, phrased = (f"{key}-but" if phrase and phrased else key), phrased or phrase
+            if key.endswith(".clause"):
+                whys = [self._tell_past(each) for each in whys]
             why = last.join(whys)
             attack = context.say(key, attack=attack, why=_remove_brackets(why))
         for key in rules:
@@ -72,6 +75,15 @@ class GroundPhrases:
         first, _, rest = why.partition(" ")
         scores = self._context.state.game.scores.values()
         return rest == self._context.words.term("save") and any(first in each for each in scores)
+
+    def _tell_past(self, clause: str) -> str:
+        """Return a clause with its first verb in the past, as the story is told: “he stood in the
+        way” of “he stands in the way”."""
+        words = clause.split(" ")
+        for at, word in enumerate(words[1:], 1):
+            if word in self._past:
+                return " ".join((*words[:at], self._past[word], *words[at + 1 :]))
+        return clause
 
     def _find_shape(self, why: str) -> str:
         """Return how a ground fits into a sentence: as a clause, a phrase, a noun, a

@@ -83,6 +83,7 @@ class Narrator:
         self._resting.settle()
         self._consequences.end()
         self._singles.end()
+        self._context.used.clear()
         self._context.rolls.clear()
         return self._context.page.take_beats(self._comma)
 

@@ -188,8 +188,10 @@ def _wrap_module(inside: str, exported: list[str]) -> str:
 
 @cache
 def _join_style() -> str:
-    """Return the whole style, without the zero of numbers below 1, with short variables."""
+    """Return the whole style, without the zero of numbers below 1 and quotes around words, with
+    short variables."""
     style = str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
+    style = re.sub(r'="([a-z][\w-]*)"\]', r"=\1]", style)
     return shorten_style(re.sub(r"(?<![\d.\w])0(?=\.\d)", "", style), _join_script())
 
 

@@ -11,7 +11,7 @@ A beat is an object; what is empty is left out:
   x  those of them that another attacker's roll outdid: of several blows at one target one counts
   g  1 if it is an aid, and no attack
   z  why nothing came of a blow at who it is about: the armor that turned all of it, 0 for armor
-     that the audience may not know, −1 if it missed
+     that the audience may not know, −1 if it missed, −2 if a save passed and it cost nothing
   k  what hurt who it is about, where nobody did: “steam from the cut line”
   w  of a correction, the event the fight stood at before it, and i the last event of its command;
      its sentences (`t`) say what it changed
@@ -42,6 +42,9 @@ from replay.text.redaction import filter_revisions
 
 MISSED = -1
 """Why nothing came of a blow that no armor turned."""
+
+SAVED = -2
+"""Why nothing came of a blow that was dealt: its target passed the save."""
 
 _BEGINS = (o.TurnBegan, o.PhaseBegan, o.RoundBegan)
 
@@ -220,8 +223,20 @@ def _find_failure(history: History, beat: StageBeat, audience: Audience) -> int 
         )
         return MISSED if evaded else None
     if any(each.dealt for each in dealt):
-        return None
+        return SAVED if _is_saved(events, beat.about) else None
     return dealt[-1].armor if _knows(history, beat, audience) else 0
+
+
+def _is_saved(events: Iterable[AnyEvent], about: str) -> bool:
+    """Return whether a target passed a save against what was dealt, and lost nothing."""
+    is_passed = False
+    for each in events:
+        match each:
+            case o.ScoreChanged(who=who) | o.WoundTaken(who=who) if who == about:
+                return False
+            case o.CheckRolled(who=who, purpose="critical", passed=passed) if who == about:
+                is_passed = passed
+    return is_passed
 
 
 def _find_cause(history: History, beat: StageBeat, audience: Audience) -> str:

@@ -84,12 +84,12 @@ def test_a_weapon_with_a_name_of_its_own_has_no_article() -> None:
 @pytest.mark.parametrize(
     ("modifier", "why", "ending"),
     [
-        ("enhanced", "it stands broadside", ": it stands broadside"),
+        ("enhanced", "it stands broadside", ": it stood broadside"),
         ("enhanced", "caught in the floodlight", " – caught in the floodlight"),
         ("enhanced", "clear shot", " (clear shot)"),
         ("enhanced", "a steady rest", ", thanks to a steady rest"),
         ("enhanced", "off guard!", " (off guard!)"),
-        ("impaired", "Sam is in the way", ", but Sam is in the way"),
+        ("impaired", "Sam is in the way", ", but Sam was in the way"),
         ("impaired", "behind the crates", " behind the crates"),
         ("impaired", "mud", " despite mud"),
         ("impaired", "a wound (2)", " (a wound, 2)"),
@@ -99,9 +99,37 @@ def test_a_weapon_with_a_name_of_its_own_has_no_article() -> None:
 def test_a_ground_stands_in_the_sentence_in_its_own_words(
     modifier: str, why: str, ending: str
 ) -> None:
-    """As a clause, a phrase, a noun, or in brackets."""
+    """As a clause, whose verb is told in the past, a phrase, a noun, or in brackets."""
     ground = Ground(modifier, why)  # type: ignore[arg-type]
     assert onslaught(attack("rifle", ground)).endswith(ending)
+
+
+def test_a_blow_beyond_the_guard_leaves_more_than_nothing_to_spare() -> None:
+    """Exactly all of it is told otherwise; who may not see the numbers hears no difference."""
+    words = re.compile(r"more than Wolf could|could not shrug off all|got through to Wolf")
+    for dealt, audience, is_beyond in (
+        (18, "referee", True),
+        (17, "referee", False),
+        (18, "players", False),
+    ):
+        blow = o.DamageDealt("wolf", dealt, 0, dealt, "ada", "rifle", attack=9)
+        events = (attack("rifle"), blow, o.ScoreChanged("wolf", "HP", 17, 0))
+        assert is_beyond == bool(words.search(told(*events, audience=audience)))
+
+
+def test_results_are_not_told_twice_in_the_same_words() -> None:
+    """Of one turn, as long as there are other words."""
+    events: list[AnyEvent] = []
+    for seq in range(9, 13):
+        events += [
+            attack("rifle", seq=seq),
+            o.DamageDealt("wolf", 4, 3, 1, "ada", "rifle", attack=seq),
+            o.ScoreChanged("wolf", "HP", 26 - seq, 25 - seq),
+        ]
+    ways = load_phrasebook().several("chronicle.result.told-armor")
+    said = told(*events)
+    counts = [said.count(way.format(targets="Wolf's")) for way in ways]
+    assert ([], 4) == ([each for each in counts if each > 1], sum(counts))
 
 
 def test_attackers_on_one_target_are_drawn_together() -> None:

@@ -122,7 +122,7 @@ def test_a_camp_restores_each_score_in_one_number() -> None:
     assert "Mira: Stamina 3 → 5." in said
     assert said.index("Kit: Stamina −2 → 5.") < said.index("Kit is no longer: unconscious.")
     assert (
-        "Kit, Mira and Wren took a long rest. Kit was no longer unconscious."
+        "Kit, Mira and Wren took a long rest. Kit was awake again."
         " (Kit Stamina −2 → 5 · Mira Stamina 3 → 5)" in told(at)
     )
 
@@ -248,7 +248,7 @@ def test_damage_names_the_most_exact_source(by: str, weapon: str, why: str, told
     fold(state, state.seq + 1, (blow,))
     text = narrated(state, blow)
     assert text.startswith(f"{told} ")
-    assert text.endswith(" It went through the armor. (damage 3 · armor 1)")
+    assert text.endswith(" Ben's armor gave a little. (damage 3 · armor 1)")
 
 
 def test_a_retreat_names_the_opponent() -> None:

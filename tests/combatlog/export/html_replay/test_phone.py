@@ -35,6 +35,42 @@ def test_the_present_sentence_stands_once(page: Watched, tmp_path: Path) -> None
         assert 100 < (link.bounding_box() or {"width": 0})["width"]
 
 
+def test_the_story_has_the_room_that_the_sentence_leaves(page: Watched, tmp_path: Path) -> None:
+    """It begins where the sentence ends; its choices and the search open with a tap."""
+    for size, least in ((PHONE, 240), (SMALL, 120)):
+        open_page(page, example("black-sails"), tmp_path, size)
+        show_beat(page, "Sam went on as")
+        story = page.page.locator("#pane-story").bounding_box() or {}
+        sheet = page.page.locator("#told-sheet").bounding_box() or {}
+        assert story["height"] > least
+        assert abs(sheet["y"] + sheet["height"] - story["y"]) < 3
+        for name, search in (("story", "#story-search"), ("log", "#log-search")):
+            open_pane(page, name)
+            assert not page.page.locator(search).is_visible()
+            page.page.locator("#seek").click()
+            assert page.page.locator(search).is_visible()
+            page.page.locator("#seek").click()
+
+
+def test_who_is_chosen_leaves_the_story_at_the_present(page: Watched, tmp_path: Path) -> None:
+    """At the last beat before it that tells of them."""
+    open_page(page, example("black-sails"), tmp_path, PHONE)
+    show_beat(page, "Phaidra died")
+    page.page.locator("#seek").click()
+    page.page.locator("#whose").select_option(label="Theron")
+    rows = page.page.locator("#story .beat:not([hidden])").all()
+    top, height = page.page.locator("#pane-story").evaluate(
+        "(it) => [it.getBoundingClientRect().top, it.clientHeight]"
+    )
+    seen = [
+        row.inner_text()
+        for row in rows
+        if (box := row.bounding_box()) and top <= box["y"] < top + height
+    ]
+    assert any("Captain Brasidas laid into Theron" in each for each in seen)
+    assert not any("Afterwards" in each for each in seen)
+
+
 def test_all_dice_are_in_sight_on_a_phone(page: Watched, tmp_path: Path) -> None:
     """At every beat of the examples; smaller where there are many."""
     page.page.emulate_media(reduced_motion="reduce")
@@ -73,9 +109,9 @@ def test_a_moment_of_the_recap_opens_the_story_on_a_phone(page: Watched, tmp_pat
         fall = page.page.locator("#falls .shown")
         assert (fall.text_content() or "").startswith("Dee went down")
         top = (fall.bounding_box() or {"y": 0})["y"]
-        tabs = page.page.locator("#tabs").bounding_box()
-        assert tabs
-        assert -1 < top - tabs["y"] - tabs["height"] < 60
+        pane = page.page.locator("#pane-recap").bounding_box()
+        assert pane
+        assert -1 < top - pane["y"] < 60
 
 
 def test_a_link_into_the_recap_lands_on_its_fall(page: Watched, tmp_path: Path) -> None:

@@ -165,5 +165,8 @@ export function showBeat(stop) {
 
 /** Brings the present beat into sight, after its pane has been opened. */
 export function revealBeat() {
-  if (told.present && !told.present.hidden) keepInSight(find("story"), told.present);
+  if (!told.present) return;
+  const at = told.rows.indexOf(told.present); // where it is not told, the last one before it that is
+  const row = told.rows.slice(0, at + 1).findLast((each) => !each.hidden) ?? told.rows.find((each) => !each.hidden);
+  if (row) keepInSight(find("story"), row);
 }

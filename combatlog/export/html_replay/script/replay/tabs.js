@@ -17,6 +17,7 @@ export function openPane(name, opened) {
     tab.tabIndex = is ? 0 : -1;
     find(`pane-${each}`).hidden = !is;
   }
+  find("app").dataset.pane = name;
   opened(name);
 }
 

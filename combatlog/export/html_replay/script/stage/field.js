@@ -3,11 +3,11 @@
 import { makeCloseups, showCloseups } from "./closeups.js";
 import { judgeDie } from "./dice.js";
 import { find, make, makeName } from "./dom.js";
-import { events, isDead, isThere, sides } from "./fight.js";
+import { events, isThere, sides } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
-import { describeBlow, describeLoss, listBeatNews, measureLoss } from "./news.js";
+import { describeBlow, describeLoss, hasDied, listBeatNews, measureLoss } from "./news.js";
 import { listPlans } from "./plans.js";
 import { makeKey } from "./roster.js";
 import { measureGutter } from "./routes.js";
@@ -185,11 +185,6 @@ export function findHalf(side) {
 function listDice(beat, from) {
   return (beat.rolls ?? []).filter((seq) => events[seq].acts.includes(from)).flatMap((seq) =>
     events[seq].dice.map(/** @returns {Page.ThrownDie} */ ([die, face, counts]) => [die, face, judgeDie(counts, beat.outdone?.includes(seq))]));
-}
-
-/** @param {Page.Card} card @param {Page.Card | undefined} before */
-function hasDied(card, before) {
-  return isDead(card) && isThere(before) && before.standing !== "dead"; // also where a death by an earlier blow is told
 }
 
 /** @param {Page.Card | undefined} card */

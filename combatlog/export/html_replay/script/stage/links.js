@@ -25,7 +25,7 @@ export function showLinks([locks, arrows], field, blows, skirmishes) {
 /** @typedef {{ picture: SVGElement, x: number, y: number, size: number }} Thrown */
 
 const ROOM = 90; // the least width between the sides for large dice in it
-const NARROW = 56; // and for a number
+const LEAST = 13; // the smallest size of an amount that is drawn, in pixels
 const DIE = { size: 30, small: 20, room: 44 }; // large and small, and the least way for one
 /** The sizes of an amount in pixels: of the lightest blow, how much is added for all of a target, at most; and
  * of a word. */
@@ -50,9 +50,10 @@ function drawBlow(field, { from, to, dice, kind }) {
 /** Draws the amount of a blow over its arrow, beside all dice; nothing where the sides are too near.
  * @param {Page.Ground} field @param {Blow} blow @param {{ start: number[], end: number[] }} arrow @param {Thrown[]} dice */
 function drawAmount({ gutter: [left, right] }, { amount, kind, part }, { start, end }, dice) {
-  if (!amount || right - left < NARROW) return [];
+  if (!amount) return [];
   const wanted = /[−+]/.test(amount) ? Math.min(AMOUNT.most, AMOUNT.least + AMOUNT.more * part) : AMOUNT.word;
   const size = Math.min(wanted, (right - left) / (LETTER * Math.max(amount.length, 3)));
+  if (size < LEAST) return [];
   const [width, height] = [(size * LETTER * amount.length) / 2 + 1, size * 0.6];
   const x = Math.min(right - width, Math.max(left + width, start[0] * 0.35 + end[0] * 0.65));
   let y = Math.max(28, start[1] * 0.35 + end[1] * 0.65 - 16);

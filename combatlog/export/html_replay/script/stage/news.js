@@ -5,6 +5,7 @@ import { describeLook, say } from "./labels.js";
 const LOCKED = / locked on\b/; // a target is lost in silence
 const LOST_ROUND = "lost the round";
 export const HELD = "⊘"; // the sign of who cannot act, and is not felled: bound, spellbound
+const SAVED = -2; // a target lost nothing as it passed its save
 const PLAIN = ["armor", "shield", "area", "side", "player", "scale", "kind"];
 
 /** Returns the news between two cards of a combatant, the gravest first. Where there is little room, the short form or the sign stands for the text; `state` says
@@ -155,6 +156,11 @@ function tellScores(card, before) {
 /** @param {number} change */
 const formatChange = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
+/** @param {Page.Card} card @param {Page.Card | undefined} before */
+export function hasDied(card, before) {
+  return isDead(card) && isThere(before) && before.standing !== "dead"; // also where a death by an earlier blow is told
+}
+
 /** Returns what a combatant has lost of all scores together; 0 where nothing is known.
  * @param {Page.Card | undefined} card @param {Page.Card | undefined} before */
 export function countLoss(card, before) {
@@ -197,6 +203,7 @@ export function describeBlow(beat, card, before) {
 function tellBlow(beat, card, before) {
   const { failed, cause } = beat;
   if (failed !== undefined) {
+    if (failed === SAVED) return { kind: "dull", text: say("blow-saved"), short: say("blow-saved"), sign: "✓" };
     if (failed < 0) return { kind: "dull", text: say("blow-missed"), short: say("blow-missed"), sign: "○" };
     return { kind: "dull", text: failed ? `${say("armor", { number: failed })} · 0` : say("blow-turned"), short: "0", sign: "0" };
   }

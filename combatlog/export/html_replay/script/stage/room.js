@@ -4,8 +4,9 @@ import { make, write } from "./dom.js";
 
 /** @typedef {[kind: string, text?: string]} Shown */
 
-const FORMS = 8;
+const FORMS = 9;
 const NAMES = 3; // sizes of a name
+const BAR = 3; // pixels at the foot of a token that its bar takes
 
 /** Writes marks, the first ones being the most urgent: the last ones in fewer words where all are not whole,
  * then as many as are whole, and how many more there are.
@@ -28,30 +29,40 @@ export function fitMarks(box, marks) {
   if (!marks.length) write(box, "");
 }
 
-/** Writes a name in the largest size in which it is whole.
+/** Writes a name in the largest size in which it is whole, else without the end of what stands before its last
+ * word, which tells it from others: “Root G… 2”.
  * @param {HTMLElement} name */
 export function fitName(name) {
   for (let size = 0; size < NAMES; size += 1) {
     name.dataset.size = String(size);
-    if (name.scrollWidth <= name.clientWidth) return;
+    if (isNameWhole(name)) return;
   }
+  const text = name.textContent ?? "";
+  const last = text.lastIndexOf(" ");
+  for (let kept = last - 1; kept > 0; kept -= 1) {
+    write(name, `${text.slice(0, kept).trim()}…${text.slice(last)}`);
+    if (isNameWhole(name)) return;
+  }
+  write(name, text);
 }
 
-/** @param {HTMLElement} box */
-const isWhole = (box) => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
+/** Returns whether a text is whole, above the bar of its token.
+ * @param {HTMLElement} box */
+function isWhole(box) {
+  const isAbove = box.offsetTop + box.offsetHeight <= (box.parentElement?.clientHeight ?? 0) - BAR;
+  return isAbove && box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
+}
 
 /** Shows what is new at a token, [{kind, text, short, sign}], in the longest form that is whole and
  * leaves its name whole.
  * @param {{ news: HTMLElement, name: HTMLElement }} token @param {Page.News[]} news */
 export function fitNews({ news: row, name }, news) {
-  name.style.setProperty("text-overflow", "clip"); // behind “…” the whole width could not be measured
   row.classList.add("measured"); // while it moves, a word is larger than where it comes to rest
   for (let form = 0; form < FORMS; form += 1) {
     row.replaceChildren(...shorten(news, form).map(makeNew));
     if (row.scrollWidth <= row.clientWidth + 1 && isNameWhole(name)) break;
   }
   row.classList.remove("measured");
-  name.style.removeProperty("text-overflow");
 }
 
 /** @param {HTMLElement} name */
@@ -62,8 +73,8 @@ function isNameWhole(name) {
 }
 
 /** Returns [kind, text] of what is new: 0 in words, 1 numbers as changes, 2 the losses in one number, 3
- * what has no number as signs, 4 and 5 the gravest of those, 6 and 7 the gravest as signs. Who falls is told
- * so in words before anything else.
+ * what has no number as signs, 4 the gravest of those; 5 who falls as a sign before the number, 6 the gravest
+ * in words, 7 and 8 as signs. Who falls is told before anything else.
  * @param {Page.News[]} news @param {number} form @returns {Shown[]} */
 function shorten(news, form) {
   const isChange = (/** @type {{ short?: any }} */ { short }) => /^[−+]\d+$/.test(short);
@@ -71,12 +82,12 @@ function shorten(news, form) {
   const grave = [...news.filter(({ short }) => short), ...news.filter(({ short }) => !short)];
   if (form < 2) return grave.map(/** @returns {Shown} */ (each) => [each.kind, form && isChange(each) ? each.short : each.text]);
   const sum = grave.filter(isLoss).reduce((all, { short = "" }) => all + Number(short.slice(1)), 0);
-  const fates = grave.filter(({ kind }) => kind === "fate").map(/** @returns {Shown} */ ({ text, sign }) => ["fate", form < 6 ? text : sign]);
+  const fates = grave.filter(({ kind }) => kind === "fate").map(/** @returns {Shown} */ ({ text, sign }) => ["fate", form < 7 && (form !== 5 || !sum) ? text : sign]);
   const others = grave.filter((each) => each.kind !== "fate" && !isLoss(each))
-    .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : each.short || each.sign || "•"]);
+    .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : form > 6 && each.kind === "dull" ? each.sign : each.short || each.sign || "•"]);
   const all = [...fates, .../** @type {Shown[]} */ (sum ? [["loss", `−${sum}`]] : []), ...others];
   const different = all.filter(([, text], at) => all.findIndex(([, other]) => other === text) === at);
-  return different.slice(0, [9, 9, 9, 9, 3, fates.length ? 1 : 2, 2, 1][form]);
+  return different.slice(0, [9, 9, 9, 9, 3, 2, fates.length ? 1 : 2, 2, 1][form]);
 }
 
 /** @param {Shown} shown */

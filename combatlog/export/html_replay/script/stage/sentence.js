@@ -3,12 +3,14 @@ import { find, make, makeName, makeUnseen, write } from "./dom.js";
 import { events, states } from "./fight.js";
 import { makeDie } from "./dice.js";
 import { say } from "./labels.js";
+import { hasDied } from "./news.js";
 import { isOver } from "./outcome.js";
 
 const SMALLEST = 4; // the last step of the sizes in which a sentence is written
 const DICE_SIZES = 5;
 const MANY = 8; // so many names in a row are told whole, of more the first ones
 const FIRST = 3;
+const HELD = 90; // so many letters of a death without dice stand large and alone
 
 /** Makes the words of a beat: texts, names and what stands out. `fold` makes what stands for the names
  * of a long row behind the first ones, of how many there are.
@@ -70,6 +72,8 @@ export function showSentence(stop, state, before) {
   const said = stop.story.length ? stop.story : [stop.heading];
   words.classList.toggle("heading", !stop.story.length);
   words.replaceChildren(...(stop.mark ? [makeUndone(said)] : [foldNames(said)]));
+  const isAlone = !stop.rolls.length && find("outcome").hidden && words.textContent.length < HELD;
+  words.classList.toggle("held", isAlone && state.people.some((card, number) => hasDied(card, before.people[number])));
   find("where").classList.toggle("opens", Boolean(stop.opens));
   if (stop.opens) words.prepend(makeUnseen(stop.opens), " ");
   if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
@@ -95,7 +99,7 @@ export function showWhere(state) {
  * @param {boolean} is */
 function openSmall(is) {
   const small = find("small");
-  small.parentElement.parentElement.classList.toggle("open", is);
+  small.closest(".told").classList.toggle("open", is);
   const isCut = is || small.scrollHeight > small.clientHeight + 1;
   small.onclick = isCut ? () => openSmall(!is) : null;
   small.onkeydown = isCut ? (/** @type {KeyboardEvent} */ event) => {
@@ -108,13 +112,16 @@ function openSmall(is) {
   return small.setAttribute("aria-expanded", String(is));
 }
 
-/** Writes the sentence in the largest size in which it is whole. */
+/** Writes the sentence in the largest size in which it is whole. On a phone the story has the room that it
+ * leaves. */
 function fitSentence() {
   const words = find("event");
   for (let size = 0; size <= SMALLEST; size += 1) {
     words.dataset.size = size;
-    if (words.scrollHeight <= words.clientHeight + 1) return;
+    if (words.scrollHeight <= words.clientHeight + 1) break;
   }
+  const sheet = find("told-sheet");
+  find("app").style.setProperty("--spare", `${sheet.parentElement.clientHeight - sheet.offsetHeight}px`);
 }
 
 /** Fits the sentence again when its room changes. */

@@ -128,7 +128,7 @@ function listMarks(card, isLossTold, isBodyTold) {
 function listOthers(card, isBodyTold) {
   const scores = listScores(card).slice(isBodyTold ? 2 : 1);
   if (scores.length > MOST_OTHERS) scores.length = 0;
-  const told = scores.map((score) => `${score} ${formatFirst(score, card[SCORE + score]).join("")}`);
+  const told = scores.map((score) => `${score}\u00a0${formatFirst(score, card[SCORE + score]).join("")}`);
   return [...told, ...(card.armor ? [say("armor", { number: card.armor })] : [])].join(" · ");
 }
 
