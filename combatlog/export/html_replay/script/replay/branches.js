@@ -8,6 +8,7 @@ import { makeProse } from "../stage/sentence.js";
 import { describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
 import { isAtEnd } from "./player.js";
 import { findWatched, listBranches, listCorrections, listKept, watchLine } from "./stops.js";
+import { findSameMoment } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -26,7 +27,7 @@ export function makeBranches(changed) {
   const root = make("li", "root", make("span", "", say("as-it-stands")),
     make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
   find("branches").replaceChildren(root);
-  find("back").onclick = () => changed(() => watchLine(null)); // in place of an earlier one
+  find("back").onclick = () => changed(() => watchLine(null), findSameMoment()); // in place of an earlier one
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
     find(id).hidden = sorted.length < 2;
@@ -95,8 +96,9 @@ export function showWatched() {
     else button.removeAttribute("aria-current");
   }
   find("watched").hidden = !branch;
-  find("watched").title = branch ? describeBranch(branch) : "";
-  const said = !branch ? "" : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
+  document.documentElement.classList.toggle("imagined", Boolean(branch?.until));
+  find("watched").title = branch ? branch.ends ?? describeBranch(branch) : "";
+  const said = !branch ? "" : branch.until ? say("what-if-watched", { name: isAtEnd() ? branch.ends : branch.name }) : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   const name = find("watched-name");
   if (!branch || name.textContent === said) return;
@@ -122,14 +124,14 @@ export function showCompared({ seq }, state) {
   const { branch, beats, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
+  const last = /** @type {number} */ (line.at(-1));
   const kept = listKept(branch.apart);
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
     const count = beats.filter((beat) => beat.seq > branch.apart && beat.seq <= until && !beat.heading && beat.story.length).length;
-    const there = states[kept.slice(0, count).at(-1)?.seq ?? branch.apart];
+    const there = states[branch.until && until === last ? branch.until : kept.slice(0, count).at(-1)?.seq ?? branch.apart];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     return compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })])[0];
   };
-  const last = /** @type {number} */ (line.at(-1));
   const now = seq > branch.apart ? compare(seq, state) : null;
   const isNow = now?.tagName === "TABLE";
   const table = isNow ? now : compare(last, states[last]);
