@@ -3,12 +3,11 @@ apart, the chances that were missed; as an audience may read it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from combatlog.app.odds import format_percent
+from combatlog.app.rescue_words import ToldFall, describe_rescues
 from projections.narrative.story_names import StoryNames
 from projections.queries.breakdown import (
     DIMENSIONS,
@@ -24,10 +23,8 @@ from projections.state.fight_state import FightState
 from projections.text.words import (
     Words,
     capitalize,
-    describe_purpose,
     describe_side,
     format_score,
-    join_words,
     possessive,
 )
 from replay.log.event_log import History
@@ -35,20 +32,10 @@ from replay.odds.plays import list_plays
 from replay.recap.disguise import find_safe_rescues
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
-from replay.recap.rescues import MOST_ARMOR, RescueKind, Rescues, find_rescues
+from replay.recap.rescues import find_rescues
 from replay.recap.steps import Step, hide_numbers
 from replay.text.redaction import redact_words
 from rulesets.definitions.shipped import is_newer
-
-
-class ToldFall(NamedTuple):
-    """Somebody who fell, what would have saved them, and the fight after it. `rescues` is None
-    where nothing follows from the numbers that an audience knows, or a newer version of the rules
-    played the fight."""
-
-    fall: Fall
-    rescues: Rescues | None
-    state: FightState
 
 
 def list_falls(
@@ -88,6 +75,15 @@ def describe_fall(told: ToldFall) -> str:
         name += f", down since {since},"
     does = "died" if fall.end == "dead" else "went down"
     return f"{name} {does} {_describe_when(fall, told.state)}{_describe_cause(fall, told.state)}"
+
+
+def describe_death(told: ToldFall) -> str:
+    """Return how one who lay died: “Died 1 h after the fight (#246): critical damage, untreated”.
+    The same as `describe_fall`, beside that they went down."""
+    if told.fall.down is None:
+        return describe_fall(told)
+    when = _describe_when(told.fall, told.state)
+    return f"Died {when}{_describe_cause(told.fall, told.state)}"
 
 
 def _describe_when(fall: Fall, state: FightState) -> str:
@@ -165,85 +161,6 @@ def list_harm(blow: Blow, state: FightState) -> list[str]:
         for score, values in steps.items()
     ]
     return [*losses, *([blow.wound] if blow.wound else [])]
-
-
-def describe_rescues(told: ToldFall) -> list[str]:
-    """Return what would have saved somebody, at most three sentences without their full stops; or
-    that nothing of it would have. Empty where that is hidden."""
-    if told.rescues is None:
-        return []
-    words = StoryNames(told.state)
-    die, armor, aid, untried = told.rescues
-    said = []
-    if die is not None:
-        aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
-        said.append(
-            f"if {words.name(die.by)} had rolled {format_faces(die.faces)} instead of {die.face} on"
-            f" the {die.die} for {aim} (#{die.seq}), {_describe_rescued(told, die.chance)}"
-        )
-    if armor is not None:
-        instead = f" instead of {armor.was}" if armor.was else ""
-        said.append(
-            f"with armor {armor.armor}{instead} from the start,"
-            f" {_describe_rescued(told, armor.chance)}"
-        )
-    if aid is not None:
-        helpers = join_words([words.name(id) for id in aid.by], "or")
-        said.append(
-            f"if {helpers} had given aid in round {aid.round} (before #{aid.seq}),"
-            f" {_describe_rescued(told, aid.chance)}"
-        )
-    return said or list(_describe_nothing(untried))
-
-
-_AIMS = {
-    "critical": "the save",
-    "effect-save": "the save",
-    "attack": "the attack",
-    "death": "the death check",
-}
-"""What dice were thrown for, as a sentence has it, where the purpose alone does not read well."""
-
-
-def _describe_rescued(told: ToldFall, chance: Fraction) -> str:
-    """Return “Dee would not have gone down”, or with which chance."""
-    name, died = StoryNames(told.state).name(told.fall.who), told.fall.end == "dead"
-    if chance == 1:
-        return f"{name} would not have {'died' if died else 'gone down'}"
-    percent = format_percent(float(chance))
-    return f"{name} would have had a chance of {percent} not to {'die' if died else 'go down'}"
-
-
-_WAYS: dict[RescueKind, str] = {
-    "die": "another face of one die",
-    "armor": f"up to {MOST_ARMOR} more armor",
-    "aid": "aid",
-}
-"""The ways to save a combatant, in words."""
-
-
-def _describe_nothing(untried: Sequence[RescueKind]) -> Iterator[str]:
-    """Yield the sentence that nothing would have saved them, as far as it was tried."""
-    tried = [words for kind, words in _WAYS.items() if kind not in untried]
-    if tried:
-        said = f"neither {', nor '.join(tried)}" if len(tried) > 1 else f"not even {tried[0]}"
-        yield f"{said} would have saved them for sure or with a chance"
-    if untried:
-        ways = join_words([_WAYS[kind] for kind in untried], "or")
-        yield f"whether {ways} would have saved them cannot be told: too much would be different"
-
-
-def format_faces(faces: Iterable[int]) -> str:
-    """Return faces in words: “6 or less”, “18 or more”, “3 to 5”, “2, 4 or 6”."""
-    every = sorted(faces)
-    first, last = every[0], every[-1]
-    if len(every) == 1:
-        return str(first)
-    if every == list(range(first, last + 1)):
-        if first == 1:
-            return f"{last} or less"
-        return f"{first} or more" if last in (4, 6, 8, 10, 12, 20) else f"{first} to {last}"
-    return join_words([str(each) for each in every], "or")
 
 
 def list_missed(history: History, rounds: Rounds = WHOLE) -> list[tuple[MissedChance, str]]:

@@ -51,8 +51,7 @@ def find_safe_rescues(
     start."""
     if fall.who not in known:
         return None
-    flats = _list_seen_flats(plays)
-    hide = [partial(disguise, known=known, flats=flats, number=each) for each in (_LOW, _HIGH)]
+    hide = list_disguises(plays, known)
 
     def agree(find: Callable[[Callable[[FightState], None], Budget], F | None]) -> F | None:
         answers: list[F | None] = []
@@ -69,6 +68,15 @@ def find_safe_rescues(
     die = agree(lambda each, budget: find_die(fall, each, budget))
     aid = agree(lambda each, budget: find_aid(history, plays, fall, each, budget))
     return Rescues(die, None, aid, ("armor",)) if die or aid else None
+
+
+def list_disguises(
+    plays: Sequence[LinePlay], known: frozenset[str]
+) -> list[Callable[[FightState], None]]:
+    """Return the ways to disguise all who are not `known`, in place: once with very low numbers,
+    once with very high ones."""
+    flats = _list_seen_flats(plays)
+    return [partial(disguise, known=known, flats=flats, number=each) for each in (_LOW, _HIGH)]
 
 
 def _list_seen_flats(plays: Sequence[LinePlay]) -> Flats:

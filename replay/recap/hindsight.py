@@ -18,6 +18,7 @@ from replay.odds.plays import LinePlay
 from rulesets.core.courses import Course, Enumerator, Halt, Known, Start, list_courses
 from rulesets.core.play import Faces, RequestGroup
 from rulesets.core.registry import load_ruleset
+from rulesets.core.ruleset import Problem
 
 _ADDED = 2**40
 """What is added to the seq of an event for that of a declaration before it, which no log has."""
@@ -149,14 +150,21 @@ MOST_BRANCHES = 400
 def _say(state: FightState, seq: int, said: Declaration, dice: Mapping[Asked, int]) -> Start | None:
     """Return a declaration about to be played; None where it is not possible, and was not
     overruled."""
-    if isinstance(said, FightStarted):
-        problems = []
-    else:
-        problems = load_ruleset(state.game.rules).check(state, said)
-    why: str = getattr(said, "overrule", "")
-    if problems and not (why and all(problem.overrulable for problem in problems)):
+    problems = list_problems(state, said)
+    if problems is None:
         return None
     fold_one(state, seq, said)
     for number, problem in enumerate(problems, start=seq + 1):
-        fold_one(state, number, problem.overrule(why))
+        fold_one(state, number, problem.overrule(getattr(said, "overrule", "")))
     return Start(state, said, seq, dice)
+
+
+def list_problems(state: FightState, said: Declaration) -> list[Problem] | None:
+    """Return the problems of a declaration that were overruled; None where it is not possible."""
+    if isinstance(said, FightStarted):
+        return []
+    problems = load_ruleset(state.game.rules).check(state, said)
+    why: str = getattr(said, "overrule", "")
+    if problems and not (why and all(problem.overrulable for problem in problems)):
+        return None
+    return problems

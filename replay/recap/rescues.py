@@ -171,11 +171,11 @@ def _judge(fall: Fall, start: Start, budget: Budget) -> Fraction:
 
 
 def _sum_standing(fall: Fall, states: Sequence[tuple[Fraction, FightState]]) -> Fraction:
-    stands = (chance for chance, state in states if _stands(state, fall))
+    stands = (chance for chance, state in states if is_standing(state, fall))
     return sum(stands, Fraction(0))
 
 
-def _stands(state: FightState, fall: Fall) -> bool:
+def is_standing(state: FightState, fall: Fall) -> bool:
     """Return whether somebody is better off than they were: not dead, and not down where that is
     how they fell."""
     one = state.combatants[fall.who]
@@ -240,7 +240,7 @@ def find_armor(history: History, plays: Sequence[LinePlay], fall: Fall) -> Armor
         for row in history.on_line(len(history))
         if isinstance(row.event, Join) and row.event.sheet.id == fall.who
     )
-    found = _find_first_blow(plays, fall)
+    found = find_first_blow(plays, fall)
     if found is None:
         return None
     before, first = found
@@ -257,7 +257,7 @@ def find_armor(history: History, plays: Sequence[LinePlay], fall: Fall) -> Armor
     return None
 
 
-def _find_first_blow(plays: Sequence[LinePlay], fall: Fall) -> tuple[FightState, int] | None:
+def find_first_blow(plays: Sequence[LinePlay], fall: Fall) -> tuple[FightState, int] | None:
     """Return the fight before the first play that harmed somebody, and that play's seq: until then
     their armor changes nothing. None if they fell without a blow."""
     for before, play in pairwise(plays):
@@ -287,7 +287,7 @@ def find_aid(
         if not fall.blows[-1].seq < seq <= last:
             continue
         span = seq, last
-        aids = list(_list_aids(before.after, play.start, fall.who))
+        aids = list(list_aids(before.after, play.start, fall.who))
 
         def judge(change: Hindsight | None, span: tuple[int, int] = span) -> Fraction:
             after = play_line_again(history, plays, span, change, budget, disguise)
@@ -302,7 +302,7 @@ def find_aid(
     return None
 
 
-def _list_aids(before: FightState, start: Start, who: str) -> Iterator[tuple[Aid, Hindsight]]:
+def list_aids(before: FightState, start: Start, who: str) -> Iterator[tuple[Aid, Hindsight]]:
     """Yield the aid that could have been declared instead of what somebody declared, or by those
     who had declared nothing before a play."""
     said = start.declaration

@@ -36,6 +36,7 @@ declare namespace Page {
     struck: number[];
     /** Whose declaration comes to nothing. */
     lapsed: number[];
+    imagined: boolean;
     modifier: string;
     /** Who made it, then whether it was passed and its target, where it is a save or check. */
     tested: any[];
@@ -150,6 +151,12 @@ declare namespace Page {
     branches: GivenBranch[];
     mended?: GivenBranch[];
   }
+  /** A line that was never recorded: the turn that felled somebody with what would have saved them. */
+  interface GivenWhatIf extends GivenBranch {
+    ends: string;
+    until: number;
+    rows: Row[];
+  }
   /** What was undone: its last event, the last one that it shares with another branch (`from`) and with
    * the present line (`apart`). A `mended` one is a line that a correction took the place of. */
   interface Branch {
@@ -159,6 +166,8 @@ declare namespace Page {
     apart: number;
     beats: Stop[];
     mended?: boolean;
+    until?: number;
+    ends?: string;
   }
   /** The line that is watched: of a branch, or without one the present line; its beats, and which stops there
    * are. */

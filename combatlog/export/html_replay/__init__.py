@@ -4,7 +4,9 @@
     story_data   the beats of the story, and of the branches that were undone
     numbers_data statistics and damage, round by round
     recap_data   who fell, missed chances, unlikely rolls
-    replay_data  all data of the page as one structure
+    what_if_data what would have saved those who fell, to be watched
+    replay_data  the events of the page and its story
+    page_data    all data of the page as one structure
     growing_view the same of a fight that goes on, for the live table
     page         template, style, script and data as one text
     short_names  what the script calls its functions, shortened for the page

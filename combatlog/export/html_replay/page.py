@@ -20,7 +20,7 @@ from typing import Any
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from combatlog.export.html_replay.replay_data import collect_replay_data
+from combatlog.export.html_replay.page_data import collect_replay_data
 from combatlog.export.html_replay.short_names import shorten_names, shorten_style
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
 from projections.queries.visibility import Audience
@@ -36,7 +36,7 @@ STAGE = (
 
 REPLAY = (
     *("stops", "player", "scores", "people", "log", "costs", "filter", "shares", "leads"),
-    *("forks", "tabs"),
+    *("forks", "what_ifs", "tabs"),
     "story",
     *("branches", "strength", "tables", "lanes"),
     *(

@@ -3,15 +3,17 @@ the rolls that were least likely.
 
   falls    [name, moments, rows, whole] of each who fell, as far as `MOST_FALLS`. A moment, when
            they went down or died, is [seq, words, `down` or `dead`, rescues], and words if nothing
-           would have saved them; a rescue is words. A row, a blow or what stands between, is [seq,
-           kind (`blow`, `save`, `aid`, `gain`), words, round (0: before the first, -1: after the
-           fight), how much was dealt, what it cost], and for a blow whose losses are known what
-           their scores came to before it and after it, all together; `whole` is their most
+           would have saved them; a rescue is words, or [words, place of its what-if]. A row, a
+           blow or what stands between, is [seq, kind (`blow`, `save`, `aid`, `gain`), words, round
+           (0: before the first, -1: after the fight), how much was dealt, what it cost], and for
+           a blow whose losses are known what their scores came to before it and after it, all
+           together; `whole` is their most
   fallen   [seq, number] of each of them
   missed   [who, how often, chances] of each who missed some; a chance is [seq, words]
   rolls    [seqs, words, chance, name] of the least likely results, the least likely first, equal
            ones together; the chance is a part of 1, of this result or of this or more; the name is
            of who rolled
+  unwatched  where the fight is too long for what-ifs, the words for it
   fought   with odds, sentences that compare the fight with playouts of it
   turns    with odds, [seq, words, sentences] of the chances of every turn before its dice fell
 """
@@ -24,9 +26,8 @@ from typing import Any
 
 from combatlog.app.fight_odds import describe_roll, list_readable_rolls
 from combatlog.app.recap import (
-    ToldFall,
+    describe_death,
     describe_fall,
-    describe_rescues,
     describe_step,
     group_missed,
     list_armor,
@@ -34,7 +35,9 @@ from combatlog.app.recap import (
     list_harm,
     name_blow,
 )
+from combatlog.app.rescue_words import ToldFall, describe_rescues, list_rescue_words
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds, share_progress
+from combatlog.export.html_replay.what_if_data import WhatIfs
 from projections.queries.visibility import Audience
 from projections.text.words import Words, capitalize
 from replay.cores import Progress
@@ -46,6 +49,8 @@ MOST_FALLS = 40
 
 MOST_ROLLS = 10
 """The most rolls that are told."""
+
+TOO_LONG = "In a fight as long as this, what would have saved them cannot be watched."
 
 UNLIKELY = 0.25
 """A result is told among the least likely ones if its chance was at most this."""
@@ -61,16 +66,18 @@ def collect_recap(
     odds: bool = False,
     progress: Progress | None = None,
     people: Sequence[str] = (),
+    what_ifs: WhatIfs | None = None,
 ) -> dict[str, Any]:
     """Return the recap of the present line for an audience. `progress` hears of the odds. `people`
-    are the ids of those whose numbers the page knows, in their order."""
+    are the ids of those whose numbers the page knows, in their order. `what_ifs` takes those that
+    can be watched."""
 
     def share(part: int) -> Progress:
         return share_progress(progress, part, 2)
 
     falls = list(islice(list_falls(history, audience), MOST_FALLS))
     return {
-        "falls": [_write_fall(moments) for moments in _join_falls(falls)],
+        "falls": [_write_fall(moments, what_ifs) for moments in _join_falls(falls)],
         "fallen": [
             [told.fall.seq, people.index(told.fall.who)]
             for told in falls
@@ -81,6 +88,7 @@ def collect_recap(
             for group in group_missed(history)
         ],
         "rolls": _list_unlikely(history, audience),
+        **({"unwatched": TOO_LONG} if what_ifs and what_ifs.is_too_long and falls else {}),
         "fought": list_fight_odds(history, audience, progress=share(0)) if odds else [],
         "turns": [
             [turn.seq, f"{capitalize(turn.when)} ({turn.method})", turn.said]
@@ -102,7 +110,7 @@ def _join_falls(falls: Sequence[ToldFall]) -> list[list[ToldFall]]:
     return cards
 
 
-def _write_fall(moments: Sequence[ToldFall]) -> list[Any]:
+def _write_fall(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[Any]:
     last = moments[-1]
     blows = {blow.seq: blow for told in moments for blow in told.fall.leading_blows}
     steps = {step.seq: step for told in moments for step in told.fall.leading_steps}
@@ -127,13 +135,27 @@ def _write_fall(moments: Sequence[ToldFall]) -> list[Any]:
         row = [seq, "blow", name_blow(blow, last.state), when, blow.dealt, cost]
         rows.append([*row, before, sum(left.values())] if left else row)
     name = Words(last.state).name(last.fall.who)
-    return [name, [_write_moment(told) for told in moments], rows, whole]
+    return [name, _write_moments(moments, what_ifs), rows, whole]
 
 
-def _write_moment(told: ToldFall) -> list[Any]:
-    said = [f"{capitalize(each)}." for each in describe_rescues(told)]
-    head = [told.fall.seq, f"{describe_fall(told)}.", told.fall.end]
-    return [*head, said] if told.rescues and any(told.rescues) else [*head, [], *said]
+def _write_moments(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[list[Any]]:
+    """Return the moments of one card. What would have kept them up is not told again where they
+    died."""
+    written: list[list[Any]] = []
+    known: list[object] = []
+    for told in moments:
+        rescues: list[Any] = []
+        ways = list_rescue_words(told)
+        for way in ways:
+            if way.rescue not in known:
+                known.append(way.rescue)
+                place = what_ifs.find(told, way) if what_ifs is not None else None
+                said = f"{capitalize(way.said)}."
+                rescues.append(said if place is None else [said, place])
+        fallen = describe_death(told) if written else describe_fall(told)
+        nothing = [] if ways else [f"{capitalize(each)}." for each in describe_rescues(told)]
+        written.append([told.fall.seq, f"{fallen}.", told.fall.end, rescues, *nothing])
+    return written
 
 
 def _list_unlikely(history: History, audience: Audience) -> list[list[Any]]:

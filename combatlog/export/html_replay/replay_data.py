@@ -1,4 +1,4 @@
-"""The data of the page: every event in words with what it changed, and the statistics.
+"""The data of the fight on the page: every event in words with what it changed, and the story.
 
   title, game  names
   dice         the scores that are a die instead of a number
@@ -11,9 +11,7 @@
   marks        how events were undone: the words, then by turns how many events were not undone so,
                and how many were
   off          the events that stand beside the line, but are not undone
-  numbers      statistics and turning points (`numbers_data`)
   story        the beats (`story_data`)
-  recap        who fell, missed chances, unlikely rolls (`recap_data`)
 
 `more` may have `p`, the parent, if it is not the event before; `n`, what a correction did with it;
 `d`, its dice, and `m`, whether they are enhanced or impaired; `v`, of a save or check, whose it is,
@@ -30,13 +28,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from combatlog.export.html_replay.moments import ReplayMoment, list_replay_moments
-from combatlog.export.html_replay.numbers_data import collect_numbers
-from combatlog.export.html_replay.recap_data import collect_recap
-from combatlog.export.html_replay.story_data import (
-    collect_mended,
-    collect_story,
-    is_given_name,
-)
+from combatlog.export.html_replay.story_data import collect_story
 from events.errors import Refused
 from events.types import outcomes as o
 from events.types.declarations import FightStarted
@@ -55,7 +47,6 @@ from projections.state.fight_state import FightState
 from projections.text.phrases import WORDINGS
 from projections.text.roll_phrases import find_kept_face
 from projections.text.words import capitalize, format_reason
-from replay.cores import Progress
 from replay.log.event_log import History
 from replay.log.undo import UndoneMark
 from replay.text.log_lines import LogLine, describe_log
@@ -201,44 +192,6 @@ def _name_dice(dice: str, count: int) -> list[str]:
         names = []
     names = names or [""]
     return (names + names[-1:] * count)[:count]
-
-
-def collect_replay_data(
-    history: History,
-    audience: Audience,
-    book: Phrasebook,
-    odds: bool = False,
-    progress: Progress | None = None,
-) -> dict[str, Any]:
-    """Return all that the page shows of a fight to an audience, as plain JSON values."""
-    data = collect_fight_data(history, audience, book)
-    people = data.pop("people")  # the page knows them by their numbers
-    numbered = {id: number for number, id in enumerate(people)}
-    readable = redact_words(history, audience)
-    mended = collect_mended(readable, ChronicleOptions(audience, book), numbered)
-    data["story"]["mended"] = mended
-    data["reasons"], data["marks"] = _share_reasons(data["marks"])
-    for branch in data["story"]["branches"]:
-        if not is_given_name(branch["name"]):
-            del branch["name"]  # the page tells how it begins
-    return {
-        **data,
-        "numbers": collect_numbers(readable, audience, book),
-        "recap": collect_recap(readable, audience, odds, progress, people),
-    }
-
-
-def _share_reasons(marks: list[list[Any]]) -> tuple[list[str], list[list[Any]]]:
-    """Return the words of marks, each once and without the event that they name, and the marks:
-    the place of their words, that event (0 without one), and their runs."""
-    reasons: dict[str, int] = {}
-    shared = []
-    for words, *runs in marks:
-        named = re.search(r"(?<=#)[0-9]+", words)
-        bare = words[: named.start()] + words[named.end() :] if named else words
-        place = reasons.setdefault(bare, len(reasons))
-        shared.append([place, int(named[0]) if named else 0, *runs])
-    return [*reasons], shared
 
 
 def collect_fight_data(history: History, audience: Audience, book: Phrasebook) -> dict[str, Any]:

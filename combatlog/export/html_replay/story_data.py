@@ -91,7 +91,7 @@ class GrowingStory:
         self._written = [
             self._written[at]
             if at < len(self._written) and self._written[at][0] == beat
-            else (beat, _write_beat(history, beat, people, self._telling.audience))
+            else (beat, write_beat(history, beat, people, self._telling.audience))
             for at, beat in enumerate(told)
         ]
         beats = [*(written for _, written in self._written), *self._list_corrections(history)]
@@ -165,9 +165,7 @@ def _tell_line(
         "from": start,
         **({"apart": apart} if apart != start else {}),
         "beats": [
-            _write_beat(history, beat, people, telling.audience)
-            for beat in told
-            if beat.seq > start
+            write_beat(history, beat, people, telling.audience) for beat in told if beat.seq > start
         ],
     }
 
@@ -185,9 +183,10 @@ def _name_branch(branch: Branch, audience: Audience) -> str:
     return branch.name
 
 
-def _write_beat(
+def write_beat(
     history: History, beat: StageBeat, people: Mapping[str, int], audience: Audience
 ) -> dict[str, Any]:
+    """Return a beat of a line. `people` numbers the combatants."""
     attackers = {id: None for id in (beat.by, *_find_attackers(history, beat)) if id in people}
     fields = {
         "h": beat.heading,

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from combatlog.app.recap import (
     describe_course,
     describe_fall,
-    describe_rescues,
     list_damage,
     list_falls,
     list_missed,
 )
+from combatlog.app.rescue_words import describe_rescues
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
 from combatlog.export.document import Block, Bullets, Heading, Paragraph, Table
 from combatlog.export.pages.page_context import PageContext

@@ -9,11 +9,11 @@ from combatlog.app.recap import (
     SHARE_COLUMNS,
     describe_course,
     describe_fall,
-    describe_rescues,
     group_missed,
     list_damage,
     list_falls,
 )
+from combatlog.app.rescue_words import describe_rescues
 from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.statistics import HEADS

@@ -15,10 +15,9 @@ from combatlog.app.fight import Fight
 from combatlog.app.recap import (
     convert_recap,
     describe_fall,
-    describe_rescues,
-    format_faces,
     list_falls,
 )
+from combatlog.app.rescue_words import describe_rescues, format_faces
 from combatlog.app.session import Session
 from combatlog.terminal.views.recap import render_recap
 from events.errors import Refused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,9 +42,12 @@ def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Au
     moments = sorted((m for fall in page["falls"] for m in fall[1]), key=lambda each: each[0])
     assert [fall["seq"] for fall in told["falls"]] == [seq for seq, *_ in moments]
     for fall, (_, said, end, rescues, *nothing) in zip(told["falls"], moments, strict=True):
-        assert (fall["said"] + ".", fall["end"]) == (said, end)
-        expected = fall["rescues"]["said"] if fall["rescues"] else []
-        assert [f"{each[:1].upper()}{each[1:]}." for each in expected] == [*rescues, *nothing]
+        whole = f"{fall['said']}."
+        assert fall["end"] == end
+        assert said == whole if fall["down"] is None else f"d{said[1:]}" in whole
+        expected = list_new_rescues(fall, told["falls"])
+        shown = [each if isinstance(each, str) else each[0] for each in rescues]
+        assert [f"{each[:1].upper()}{each[1:]}." for each in expected] == [*shown, *nothing]
     for _, ends, rows, _ in page["falls"]:
         fall = next(fall for fall in told["falls"] if fall["seq"] == ends[-1][0])
         known = {each["seq"]: each for each in (*fall["blows"], *fall["steps"])}
@@ -63,6 +67,18 @@ def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Au
     assert len(people) == len(set(people))
 
 
+def list_new_rescues(fall: dict[str, Any], falls: list[dict[str, Any]]) -> list[str]:
+    """Return what would have saved somebody, in words, without what would have kept them up."""
+    if not fall["rescues"]:
+        return []
+    down = next((each["rescues"] for each in falls if each["seq"] == fall["down"]), None) or {}
+    ways = [way for way in ("die", "armor", "aid") if fall["rescues"][way]]
+    if not ways:
+        return list(fall["rescues"]["said"])
+    told = zip(ways, fall["rescues"]["said"], strict=True)
+    return [said for way, said in told if down.get(way) != fall["rescues"][way]]
+
+
 def test_the_least_likely_rolls_come_first() -> None:
     """Each with its chance, and none that was likely."""
     rolls = page_data(play("bridge-ambush"))["recap"]["rolls"]
@@ -76,7 +92,7 @@ def test_players_read_no_stranger_s_rescue() -> None:
     """It tells the armor and strength of those whose numbers they do not know; of Dee, who is
     theirs, they read the die."""
     dee, priest = page_data(play("bridge-ambush"), "players")["recap"]["falls"]
-    assert [SAVED] == dee[1][0][3]
+    assert [[SAVED, 0]] == dee[1][0][3]
     assert [[]] == [moment[3:][0] for moment in priest[1]]
     assert 16 == dee[3]
     assert 0 == priest[3]
@@ -171,16 +187,19 @@ def test_the_chances_of_every_turn_are_the_same_each_time() -> None:
 
 
 def test_who_went_down_and_died_of_it_has_one_card(page: Watched, tmp_path: Path) -> None:
-    """With both moments, to each of which its link in the story leads."""
+    """With both moments, to each of which its link in the story leads. What would have kept them up
+    is not told again."""
     history = play("hold-seven")
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
     tam = page.page.locator("#falls .fall").filter(has_text="Tam went down")
     assert 1 == tam.count()
-    heads = tam.locator(".fell").all_text_contents()
-    assert ["Tam went down in round 2", "Tam, down since round 2"] == [
+    assert 1 == tam.locator(".fell").count()
+    heads = tam.locator("p:has(.to-pane)").all_text_contents()
+    assert ["Tam went down in round 2", "Died 1 h 10 min after the fight"] == [
         head.split(" (")[0] for head in heads
     ]
+    assert 1 == tam.get_by_text("With armor 3").count()
     assert ["✚", "✕"] == tam.locator(".course b").all_text_contents()
     assert 1 == page.page.locator("#falls").get_by_text("The second drone went down").count()
 

@@ -8,6 +8,7 @@ import { makeProse } from "../stage/sentence.js";
 import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
 import { isAtEnd } from "./player.js";
 import { findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
+import { findSameMoment } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -34,7 +35,7 @@ export function makeBranches(changed) {
   const root = make("li", "root", make("span", "", say("as-it-stands")),
     make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
   find("branches").replaceChildren(root);
-  find("back").onclick = () => changed(() => watchLine(null)); // in place of an earlier one
+  find("back").onclick = () => changed(() => watchLine(null), findSameMoment()); // in place of an earlier one
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
     find(id).hidden = sorted.length < 2;
@@ -109,8 +110,10 @@ export function showWatched() {
     else button.removeAttribute("aria-current");
   }
   find("watched").hidden = !branch;
-  find("watched").title = branch ? describeBranch(branch) : "";
-  const said = !branch ? "" : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
+  document.documentElement.classList.toggle("imagined", Boolean(branch?.until));
+  find("watched").title = branch ? branch.ends ?? describeBranch(branch) : "";
+  const said = !branch ? "" : branch.until ? say("what-if-watched", { name: isAtEnd() ? branch.ends : branch.name })
+    : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   const name = find("watched-name");
   if (!branch || name.textContent === said) return;
   const began = `: ${describeBeginning(branch)}`;
@@ -136,7 +139,7 @@ export function showCorrection(stop) {
 /** Says what the watched branch was and how it ended, with the way back.
  * @param {Page.Branch} branch @param {number} seq */
 function describeEnd(branch, seq) {
-  const about = describeUndoing(branch);
+  const about = branch.until ? say("what-if-watched", { name: branch.ends }) : [say("branch-ends"), describeUndoing(branch)].filter(Boolean).join(": ");
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
     return scene.round ? scene.where ?? "" : say("before-rounds");
@@ -146,7 +149,7 @@ function describeEnd(branch, seq) {
   const back = make("button", "", `↩ ${say("to-the-fight")}`);
   back.onclick = () => find("back").click();
   return [
-    make("p", "", make("b", "", [say("branch-ends"), about].filter(Boolean).join(": "))), back,
+    make("p", "", make("b", "", about)), back,
     make("p", "", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where }),
       lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
   ];
@@ -159,15 +162,15 @@ export function showCompared({ seq }, state) {
   const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
+  const last = /** @type {number} */ (line.at(-1));
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
-    const match = findMatch(until);
+    const match = branch.until && until === last ? { seq: branch.until, same: true } : findMatch(until);
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     const [table] = compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })]);
     table.append(make("caption", "quiet", match.same ? say("same-point") : say("other-point")));
     return table;
   };
-  const last = /** @type {number} */ (line.at(-1));
   const now = seq > branch.apart ? compare(seq, state) : null;
   const isNow = now?.tagName === "TABLE";
   const table = isNow ? now : compare(last, states[last]);

@@ -24,7 +24,8 @@ export function makeLog() {
   log.marks ??= [""];
   const grown = [];
   for (const event of events.slice(1)) {
-    const { seq } = event;
+    const { seq, imagined } = event;
+    if (imagined) continue;
     const mark = describeMark(event);
     if (log.rows[seq] && log.marks[seq] === mark) continue;
     const row = makeRow(event);

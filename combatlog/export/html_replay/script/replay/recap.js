@@ -5,15 +5,16 @@ import { say } from "../stage/labels.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
 import { isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
+import { makeWhatIf } from "./what_ifs.js";
 
 /** A blow, or what stands between blows (`kind`); for a blow what all scores came to before and after it.
  * @typedef {[seq: number, kind: string, who: string, round: number, dealt: number, cost: string[], before?: number, left?: number]} Step */
 /** @typedef {[seq: number, said: string]} Told */
-/** @typedef {[seq: number, said: string, end: string, rescues: string[], nothing?: string]} Moment */
+/** @typedef {[seq: number, said: string, end: string, rescues: (string | [said: string, whatIf: number])[], nothing?: string]} Moment */
 /** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number]} Fall */
 /** @typedef {[who: string, often: string, chances: Told[]]} Missed */
 /** @typedef {[seqs: number[], said: string, chance: number, who: string]} Unlikely */
-/** @typedef {{ falls: Fall[], missed: Missed[], rolls: Unlikely[], fought: string[], turns: [...Told, string[]][] }} Recap */
+/** @typedef {{ falls: Fall[], missed: Missed[], rolls: Unlikely[], fought: string[], turns: [...Told, string[]][], unwatched?: string }} Recap */
 
 const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
@@ -32,7 +33,7 @@ export function makeRecap(recap) {
 /** Shows what is told of the chosen people and rounds. */
 function drawRecap() {
   if (!shown.recap) return;
-  const { fought, turns } = shown.recap;
+  const { fought, turns, unwatched = "" } = shown.recap;
   const falls = shown.recap.falls.filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq)));
   const missed = shown.recap.missed.filter(([who]) => isNameTold(who)).map(/** @returns {Missed} */ ([who, often, chances]) => {
     const told = chances.filter(([seq]) => isMomentTold(seq));
@@ -41,6 +42,7 @@ function drawRecap() {
   const rolls = shown.recap.rolls.filter(([seqs, , , who]) => isNameTold(who) && seqs.some(isMomentTold));
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
+  find("unwatched").textContent = unwatched;
   fill("missed", missed.map(makeMissed));
   fill("unlikely", rolls.map(([seqs, said, chance]) => {
     const often = seqs.length > 1 ? [" ", make("b", "", say("times", { number: seqs.length })), ...seqs.slice(1).flatMap((seq) => [" ", makeLink(seq, make("small", "", `#${seq}`))])] : [];
@@ -63,16 +65,16 @@ function fill(name, items) {
  * @param {Fall} fall */
 function makeFall([, moments, steps, whole]) {
   const blows = steps.filter(([, , , , , , left]) => left !== undefined);
-  const heads = moments.map(([seq, said]) => {
+  const heads = moments.map(([seq, said], nth) => {
     const blow = steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0] ?? seq;
     if (isSameTurn(blow, seq)) events[seq].blow = blow;
-    const head = make("p", "fell", tellLink(seq, said), " ", makePaneLink("story", seq));
+    const head = make("p", nth ? "" : "fell", tellLink(seq, said), " ", makePaneLink("story", seq));
     head.id = `fall#seq=${seq}`;
     return head;
   });
   const saved = moments.flatMap(([, , end, rescues, nothing]) => [
     ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by") : say("kept-up-by")),
-      make("ul", "rescues", ...rescues.map((words) => make("li", "", ...linkEvents(words))))] : []),
+      make("ul", "rescues", ...rescues.map(makeRescue))] : []),
     ...(nothing ? [make("p", "quiet", nothing)] : []),
   ]);
   return make("li", "fall", ...heads, ...(blows.length ? [drawCourse(moments, blows, whole)] : []),
@@ -118,6 +120,13 @@ function drawLeft(before, left, whole) {
   return draw("svg", { class: "part", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
     draw("rect", { width: 100, height: 8 }), draw("rect", { class: "kept", width: wide(left), height: 8 }),
     draw("rect", { class: "dealt", x: wide(left), width: wide(before) - wide(left), height: 8 }));
+}
+
+/** Makes what would have saved somebody, with a button that plays it.
+ * @param {string | [said: string, whatIf: number]} rescue */
+function makeRescue(rescue) {
+  if (typeof rescue === "string") return make("li", "", ...linkEvents(rescue));
+  return make("li", "", ...linkEvents(rescue[0]), " ", makeWhatIf(rescue[1]));
 }
 
 /** Makes what one combatant missed, folded where it is more than one chance.

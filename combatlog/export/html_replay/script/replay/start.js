@@ -21,6 +21,7 @@ import { makeStory } from "./story.js";
 import { makeStrength } from "./strength.js";
 import { followTabs, openPane } from "./tabs.js";
 import { followTheme } from "./theme.js";
+import { followWhatIfs } from "./what_ifs.js";
 import { followPlayer, followStops, showPane, watchLineOf } from "./wiring.js";
 
 const given = JSON.parse(find("data").textContent);
@@ -36,12 +37,13 @@ function readMark([place, by, ...runs]) {
 setLabels(given.labels);
 beginFight({ ...given, marks: given.marks.map(readMark) });
 for (const row of given.rows) takeRow(row);
-beginStops(given.story);
+for (const { rows } of given.whatIfs) for (const row of rows) takeRow(row, true);
+beginStops(given.story, given.whatIfs);
 write(find("title"), given.title);
 const { line } = findWatched();
 const turningPoints = given.numbers.turns;
 write(find("subtitle"), `${given.game} · ${say("count", { count: line.length })}`);
-const left = events.length - 1 - line.length;
+const left = given.rows.length - line.length;
 write(find("undone-count"), left ? `(${left})` : "");
 find("undone-label").hidden = !left;
 
@@ -108,6 +110,9 @@ makeField(readRoster(states), (number) => {
 makeStrength(turningPoints);
 makeStory(turningPoints, watch, given.recap.fallen);
 makeBranches(watch);
+followWhatIfs(watch, () => {
+  if (!find("field").clientHeight) openPane("story", opened);
+});
 followStops();
 follow(() => showSplits(watch));
 follow(() => {

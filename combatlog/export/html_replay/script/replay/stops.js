@@ -2,15 +2,16 @@
 import { events, findLine, states } from "../stage/fight.js";
 import { isOver } from "../stage/outcome.js";
 
-/** @type {{ beats: Page.Stop[], branches: Page.Branch[] }} */
-const story = { beats: [], branches: [] };
+/** @type {{ beats: Page.Stop[], branches: Page.Branch[], whatIfs: Page.Branch[] }} */
+const story = { beats: [], branches: [], whatIfs: [] };
 const MOST_TOLD = 360; // letters that are told at one stop
 /** @type {Page.Watched & { known: Set<number> }} */
 const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false };
 
-/** Takes the beats and branches; the line that ends the fight is watched first.
- * @param {Page.GivenStory} given */
-export function beginStops(given) {
+/** Takes the beats, branches and what-ifs; the line that ends the fight is watched first.
+ * @param {Page.GivenStory} given @param {Page.GivenWhatIf[]} whatIfs */
+export function beginStops(given, whatIfs = []) {
+  story.whatIfs = whatIfs.map(readBranch);
   story.beats = given.beats.map(readBeat);
   story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
   watchLine(null);
@@ -56,7 +57,7 @@ export function watchLine(branch) {
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
   const along = new Set(watched.line);
   const before = story.beats.filter((beat) => beat.seq <= branch.apart);
-  const beside = story.branches.flatMap(({ beats }) => beats)
+  const beside = (branch.until ? [branch] : story.branches).flatMap(({ beats }) => beats)
     .filter((beat) => beat.seq > branch.apart && along.has(beat.seq));
   setBeats([...before, ...beside].sort((one, other) => one.seq - other.seq));
 }
@@ -124,7 +125,7 @@ function joinBeats(one, other) {
 
 /** Returns the events of the fight as it stands. */
 export function listPresent() {
-  return events.filter((event) => event && !event.mark && event.kind !== "m").map((event) => event.seq);
+  return events.filter((event) => event && !event.mark && !event.imagined && event.kind !== "m").map((event) => event.seq);
 }
 
 /** Returns the beats of the fight as it stands that tell of a correction. */
@@ -147,6 +148,11 @@ export function listKept(after) {
 /** @returns {Page.Branch[]} */
 export function listBranches() {
   return story.branches;
+}
+
+/** @returns {Page.Branch[]} */
+export function listWhatIfs() {
+  return story.whatIfs;
 }
 
 /** @returns {Page.Watched} */
@@ -173,7 +179,7 @@ function eventStops() {
 }
 
 function everyStop() {
-  made.all ??= events.slice(1).map((event) => makeEventStop(event.seq));
+  made.all ??= events.slice(1).filter(({ imagined }) => !imagined).map((event) => makeEventStop(event.seq));
   return made.all;
 }
 

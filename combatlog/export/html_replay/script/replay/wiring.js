@@ -10,7 +10,7 @@ import { showCursor } from "./chart.js";
 import { followSearch, makeLog, revealRow, showRow } from "./log.js";
 import { showCards } from "./people.js";
 import { follow, move, moves, pause, playOrPause, show } from "./player.js";
-import { findWatched, listBranches, watchLine } from "./stops.js";
+import { findWatched, listBranches, listWhatIfs, watchLine } from "./stops.js";
 import { revealBeat, showBeat } from "./story.js";
 import { showStrength } from "./strength.js";
 
@@ -58,7 +58,7 @@ export function showPane(name) {
 /** Watches the branch on which an event stands, else the present line. Returns the branch.
  * @param {number} seq */
 export function watchLineOf(seq) {
-  const branch = listBranches().find((each) => {
+  const branch = [...listBranches(), ...listWhatIfs()].find((each) => {
     watchLine(each);
     return findWatched().line.includes(seq);
   });

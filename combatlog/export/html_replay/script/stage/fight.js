@@ -62,9 +62,9 @@ export function clearFight() {
   fight.marks.clear();
 }
 
-/** Takes the row of the next event.
+/** Takes the row of the next event, or of one of a what-if, which was never recorded.
  * @param {Page.Row} row */
-export function takeRow([letter, words, given, rest]) {
+export function takeRow([letter, words, given, rest], imagined = false) {
   const seq = events.length;
   /** @type {Page.More} */
   const more = typeof rest === "number" ? fight.more[rest] : rest;
@@ -80,7 +80,7 @@ export function takeRow([letter, words, given, rest]) {
   const changes = typeof given === "number" ? fight.changes[given] : given;
   fight.changes.push(changes);
   events.push({
-    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, tested, told: 0, blow: 0,
+    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, tested, imagined, told: 0, blow: 0,
   });
   states.push(applyChanges(states[parent], changes || {}));
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {

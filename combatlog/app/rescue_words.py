@@ -1,0 +1,141 @@
+"""What would have saved somebody who fell, in words, and what it would have been like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from combatlog.app.odds import format_percent
+from projections.narrative.story_names import StoryNames
+from projections.state.fight_state import FightState
+from projections.text.words import capitalize, describe_purpose, join_words
+from replay.recap.falls import Fall
+from replay.recap.rescues import (
+    MOST_ARMOR,
+    AidRescue,
+    ArmorRescue,
+    DieRescue,
+    RescueKind,
+    Rescues,
+)
+
+
+class ToldFall(NamedTuple):
+    """Somebody who fell, what would have saved them, and the fight after it. `rescues` is None
+    where nothing follows from the numbers that an audience knows, or a newer version of the rules
+    played the fight."""
+
+    fall: Fall
+    rescues: Rescues | None
+    state: FightState
+
+
+class RescueWords(NamedTuple):
+    """A way to save somebody: in words, `said` without its full stop; as a question, `what_if`; and
+    what came of it, `ends`."""
+
+    rescue: DieRescue | ArmorRescue | AidRescue
+    said: str
+    what_if: str
+    ends: str
+
+
+def describe_rescues(told: ToldFall) -> list[str]:
+    """Return what would have saved somebody, at most three sentences without their full stops; or
+    that nothing of it would have. Empty where that is hidden."""
+    if told.rescues is None:
+        return []
+    said = [each.said for each in list_rescue_words(told)]
+    return said or list(_describe_nothing(told.rescues.untried))
+
+
+def list_rescue_words(told: ToldFall) -> list[RescueWords]:
+    """Return the ways to save somebody, at most three, in words."""
+    if told.rescues is None:
+        return []
+    words = StoryNames(told.state)
+    die, armor, aid, _ = told.rescues
+    found = []
+
+    def add(rescue: DieRescue | ArmorRescue | AidRescue, does: str, instead: str) -> None:
+        rescued = _describe_rescued(told, rescue.chance)
+        lead = "" if isinstance(rescue, ArmorRescue) else "if "
+        found.append(
+            RescueWords(
+                rescue, f"{lead}{does}, {rescued}", f"What if {instead}?", f"{capitalize(rescued)}."
+            )
+        )
+
+    if die is not None:
+        aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
+        by, near = words.name(die.by), min(die.faces, key=lambda each: abs(each - die.face))
+        rest = f"instead of {die.face} on the {die.die} for {aim}"
+        add(
+            die,
+            f"{by} had rolled {format_faces(die.faces)} {rest} (#{die.seq})",
+            f"{by} had rolled {near} {rest}",
+        )
+    if armor is not None:
+        instead = f" instead of {armor.was}" if armor.was else ""
+        worn = f"armor {armor.armor}{instead} from the start"
+        add(armor, f"with {worn}", f"{words.name(told.fall.who)} had worn {worn}")
+    if aid is not None:
+        helpers = [words.name(id) for id in aid.by]
+        given = f"had given aid in round {aid.round}"
+        add(
+            aid,
+            f"{join_words(helpers, 'or')} {given} (before #{aid.seq})",
+            f"{helpers[0]} {given}",
+        )
+    return found
+
+
+_AIMS = {
+    "critical": "the save",
+    "effect-save": "the save",
+    "attack": "the attack",
+    "death": "the death check",
+}
+"""What dice were thrown for, as a sentence has it, where the purpose alone does not read well."""
+
+
+def _describe_rescued(told: ToldFall, chance: Fraction) -> str:
+    """Return “Dee would not have gone down”, or with which chance."""
+    name, died = StoryNames(told.state).name(told.fall.who), told.fall.end == "dead"
+    if chance == 1:
+        return f"{name} would not have {'died' if died else 'gone down'}"
+    percent = format_percent(float(chance))
+    return f"{name} would have had a chance of {percent} not to {'die' if died else 'go down'}"
+
+
+_WAYS: dict[RescueKind, str] = {
+    "die": "another face of one die",
+    "armor": f"up to {MOST_ARMOR} more armor",
+    "aid": "aid",
+}
+"""The ways to save a combatant, in words."""
+
+
+def _describe_nothing(untried: Sequence[RescueKind]) -> Iterator[str]:
+    """Yield the sentence that nothing would have saved them, as far as it was tried."""
+    tried = [words for kind, words in _WAYS.items() if kind not in untried]
+    if tried:
+        said = f"neither {', nor '.join(tried)}" if len(tried) > 1 else f"not even {tried[0]}"
+        yield f"{said} would have saved them for sure or with a chance"
+    if untried:
+        ways = join_words([_WAYS[kind] for kind in untried], "or")
+        yield f"whether {ways} would have saved them cannot be told: too much would be different"
+
+
+def format_faces(faces: Iterable[int]) -> str:
+    """Return faces in words: “6 or less”, “18 or more”, “3 to 5”, “2, 4 or 6”."""
+    every = sorted(faces)
+    first, last = every[0], every[-1]
+    if len(every) == 1:
+        return str(first)
+    if every == list(range(first, last + 1)):
+        if first == 1:
+            return f"{last} or less"
+        return f"{first} or more" if last in (4, 6, 8, 10, 12, 20) else f"{first} to {last}"
+    return join_words([str(each) for each in every], "or")

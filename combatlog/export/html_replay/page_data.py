@@ -1,0 +1,63 @@
+"""The data of the page: the fight (`replay_data`), and what is told of it as a whole.
+
+numbers      statistics and turning points (`numbers_data`)
+recap        who fell, missed chances, unlikely rolls (`recap_data`)
+whatIfs      what would have saved those who fell, to be watched (`what_if_data`)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from combatlog.export.html_replay.numbers_data import collect_numbers
+from combatlog.export.html_replay.recap_data import collect_recap
+from combatlog.export.html_replay.replay_data import collect_fight_data
+from combatlog.export.html_replay.story_data import collect_mended, is_given_name
+from combatlog.export.html_replay.what_if_data import WhatIfs
+from projections.narrative.chronicle import ChronicleOptions
+from projections.narrative.phrasebook import Phrasebook
+from projections.queries.visibility import Audience
+from replay.cores import Progress
+from replay.log.event_log import History
+from replay.text.redaction import redact_words
+
+
+def collect_replay_data(
+    history: History,
+    audience: Audience,
+    book: Phrasebook,
+    odds: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Return all that the page shows of a fight to an audience, as plain JSON values."""
+    data = collect_fight_data(history, audience, book)
+    people = data.pop("people")  # the page knows them by their numbers
+    numbered = {id: number for number, id in enumerate(people)}
+    readable = redact_words(history, audience)
+    mended = collect_mended(readable, ChronicleOptions(audience, book), numbered)
+    data["story"]["mended"] = mended
+    data["reasons"], data["marks"] = _share_reasons(data["marks"])
+    what_ifs = WhatIfs(readable, audience, book, numbered)
+    for branch in data["story"]["branches"]:
+        if not is_given_name(branch["name"]):
+            del branch["name"]  # the page tells how it begins
+    return {
+        **data,
+        "numbers": collect_numbers(readable, audience, book),
+        "recap": collect_recap(readable, audience, odds, progress, people, what_ifs),
+        "whatIfs": what_ifs.written,
+    }
+
+
+def _share_reasons(marks: list[list[Any]]) -> tuple[list[str], list[list[Any]]]:
+    """Return the words of marks, each once and without the event that they name, and the marks:
+    the place of their words, that event (0 without one), and their runs."""
+    reasons: dict[str, int] = {}
+    shared = []
+    for words, *runs in marks:
+        named = re.search(r"(?<=#)[0-9]+", words)
+        bare = words[: named.start()] + words[named.end() :] if named else words
+        place = reasons.setdefault(bare, len(reasons))
+        shared.append([place, int(named[0]) if named else 0, *runs])
+    return [*reasons], shared

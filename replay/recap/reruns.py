@@ -1,0 +1,288 @@
+"""What a rescue would have looked like: the log until the change, and the events that the rules
+give from there to the end of the turn that felled somebody.
+
+The dice fall as they fell. A die that never fell shows a face that has nothing to do with the
+fight's own dice: of the courses that save somebody, one is shown. Nothing is recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from events.errors import Refused
+from events.store.envelope import Recorded
+from events.types.declarations import Join
+from events.types.log_events import Skipped
+from events.types.outcomes import Aided, Awaited, Outcome, Overruled
+from events.types.rolls import FACES, Asked, Rolled
+from events.types.unions import AnyEvent, Declaration
+from projections.state.fight_state import FightState
+from projections.state.fold import HANDLERS, fold_one
+from replay.log.event_log import History
+from replay.odds.plays import LinePlay
+from replay.recap.falls import Fall
+from replay.recap.hindsight import Hindsight, TooMany, keep_numbers, list_problems
+from replay.recap.rescues import (
+    AidRescue,
+    ArmorRescue,
+    DieRescue,
+    find_first_blow,
+    is_standing,
+    list_aids,
+)
+from rulesets.core.courses import Halt, judge_by_rules
+from rulesets.core.play import PlayRunner, make_typed_roll
+from rulesets.core.registry import load_ruleset
+
+MOST_TRIES = 100
+"""How often dice that never fell are thrown until somebody is saved."""
+
+Rescue = DieRescue | ArmorRescue | AidRescue
+Disguise = Callable[[FightState], None]
+
+
+class Rerun(NamedTuple):
+    """A line played again. `history` is the log until the change, and behind its event `start` what
+    would have followed. Of that, the `spans` (first and last seq) tell of the rescue: the turn that
+    felled somebody and, of aid, the turn in which it is given. `origins` are the seqs that events
+    behind `start` have in the log as it is; those without were never recorded. `until` is the
+    event of the log with which the turn ended."""
+
+    history: History
+    start: int
+    spans: tuple[tuple[int, int], ...]
+    origins: dict[int, int]
+    until: int
+
+
+def play_rescue(
+    history: History,
+    plays: Sequence[LinePlay],
+    fall: Fall,
+    rescue: Rescue,
+    *,
+    disguise: Disguise = keep_numbers,
+    known: frozenset[str] | None = None,
+) -> Rerun | None:
+    """Return the line as a rescue would have changed it; None if it cannot be played. With `known`,
+    no die of anybody else may be needed that never fell. `disguise` changes each state before it is
+    played on, as in the search for rescues."""
+    for run in _list_runs(history, plays, fall, rescue):
+        for number in range(MOST_TRIES):
+            source = _Dice(plays, rescue, Random(number), known)
+            try:
+                rerun = judge_by_rules(fall.play.start.seq, partial(run, source, disguise))
+            except (Halt, Refused):
+                break
+            if rerun is not None:
+                return rerun
+            if not source.has_thrown:
+                break
+    return None
+
+
+class _Dice:
+    """The dice of a line as they fell, but for the die of a rescue. What never fell is thrown."""
+
+    def __init__(
+        self,
+        plays: Sequence[LinePlay],
+        rescue: Rescue,
+        random: Random,
+        known: frozenset[str] | None,
+    ) -> None:
+        self.roots: dict[int, int] = {}
+        """The seqs in the log of the inputs that were repeated, by those that they have now."""
+        self.has_thrown = False
+        self._random, self._known = random, known
+        self._fallen = {
+            event.asked: _turn_die(event, seq, rescue)
+            for play in plays
+            for seq, event in play.events
+            if isinstance(event, Rolled)
+        }
+
+    def roll(self, state: FightState, asked: Asked) -> Rolled:
+        """Return the roll of a die."""
+        root = self.roots.get(asked.root, asked.root)
+        fell = self._fallen.get(Asked(root, asked.by, asked.purpose, asked.die, asked.nth))
+        if fell is not None:
+            return replace(fell, root=asked.root)
+        if self._known is not None and asked.by not in self._known:
+            raise TooMany
+        self.has_thrown = True
+        return make_typed_roll(asked, self._random.randint(1, FACES[asked.die]))
+
+
+def _turn_die(event: Rolled, seq: int, rescue: Rescue) -> Rolled:
+    """Return a roll with the face that a rescue gives it: the nearest one to that which fell."""
+    if not isinstance(rescue, DieRescue) or rescue.seq != seq:
+        return event
+    face = min(rescue.faces, key=lambda each: abs(each - rescue.face))
+    return make_typed_roll(event.asked, face)
+
+
+_Run = Callable[[_Dice, Disguise], Rerun | None]
+
+
+def _list_runs(
+    history: History, plays: Sequence[LinePlay], fall: Fall, rescue: Rescue
+) -> Iterator[_Run]:
+    """Yield the ways to play a rescue, each a function of the dice and of a disguise."""
+    if isinstance(rescue, DieRescue):
+        yield lambda dice, disguise: _Line(history.rows, fall, dice, disguise).run(
+            history, fall.play
+        )
+    elif isinstance(rescue, ArmorRescue):
+        found = find_first_blow(plays, fall)
+        first = next(play for play in plays if found and play.start.seq == found[1])
+        rows = [_arm(row, fall.who, rescue.armor) for row in history.rows]
+        yield lambda dice, disguise: _Line(rows, fall, dice, disguise).run(history, first)
+    else:
+        before, first = next(
+            (before, play) for before, play in pairwise(plays) if play.start.seq == rescue.seq
+        )
+        for aid, change in list_aids(before.after, first.start, fall.who):
+            if aid.by in rescue.by:
+                yield lambda dice, disguise, change=change: _Line(
+                    history.rows, fall, dice, disguise
+                ).run(history, first, change)
+
+
+def _arm(row: Recorded, who: str, armor: int) -> Recorded:
+    """Return the row of a joining with so much armor; any other row as it is."""
+    if not isinstance(row.event, Join) or row.event.sheet.id != who:
+        return row
+    return replace(row, event=replace(row.event, sheet=replace(row.event.sheet, armor=armor)))
+
+
+class _Line:
+    """A line that is played again."""
+
+    def __init__(
+        self, rows: Sequence[Recorded], fall: Fall, dice: _Dice, disguise: Disguise
+    ) -> None:
+        self._all, self._fall, self._dice, self._disguise = rows, fall, dice, disguise
+        self._origins: dict[int, int] = {}
+        self._spans: list[tuple[int, int]] = []
+
+    def run(
+        self, history: History, first: LinePlay, change: Hindsight | None = None
+    ) -> Rerun | None:
+        """Play from a play on, with its declaration as it stands or changed, to the end of the turn
+        that felled somebody. Return None if it fells them again."""
+        line = [*history.on_line(len(history))]
+        at = next(place for place, row in enumerate(line) if row.seq == first.start.seq)
+        last = self._fall.play.start.seq
+        if change is None:
+            while at + 1 < len(line) and isinstance(line[at + 1].event, Overruled):
+                at += 1
+            self._begin(line[at].seq)
+            self._play(first.start.seq, first.start.declaration, first.start.seq)
+        else:
+            self._begin(line[at - 1].seq)
+            self._say(change.declaration, 0)
+        rest = line[at:] if change is not None and change.added else line[at + 1 :]
+        for row in rest:
+            if row.seq <= last:
+                self._repeat(row)
+        if not self._spans or not is_standing(self._state, self._fall):
+            return None
+        until = max((seq for seq, _ in self._fall.play.events), default=last)
+        return Rerun(History(self._rows), self._start, self._join(), self._origins, until)
+
+    def _begin(self, start: int) -> None:
+        """Keep the log until an event."""
+        self._start = start
+        self._rows = [*self._all[:start]]
+        self._state = History(self._rows).state(start).copied()
+
+    @property
+    def _next(self) -> int:
+        return len(self._rows) + 1
+
+    def _repeat(self, row: Recorded) -> None:
+        """Play or fold an event of the line again; outcomes and dice come of themselves."""
+        event = row.event
+        if isinstance(event, Outcome | Rolled):
+            return
+        if isinstance(event, Declaration) and not isinstance(event, Skipped):
+            self._say(event, row.seq)
+        elif type(event) in HANDLERS:
+            self._origins[self._next] = row.seq
+            self._add(event)
+
+    def _say(self, said: Declaration, origin: int) -> None:
+        """Declare and play something, unless it is not possible and was not overruled. `origin` is
+        its seq in the log, 0 if it was never said."""
+        self._disguise(self._state)
+        problems = list_problems(self._state, said)
+        if problems is None:
+            return
+        seq = self._next
+        self._dice.roots[seq] = origin
+        if origin:
+            self._origins[seq] = origin
+        else:
+            self._spans.append((seq, seq))
+        self._add(said)
+        for problem in problems:
+            self._add(problem.overrule(getattr(said, "overrule", "")))
+        self._play(seq, said, origin)
+
+    def _play(self, seq: int, said: Declaration, origin: int) -> None:
+        """Play what was declared in event `seq`."""
+        self._disguise(self._state)
+        begin = self._next
+        runner = PlayRunner(self._state, seq, begin, self._dice)
+        runner.run(load_ruleset(self._state.game.rules).play(self._state, said, seq))
+        for event in runner.events:
+            self._write(event)
+        is_aid = any(
+            isinstance(each, Aided) and each.who == self._fall.who for each in runner.events
+        )
+        if (is_aid and 0 in self._dice.roots.values()) or origin == self._fall.play.start.seq:
+            self._spans.append((begin, self._next - 1))
+
+    def _add(self, event: AnyEvent) -> None:
+        fold_one(self._state, self._next, event)
+        self._write(event)
+
+    def _write(self, event: AnyEvent) -> None:
+        last, seq = self._rows[-1], self._next
+        self._rows.append(Recorded(seq, seq - 1, seq, None, None, last.at, "", event, b""))
+
+    def _join(self) -> tuple[tuple[int, int], ...]:
+        """Return the spans that have events, those that touch as one."""
+        joined: list[tuple[int, int]] = []
+        for first, last in self._spans:
+            if last < first:
+                continue
+            if joined and joined[-1][1] + 1 >= first:
+                joined[-1] = (joined[-1][0], last)
+            else:
+                joined.append((first, last))
+        return tuple(joined)
+
+
+def find_common(rerun: Rerun, plays: Sequence[LinePlay]) -> dict[int, int]:
+    """Return which events behind the start of a rerun are as they were: their seqs in the log, by
+    those they have now, as far as nothing is different."""
+    recorded = (
+        (seq, event)
+        for play in plays
+        for seq, event in ((play.start.seq, play.start.declaration), *play.events)
+        if seq > rerun.start and not isinstance(event, Awaited)
+    )
+    common: dict[int, int] = {}
+    for row, (seq, event) in zip(rerun.history.rows[rerun.start :], recorded, strict=False):
+        if row.event != event:
+            break
+        common[row.seq] = seq
+    return common

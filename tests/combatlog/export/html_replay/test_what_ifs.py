@@ -1,0 +1,168 @@
+"""What would have saved somebody can be watched: the turn that felled them, played again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from combatlog.app.examples import Example, list_examples
+from combatlog.export.html_replay import render_replay_page, what_if_data
+from events.types.declarations import BeginRound, Resolve
+from projections.queries.visibility import Audience
+from tests.combatlog.export.html_replay.looking import open_pane, present
+from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+from tests.support.given import Given, attack, given, npc, pc
+
+SECRETS = (617, 728, 839)
+"""Numbers of a stranger that stand nowhere else."""
+
+
+def fell_ada(armor: int, scores: tuple[int, ...], second: str = "") -> Given:
+    """Return a fight in which a wolf with these hidden numbers brings Ada down. With a `second`
+    die, another wolf strikes her, too."""
+    numbers = f"300/{armor}/{'/'.join(map(str, scores))}"
+    wolves = [npc("Wolf", numbers, fang="d12")]
+    wolves += [npc("Fox", numbers, fang=second)] if second else []
+    fight = given(
+        "golden-idol", pc("Ada", "3/0/10/10/10", axe="d8"), pc("Ben", "6/0/9/9/9"), *wolves
+    )
+    if second:
+        fight.when(BeginRound("ambushed"), attack("wolf", "ada"), attack("fox", "ada"), Resolve())
+        fight.rolls("wolf d12=12", "fox d6=2", "ada d20=19")
+    else:
+        fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve()).rolls(
+            "wolf d12=12", "ada d20=19"
+        )
+    return fight
+
+
+def list_what_ifs(fight: Given, audience: Audience = "players") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page_data(fight.fight.history, audience)["whatIfs"]
+    return found
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("fight", list_examples(), ids=lambda each: each.name)
+@pytest.mark.parametrize("audience", ["players", "referee"])
+def test_a_what_if_goes_on_from_the_log(fight: Example, audience: Audience) -> None:
+    """Its rows are numbered on behind those of the log; it leaves the line as it stands before the
+    turn's end, and its beats tell of its own events alone. Each belongs to one rescue."""
+    data = page_data(example(fight.name), audience)
+    last, line = len(data["rows"]), {*range(1, len(data["rows"]) + 1)}
+    for each in data["whatIfs"]:
+        rows = each["rows"]
+        assert each["tip"] == last + len(rows)
+        assert each["from"] == rows[0][3]["p"]
+        assert each["from"] in line and each["from"] <= each["until"] <= len(line)
+        own = {*range(last + 1, each["tip"] + 1)}
+        assert each["beats"] and {beat["e"] for beat in each["beats"]} <= own
+        assert all({*beat.get("r", ())} <= own | line for beat in each["beats"])
+        last = each["tip"]
+    falls = data["recap"]["falls"]
+    told = [rescue for fall in falls for moment in fall[1] for rescue in moment[3]]
+    places = [rescue[1] for rescue in told if not isinstance(rescue, str)]
+    assert places == [*range(len(data["whatIfs"]))]
+    assert audience == "players" or len(places) == len(told)
+
+
+def test_players_watch_nothing_that_hidden_numbers_decide() -> None:
+    """What they watch is the same whatever the stranger's numbers are, and has none of them."""
+    (mine,) = list_what_ifs(fell_ada(3, SECRETS))
+    (other,) = list_what_ifs(fell_ada(0, (10, 11, 12)))
+    assert mine == other
+    text = json.dumps(mine)
+    assert not [number for number in SECRETS if str(number) in text]
+
+
+def test_players_watch_no_die_whose_bonus_they_have_not_seen() -> None:
+    """With the wolf's die lower, the fox's would count, and what is added to it would be seen. The
+    referee watches that."""
+    fight = fell_ada(0, (10, 10, 10), "d6+1")
+    assert list_what_ifs(fight, "referee")
+    assert not [each for each in list_what_ifs(fight) if "the wolf had rolled" in each["name"]]
+
+
+def test_a_long_fight_says_that_it_has_no_what_ifs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would make its page too large."""
+    assert "unwatched" not in page_data(example("hold-seven"))["recap"]
+    monkeypatch.setattr(what_if_data, "MOST_ROWS", 100)
+    data = page_data(example("hold-seven"))
+    assert [] == data["whatIfs"]
+    assert "cannot be watched" in data["recap"]["unwatched"]
+
+
+def test_of_many_the_first_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as a page has room for."""
+    monkeypatch.setattr(what_if_data, "MOST_WHAT_IFS", 2)
+    assert 2 == len(page_data(example("hold-seven"))["whatIfs"])
+
+
+def open_what_if(page: Watched, folder: Path, nth: int) -> dict[str, Any]:
+    """Open the recap of an example, and tap the button of a what-if."""
+    history = example("hold-seven")
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(history, audience="referee"), folder)
+    open_pane(page, "recap")
+    page.page.locator(".what-if").nth(nth).click()
+    found: dict[str, Any] = page_data(history)["whatIfs"][nth]
+    return found
+
+
+def test_a_tap_plays_what_did_not_happen(page: Watched, tmp_path: Path) -> None:
+    """It is marked as such, and says at its end what came of it. One tap leads back to the same
+    moment: here Tam's fall."""
+    told = open_what_if(page, tmp_path, 3)
+    head = page.page.locator("#watched-name")
+    assert told["beats"][0]["e"] == present(page)
+    page.page.wait_for_function(
+        f"() => document.querySelector('#watched-name').textContent.includes({told['ends']!r})",
+        timeout=20_000,
+    )
+    assert (head.text_content() or "").startswith("Not what happened")
+    assert told["beats"][-1]["e"] == present(page)
+    assert "imagined" in (page.page.locator("html").get_attribute("class") or "")
+    tam = page.page.locator(".token").filter(has=page.page.get_by_text("Tam", exact=True))
+    assert "down" not in (tam.first.get_attribute("class") or "").split()
+    page.page.locator("#back").click()
+    assert head.is_hidden()
+    assert told["from"] < present(page) <= told["until"]
+    assert "Tam went down" in (page.page.locator("#event").text_content() or "")
+    assert "imagined" not in (page.page.locator("html").get_attribute("class") or "")
+
+
+def test_it_is_no_part_of_the_log(page: Watched, tmp_path: Path) -> None:
+    """Neither among all events nor in the tree of what was undone."""
+    told = open_what_if(page, tmp_path, 3)
+    page.page.locator("#back").click()
+    count = page.page.locator("#branches li").count()
+    open_pane(page, "log")
+    assert len(page_data(example("hold-seven"))["rows"]) == page.page.locator("#log > li").count()
+    open_pane(page, "story")
+    page.page.locator("#undone").check(force=True)
+    page.page.locator("#single").check(force=True)
+    page.page.keyboard.press("End")
+    assert present(page) < told["tip"] - len(told["rows"]) + 1
+    assert count == page.page.locator("#branches li").count()
+
+
+def test_a_link_to_a_moment_of_it_works(page: Watched, tmp_path: Path) -> None:
+    """The page opens on it."""
+    told = open_what_if(page, tmp_path, 3)
+    seq = told["beats"][-1]["e"]
+    page.page.evaluate(f"() => {{ location.hash = 'seq={seq}'; }}")
+    page.page.reload()
+    assert seq == present(page)
+    assert told["ends"] in (page.page.locator("#watched-name").text_content() or "")
+
+
+def test_on_a_phone_the_stage_comes_into_sight(page: Watched, tmp_path: Path) -> None:
+    """The recap covers it there."""
+    page.page.set_viewport_size({"width": 320, "height": 568})
+    open_what_if(page, tmp_path, 3)
+    assert page.page.locator("#field").is_visible()
+    assert page.page.locator("#back").is_visible()
