@@ -57,7 +57,7 @@ def test_a_blow_that_a_save_passes_is_seen_at_its_target(page: Watched, tmp_path
 
 
 def test_a_fall_has_its_amount_on_the_smallest_screen(page: Watched, tmp_path: Path) -> None:
-    """At the arrow and at the token, behind the sign of the fall; the name of the fallen is whole."""
+    """At the arrow and at the token, behind the sign of the fall."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("bridge-ambush"), tmp_path, SMALL)
     show_beat(page, "brought Dee down")

@@ -94,9 +94,9 @@ def test_at_the_end_of_every_beat_the_cards_are_as_the_projection(
         page.page.evaluate(SHOW, at)
         shown: dict[str, list[str]] = page.page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll(".token:not([hidden])")]
-                .map((it) => [it.dataset.number, [".name", ".number", ".sign"]
-                    .map((part) => it.querySelector(part).textContent)
-                    .concat(it.dataset.look)]))"""
+                .map((it) => [it.dataset.number, [it.ariaLabel.split(", ")[0],
+                    it.querySelector(".number").textContent, it.querySelector(".sign").textContent,
+                    it.dataset.look]]))"""
         )
         cards = {n: card for n, card in states[end].items() if n != SCENE}
         assert {n: describe(card, data) for n, card in cards.items()} == shown
@@ -143,7 +143,7 @@ def test_a_death_holds_and_leaves_a_stamp(
     page.page.evaluate(SHOW, at)
     assert "dead" == page.page.locator(".token.changed .new.fate").inner_text().lower()
     assert "1" == page.page.evaluate(
-        "() => getComputedStyle(document.querySelector('#field'), '::after').opacity"
+        "() => getComputedStyle(document.querySelector('.field-box'), '::after').opacity"
     )
     assert "none" == page.page.locator(".token.changed").evaluate(
         "(it) => getComputedStyle(it).animationName"
@@ -366,7 +366,7 @@ def read_news(page: Watched) -> dict[str, list[list[str]]]:
     """Return what is new on the cards by name: kind and text."""
     found: dict[str, list[list[str]]] = page.page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll(".token.changed")].map((it) =>
-            [it.querySelector(".name").textContent, [...it.querySelectorAll(".new")]
+            [it.ariaLabel.split(", ")[0], [...it.querySelectorAll(".new")]
                 .map((each) => [each.className, each.textContent])]))"""
     )
     return found
