@@ -93,7 +93,10 @@ def find_hurt(
 def _is_spent(
     context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
 ) -> bool:
-    """Return whether the guard is used up now."""
+    """Return whether the guard is used up now, and the audience may see that: with what the blows
+    dealt it would tell how much of it there was."""
+    if not context.sees(who):
+        return False
     guard = _find_guard(context, who)
     return any(each.now <= 0 < each.was and each.score == guard for each in changes)
 
