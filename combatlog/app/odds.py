@@ -2,7 +2,9 @@
 
 Players see the chances of those whose numbers they know. Three things would give a stranger's
 hidden numbers away, so players do not read them: how likely the stranger falls, how many courses
-the dice can take, and the chances of others that depend on these numbers.
+the dice can take, and the chances of others that depend on these numbers. All that they read is
+computed with other numbers in place of the hidden ones: whether it is exact, and how many of the
+playouts came out so, would tell these, too.
 """
 
 from __future__ import annotations
@@ -16,11 +18,13 @@ from combatlog.grammar.commands import Declare
 from combatlog.grammar.registry import parse
 from events.errors import Refused
 from projections.queries.visibility import Audience, sees_numbers
+from projections.state.fight_state import FightState
+from replay.cores import Progress
 from replay.log.event_log import History
-from replay.odds.chances import Chance, Odds, find_chance
+from replay.odds.chances import PLAYOUTS, Chance, Odds, compute_odds, find_chance
 from replay.odds.declared import start_declared, start_said
 from replay.odds.fates import ENDS, Check
-from replay.odds.swayed import find_swayed
+from replay.odds.swayed import disguise_start, find_swayed
 from rulesets.core.courses import Start
 
 
@@ -34,6 +38,23 @@ def start_line(history: History, line: str = "") -> Start:
     if not isinstance(command, Declare):
         raise Refused("Odds are those of a declaration, like: odds a ada wolf.")
     return start_said(state, command.declarations)
+
+
+def compute_odds_for(
+    start: Start,
+    audience: Audience,
+    playouts: int = PLAYOUTS,
+    cores: int = 0,
+    progress: Progress | None = None,
+) -> Odds:
+    """Return the chances of a declaration about to be played (`compute_odds`), with other numbers
+    in place of those that an audience does not know."""
+    veiled = disguise_start(start, _list_strangers(start.state, audience))
+    return compute_odds(veiled, playouts, cores=cores, progress=progress)
+
+
+def _list_strangers(state: FightState, audience: Audience) -> frozenset[str]:
+    return frozenset(id for id in state.combatants if not sees_numbers(state, id, audience))
 
 
 def list_shown(odds: Odds, audience: Audience) -> list[str]:
@@ -55,8 +76,7 @@ def list_hidden(odds: Odds, audience: Audience) -> list[str]:
 def _find_hidden(odds: Odds, audience: Audience) -> frozenset[str]:
     """Return the ids of those whose numbers an audience does not know, and of those whose chances
     depend on these numbers."""
-    state = odds.before
-    strangers = frozenset(id for id in state.combatants if not sees_numbers(state, id, audience))
+    strangers = _list_strangers(odds.before, audience)
     return strangers | find_swayed(odds.start, strangers)
 
 

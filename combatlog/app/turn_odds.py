@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from combatlog.app.fight_odds import compare_fight, describe_comparison, find_readable_fight
-from combatlog.app.odds import format_chance, list_shown
+from combatlog.app.odds import compute_odds_for, format_chance, list_shown
 from events.errors import Refused
 from projections.queries.visibility import Audience
 from projections.text.words import describe_turn
 from replay.cores import Progress
 from replay.log.event_log import History
-from replay.odds.chances import PLAYOUTS, Odds, compute_odds
+from replay.odds.chances import PLAYOUTS, Odds
 from replay.odds.fates import ENDS, End, find_fate
 from replay.odds.plays import LinePlay, list_plays
 from rulesets.core.courses import Unplayable
@@ -45,7 +45,9 @@ def list_turn_odds(
     for at, play in enumerate(plays):
         part = share_progress(progress, at, len(plays))
         try:
-            odds = compute_odds(play.start._replace(fallen={}), playouts, progress=part)
+            odds = compute_odds_for(
+                play.start._replace(fallen={}), audience, playouts, progress=part
+            )
         except Unplayable:
             continue
         open_ids = [id for id in list_shown(odds, audience) if len(_list_ends(odds, id)) > 1]

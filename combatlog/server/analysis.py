@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from combatlog.app.odds import convert_odds, start_line
+from combatlog.app.odds import compute_odds_for, convert_odds, start_line
 from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
 from combatlog.grammar.commands import Declare
@@ -17,7 +17,6 @@ from events.errors import Refused
 from events.store.envelope import Recorded
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
-from replay.odds.chances import compute_odds
 from replay.text.redaction import redact_words
 
 Kind = Literal["numbers", "recap", "odds"]
@@ -45,7 +44,8 @@ def analyse(rows: list[Recorded], audience: Audience, kind: Kind, line: str = ""
     `Refused` where there is nothing to have odds of."""
     history = History(rows)
     if kind == "odds":
-        odds = compute_odds(start_line(history, line), PLAYOUTS, cores=1)  # the others serve
+        start = start_line(history, line)
+        odds = compute_odds_for(start, audience, PLAYOUTS, cores=1)  # the others serve
         return convert_odds(odds, audience)
     readable = redact_words(history, audience)
     if kind == "numbers":

@@ -95,12 +95,15 @@ def _find_spent(
     blow: o.DamageDealt,
     changes: Sequence[o.ScoreChanged | o.MaximumChanged],
 ) -> str:
-    """Return how a blow is told that used up the guard: `spent`, `beyond` if it was more than that
-    and the audience may know it, empty if some of the guard is left."""
+    """Return how a blow is told that used up the guard: `spent`, or `beyond` if it was more than
+    that; empty if some of the guard is left, or if the audience may not see it, because with what
+    the blows dealt it would tell how much of it there was."""
+    if not context.sees(blow.to):
+        return ""
     guard = _find_guard(context, blow.to)
     for each in changes:
         if each.now <= 0 < each.was and each.score == guard:
-            return "beyond" if blow.dealt > each.was and context.sees(blow.to) else "spent"
+            return "beyond" if blow.dealt > each.was else "spent"
     return ""
 
 

@@ -9,38 +9,22 @@ is added to a weapon's die is known where players saw the die and what it came t
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from msgspec.structs import replace
-
 from events.types.outcomes import AttackRolled, DamageDealt
-from events.types.rolls import FACES
-from events.types.sheets import Weapon
 from projections.queries.visibility import may_read
-from projections.state.fight_state import Combatant, FightState
+from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay
+from replay.odds.stand_ins import HIGH, LOW, Flats, disguise
 from replay.recap.falls import Fall
 from replay.recap.hindsight import Budget, TooMany
 from replay.recap.rescues import MOST_PLAYED, Rescues, find_aid, find_die, is_saved
 from rulesets.core.courses import Unplayable, judge_by_rules
-from rulesets.core.registry import load_ruleset
-
-_LOW, _HIGH = 1, 60
-"""The numbers that strangers are given. Scores that are dice get the smallest and largest die."""
-
-_ADDED = 9
-"""What is added to the dice of a weapon that players have not seen, where numbers are high."""
-
-_FLAT = re.compile(r"[+-]\d+$")
 
 F = TypeVar("F")
-
-Flats = Mapping[tuple[str, str], int]
-"""What is added to the die of a combatant's weapon, by id and weapon, as players have seen it."""
 
 
 def find_safe_rescues(
@@ -76,7 +60,7 @@ def list_disguises(
     """Return the ways to disguise all who are not `known`, in place: once with very low numbers,
     once with very high ones."""
     flats = _list_seen_flats(plays)
-    return [partial(disguise, known=known, flats=flats, number=each) for each in (_LOW, _HIGH)]
+    return [partial(disguise, known=known, number=each, flats=flats) for each in (LOW, HIGH)]
 
 
 def _list_seen_flats(plays: Sequence[LinePlay]) -> Flats:
@@ -94,34 +78,3 @@ def _list_seen_flats(plays: Sequence[LinePlay]) -> Flats:
                     if face is not None and may_read(event, play.after, "players"):
                         found.setdefault((by, weapon), set()).add(rolled - face)
     return {weapon: flats.pop() for weapon, flats in found.items() if len(flats) == 1}
-
-
-def disguise(state: FightState, known: frozenset[str], flats: Flats, number: int) -> None:
-    """Replace the numbers of all who are not known, in place."""
-    rules = load_ruleset(state.game.rules)
-    dice = state.game.words.get("dice", "").split(", ")
-    for id, one in state.combatants.items():
-        if id not in known:
-            _replace_numbers(one, rules.rollable(state, one), dice, number)
-            one.weapons = tuple(_replace_flat(id, each, flats, number) for each in one.weapons)
-
-
-def _replace_flat(id: str, weapon: Weapon, flats: Flats, number: int) -> Weapon:
-    """Return a weapon with what players have seen added to its die."""
-    if "d" not in weapon.dice:
-        return replace(weapon, dice=str(number))  # in a game whose weapons have no dice
-    unseen = 0 if number == _LOW else _ADDED
-    flat = flats.get((id, weapon.name), unseen)
-    dice = _FLAT.sub("", weapon.dice)
-    return replace(weapon, dice=f"{dice}{flat:+d}" if flat else dice)
-
-
-def _replace_numbers(
-    one: Combatant, rollable: Sequence[str], dice: Sequence[str], number: int
-) -> None:
-    sizes = sorted(FACES.values())
-    step = sizes[0] if number == _LOW else sizes[-1]
-    one.scores = {name: step if name in dice else number for name in one.scores}
-    one.maxima = {name: step if name in dice else number for name in one.maxima}
-    one.skills = {name: number for name in rollable if name not in one.scores}
-    one.armor = one.shield = number - _LOW

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from combatlog.app.fight_odds import find_readable_fight
-from combatlog.app.odds import convert_odds
+from combatlog.app.odds import compute_odds_for, convert_odds
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
 from combatlog.terminal.views.odds import render_odds
 from events.errors import Refused
-from events.types.declarations import BeginRound, CallSave, EndFight, Resolve
+from events.types.declarations import Act, BeginRound, CallSave, EndFight, Resolve
 from replay.odds.chances import compute_odds
 from replay.odds.declared import start_declared, start_said
 from replay.odds.swayed import find_swayed
@@ -83,6 +83,45 @@ def test_players_see_the_chances_of_their_side_where_no_hidden_number_is_in_them
     assert ["wolf"] == told["hidden"]
     assert {"fay"} == find_swayed(duel(True), {"ogre"})
     assert ["fay", "ogre"] == convert_odds(compute_odds(duel(True)), "players")["hidden"]
+
+
+def thrown_at(hp: int) -> Start:
+    """Eight strike a wolf, and one climbs: too many courses to be enumerated, and more dice where
+    the wolf's strength is struck, too."""
+    party = [pc(f"P{number}", "6/0/9/9/9", sword="d8") for number in range(9)]
+    fight = given("cairn", *party, npc("Wolf", f"{hp}/0/10/8/6", bite="d6"))
+    fight.when(BeginRound("ambush"), *(attack(f"p{number}", "wolf") for number in range(8)))
+    return start_said(fight.state, [Act("p8", "climbs", "DEX")])
+
+
+def bitten(flat: str) -> Start:
+    fight = given("cairn", pc("Ben", "9/0/9/9/9"), npc("Wolf", "9/2/12/8/6", bite=f"d6{flat}"))
+    fight.when(BeginRound("ambushed"), attack("wolf", "ben"))
+    return start_declared(fight.fight.history)
+
+
+def veiled(start: Start) -> Any:
+    return convert_odds(compute_odds_for(start, "players", 200, cores=1), "players")
+
+
+def test_players_read_the_same_playouts_whatever_a_strangers_numbers_are() -> None:
+    """How often a thing came out in playouts follows from all dice that fell in them, and so from
+    whether the wolf saved."""
+    weak, strong = veiled(thrown_at(1)), veiled(thrown_at(60))
+    assert weak == strong
+    assert {"p8"} == {each["who"] for each in weak["checks"]}
+
+
+def test_players_read_no_chance_that_tells_what_is_added_to_a_strangers_die() -> None:
+    """Before it strikes nobody knows; nor from how many courses there are."""
+    assert veiled(bitten("+1")) == veiled(bitten("+4"))
+    assert ["ben", "wolf"] == veiled(bitten("+1"))["hidden"]
+
+
+def test_the_referee_reads_the_true_chances() -> None:
+    start = bitten("+1")
+    mine = convert_odds(compute_odds_for(start, "referee"))
+    assert mine == convert_odds(compute_odds(start))
 
 
 def bite_to_the_end() -> Given:

@@ -190,3 +190,14 @@ def test_players_miss_only_sentences_on_notes_and_rulings(game: str) -> None:
         )
         arms = sum(type(event).__name__ == "Arm" for _, event in line)
         assert 0 <= fewer <= rulings + arms
+
+
+def test_players_read_not_that_a_stranger_has_nothing_left_before_they_are_hurt() -> None:
+    """With what the blows dealt, that the last of the guard is gone would tell how much it was."""
+    blow = o.DamageDealt("wolf", 16, 3, 13, "ada", "rifle")
+    thrown = o.AttackRolled("ada", "wolf", "rifle", "2d10", (9, 7), 16)
+    lines = [
+        fight(thrown, blow, o.ScoreChanged("wolf", "HP", was, was - 13)) for was in (13, 14, 17)
+    ]
+    assert 1 == len({tuple(stories(line, "players")) for line in lines})
+    assert 2 == len({tuple(stories(line)) for line in lines})
