@@ -6,9 +6,8 @@ import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { makeProse } from "../stage/sentence.js";
 import { describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
-import { isAtEnd } from "./player.js";
-import { findWatched, listBranches, listCorrections, listKept, watchLine } from "./stops.js";
-import { findSameMoment } from "./what_ifs.js";
+import { isAtEnd, present } from "./player.js";
+import { findThere, findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -27,7 +26,10 @@ export function makeBranches(changed) {
   const root = make("li", "root", make("span", "", say("as-it-stands")),
     make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
   find("branches").replaceChildren(root);
-  find("back").onclick = () => changed(() => watchLine(null), findSameMoment()); // in place of an earlier one
+  find("back").onclick = () => { // in place of an earlier one
+    const { branch } = findWatched();
+    changed(() => watchLine(null), branch?.until ? findThere(branch, present()) : 0);
+  };
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
     find(id).hidden = sorted.length < 2;
@@ -97,7 +99,7 @@ export function showWatched() {
   }
   find("watched").hidden = !branch;
   document.documentElement.classList.toggle("imagined", Boolean(branch?.until));
-  find("watched").title = branch ? branch.ends ?? describeBranch(branch) : "";
+  find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : branch.until ? say("what-if-watched", { name: isAtEnd() ? branch.ends : branch.name }) : isAtEnd() ? say("branch-ends", { about: describeUndoing(branch) })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   const name = find("watched-name");
@@ -121,14 +123,12 @@ export function showCorrection(stop) {
  * beats; while nobody does, who will at the end of the branch.
  * @param {Page.Stop} stop @param {Page.State} state */
 export function showCompared({ seq }, state) {
-  const { branch, beats, line } = findWatched();
+  const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
   const last = /** @type {number} */ (line.at(-1));
-  const kept = listKept(branch.apart);
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
-    const count = beats.filter((beat) => beat.seq > branch.apart && beat.seq <= until && !beat.heading && beat.story.length).length;
-    const there = states[branch.until && until === last ? branch.until : kept.slice(0, count).at(-1)?.seq ?? branch.apart];
+    const there = states[findThere(branch, until)];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     return compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })])[0];
   };
