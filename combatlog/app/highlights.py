@@ -39,11 +39,13 @@ _SUMS: tuple[tuple[HighlightKind, str, int], ...] = (
 
 
 class Highlight(NamedTuple):
-    """A highlight: what it is, the event (0 for a sum of many), and words."""
+    """A highlight: what it is, the event (0 for a sum of many), words, and of a sum whose it is
+    (an id)."""
 
     kind: HighlightKind
     seq: int
     said: str
+    who: str = ""
 
 
 def list_highlights(
@@ -57,7 +59,7 @@ def list_highlights(
     for kind, count, least in _SUMS:
         id, tally = max(rows, key=lambda row: getattr(row[1], count), default=("", None))
         if (number := getattr(tally, count, 0)) >= least:
-            yield Highlight(kind, 0, f"{names[id]}, {number}")
+            yield Highlight(kind, 0, f"{names[id]}, {number}", id)
     yield from _list_blows(history, rounds)
     rolls = list(_list_rolls(history, rounds))
     best = max(rolls, key=lambda roll: roll.luck.score, default=None)

@@ -136,23 +136,31 @@ def _list_runs(
 ) -> Iterator[_Run]:
     """Yield the ways to play a rescue, each a function of the dice and of a disguise."""
     if isinstance(rescue, DieRescue):
-        yield lambda dice, disguise: _Line(history.rows, fall, dice, disguise).run(
-            history, fall.play
-        )
+        yield partial(_run, history, history.rows, fall, fall.play, None)
     elif isinstance(rescue, ArmorRescue):
         found = find_first_blow(plays, fall)
         first = next(play for play in plays if found and play.start.seq == found[1])
         rows = [_arm(row, fall.who, rescue.armor) for row in history.rows]
-        yield lambda dice, disguise: _Line(rows, fall, dice, disguise).run(history, first)
+        yield partial(_run, history, rows, fall, first, None)
     else:
         before, first = next(
             (before, play) for before, play in pairwise(plays) if play.start.seq == rescue.seq
         )
         for aid, change in list_aids(before.after, first.start, fall.who):
             if aid.by in rescue.by:
-                yield lambda dice, disguise, change=change: _Line(
-                    history.rows, fall, dice, disguise
-                ).run(history, first, change)
+                yield partial(_run, history, history.rows, fall, first, change)
+
+
+def _run(
+    history: History,
+    rows: Sequence[Recorded],
+    fall: Fall,
+    first: LinePlay,
+    change: Hindsight | None,
+    dice: _Dice,
+    disguise: Disguise,
+) -> Rerun | None:
+    return _Line(rows, fall, dice, disguise).run(history, first, change)
 
 
 def _arm(row: Recorded, who: str, armor: int) -> Recorded:

@@ -3,7 +3,8 @@
 columns      the columns of the tables of statistics
 combatants   a row of the whole fight for each combatant, their name first; players: for each
              player, empty where their numbers are those of the combatants
-best         [title, words, event] of the highlights of the fight; the event of a sum is 0
+best         [title, words, event] of the highlights of the fight; the event of a sum is its hardest
+             blow
 last         the last round; the time after the fight counts as the round behind it, and `after`
              says whether there is anything of it
 sides        the number of the side of each combatant, in the order of `names.side`
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatlog.app.highlights import TITLES, list_highlights
+from combatlog.app.highlights import TITLES, Highlight, list_highlights
 from combatlog.app.recap import name_share
 from combatlog.app.turning_points import describe_turning_point, find_turning_points
 from projections.narrative.phrasebook import Phrasebook
@@ -71,7 +72,8 @@ def collect_numbers(
             for player, tally in _list_players(statistics).items()
         ],
         "best": [
-            [TITLES[each.kind], each.said, each.seq] for each in list_highlights(history, audience)
+            [TITLES[each.kind], each.said, each.seq or _find_part(history, each)]
+            for each in list_highlights(history, audience)
         ],
         "last": last,
         "after": any(number == AFTER for number, _, _ in statistics.parts),
@@ -88,6 +90,13 @@ def collect_numbers(
         ],
         **_collect_damage(history, people, audience),
     }
+
+
+def _find_part(history: History, told: Highlight) -> int:
+    """Return the hardest blow of those that a highlight sums up; 0 if there is none."""
+    whose = "to" if told.kind == "taken" else "by"
+    blows = [each for each in list_blows(history.line_events()) if getattr(each, whose) == told.who]
+    return max(blows, key=lambda each: each.dealt).seq if blows else 0
 
 
 def _list_players(statistics: Statistics) -> dict[str, Tally]:

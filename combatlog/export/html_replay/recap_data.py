@@ -3,8 +3,9 @@ the rolls that were least likely.
 
   falls    [name, moments, rows, whole] of each who fell, as far as `MOST_FALLS`. A moment, when
            they went down or died, is [seq, words, `down` or `dead`, rescues], and words if nothing
-           would have saved them; a rescue is words, or [words, place of its what-if]. A row, a
-           blow or what stands between, is [seq, kind (`blow`, `save`, `aid`, `gain`), words, round
+           would have saved them, or none of it can be watched; a rescue is words, or [words, place
+           of its what-if]. A row, a blow or what stands between, is [seq, kind (`blow`, `save`,
+           `aid`, `gain`), words, round
            (0: before the first, -1: after the fight), how much was dealt, what it cost], and for
            a blow whose losses are known what their scores came to before it and after it, all
            together; `whole` is their most
@@ -13,7 +14,6 @@ the rolls that were least likely.
   rolls    [seqs, words, chance, name] of the least likely results, the least likely first, equal
            ones together; the chance is a part of 1, of this result or of this or more; the name is
            of who rolled
-  unwatched  where the fight is too long for what-ifs, the words for it
   fought   with odds, sentences that compare the fight with playouts of it
   turns    with odds, [seq, words, sentences] of the chances of every turn before its dice fell
 """
@@ -76,8 +76,11 @@ def collect_recap(
         return share_progress(progress, part, 2)
 
     falls = list(islice(list_falls(history, audience), MOST_FALLS))
+    cards = [_write_fall(moments, what_ifs) for moments in _join_falls(falls)]
+    if what_ifs is not None and what_ifs.is_too_long and cards:
+        cards[0][1][-1].append(TOO_LONG)
     return {
-        "falls": [_write_fall(moments, what_ifs) for moments in _join_falls(falls)],
+        "falls": cards,
         "fallen": [
             [told.fall.seq, people.index(told.fall.who)]
             for told in falls
@@ -88,7 +91,6 @@ def collect_recap(
             for group in group_missed(history)
         ],
         "rolls": _list_unlikely(history, audience),
-        **({"unwatched": TOO_LONG} if what_ifs and what_ifs.is_too_long and falls else {}),
         "fought": list_fight_odds(history, audience, progress=share(0)) if odds else [],
         "turns": [
             [turn.seq, f"{capitalize(turn.when)} ({turn.method})", turn.said]

@@ -69,7 +69,10 @@ def stats_command(
         found["turns"] = [
             {**turn._asdict(), "said": describe_turning_point(turn)} for turn in turns
         ]
-        told = [each._asdict() for each in list_highlights(history, audience, rounds)]
+        told = [
+            {"kind": each.kind, "seq": each.seq, "said": each.said}
+            for each in list_highlights(history, audience, rounds)
+        ]
         print_json({**found, "highlights": told})
     else:
         echo(render_statistics(history, audience, rounds))

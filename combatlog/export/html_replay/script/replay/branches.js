@@ -6,9 +6,8 @@ import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { makeProse } from "../stage/sentence.js";
 import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
-import { isAtEnd } from "./player.js";
-import { findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
-import { findSameMoment } from "./what_ifs.js";
+import { isAtEnd, present } from "./player.js";
+import { findThere, findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -35,7 +34,10 @@ export function makeBranches(changed) {
   const root = make("li", "root", make("span", "", say("as-it-stands")),
     make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
   find("branches").replaceChildren(root);
-  find("back").onclick = () => changed(() => watchLine(null), findSameMoment()); // in place of an earlier one
+  find("back").onclick = () => { // in place of an earlier one
+    const { branch } = findWatched();
+    changed(() => watchLine(null), branch?.until ? findThere(branch, present()) : 0);
+  };
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
     find(id).hidden = sorted.length < 2;
@@ -111,7 +113,7 @@ export function showWatched() {
   }
   find("watched").hidden = !branch;
   document.documentElement.classList.toggle("imagined", Boolean(branch?.until));
-  find("watched").title = branch ? branch.ends ?? describeBranch(branch) : "";
+  find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : branch.until ? say("what-if-watched", { name: isAtEnd() ? branch.ends : branch.name })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   const name = find("watched-name");
@@ -164,11 +166,11 @@ export function showCompared({ seq }, state) {
   if (!branch) return;
   const last = /** @type {number} */ (line.at(-1));
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
-    const match = branch.until && until === last ? { seq: branch.until, same: true } : findMatch(until);
+    const match = branch.until ? { seq: findThere(branch, until), same: true } : findMatch(until);
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     const [table] = compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })]);
-    table.append(make("caption", "quiet", match.same ? say("same-point") : say("other-point")));
+    table.prepend(make("caption", "quiet", match.same ? say("same-point") : say("other-point")));
     return table;
   };
   const now = seq > branch.apart ? compare(seq, state) : null;

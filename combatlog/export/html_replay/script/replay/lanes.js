@@ -10,18 +10,19 @@ import { findWatched } from "./stops.js";
 import { makeHead } from "./tables.js";
 
 /** @typedef {Map<number, number>} Count */
-/** @typedef {{ number: number, at: number, isAfter: boolean, acts: Count, struck: Count, first: Count, lost: Count, end: number }} Round */
+/** @typedef {{ number: number, at: number, isAfter: boolean, acts: Count, struck: Count, helped: Set<number>, aided: Set<number>, first: Count, lost: Count, end: number }} Round */
 
 /** @type {{ line: number[] | null, rounds: Round[] }} */
 const shown = { line: null, rounds: [] };
 
 /** Writes the lanes of the watched line, once its pane is open. */
 export function writeLanes() {
-  const { line } = findWatched();
+  const { line, beats } = findWatched();
   if (shown.line === line) return;
   if (!shown.line) onFilter(drawLanes);
   shown.line = line;
   shown.rounds = collectRounds(line);
+  addAid(shown.rounds, beats);
   drawLanes();
 }
 
@@ -60,7 +61,7 @@ function collectRounds(line) {
     if (!round || events[seq].kind === "r" || isAfter !== round.isAfter) {
       const number = states[seq].scene.round ?? 0;
       round = { number: events[seq].kind === "r" ? number : 0, at: isAfter ? number + 1 : number, isAfter,
-        acts: new Map(), struck: new Map(), first: new Map(), lost: new Map(), end: seq };
+        acts: new Map(), struck: new Map(), helped: new Set(), aided: new Set(), first: new Map(), lost: new Map(), end: seq };
       rounds.push(round);
     }
     const { acts, struck, off } = events[seq];
@@ -72,6 +73,19 @@ function collectRounds(line) {
     round.end = before = seq;
   }
   return rounds.filter(({ number, acts, struck, lost }) => number || acts.size || struck.size || lost.size);
+}
+
+/** Adds who gave aid to whom.
+ * @param {Round[]} rounds @param {Page.Stop[]} beats */
+function addAid(rounds, beats) {
+  for (const { aid, seq, from, about } of beats) {
+    const round = aid && rounds.find(({ end }) => end >= seq);
+    if (!round) continue;
+    for (const each of from) round.helped.add(each);
+    if (about === undefined) continue;
+    round.aided.add(about);
+    if (!round.first.has(about)) round.first.set(about, seq);
+  }
 }
 
 /** Adds what everybody lost between two events.
@@ -92,9 +106,10 @@ function makeCell(round, number) {
   const [sign, how] = findFate(card);
   const lost = round.lost.get(number);
   const inside = [
-    makeSign(round.acts.get(number) ? "●" : "", say("lane.acted")),
+    round.helped.has(number) ? makeSign("♥", say("lane.helped")) : makeSign(round.acts.get(number) ? "●" : "", say("lane.acted")),
     makeSign(struck ? `◆${struck > 1 ? struck : ""}` : "", say("lane.struck")),
     makeSign(sign, how),
+    makeSign(round.aided.has(number) ? "♡" : "", say("lane.aided")),
     make("b", "", lost ? `−${lost}` : ""),
   ];
   const seq = round.first.get(number);

@@ -14,7 +14,7 @@ import { makeWhatIf } from "./what_ifs.js";
 /** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number]} Fall */
 /** @typedef {[who: string, often: string, chances: Told[]]} Missed */
 /** @typedef {[seqs: number[], said: string, chance: number, who: string]} Unlikely */
-/** @typedef {{ falls: Fall[], missed: Missed[], rolls: Unlikely[], fought: string[], turns: [...Told, string[]][], unwatched?: string }} Recap */
+/** @typedef {{ falls: Fall[], missed: Missed[], rolls: Unlikely[], fought: string[], turns: [...Told, string[]][] }} Recap */
 
 const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
@@ -33,7 +33,7 @@ export function makeRecap(recap) {
 /** Shows what is told of the chosen people and rounds. */
 function drawRecap() {
   if (!shown.recap) return;
-  const { fought, turns, unwatched = "" } = shown.recap;
+  const { fought, turns } = shown.recap;
   const falls = shown.recap.falls.filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq)));
   const missed = shown.recap.missed.filter(([who]) => isNameTold(who)).map(/** @returns {Missed} */ ([who, often, chances]) => {
     const told = chances.filter(([seq]) => isMomentTold(seq));
@@ -42,7 +42,6 @@ function drawRecap() {
   const rolls = shown.recap.rolls.filter(([seqs, , , who]) => isNameTold(who) && seqs.some(isMomentTold));
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
-  find("unwatched").textContent = unwatched;
   fill("missed", missed.map(makeMissed));
   fill("unlikely", rolls.map(([seqs, said, chance]) => {
     const often = seqs.length > 1 ? [" ", make("b", "", say("times", { number: seqs.length })), ...seqs.slice(1).flatMap((seq) => [" ", makeLink(seq, make("small", "", `#${seq}`))])] : [];

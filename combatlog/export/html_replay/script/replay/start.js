@@ -110,8 +110,9 @@ makeField(readRoster(states), (number) => {
 makeStrength(turningPoints);
 makeStory(turningPoints, watch, given.recap.fallen);
 makeBranches(watch);
-followWhatIfs(watch, () => {
+followWhatIfs((change, seq) => {
   if (!find("field").clientHeight) openPane("story", opened);
+  watch(change, seq);
 });
 followStops();
 follow(() => showSplits(watch));

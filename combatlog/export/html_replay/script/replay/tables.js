@@ -40,14 +40,41 @@ export function makeTable(title, rows, columns, options = {}) {
     }));
     return line;
   });
-  const head = make("tr", "", ...[say("who"), ...columns].map((name) => makeHead(name, "col")));
-  const table = make("table", "", make("caption", "", title), make("thead", "", head), make("tbody", "", ...body));
+  const inside = make("tbody", "", ...body);
+  const sort = (/** @type {number} */ at) => {
+    const order = rows.map((row, nth) => ({ value: readCell(row[at]), line: body[nth] }));
+    order.sort(({ value: one }, { value: other }) => (one === other ? 0 : one < other === !at ? -1 : 1));
+    for (const bar of inside.querySelectorAll("[aria-expanded]")) bar.ariaExpanded = "false";
+    inside.replaceChildren(...order.map(({ line }) => line));
+  };
+  const head = make("tr", "", ...[say("who"), ...columns].map((name, at) => makeSorter(name, at, sort)));
+  const table = make("table", "", make("caption", "", title), make("thead", "", head), inside);
   if (sums && rows.length > 1) table.append(makeSums(rows, columns, sums));
   const scroller = make("div", "scroller", table);
   scroller.tabIndex = 0;
   scroller.setAttribute("role", "region");
   scroller.setAttribute("aria-label", title);
   return scroller;
+}
+
+/** Returns what a cell is sorted by: its first number, else its words.
+ * @param {any} cell */
+function readCell(cell) {
+  const number = parseFloat(String(cell).replace("−", "-"));
+  return Number.isNaN(number) ? String(cell) : number;
+}
+
+/** Makes the head of a column, which sorts the rows: names from the first, numbers from the greatest.
+ * @param {string} name @param {number} at @param {(at: number) => void} sort */
+function makeSorter(name, at, sort) {
+  const button = make("button", "sort", name);
+  const cell = makeHead(button, "col");
+  button.onclick = () => {
+    for (const each of cell.parentElement.children) each.ariaSort = null;
+    cell.ariaSort = at ? "descending" : "ascending";
+    sort(at);
+  };
+  return cell;
 }
 
 /** @param {any[][]} rows @param {string[]} columns @param {number} count */

@@ -27,12 +27,12 @@ export function followStops() {
   for (const part of [showStrength, showCursor, showWatched, showCorrection, showCompared]) follow(part);
 }
 
-/** Returns the state in which the fight ended: what comes after it changes nothing of how it ended.
+/** Returns the state in which the fight ended: what comes after it changes nothing of how it ended, but for
+ * those who died of it.
  * @param {Page.State} state */
 function findEnding(state) {
-  const { line } = findWatched();
-  const end = findEnd(line);
-  return end < 0 ? state : states[line[end]];
+  const { scene, people } = states[findWatched().line[findEnd(findWatched().line)]] ?? state;
+  return { scene, people: people.map((card, nth) => (state.people[nth].standing === "dead" ? state.people[nth] : card)) };
 }
 
 /** Makes the buttons and the slider work. `asked` is called with what the reader asked for.
