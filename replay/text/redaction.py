@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from events.store.envelope import Recorded
+from events.types.declarations import FightStarted
 from events.types.log_events import Corrected, HeadMoved
 from events.types.unions import AnyEvent
 from projections.queries.visibility import (
@@ -29,13 +30,15 @@ from replay.log.event_log import History, walk
 from replay.log.line_inputs import Input
 from replay.log.lineage import Revision, find_revisions
 from replay.log.undo import list_moves
+from rulesets.definitions.shipped import is_shipped
 
 
 def redact_words(history: History, audience: Audience) -> History:
     """Return the log as an audience may read it: whatever somebody wrote with an input, and the
     outcomes that repeat it, without words that tell a stranger's number. Judged by the fight as it
-    stood then, and what a correction enters also by the fight before the correction. The rows keep
-    their digests; the same history if nothing is dropped."""
+    stood then, and what a correction enters also by the fight before the correction. A game of
+    one's own has none of its creatures. The rows keep their digests; the same history if nothing
+    is dropped."""
     if sees_all(audience):
         return history
     corrected: dict[int, FightState] = {}
@@ -46,11 +49,23 @@ def redact_words(history: History, audience: Audience) -> History:
         event = drop_secret_words(row.event, state)
         if row.cmd in corrected:
             event = drop_secret_words(event, corrected[row.cmd])
+        if isinstance(event, FightStarted):
+            event = _drop_creatures(event)
         if event is not row.event:
             dropped[row.seq] = replace(row, event=event)
     if not dropped:
         return history
     return History(dropped.get(row.seq, row) for row in history.rows)
+
+
+def _drop_creatures(event: FightStarted) -> FightStarted:
+    """Return the begin of a fight without the creatures of a game of one's own, whose numbers are
+    for the referee; those of a shipped game are known to everybody."""
+    game = event.game
+    if "creatures" not in game.definition or is_shipped(game):
+        return event
+    rest = {key: each for key, each in game.definition.items() if key != "creatures"}
+    return replace(event, game=replace(game, definition=rest))
 
 
 def find_hidden_events(history: History, audience: Audience) -> dict[int, str]:
