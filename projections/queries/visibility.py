@@ -129,8 +129,9 @@ def _restore_name(event: Rename, state: FightState) -> FightState:
 def _drop_words(value: Any, state: FightState, about_stranger: bool) -> Any:
     """Return an event, or a part of one, without such words; the same object if it has none. In an
     event about a stranger, any number tells of them (`kill ogre: he had 7 left`)."""
+    kind: type[Struct] = type(value)
     changed = {}
-    for name in _list_worded_fields(type(value)):
+    for name in _list_worded_fields(kind):
         was = getattr(value, name)
         now = _drop_from_field(name, was, state, about_stranger)
         if now is not was:
