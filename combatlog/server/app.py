@@ -144,8 +144,7 @@ class Guard:
         as `find_seat` does."""
         if seat is None:
             return None
-        now = next((each for each in self.server.seats if each.id == seat.id), None)
-        return self.check_seat(now, scope, bot)
+        return self.check_seat(self.server.seats.find_sitting(seat.id), scope, bot)
 
     def check_seat(self, seat: Seat | None, scope: Who, bot: BotScope) -> Seat | None:
         """Return the seat. Raises `Stopped` if a request needs more."""

@@ -11,7 +11,7 @@ restart. Of their tokens only hashes are kept.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hmac import compare_digest
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -75,6 +75,7 @@ class Seats:
         self._store = store or MemorySeats()
         self._lock = Lock()
         self._kept = Kept()
+        self._listed = self._kept, dict[str, Seat](), dict[str, Seat]()
         self.version = 0
         """Goes up with every change."""
         self.refresh()
@@ -225,17 +226,35 @@ class Seats:
         )
         return next((each for each, known in shown if compare_digest(hashed, known)), None)
 
+    def list_admitted(self) -> Mapping[str, Seat]:
+        """Return the seats of all who were admitted, by id: the same object until they change."""
+        return self._list()[2]
+
     def find_admitted(self, id: str) -> Seat | None:
         """Return the seat of this id as it is now, None where it was taken away."""
-        every = (each for each in self._kept.seats if each.id == id and each.admitted)
-        return next(every, None)
+        return self.list_admitted().get(id)
+
+    def find_sitting(self, id: str) -> Seat | None:
+        """Return the seat of this id as it is now, admitted or not; None where it was taken
+        away."""
+        return self._list()[1].get(id)
+
+    def _list(self) -> tuple[Kept, dict[str, Seat], dict[str, Seat]]:
+        """Return what is kept, with all seats by id, and those who were admitted: each command asks
+        for some. It holds for as long as the same is kept. Any thread may ask."""
+        listed, kept = self._listed, self._kept
+        if listed[0] is not kept:
+            every = {each.id: each for each in kept.seats}
+            admitted = {id: each for id, each in every.items() if each.admitted}
+            self._listed = listed = kept, every, admitted
+        return listed
 
     def check_sitting(self, seat: Seat) -> None:
         """Raise `Removed` if a seat was taken away, and `Refused` if it may do something else now:
         a request that has waited counts no more. Who has no seat has none to lose."""
         if not seat.id:
             return
-        now = next((each for each in self._kept.seats if each.id == seat.id), None)
+        now = self.find_sitting(seat.id)
         if now is None:
             raise Removed("You have no seat at this table any more.")
         if (now.role, now.may) != (seat.role, seat.may):

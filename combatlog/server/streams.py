@@ -166,7 +166,7 @@ class Streams:
             del self._rung[fight]
 
     async def _send_news(self, fight: str) -> None:
-        admitted = {seat.id: seat for seat in self._server.seats if seat.admitted}
+        admitted = self._server.seats.list_admitted()
         replaced = self._server.table.count_replaced(fight)
         waiting = []
         for stream in [*self._streams.get(fight, ())]:
@@ -183,7 +183,7 @@ class Streams:
         wanted = {(stream.seat, stream.last) for stream in waiting}
         seats = [(admitted[seat], last) for seat, last in sorted(wanted)]
         news = await self._reader.read(fight, seats)
-        now = {seat.id: seat for seat in self._server.seats if seat.admitted}
+        now = self._server.seats.list_admitted()
         if self._server.table.count_replaced(fight) != replaced:
             self._rung[fight] = True
             return

@@ -11,6 +11,7 @@ from combatlog.server.scopes import require_scope
 from combatlog.server.seats import Seat
 from events.errors import Refused
 from events.types.declarations import Act, Resolve
+from events.types.rolls import Asked
 from projections.queries.visibility import may_read, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from replay.command_handler import find_left_out
@@ -57,7 +58,9 @@ def _make_options(opened: OpenFight, seat: Seat, one: Combatant) -> Options:
 
 def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: frozenset[str]) -> Turn:
     state, history = opened.state, opened.fight.history
-    targets = opened.keep(("targets",), lambda: find_targets(history))
+    targets: dict[Asked, Target] = {}
+    if state.awaited:
+        targets = opened.keep(("targets",), lambda: find_targets(history))
     awaited = [
         Awaited(
             each.by,
@@ -78,20 +81,22 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
             one.side,
             one.id in own,
             [_find_words(opened, seat, each.seq) for each in state.pending_of(one.id)],
-            one.id in own and _can_act(state, one),
+            one.id in own and _may_act(opened, one),
         )
         for one in state.combatants.values()
         if one.standing == "in"
     ]
     rulings = list_fight_rulings(state) if seat.is_referee else []
-    undone, redone = _find_undone_command(history), _find_redone_command(history)
+    undone = opened.keep(("undone",), lambda: _find_undone_command(history))
+    redone = opened.keep(("redone",), lambda: _find_redone_command(history))
+    waiting = opened.keep(("waiting",), lambda: _list_waiting(opened))
     deed = 0 if seat.is_referee else find_own_deed(history, own, undone)
     return Turn(
         opened.last,
         state.dice,
         awaited,
         people,
-        [one.name for one in _list_waiting(state) if sees_numbers(state, one.id, seat.audience)],
+        [one.name for one in waiting if sees_numbers(state, one.id, seat.audience)],
         _find_words(opened, seat, undone) if undone else "",
         _find_words(opened, seat, redone) if redone else "",
         rulings,
@@ -108,19 +113,23 @@ def _read_target(target: Target | None, state: FightState, seat: Seat) -> tuple[
     return target.score, target.bound, target.high
 
 
-def _can_act(state: FightState, one: Combatant) -> bool:
-    """Return whether a combatant can declare something now."""
-    return not state.awaited and not find_obstacles(state, Act(one.id, "acts"))
+def _may_act(opened: OpenFight, one: Combatant) -> bool:
+    """Return whether a combatant can declare something now. It is the same for all who ask."""
+    state = opened.state
+    if state.awaited:
+        return False
+    return opened.keep(("may act", one.id), lambda: not find_obstacles(state, Act(one.id, "acts")))
 
 
-def _list_waiting(state: FightState) -> list[Combatant]:
+def _list_waiting(opened: OpenFight) -> list[Combatant]:
     """Return those who could declare something in the present turn and have not; between rounds,
     in the next one."""
+    state = opened.state
     if state.awaited or state.ended:
         return []
     if not state.round_open:
         present = [one for one in state.combatants.values() if one.standing == "in"]
-        return [one for one in present if not state.pending_of(one.id) and _can_act(state, one)]
+        return [one for one in present if not state.pending_of(one.id) and _may_act(opened, one)]
     with suppress(Refused):
         return load_ruleset(state.game.rules).find_left_out(state, Resolve())
     return []

@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 from unicodedata import is_normalized
 
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import Refused, Unreadable
-from events.types.base import Event
+from events.types.base import Event, Game
+from events.types.declarations import FightStarted
 from events.types.names import clean_text, has_unseen
 from events.types.unions import AnyEvent, Declaration
 
@@ -49,6 +51,9 @@ LONGEST_TEXT = 10_000
 
 LONGEST_BODY = 4 * 2**20
 """The most characters of an event's JSON. The definition of a game takes a fiftieth of it."""
+
+MOST_GAMES = 32
+"""Of so many games the last definitions are kept, to be shared."""
 
 _FAULTS = (msgspec.MsgspecError, RecursionError, UnicodeError)
 """The exceptions of the decoder for a text that is no event."""
@@ -87,6 +92,25 @@ def decode_many(bodies: str) -> list[AnyEvent]:
         return _list_decoder.decode(f"[{bodies}]")
     except _FAULTS:
         return [decode(body) for body in _split_bodies(bodies)]
+
+
+def share_game(event: AnyEvent) -> AnyEvent:
+    """Return the start of a fight with the one object that other fights have of the same game:
+    what the rules read from a game they keep for that object. Another event is returned as it
+    is."""
+    if not isinstance(event, FightStarted):
+        return event
+    return replace(event, game=_find_game(_encoder.encode(event.game)))
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _find_game(text: bytes) -> Game:
+    return _game_decoder().decode(text)
+
+
+@cache
+def _game_decoder() -> msgspec.json.Decoder[Game]:
+    return msgspec.json.Decoder(Game)
 
 
 def decode_declaration(body: str | bytes) -> Declaration:

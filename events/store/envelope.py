@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from events.errors import Refused
-from events.serialization.codec import NO_TEXT, check_length, decode, encode
+from events.serialization.codec import NO_TEXT, check_length, decode, encode, share_game
 from events.types.log_events import Noted
 from events.types.unions import AnyEvent
 
@@ -301,7 +301,9 @@ def check_adopted(rows: Sequence[Row], format: int) -> None:
 
 
 def decode_row(row: Row) -> Recorded:
-    """Return the row with its event decoded; raises `events.errors.Unreadable`."""
+    """Return the row with its event decoded; raises `events.errors.Unreadable`. Fights of the same
+    game share it."""
+    event = decode(row.body)
     return Recorded(
         row.seq,
         row.parent,
@@ -310,7 +312,7 @@ def decode_row(row: Row) -> Recorded:
         row.repeats,
         row.at,
         row.by,
-        decode(row.body),
+        share_game(event) if row.seq == 1 else event,
         row.digest,
     )
 

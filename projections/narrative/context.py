@@ -69,7 +69,7 @@ class Voice:
 
     def words(self, key: str) -> frozenset[str]:
         """Return a list of words to recognise things by."""
-        return frozenset(self._book.several(_TABLE + key))
+        return self._book.set_of(_TABLE + key)
 
 
 class Context:

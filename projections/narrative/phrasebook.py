@@ -37,6 +37,7 @@ class Phrasebook:
     def __init__(self, language: str, sentences: Sentences) -> None:
         self.language = language
         self._sentences = sentences
+        self._sets: dict[str, frozenset[str]] = {}
 
     def several(self, key: str) -> tuple[str, ...]:
         """Return all variants of a sentence. Raises `KeyError` for a key that no language has."""
@@ -45,6 +46,12 @@ class Phrasebook:
     def one(self, key: str) -> str:
         """Return the first variant of a sentence."""
         return self._sentences[key][0]
+
+    def set_of(self, key: str) -> frozenset[str]:
+        """Return all variants as a set, the same one each time: each chronicle asks for some."""
+        if key not in self._sets:
+            self._sets[key] = frozenset(self._sentences[key])
+        return self._sets[key]
 
     def has(self, key: str) -> bool:
         """Return whether there is such a sentence."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import zip_longest
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 from unicodedata import combining, normalize
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from events.types import outcomes as o
 from events.types.declarations import Join
@@ -111,6 +111,8 @@ def drop_secret_words(event: AnyEvent, state: FightState) -> AnyEvent:
         return event
     if isinstance(event, Rename):
         event = _drop_words(event, _restore_name(event, state), False)
+    if not _list_worded_fields(type(event)):
+        return event
     about_stranger = not _is_about_known(event, state)
     dropped: AnyEvent = _drop_words(event, state, about_stranger)
     return dropped
@@ -127,8 +129,9 @@ def _restore_name(event: Rename, state: FightState) -> FightState:
 def _drop_words(value: Any, state: FightState, about_stranger: bool) -> Any:
     """Return an event, or a part of one, without such words; the same object if it has none. In an
     event about a stranger, any number tells of them (`kill ogre: he had 7 left`)."""
+    kind: type[Struct] = type(value)
     changed = {}
-    for name in value.__struct_fields__:
+    for name in _list_worded_fields(kind):
         was = getattr(value, name)
         now = _drop_from_field(name, was, state, about_stranger)
         if now is not was:
@@ -136,7 +139,26 @@ def _drop_words(value: Any, state: FightState, about_stranger: bool) -> Any:
     return replace(value, **changed) if changed else value
 
 
+@cache  # asked of every event, again and again
+def _list_worded_fields(kind: type[Struct]) -> tuple[str, ...]:
+    """Return the fields of a type of events, or of their parts, that may hold such words."""
+    return tuple(
+        each.name for each in fields(kind) if each.name in _WRITTEN or not _is_plain(each.type)
+    )
+
+
+def _is_plain(hint: Any) -> bool:
+    """Return whether what has this type is no part with fields of its own, and has none in it."""
+    if get_origin(hint) is Literal:
+        return True
+    if inner := get_args(hint):
+        return all(each is Ellipsis or _is_plain(each) for each in inner)
+    return hint in (str, int, float, bool, type(None))
+
+
 def _drop_from_field(name: str, was: Any, state: FightState, about_stranger: bool) -> Any:
+    if not was:
+        return was
     if isinstance(was, str):
         text = _DICE.sub("", was) if name == "of" else was
         secret = name in _WRITTEN and tells_strangers_number(text, state)

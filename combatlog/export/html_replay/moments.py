@@ -181,7 +181,9 @@ class StateDescriber:
 
     def __init__(self, audience: Audience, people: dict[str, int]) -> None:
         self._audience, self._people = audience, people
-        self._known: dict[str, _Described] = {}
+        self._known: dict[bool, dict[str, _Described]] = {}
+        """By whether a turn is being played, because it is foreseen then who falls at its end. Each
+        turn begins and ends, and most combatants are as they were."""
         self._game: Game | None = None
         self._around: tuple[object, ...] = ()
 
@@ -189,22 +191,23 @@ class StateDescriber:
         """Return all that is shown of a state. It shares its values with those of others."""
         self._forget_changed(state)
         people = self._people
+        every = self._known.setdefault(bool(state.acting or state.phase), {})
         for id in state.combatants:
             people.setdefault(id, len(people))
         displayed: dict[str, DisplayData] = {SCENE: {}}
         for id, one in state.combatants.items():
-            known = self._known.get(id)
+            known = every.get(id)
             if known is None or known.one != one:
-                self._known[id] = known = self._describe_one(one, state)
+                every[id] = known = self._describe_one(one, state)
             displayed[str(people[id])] = known.card
-        strength = sum_sides(state, {id: self._known[id].strength for id in state.combatants})
+        strength = sum_sides(state, {id: every[id].strength for id in state.combatants})
         displayed[SCENE] = _describe_scene(state, strength)
         return displayed
 
     def _forget_changed(self, state: FightState) -> None:
-        """Forget all cards where the game, the turn, the clock, a name or a side has changed."""
+        """Forget all cards where the game, the clock, a name or a side has changed."""
         names = tuple((id, one.name) for id, one in state.combatants.items())
-        around = (names, state.players, state.acting, state.phase, state.clock)
+        around = (names, state.players, state.clock)
         if self._game is not state.game or self._around != around:
             self._known.clear()
             self._game, self._around = state.game, around

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatlog.server.seats import MOST_KNOCKING
+from combatlog.server.seats import MOST_KNOCKING, Seats
 from tests.combatlog.server.tables import TestTable, at_table
 from tests.support.asgi import Browser
 
@@ -107,3 +107,20 @@ async def test_a_flood_of_knocks_leaves_the_table_free(table: TestTable) -> None
     assert "send them away" in refused.json["said"]
     assert (await table.referee.send("DELETE", f"/api/seats/{knocked[0]}")).status == 204
     assert (await table.knock(Browser(table.app), link, "Anna")).status == 200
+
+
+def test_lists_of_seats_hold_until_a_seat_changes() -> None:
+    """Each command asks who was admitted, so that is listed once; whoever is admitted, renamed or
+    removed is found as they are now."""
+    seats = Seats()
+    referee, _ = seats.knock(seats.make_referee_link(), "Ref")
+    anna, _ = seats.knock(seats.table_token, "Anna")
+    assert [*seats.list_admitted()] == [referee.id]
+    assert seats.list_admitted() is seats.list_admitted()
+    assert (seats.find_admitted(anna.id), seats.find_sitting(anna.id)) == (None, anna)
+    admitted = seats.admit(anna.id, plays=("ada",))
+    assert seats.find_admitted(anna.id) == seats.find_sitting(anna.id) == admitted
+    renamed = seats.admit(anna.id, "Ann", role="spectator")
+    assert seats.list_admitted()[anna.id] == renamed
+    seats.remove(anna.id)
+    assert (seats.find_admitted(anna.id), seats.find_sitting(anna.id)) == (None, None)

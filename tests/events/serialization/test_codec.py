@@ -17,9 +17,11 @@ from events.serialization.codec import (
     decode_declaration,
     decode_many,
     encode,
+    share_game,
     upcast,
 )
-from events.types.declarations import Aid, Resolve
+from events.types.base import Game
+from events.types.declarations import Aid, FightStarted, Resolve
 from events.types.log_events import Noted
 from events.types.outcomes import Aided
 from events.types.unions import EVENTS, AnyEvent, Declaration
@@ -178,3 +180,22 @@ def test_current_shapes_are_left_alone() -> None:
     """An event in its current form is not changed."""
     plain = json.loads(encode(Aid("ada", "ben")))
     assert plain is upcast(plain, OLD)
+
+
+def test_fights_of_the_same_game_share_it() -> None:
+    """What rules read from a game they keep for the object, so equal games are one object, and
+    others are not. Anything else than the start of a fight is returned as it is."""
+
+    def start(title: str, definition: dict[str, Any]) -> Game:
+        game = Game("own", "Own", "cairn", 2, {"a": "b"}, {"s": ("HP",)}, definition=definition)
+        event = decode(encode(FightStarted(title, game)))
+        shared = share_game(event)
+        assert isinstance(shared, FightStarted)
+        assert shared == event
+        return shared.game
+
+    assert start("One", {"deep": [1]}) is start("Two", {"deep": [1]})
+    assert start("One", {"deep": [1]}) is not start("One", {"deep": [2]})
+    assert start("One", {"deep": [2]}).definition == {"deep": [2]}
+    declared = Resolve()
+    assert share_game(declared) is declared
