@@ -57,7 +57,7 @@ def _measure_logs(what: str, fights: Sequence[StoredFight]) -> Iterator[Figure]:
         most=False,
         unit="events",
     )
-    yield Figure("the same, time against reading and hashing the rows", auditing / reading, None)
+    yield Figure(f"the same of {what}, time against reading the rows", auditing / reading, None)
 
 
 def _count_cpu(action: Callable[[], object]) -> float:

@@ -1,7 +1,8 @@
 """One part measured in the tree that PYTHONPATH names; prints its figures as JSON.
 
 `bench/against.py` runs this file for both trees, so it uses only what every version of `bench` has:
-`measure(folder)` of each part, and the clock in `bench.measure`.
+`measure(folder)` of each part, and the clock in `bench.measure`. A part that is younger than the
+tree is taken from the folder of this file.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ def read_cpu_time() -> float:
 
 
 def main(part: str, clock: str) -> None:
+    import_module("bench").__path__.append(str(Path(__file__).parent))
     if clock == "cpu":
         import_module("bench.measure").__dict__["perf_counter"] = read_cpu_time
     with tempfile.TemporaryDirectory() as folder:

@@ -8,5 +8,5 @@ readme      the parts of README.md and other pages that the program prints
 book        the clauses in docs/clauses, read and checked
 marks       which tests prove which clause
 examples    an example of every event; `examples_0_1` to `examples_0_4` have those of each version
-screenshot  docs/replay.png
+screenshot  docs/replay.png; `table_picture` docs/table.png
 """

@@ -146,7 +146,8 @@ class FightState(msgspec.Struct):
       current or next turn; `late`: the ids of those who act in their side's second turn.
     - `turns`: how many turns ever began; `acting`: the side whose turn is being resolved; `alone`:
       the id of a combatant whose late declaration is resolved by itself.
-    - `phase`: the current phase of the round, in games with phases.
+    - `phase`: the current phase of the round, in games with phases; `round_over`: the last round
+      that began has ended.
     - `clock`: in the game's unit, seconds or watches.
     - `rolled`: a die of this round has been rolled.
     - `pending`: declarations to be resolved. `playing`: the seq of the input being resolved while
@@ -190,6 +191,7 @@ class FightState(msgspec.Struct):
     areas: dict[str, Area] = {}
     wielded: dict[str, tuple[str, ...]] = {}
     absent: dict[str, str] = {}
+    round_over: bool = False
 
     def draws_for(self, by: str) -> bool:
         """Return whether the program draws the dice of a combatant (an id); in a fight with mixed
@@ -326,7 +328,7 @@ def _list_weapons(action: TurnAction) -> set[str]:
     return {action.weapon} if isinstance(action, Manoeuvre) and action.weapon else set()
 
 
-_INTERNAL = ("anchor", "draws", "strays", "absent", "wielded", "game")
+_INTERNAL = ("anchor", "draws", "strays", "absent", "wielded", "game", "round_over")
 """Fields that `dump_state` leaves out, or shortens."""
 
 

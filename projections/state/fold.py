@@ -44,14 +44,14 @@ def _fold_overruled(state: FightState, event: o.Overruled, seq: int) -> None:
 
 def _fold_round(state: FightState, event: o.RoundBegan, seq: int) -> None:
     state.round, state.order, state.late = event.number, event.order, event.late
-    state.turn, state.rolled = 0, False
+    state.turn, state.rolled, state.round_over = 0, False, False
     for one in state.combatants.values():
         one.moves, one.acted, one.used, one.fresh = 0, 0, (), False
 
 
 def _fold_round_over(state: FightState, event: o.RoundEnded, seq: int) -> None:
     state.pending.clear()
-    state.phase = ""
+    state.phase, state.round_over = "", True
 
 
 def _fold_lapsed(state: FightState, event: o.Lapsed, seq: int) -> None:

@@ -281,7 +281,8 @@ def format_duration(seconds: int) -> str:
 
 
 def describe_turn(state: FightState) -> str:
-    """Return whose turn it is: “round 2 · the party's turn”, “no rounds yet”, “over”."""
+    """Return whose turn it is: “round 2 · the party's turn”, “no rounds yet”, “over”. Where a round
+    has phases, all are over at its end, and the next one begins with planning."""
     if state.ended:
         return "over"
     if not state.round:
@@ -289,7 +290,8 @@ def describe_turn(state: FightState) -> str:
     if state.phase:
         return f"round {state.round} · {state.phase}"
     if not state.order:
-        return f"round {state.round}"
+        done = " · all phases done; next is planning" if state.round_over else ""
+        return f"round {state.round}{done}"
     if not state.side_to_act:
         return f"round {state.round} · all turns done"
     return f"round {state.round} · {possessive(describe_side(state.side_to_act))} turn"

@@ -57,7 +57,8 @@ def describe_known(known: KnownBeforehand, words: Words) -> str:
 
 
 def describe_left(left: SeenAndLeft, words: Words) -> str:
-    """Return “Seen and left: Mira's d10 7 in #12 does not count; #20 was declared since”."""
+    """Return “Seen and left: Mira's d10 7 in #12 had fallen and was seen; #20 was declared since,
+    so it does not count”."""
     match left.how:
         case "declared":
             since = f"#{left.seq} was declared since"
@@ -67,7 +68,7 @@ def describe_left(left: SeenAndLeft, words: Words) -> str:
             since = f"{words.name(left.instead)} threw since, in #{left.seq}"
     return (
         f"Seen and left: {possessive(words.name(left.by))} {left.die} {left.face} in #{left.first}"
-        f" does not count; {since}"
+        f" had fallen and was seen; {since}, so it does not count"
     )
 
 

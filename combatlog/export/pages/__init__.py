@@ -2,6 +2,7 @@
 
 page_set              the pages of a fight or a campaign: the way in
 page_context          a fight as its pages read it, and the options
+fight_records         the fights of a campaign while they wait: in a file, not in memory
 fight_page            the page of a fight: introduction, sections, seal
 combatant_page        the page of a combatant, over all their fights
 campaign_page         the index of a campaign

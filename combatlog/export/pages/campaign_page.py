@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from combatlog.export.document import (
     Block,
@@ -17,6 +18,7 @@ from combatlog.export.document import (
     Table,
 )
 from combatlog.export.pages.fight_page import describe_ending
+from combatlog.export.pages.fight_records import FightRecords
 from combatlog.export.pages.page_context import FightRecord, Links, PageContext, PageOptions
 from combatlog.export.pages.participants_section import (
     PersonRecord,
@@ -32,7 +34,7 @@ from projections.text.prose import Prose, fill_template, prose
 
 def compose_campaign_page(
     name: str,
-    records: Sequence[FightRecord],
+    records: FightRecords,
     people: Sequence[PersonRecord],
     options: PageOptions,
     links: Links,
@@ -40,33 +42,38 @@ def compose_campaign_page(
     """Return an index: how the last fight ended, the fights from the last to the first, the
     combatants, the statistics over all fights, the seal of the last fight."""
     book = load_phrasebook(options.language)
-    contexts = [PageContext(record, options, links) for record in records]
-    labels = label_people(people)
+    look = partial(PageContext, options=options, links=links)
+    labels = label_people(people, records.titles)
     blocks: list[Block] = [
-        _build_lead(book, name, contexts),
-        *_build_fights(book, contexts),
-        *_build_people(book, people, labels, options, links),
-        *_build_statistics(book, contexts, people, labels),
-        *_build_seal(contexts),
+        _build_lead(book, name, records, look),
+        *_build_fights(book, records, look),
+        *_build_people(book, records, people, labels, look),
+        *_build_statistics(book, records, people, labels, look),
+        *_build_seal(records, look),
     ]
     properties: dict[str, Property] = {
         "language": book.language,
         "fights": len(records),
     }
-    ids = tuple(record.listed.id for record in records)
-    return Page(make_campaign_key(records), "campaign", name, tuple(blocks), properties, ids)
+    return Page(
+        make_campaign_key(records), "campaign", name, tuple(blocks), properties, tuple(records.ids)
+    )
 
 
-def make_campaign_key(records: Sequence[FightRecord]) -> str:
+Look = Callable[[FightRecord], PageContext]
+"""Returns what a section needs to tell of a fight."""
+
+
+def make_campaign_key(records: FightRecords) -> str:
     """Return the key of the page: the id of the first fight, which no other campaign has."""
-    return f"campaign:{records[0].listed.id}" if records else "campaign"
+    return f"campaign:{records.ids[0]}" if records else "campaign"
 
 
-def _build_lead(book: Phrasebook, name: str, contexts: Sequence[PageContext]) -> Paragraph:
-    key = {0: "campaign-none", 1: "campaign-once"}.get(len(contexts), "campaign")
-    fields: dict[str, Prose | str] = {"name": prose(name, "strong"), "fights": str(len(contexts))}
-    if contexts:
-        last = contexts[-1]
+def _build_lead(book: Phrasebook, name: str, records: FightRecords, look: Look) -> Paragraph:
+    key = {0: "campaign-none", 1: "campaign-once"}.get(len(records), "campaign")
+    fields: dict[str, Prose | str] = {"name": prose(name, "strong"), "fights": str(len(records))}
+    if records:
+        last = look(records[-1])
         fields |= {"last": (_link_fight(last),), "ended": describe_ending(last)}
     return Paragraph(fill_template(book.one(f"page.lead.{key}"), fields))
 
@@ -75,24 +82,25 @@ def _link_fight(context: PageContext) -> Span:
     return Span(context.record.state.title, "", context.record.key)
 
 
-def label_people(people: Sequence[PersonRecord]) -> dict[str, str]:
+def label_people(people: Sequence[PersonRecord], titles: Sequence[str]) -> dict[str, str]:
     """Return what each person is called in a list, by their key: their name; where several have it,
-    with their player behind it, or with the fight they were first in."""
+    with their player behind it, or with the fight they were first in. `titles` are those of the
+    fights."""
     names = Counter(fold_case(person.name) for person in people)
-    played = Counter((fold_case(person.name), person.last.player) for person in people)
+    played = Counter((fold_case(person.name), person.player) for person in people)
     labels = {}
     for person in people:
-        name, player = fold_case(person.name), person.last.player
-        first = person.appearances[0].record.state.title
+        name, player = fold_case(person.name), person.player
+        first = titles[person.places[0][0]]
         more = player if player and played[name, player] == 1 else first
         labels[person.key] = person.name if names[name] == 1 else f"{person.name} ({more})"
     return labels
 
 
-def _build_seal(contexts: Sequence[PageContext]) -> Iterator[Block]:
+def _build_seal(records: FightRecords, look: Look) -> Iterator[Block]:
     """Yield the seal of the last fight."""
-    if contexts and contexts[-1].record.seal:
-        last = contexts[-1]
+    if records and records[-1].seal:
+        last = look(records[-1])
         yield Heading(last.say("seal"))
         count = str(last.record.listed.events)
         fields: dict[str, Prose | str] = {"fight": (_link_fight(last),), "count": count}
@@ -100,8 +108,8 @@ def _build_seal(contexts: Sequence[PageContext]) -> Iterator[Block]:
         yield Code(last.record.seal)
 
 
-def _build_fights(book: Phrasebook, contexts: Sequence[PageContext]) -> Iterator[Block]:
-    if not contexts:
+def _build_fights(book: Phrasebook, records: FightRecords, look: Look) -> Iterator[Block]:
+    if not records:
         return
     yield Heading(book.one("page.fights"))
     keys = ("number", "fight", "ended", "rounds", "day", "game")
@@ -114,74 +122,82 @@ def _build_fights(book: Phrasebook, contexts: Sequence[PageContext]) -> Iterator
             prose(context.record.day),
             prose(context.record.state.game.name),
         )
-        for context in reversed(contexts)
+        for context in map(look, reversed(records))
     ]
     yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({0, 3}))
 
 
 def _build_people(
     book: Phrasebook,
+    records: FightRecords,
     people: Sequence[PersonRecord],
     labels: Mapping[str, str],
-    options: PageOptions,
-    links: Links,
+    look: Look,
 ) -> Iterator[Block]:
     if not people:
         return
     yield Heading(book.one("page.combatants"))
     keys = ("who.name", "who.player", "who.last-outcome", "fights", "wounds")
+    wounds = _count_wounds(records, look)
     rows = []
     for person in people:
-        context = PageContext(person.appearances[-1].record, options, links)
+        place, id = person.places[-1]
+        context = look(records[place])
+        outcome = describe_outcome_so_far(context, context.record.state.combatants[id])
         rows.append(
             (
                 (Span(labels[person.key], "", person.key),),
-                prose(person.last.player),
-                prose(describe_outcome_so_far(context, person.last)),
-                prose(str(len(person.appearances))),
-                prose(str(_count_wounds(person))),
+                prose(person.player),
+                prose(outcome),
+                prose(str(len(person.places))),
+                prose(str(wounds[person.key])),
             )
         )
     yield Table(tuple(book.one(f"page.{key}") for key in keys), tuple(rows), frozenset({3, 4}))
 
 
-def _count_wounds(person: PersonRecord) -> int:
-    """Return how many wounds a person took in all their fights."""
-    return sum(
-        one is each.one for each in person.appearances for one, _, _ in find_wounds(each.record)
+def _count_wounds(records: FightRecords, look: Look) -> Counter[str]:
+    """Return how many wounds each person took in all their fights, by their key."""
+    return Counter(
+        context.link_name(one).to
+        for context in map(look, records)
+        for one, _, _ in find_wounds(context.record)
     )
 
 
 def _build_statistics(
     book: Phrasebook,
-    contexts: Sequence[PageContext],
+    records: FightRecords,
     people: Sequence[PersonRecord],
     labels: Mapping[str, str],
+    look: Look,
 ) -> Iterator[Block]:
     """Yield the statistics over all fights: by person, and by player if one played several."""
-    players = _TallySums()
-    sums = _TallySums()
-    names: dict[str, Span] = {}
-    unseen = {context.record.key: context.unseen for context in contexts}
-    for context in contexts:
-        for player, tally in context.record.statistics.players.items():
-            players.add(player, tally, context.unseen.player(player), context.unseen.anybody())
-            names[player] = Span(player)
-    for person in people:
-        names[person.key] = Span(labels[person.key], "", person.key)
-        for record, one in person.appearances:
-            if one.id in record.statistics.combatants:
-                tally = record.statistics.combatants[one.id]
-                hide = unseen[record.key]
-                sums.add(person.key, tally, hide.combatant(one.id), hide.anybody())
+    players, sums = _TallySums(), _TallySums()
+    for context in map(look, records):
+        fight, statistics, hide = (
+            context.record.listed.id,
+            context.record.statistics,
+            context.unseen,
+        )
+        veiled = hide.anybody()
+        for player, tally in statistics.players.items():
+            players.add(player, tally, hide.player(player), veiled)
+        for id, tally in statistics.combatants.items():
+            if person := context.links.get((fight, id)):
+                sums.add(person, tally, hide.combatant(id), veiled)
     if not sums.tallies:
         return
     yield Heading(book.one("page.statistics"))
-    yield build_tally_table(book, book.one("page.who.name"), sums.rows(names))
-    played = Counter(person.last.player for person in people if person.key in sums.tallies)
+    named = [Span(labels[person.key], "", person.key) for person in people]
+    yield build_tally_table(
+        book, book.one("page.who.name"), sums.rows((one.to, one) for one in named)
+    )
+    played = Counter(person.player for person in people if person.key in sums.tallies)
     if any(played[player] != 1 for player in players.tallies):
         yield Heading(book.one("page.by-player"), 3)
-        yield build_tally_table(book, book.one("page.who.player"), players.rows(names))
+        rows = players.rows((player, Span(player)) for player in players.tallies)
+        yield build_tally_table(book, book.one("page.who.player"), rows)
     yield Paragraph(prose(book.one("page.luck"), "emphasis"))
 
 
@@ -199,12 +215,16 @@ class _TallySums:
         self._hidden |= {key} if hidden else set()
         self._veiled |= {key} if veiled else set()
 
-    def rows(self, names: Mapping[str, Span]) -> tuple[tuple[Inlines, ...], ...]:
-        """Return a table row for each key."""
+    def rows(self, names: Iterable[tuple[str, Span]]) -> tuple[tuple[Inlines, ...], ...]:
+        """Return a table row for each of these keys that has a tally, with its name."""
         return tuple(
             (
-                (names[key],),
-                *map(prose, format_page_tally(tally, key in self._hidden, key in self._veiled)),
+                (name,),
+                *map(
+                    prose,
+                    format_page_tally(self.tallies[key], key in self._hidden, key in self._veiled),
+                ),
             )
-            for key, tally in self.tallies.items()
+            for key, name in names
+            if key in self.tallies
         )

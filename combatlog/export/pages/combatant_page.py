@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import overload
 
 from combatlog.export.document import (
     Block,
@@ -15,9 +16,8 @@ from combatlog.export.document import (
     Span,
     Table,
 )
-from combatlog.export.pages.page_context import Links, PageContext, PageOptions
+from combatlog.export.pages.page_context import FightRecord, Links, PageContext, PageOptions
 from combatlog.export.pages.participants_section import (
-    FightAppearance,
     PersonRecord,
     build_combatant_state,
     describe_outcome,
@@ -31,128 +31,146 @@ from projections.state.fight_state import Combatant
 from projections.text.prose import Prose, fill_template, prose
 
 
-def compose_combatant_page(person: PersonRecord, options: PageOptions, links: Links) -> Page:
+class _Appearances(Sequence[tuple[PageContext, Combatant]]):
+    """A person in each of their fights, read when it is asked for."""
+
+    def __init__(
+        self,
+        person: PersonRecord,
+        records: Sequence[FightRecord],
+        options: PageOptions,
+        links: Links,
+    ) -> None:
+        self._places, self._records = person.places, records
+        self._options, self._links = options, links
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[PageContext, Combatant]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[tuple[PageContext, Combatant]]: ...
+    def __getitem__(
+        self, at: int | slice
+    ) -> tuple[PageContext, Combatant] | Sequence[tuple[PageContext, Combatant]]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(len(self))[at]]
+        place, id = self._places[at]
+        record = self._records[place]
+        return PageContext(record, self._options, self._links), record.state.combatants[id]
+
+
+def compose_combatant_page(
+    person: PersonRecord, records: Sequence[FightRecord], options: PageOptions, links: Links
+) -> Page:
     """Return the page: all fights of a person with their outcome, wounds and scars, the state after
-    the last fight, and statistics."""
-    contexts = [PageContext(each.record, options, links) for each in person.appearances]
+    the last fight, and statistics. `records` are all fights of the campaign."""
+    fights = _Appearances(person, records, options, links)
+    last, now = fights[-1]
     return Page(
         person.key,
         "combatant",
         person.name,
         (
-            *_build_lead(person, contexts[-1]),
-            *build_combatant_state(contexts[-1], person.last),
-            *_build_fights(person, contexts),
-            *_build_wounds(person, contexts),
-            *_build_statistics(person, contexts),
+            *_build_lead(len(fights), last, now),
+            *build_combatant_state(last, now),
+            *_build_fights(fights),
+            *_build_wounds(fights),
+            *_build_statistics(fights),
         ),
         {
-            "language": contexts[-1].book.language,
-            "player": person.last.player,
-            "game": contexts[-1].record.state.game.name,
+            "language": last.book.language,
+            "player": person.player,
+            "game": last.record.state.game.name,
             "fights": tuple(
-                Span(context.record.state.title, "", context.record.key) for context in contexts
+                Span(context.record.state.title, "", context.record.key) for context, _ in fights
             ),
-            **_list_numbers(person, contexts),
+            **_list_numbers(fights),
         },
-        tuple(context.record.listed.id for context in contexts),
+        tuple(context.record.listed.id for context, _ in fights),
     )
 
 
-def _list_numbers(person: PersonRecord, contexts: list[PageContext]) -> dict[str, Property]:
+def _list_numbers(fights: _Appearances) -> dict[str, Property]:
     """Return how a person stands, their kills, and each score with its maximum if the reader may
     see them: for lists of several pages."""
-    last = contexts[-1]
-    tallies = (
-        context.record.statistics.combatants.get(each.one.id, Tally())
-        for context, each in zip(contexts, person.appearances, strict=True)
-    )
+    last, now = fights[-1]
+    tallies = (context.record.statistics.combatants.get(one.id, Tally()) for context, one in fights)
     numbers: dict[str, Property] = {
-        "standing": describe_outcome(last, person.last),
+        "standing": describe_outcome(last, now),
         "kills": sum(tally.kills for tally in tallies),
     }
-    if last.may_see(person.last):
-        for score, value in person.last.scores.items():
+    if last.may_see(now):
+        for score, value in now.scores.items():
             numbers[score] = value
-            numbers[f"{score}-max"] = person.last.maxima.get(score, value)
+            numbers[f"{score}-max"] = now.maxima.get(score, value)
     return numbers
 
 
-def _build_lead(person: PersonRecord, context: PageContext) -> Iterator[Block]:
-    fights = len(person.appearances)
+def _build_lead(fights: int, context: PageContext, one: Combatant) -> Iterator[Block]:
     key = "lead.combatant-once" if fights == 1 else "lead.combatant"
     key += "" if context.record.state.ended else "-open"
     fields: dict[str, Prose | str] = {
-        "name": prose(person.name, "strong"),
+        "name": prose(one.name, "strong"),
         "fights": str(fights),
-        "outcome": describe_outcome(context, person.last),
+        "outcome": describe_outcome(context, one),
     }
     spans = fill_template(context.say(key), fields)
-    if person.last.player:
-        spans += prose(" ") + fill_template(
-            context.say("lead.played-by"), {"player": person.last.player}
-        )
+    if one.player:
+        spans += prose(" ") + fill_template(context.say("lead.played-by"), {"player": one.player})
     yield Paragraph(spans)
 
 
-def _build_fights(person: PersonRecord, contexts: list[PageContext]) -> Iterator[Block]:
-    first = contexts[0]
+def _build_fights(fights: _Appearances) -> Iterator[Block]:
+    first, _ = fights[0]
     yield Heading(first.say("fights"))
     head = tuple(first.say(key) for key in ("fight", "day", "who.outcome"))
     rows = []
-    for context, each in zip(contexts, person.appearances, strict=True):
+    for context, one in fights:
         link = Span(context.record.state.title, "", context.record.key)
         rows.append(
-            ((link,), prose(context.record.day), prose(describe_outcome_so_far(context, each.one)))
+            ((link,), prose(context.record.day), prose(describe_outcome_so_far(context, one)))
         )
     yield Table(head, tuple(rows))
 
 
-def _build_wounds(person: PersonRecord, contexts: list[PageContext]) -> Iterator[Block]:
+def _build_wounds(fights: _Appearances) -> Iterator[Block]:
+    """Yield a list of the wounds, with the fate of each: that of the last fight into which it was
+    carried. So the fights are looked at from the last to the first."""
     items: list[Inlines] = []
-    for context, each in zip(contexts, person.appearances, strict=True):
-        for one, wound, number in find_wounds(context.record):
-            if one is each.one:
-                where = Span(context.record.state.title, "", context.record.key)
-                last, now = _follow_wound(person, contexts, each, wound.label)
-                items.append(
-                    (
-                        where,
-                        *prose(": "),
-                        *describe_wound_and_fate(context, wound, number, last, now),
-                    )
-                )
+    carried_to: dict[str, int] = {}
+    for place in reversed(range(len(fights))):
+        context, one = fights[place]
+        after = min(place + 1, len(fights) - 1)
+        carried_to = {wound.label: carried_to.get(wound.label, after) for wound in one.wounds}
+        link = Span(context.record.state.title, "", context.record.key)
+        for bearer, wound, number in reversed([*find_wounds(context.record)]):
+            if bearer.id == one.id:
+                last, now = fights[carried_to.get(wound.label, place)]
+                fate = describe_wound_and_fate(context, wound, number, last, now)
+                items.append((link, *prose(": "), *fate))
     if items:
-        yield Heading(contexts[0].say("wounds"))
-        yield Bullets(tuple(items))
+        yield Heading(fights[0][0].say("wounds"))
+        yield Bullets(tuple(reversed(items)))
 
 
-def _follow_wound(
-    person: PersonRecord, contexts: list[PageContext], taken: FightAppearance, label: str
-) -> tuple[PageContext, Combatant]:
-    """Return the last fight into which a wound was carried, and its bearer there."""
-    places = [*zip(contexts, person.appearances, strict=True)]
-    place = next(at for at, (_, each) in enumerate(places) if each is taken)
-    while places[place][1].one.wound(label) is not None and place + 1 < len(places):
-        place += 1
-    return places[place][0], places[place][1].one
-
-
-def _build_statistics(person: PersonRecord, contexts: list[PageContext]) -> Iterator[Block]:
+def _build_statistics(fights: _Appearances) -> Iterator[Block]:
     total, hidden, veiled, rows = Tally(), False, False, []
-    for context, each in zip(contexts, person.appearances, strict=True):
-        tally = context.record.statistics.combatants.get(each.one.id)
+    for context, one in fights:
+        tally = context.record.statistics.combatants.get(one.id)
         if tally is not None:
             total.add(tally)
-            unseen = context.unseen.combatant(each.one.id)
+            unseen = context.unseen.combatant(one.id)
             hidden, veiled = hidden or unseen, veiled or context.unseen.anybody()
             link = (Span(context.record.state.title, "", context.record.key),)
             cells = format_page_tally(tally, unseen, context.unseen.anybody())
             rows.append((link, *map(prose, cells)))
     if not rows:
         return
+    first, _ = fights[0]
     if len(rows) > 1:
         cells = format_page_tally(total, hidden, veiled)
-        rows.append((prose(contexts[0].say("total"), "strong"), *map(prose, cells)))
-    yield Heading(contexts[0].say("statistics"))
-    yield build_tally_table(contexts[0].book, contexts[0].say("fight"), tuple(rows))
+        rows.append((prose(first.say("total"), "strong"), *map(prose, cells)))
+    yield Heading(first.say("statistics"))
+    yield build_tally_table(first.book, first.say("fight"), tuple(rows))

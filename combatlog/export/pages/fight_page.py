@@ -14,7 +14,6 @@ from combatlog.export.pages.participants_section import (
 )
 from combatlog.export.pages.recap_section import build_recap_section
 from combatlog.export.pages.statistics_section import build_statistics_section
-from events.types.declarations import EndFight
 from projections.state.fight_state import DISABLING, Combatant
 from projections.text.prose import Prose, Span, fill_template, join_prose, prose
 from projections.text.words import capitalize, describe_side
@@ -28,7 +27,7 @@ def build_lead(context: PageContext) -> list[Block]:
         "game": state.game.name,
         "day": context.record.day,
         "rounds": str(state.round),
-        "why": find_end_reason(context),
+        "why": context.record.why,
     }
     inlines: list[Inline] = [
         *fill_template(context.say(f"lead.{_choose_opening(context)}"), fields)
@@ -54,13 +53,7 @@ def describe_ending(context: PageContext) -> str:
     """Return how the fight ended in few words: the given reason, or that it goes on."""
     if not context.record.state.ended:
         return context.say("lead.open")
-    return find_end_reason(context) or context.say("lead.over")
-
-
-def find_end_reason(context: PageContext) -> str:
-    """Return the reason given for the end; empty if there is none."""
-    ends = [event for _, event in context.record.line if isinstance(event, EndFight)]
-    return ends[-1].why if ends else ""
+    return context.record.why or context.say("lead.over")
 
 
 def _choose_opening(context: PageContext) -> str:
@@ -69,7 +62,7 @@ def _choose_opening(context: PageContext) -> str:
     if not state.ended:
         return "goes-on"
     rounds = {0: "no-round", 1: "one-round"}.get(state.round, "rounds")
-    return rounds if find_end_reason(context) else f"{rounds}-bare"
+    return rounds if context.record.why else f"{rounds}-bare"
 
 
 def _describe_side(context: PageContext, side: str) -> Prose:

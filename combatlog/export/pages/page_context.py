@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight_list import FightEntry
-from events.types.base import Game
+from events.types.declarations import EndFight
 from events.types.outcomes import RoundBegan, WoundClosed, WoundTaken
 from events.types.sheets import Wound
 from events.types.unions import AnyEvent
@@ -55,14 +55,16 @@ class TakenWound(NamedTuple):
 
 class FightRecord(NamedTuple):
     """A fight: its entry in the list, its state and statistics at the end of the present line, the
-    wounds taken on it and those that were closed (bearer and label), and its seal (empty if its own
-    page is not written). History and line are read again when they are asked for."""
+    wounds taken on it and those that were closed (bearer and label), the reason given for its end
+    (empty if there is none), and its seal (empty if its own page is not written). History and line
+    are read again when they are asked for."""
 
     listed: FightEntry
     state: FightState
     statistics: Statistics
     wounds: Sequence[TakenWound]
     closed: Set[tuple[str, str]]
+    why: str
     seal: str
     read: Callable[[], ReadFight]
 
@@ -99,39 +101,40 @@ class FightReader:
 
     def __init__(self, campaign: Campaign, audience: Audience) -> None:
         self._campaign, self._audience = campaign, audience
-        self._games: dict[str, Game] = {}
         self._open = "", ReadFight(History([]), ())
 
-    def read(self, name: str, sealed: bool = True) -> FightRecord:
-        """Return a fight, with its seal if `sealed`. Raises `Refused` if the name means no fight or
-        several."""
+    def read(self, listed: FightEntry, sealed: bool = True) -> FightRecord:
+        """Return a fight, with its seal if `sealed`."""
         from combatlog.files.audit import seal_campaign  # imports the rules: only when needed
 
-        listed = self._campaign.find(name)
-        history, line = self._read_log(listed.id, listed.events)
+        history, line = self.read_log(listed)
         numbers = compute_statistics((row.seq, row.event) for row in history.on_line(len(history)))
         state = history.state(len(history))
-        state.game = self._share(state.game)
         seal = str(seal_campaign(self._campaign.store, listed.id)) if sealed else ""
         wounds = tuple(_list_wounds(line))
         closed = {(each.who, each.wound) for _, each in line if isinstance(each, WoundClosed)}
-        read = partial(self._read_log, listed.id, listed.events)
+        ends = [each.why for _, each in line if isinstance(each, EndFight)]
         numbers = numbers._replace(state=state)
-        return FightRecord(listed, state, numbers, wounds, closed, seal, read)
+        return FightRecord(
+            listed,
+            state,
+            numbers,
+            wounds,
+            closed,
+            why=ends[-1] if ends else "",
+            seal=seal,
+            read=partial(self.read_log, listed),
+        )
 
-    def _read_log(self, id: str, events: int) -> ReadFight:
-        """Return a fight up to an event, so that all its pages tell of one moment."""
-        if self._open[0] != id:
-            rows = self._campaign.store.read(id, upto=events)
+    def read_log(self, listed: FightEntry) -> ReadFight:
+        """Return a fight up to the event it was listed with, so that all its pages tell of one
+        moment."""
+        if self._open[0] != listed.id:
+            rows = self._campaign.store.read(listed.id, upto=listed.events)
             history = redact_words(History(rows), self._audience)
             line = list(history.interleave_notes(len(history)))
-            self._open = id, ReadFight(history, line)
+            self._open = listed.id, ReadFight(history, line)
         return self._open[1]
-
-    def _share(self, game: Game) -> Game:
-        """Return the same object for equal games: its definition is the largest part of a state."""
-        known = self._games.setdefault(game.id, game)
-        return known if known == game else game
 
 
 def _list_wounds(line: Iterable[tuple[int, AnyEvent]]) -> Iterator[TakenWound]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
@@ -10,13 +10,8 @@ from combatlog.export.document import Page, Paragraph
 from combatlog.export.pages.campaign_page import compose_campaign_page, make_campaign_key
 from combatlog.export.pages.combatant_page import compose_combatant_page
 from combatlog.export.pages.fight_page import compose_fight_page
-from combatlog.export.pages.page_context import (
-    FightReader,
-    FightRecord,
-    Links,
-    PageContext,
-    PageOptions,
-)
+from combatlog.export.pages.fight_records import FightRecords
+from combatlog.export.pages.page_context import FightReader, Links, PageContext, PageOptions
 from combatlog.export.pages.participants_section import (
     build_links,
     find_people,
@@ -26,25 +21,18 @@ from projections.text.prose import Prose, Span, fill_template, join_prose
 
 
 def link_neighbours(
-    book: Phrasebook, index: tuple[str, str], records: Sequence[FightRecord], key: str
+    book: Phrasebook, index: Page, before: Page | None, after: Page | None
 ) -> Paragraph:
-    """Return links to the campaign (`index`: its key and name) and, for the page of a fight, to the
-    fights before and after it."""
-    place = next((at for at, each in enumerate(records) if each.key == key), -1)
-    links = [_link_page(book, "campaign", *index)]
-    if place > 0:
-        links.append(_link_fight(book, "before", records[place - 1]))
-    if 0 <= place < len(records) - 1:
-        links.append(_link_fight(book, "after", records[place + 1]))
+    """Return links to the campaign (`index`) and, for the page of a fight, to the fights before and
+    after it."""
+    places = (("campaign", index), ("before", before), ("after", after))
+    links = [_link_page(book, where, page) for where, page in places if page is not None]
     return Paragraph(join_prose(links, " · "))
 
 
-def _link_fight(book: Phrasebook, where: str, record: FightRecord) -> Prose:
-    return _link_page(book, where, record.key, record.state.title)
-
-
-def _link_page(book: Phrasebook, where: str, key: str, name: str) -> Prose:
-    return fill_template(book.one(f"page.around.{where}"), {"name": (Span(name, "", key),)})
+def _link_page(book: Phrasebook, where: str, page: Page) -> Prose:
+    name = (Span(page.title, "", page.key),)
+    return fill_template(book.one(f"page.around.{where}"), {"name": name})
 
 
 class PageSet(NamedTuple):
@@ -64,9 +52,8 @@ class PageSet(NamedTuple):
 def build_fight_page(campaign: Campaign, fight: str, options: PageOptions = PageOptions()) -> Page:
     """Return the page of a fight without links; nothing else of the campaign is read. Raises
     `Refused` if the name does not mean one fight, or there is no such language."""
-    return compose_fight_page(
-        PageContext(FightReader(campaign, options.audience).read(fight), options, {})
-    )
+    record = FightReader(campaign, options.audience).read(campaign.find(fight))
+    return compose_fight_page(PageContext(record, options, {}))
 
 
 def build_fight_page_set(
@@ -79,8 +66,8 @@ def build_fight_page_set(
     """
     id = campaign.find(fight).id
     reader = FightReader(campaign, options.audience)
-    records = [reader.read(each.id, each.id == id) for each in campaign.fights()]
-    source = _CampaignPages(records, name, options)
+    records = (reader.read(each, each.id == id) for each in campaign.fights())
+    source = _CampaignPages(FightRecords(reader, records), name, options)
     return PageSet(source.list_fight_pages(id), source.list_pages(), source.build_page)
 
 
@@ -94,11 +81,8 @@ def build_campaign_page_set(
     one. `name` is the name of the campaign. Raises `Refused` if there is no such language.
     """
     reader = FightReader(campaign, options.audience)
-    source = _CampaignPages(
-        [reader.read(each.id) for each in campaign.fights()],
-        name,
-        options,
-    )
+    records = map(reader.read, campaign.fights())
+    source = _CampaignPages(FightRecords(reader, records), name, options)
     pages = source.list_pages()
     return PageSet(pages, pages, source.build_page)
 
@@ -120,28 +104,34 @@ def list_campaign_pages(
 class _CampaignPages:
     """The pages of a campaign that has been read: its fights, its name, its options."""
 
-    def __init__(self, records: Sequence[FightRecord], name: str, options: PageOptions) -> None:
+    def __init__(self, records: FightRecords, name: str, options: PageOptions) -> None:
         self._records = records
         self._name = name
         self._options = options
-        self._people = find_people(records)
-        self.links: Links = build_links(self._people)
+        people = find_people(records)
+        self._people = {person.key: person for person in people}
+        self.links: Links = build_links(people, records.ids)
+        self._index = Page(make_campaign_key(records), "campaign", name, ())
+        self._fights = [
+            Page(f"fight:{id}", "fight", title, ())
+            for id, title in zip(records.ids, records.titles, strict=True)
+        ]
+        self._places = {page.key: place for place, page in enumerate(self._fights)}
 
     def list_pages(self) -> list[Page]:
         """Return all pages of the campaign, bare."""
-        return [
-            Page(make_campaign_key(self._records), "campaign", self._name, ()),
-            *self.list_by_age(),
-        ]
+        return [self._index, *self.list_by_age()]
 
     def list_by_age(self) -> Iterator[Page]:
         """Yield each fight and, behind it, the combatants who fought in it first; all pages
         bare."""
-        for each in self._records:
-            yield Page(each.key, "fight", each.state.title, ())
-            for person in self._people:
-                if person.appearances[0].record is each:
-                    yield Page(person.key, "combatant", person.name, ())
+        joined: dict[int, list[Page]] = {}
+        for person in self._people.values():
+            page = Page(person.key, "combatant", person.name, ())
+            joined.setdefault(person.places[0][0], []).append(page)
+        for place, fight in enumerate(self._fights):
+            yield fight
+            yield from joined.get(place, ())
 
     def list_fight_pages(self, id: str) -> list[Page]:
         """Return the pages of a fight and of its combatants, bare."""
@@ -156,20 +146,28 @@ class _CampaignPages:
         page = self._compose(bare)
         if not self._name or bare.kind == "campaign":
             return page
-        index = make_campaign_key(self._records), self._name
         book = load_phrasebook(self._options.language)
-        around = link_neighbours(book, index, self._records, bare.key)
+        around = link_neighbours(book, self._index, *self._find_neighbours(bare))
         foot = 3 if page.kind == "fight" else 0  # the seal: heading, sentence, digits
         end = len(page.blocks) - foot
         return page._replace(blocks=(*page.blocks[:end], around, *page.blocks[end:]))
 
+    def _find_neighbours(self, bare: Page) -> tuple[Page | None, Page | None]:
+        """Return the pages of the fights before and after a fight, where there are any."""
+        if bare.kind != "fight":
+            return None, None
+        place = self._places[bare.key]
+        before = self._fights[place - 1] if place else None
+        return before, next(iter(self._fights[place + 1 : place + 2]), None)
+
     def _compose(self, bare: Page) -> Page:
         if bare.kind == "campaign":
+            people = [*self._people.values()]
             return compose_campaign_page(
-                self._name, self._records, self._people, self._options, self.links
+                self._name, self._records, people, self._options, self.links
             )
         if bare.kind == "fight":
-            mine = next(each for each in self._records if each.key == bare.key)
+            mine = self._records[self._places[bare.key]]
             return compose_fight_page(PageContext(mine, self._options, self.links))
-        person = next(each for each in self._people if each.key == bare.key)
-        return compose_combatant_page(person, self._options, self.links)
+        person = self._people[bare.key]
+        return compose_combatant_page(person, self._records, self._options, self.links)

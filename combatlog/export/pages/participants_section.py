@@ -121,59 +121,43 @@ def build_combatant_state(context: PageContext, one: Combatant) -> Iterator[Bloc
         yield Table(head, (row,), frozenset(range(len(head) - 1)))
 
 
-class FightAppearance(NamedTuple):
-    """A person in one fight."""
-
-    record: FightRecord
-    one: Combatant
-
-
 class PersonRecord(NamedTuple):
     """A person with a page: a player's character, a follower, or a combatant taken from one fight
     into another. The name and player are those of the last fight; the key
-    (`person:FIGHT/COMBATANT`) is that of the first, so it never changes."""
+    (`person:FIGHT/COMBATANT`) is that of the first, so it never changes. `places` says where they
+    fought: the fight's place in the campaign, and the combatant's id in it."""
 
     key: str
-    appearances: Sequence[FightAppearance]
-
-    @property
-    def last(self) -> Combatant:
-        """The combatant as the last fight left them."""
-        return self.appearances[-1].one
-
-    @property
-    def name(self) -> str:
-        """The name in the last fight."""
-        return self.last.name
+    name: str
+    player: str
+    places: list[tuple[int, str]]
 
 
 def find_people(records: Sequence[FightRecord]) -> list[PersonRecord]:
     """Return all persons who have a page, in the order in which they first fought."""
     everybody = (each for record in records for each in _list_members(record))
     whose = identify_persons(everybody)
-    groups: dict[str, list[FightAppearance]] = {}
-    for record in records:
+    people: dict[str, PersonRecord] = {}
+    paged: set[str] = set()
+    for place, record in enumerate(records):
         for one in record.state.combatants.values():
-            person = whose[f"{record.listed.id}/{one.id}"]
-            groups.setdefault(person, []).append(FightAppearance(record, one))
-    return [
-        PersonRecord(f"person:{key}", group)
-        for key, group in groups.items()
-        if len(group) > 1 or group[0].one.kind != "npc" or group[0].one.origin
-    ]
+            first = whose[f"{record.listed.id}/{one.id}"]
+            places = people[first].places if first in people else []
+            if places or one.kind != "npc" or one.origin:
+                paged.add(first)
+            places.append((place, one.id))
+            people[first] = PersonRecord(f"person:{first}", one.name, one.player, places)
+    return [person for first, person in people.items() if first in paged]
 
 
 def _list_members(record: FightRecord) -> list[Member]:
     return list_members(record.listed.number, record.listed.id, record.state)
 
 
-def build_links(people: Iterable[PersonRecord]) -> Links:
-    """Return where the name of each combatant who has a page links to."""
-    return {
-        (each.record.listed.id, each.one.id): person.key
-        for person in people
-        for each in person.appearances
-    }
+def build_links(people: Iterable[PersonRecord], fights: Sequence[str]) -> Links:
+    """Return where the name of each combatant who has a page links to. `fights` are the ids of the
+    campaign's fights."""
+    return {(fights[place], one): person.key for person in people for place, one in person.places}
 
 
 def build_wounds_section(context: PageContext) -> Iterator[Block]:

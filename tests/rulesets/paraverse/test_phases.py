@@ -34,6 +34,7 @@ from events.types.outcomes import (
 )
 from events.types.sheets import Bars
 from events.types.statements import AddCondition, Disarm, Kill, Remove
+from projections.text.words import describe_turn
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.given import attack
 
@@ -53,6 +54,20 @@ def test_a_round_is_planned_and_its_phases_follow_in_order() -> None:
     given.then_never(ClockAdvanced)
     assert ("", 0) == (given.state.phase, given.state.clock)
     given.when(ROUND).then_told(RoundBegan, number=2)
+
+
+@pytest.mark.clause("PV-03")
+def test_a_finished_round_is_told_as_over_with_what_comes_next() -> None:
+    """Not while it goes on, and not between two of its phases."""
+    given = fight(pc("Kit"), npc("Orc")).when(ROUND)
+    assert "round 1 · planning" == describe_turn(given.state)
+    given.fight.declare(GO)
+    history = given.fight.history
+    ends = [row.seq for row in history.rows if isinstance(row.event, PhaseEnded)]
+    assert {"round 1"} == {describe_turn(history.state(seq)) for seq in ends}
+    assert "round 1 · all phases done; next is planning" == describe_turn(given.state)
+    given.when(ROUND)
+    assert "round 2 · planning" == describe_turn(given.state)
 
 
 @pytest.mark.clause("PV-03", "ALL-03")

@@ -10,21 +10,24 @@ import { showAsked } from "./dice_pad.js";
 import { dropDoubt, followDoubt } from "./doubt.js";
 import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
 import { makeBlanks } from "./form.js";
+import { placeHands, openHands } from "./hands_place.js";
+import { showHint, showUndeclared } from "./hint.js";
 import { followLine, setLineFight } from "./line.js";
 import { followMain, showMain } from "./main_bar.js";
 import { showOwn } from "./own.js";
 import { describeDeed, nameOption } from "./names.js";
+import { findObstacle, showObstacle } from "./obstacles.js";
 import { showOdds } from "./odds.js";
 import { readOptions, readOptionsAhead } from "./options.js";
 import { goToFault } from "./range.js";
 import { keepReason, listReasons } from "./reasons.js";
-import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, showRefusal, waitFor } from "./say.js";
+import { findResolve, isLastToDeclare } from "./resolving.js";
+import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, waitFor } from "./say.js";
 import { beginValues, findBar, listMissing, makeDeclaration, takeChoice, takesList } from "./values.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
 import { followQueue } from "./waiting.js";
 import { followNumbers, showCauses } from "./why.js";
 
-const isSmall = matchMedia("(max-width: 39.99rem)");
 /** @type {{ seat: Server.SeatView, fight: string, turn: Server.Turn, who: string,
  * options: Server.Options | null, asking: string, option: Server.Option | null, values: Page.Values,
  * touched: boolean, begun: boolean, coming: string, tapped: string, where: string }} */
@@ -43,7 +46,7 @@ export function beginHands(seat, fight) {
   if (hands.begun) return;
   hands.begun = true;
   followTaps(tapToken);
-  followSize();
+  placeHands();
   followLine(seat.role === "referee");
   followOverruling();
   followDoubt();
@@ -81,12 +84,12 @@ function showAll(turn) {
   if (where !== hands.where) dropRefusal();
   hands.where = where;
   showAsked(turn.awaited, hands.fight);
-  showWaiting(turn);
+  showUndeclared(turn);
   showPeople(turn);
   showMain(turn);
   showChosen();
   reachTokens();
-  showHint(turn);
+  showHint(turn, hands.seat.role, isBusy());
   if (isNew && hands.who) choose(hands.who, false);
   if (isNew && hands.seat.role === "player") readOptionsAhead(hands.fight, turn, hands.who);
   if (!hands.who) {
@@ -95,31 +98,14 @@ function showAll(turn) {
   }
 }
 
-/** @param {Server.Turn} turn */
-function showWaiting({ waiting }) {
-  find("waiting").hidden = !waiting.length;
-  write(find("waiting"), waiting.length ? say("live.waiting", { who: waiting.join(", ") }) : "");
-}
-
 /** Shows the people that this reader speaks for, with what they have declared.
  * @param {Server.Turn} turn */
 function showPeople({ people }) {
   showOwn(people, hands.who, (id) => choose(id === hands.who ? "" : id, true));
 }
 
-/** Shows what to do where nobody is chosen: begin, or tap somebody. A player who has nobody is told whom to ask.
- * @param {Server.Turn} turn */
-function showHint({ people, awaited, rulings }) {
-  if (hands.seat.role === "player") {
-    find("hint").hidden = people.some(({ yours }) => yours);
-    write(find("hint"), say("live.nobody-yours"));
-    return;
-  }
-  const isReferee = hands.seat.role === "referee";
-  const isOver = rulings.some(({ type, barred }) => type === "end-fight" && barred);
-  const words = isOver ? say("live.over") : people.length ? say("live.tap-somebody") : say("live.nobody-yet");
-  find("hint").hidden = !isReferee || Boolean(hands.who || hands.option) || awaited.length > 0;
-  write(find("hint"), words);
+function isBusy() {
+  return Boolean(hands.who || hands.option);
 }
 
 /** Opens the form of a ruling, and shows it; without one, closes what is open.
@@ -144,7 +130,7 @@ async function choose(id, moving) {
   markToken(id ? findNumber(id) : -1);
   if (hands.turn) {
     showPeople(hands.turn);
-    showHint(hands.turn);
+    showHint(hands.turn, hands.seat.role, isBusy());
   }
   if (!id) {
     hands.asking = ""; // an answer on its way opens nothing any more
@@ -175,19 +161,7 @@ async function choose(id, moving) {
     hands.coming = "";
     showAnswer(fault.message);
   }
-  if (moving && isSmall.matches) openView("play");
-}
-
-/** Puts the hands below the stage; on a phone, into a pane of their own. */
-function followSize() {
-  const stage = find("hands").previousElementSibling;
-  const put = () => {
-    if (isSmall.matches) find("pane-play").append(find("hands"));
-    else stage.after(find("hands"));
-    openView(isSmall.matches ? "play" : "story");
-  };
-  isSmall.addEventListener("change", put);
-  put();
+  if (moving) openHands();
 }
 
 /** Takes the tap on a token: a target of the open option, or another combatant. Friends are attacked
@@ -297,13 +271,6 @@ function showWhy() {
   });
 }
 
-/** Returns why the chosen one cannot do what comes first: an attack.
- * @param {Server.Options | null} options */
-function findObstacle(options) {
-  const first = options?.turn[0];
-  return first?.barred ? first.obstacles?.[0]?.reason ?? "" : "";
-}
-
 /** @param {Server.Option} option */
 function makeAction(option) {
   const button = make("button", "chip action", nameOption(option));
@@ -318,13 +285,6 @@ function makeAction(option) {
   return button;
 }
 
-/** Shows why something is barred; without an obstacle, takes away what stood there.
- * @param {Server.Obstacle | undefined} obstacle */
-function showObstacle(obstacle) {
-  if (obstacle) showRefusal({ message: obstacle.reason }, null);
-  else showAnswer("");
-}
-
 /** Makes the button that declares an option, and for the referee one that resolves at once, too, where
  * nobody else is waited for. What is barred only the referee can insist on.
  * @param {Server.Option} option @param {unknown[]} missing @param {Server.Obstacle | undefined} bar */
@@ -334,7 +294,7 @@ function makeDeclares(option, missing, bar) {
     : option.type === "begin-round" ? say("live.begin-round") : nameOption(option));
   button.disabled = Boolean(bar) && !(bar?.overrulable && hands.seat.role === "referee");
   const both = make("button", "declare-resolve", say("live.declare-resolve"));
-  both.hidden = !isDeed || Boolean(bar) || !isLast();
+  both.hidden = !isDeed || Boolean(bar) || !isLastToDeclare(hands.turn, nameOf(hands.who));
   for (const each of [button, both]) {
     each.type = "button";
     each.title = bar?.reason ?? "";
@@ -349,20 +309,11 @@ function makeDeclares(option, missing, bar) {
   return box;
 }
 
-/** Returns whether the referee could resolve once the chosen one has declared, and leave nobody out. */
-function isLast() {
-  const { waiting, rulings, left_out: leftOut } = hands.turn;
-  const at = rulings.findIndex(isResolve);
-  return at >= 0 && (!leftOut[at] || waiting.every((name) => name === nameOf(hands.who)));
-}
-
-const isResolve = (/** @type {Server.Option} */ { type, given }) => type === "resolve" && !given.who;
-
 /** Resolves what is declared, once the page has what was declared last.
  * @param {{ seqs: number[], last: number }} recorded */
 async function resolveAfter(recorded) {
   await waitFor(recorded);
-  const option = hands.turn.rulings.find(isResolve);
+  const option = findResolve(hands.turn);
   if (option) declare(option, {});
 }
 
