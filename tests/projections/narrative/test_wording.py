@@ -20,6 +20,7 @@ from projections.narrative.context import Voice
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import load_phrasebook
 from projections.narrative.template_fields import list_fields
+from projections.queries.visibility import Audience
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import load_game
 from tests.projections.narrative.given import (
@@ -107,11 +108,12 @@ def test_a_ground_stands_in_the_sentence_in_its_own_words(
 def test_a_blow_beyond_the_guard_leaves_more_than_nothing_to_spare() -> None:
     """Exactly all of it is told otherwise; who may not see the numbers hears no difference."""
     words = re.compile(r"more than Wolf could|could not shrug off all|got through to Wolf")
-    for dealt, audience, is_beyond in (
+    cases: list[tuple[int, Audience, bool]] = [
         (18, "referee", True),
         (17, "referee", False),
         (18, "players", False),
-    ):
+    ]
+    for dealt, audience, is_beyond in cases:
         blow = o.DamageDealt("wolf", dealt, 0, dealt, "ada", "rifle", attack=9)
         events = (attack("rifle"), blow, o.ScoreChanged("wolf", "HP", 17, 0))
         assert is_beyond == bool(words.search(told(*events, audience=audience)))

@@ -40,8 +40,9 @@ def test_the_story_has_the_room_that_the_sentence_leaves(page: Watched, tmp_path
     for size, least in ((PHONE, 240), (SMALL, 120)):
         open_page(page, example("black-sails"), tmp_path, size)
         show_beat(page, "Sam went on as")
-        story = page.page.locator("#pane-story").bounding_box() or {}
-        sheet = page.page.locator("#told-sheet").bounding_box() or {}
+        story = page.page.locator("#pane-story").bounding_box()
+        sheet = page.page.locator("#told-sheet").bounding_box()
+        assert story and sheet
         assert story["height"] > least
         assert abs(sheet["y"] + sheet["height"] - story["y"]) < 3
         for name, search in (("story", "#story-search"), ("log", "#log-search")):
