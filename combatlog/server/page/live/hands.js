@@ -1,6 +1,6 @@
 // What can be done now: for the chosen combatant, and for the fight as a whole. Everything is offered
 // by the rules; an attack is three taps: who, whom, resolve.
-import { find, make, write } from "../stage/dom.js";
+import { find, make } from "../stage/dom.js";
 import { states } from "../stage/fight.js";
 import { markToken } from "../stage/field.js";
 import { say } from "../stage/labels.js";
