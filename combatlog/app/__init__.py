@@ -21,6 +21,7 @@ fight_odds           how likely the rolls of a fight were, and how it went again
 turn_odds            the chances of every turn before its dice fell, in words
 recap                who fell and what would have saved them, the damage, missed chances
 rescue_words         what would have saved who fell, in words
+survivors            who left and why, and who came closest to falling, in words
 strength             how strong the sides are, and how hurt somebody looks, for an audience
 turning_points       where the lead changed, and by how much
 highlights           who did the most, the hardest blow, the luckiest die of a fight

@@ -39,13 +39,14 @@ _SUMS: tuple[tuple[HighlightKind, str, int], ...] = (
 
 
 class Highlight(NamedTuple):
-    """A highlight: what it is, the event (0 for a sum of many), words, and of a sum whose it is
-    (an id)."""
+    """A highlight: what it is, the event (0 for a sum of many), words, of a sum whose it is (an
+    id), and the ids of all that it tells of."""
 
     kind: HighlightKind
     seq: int
     said: str
     who: str = ""
+    whose: tuple[str, ...] = ()
 
 
 def list_highlights(
@@ -59,7 +60,7 @@ def list_highlights(
     for kind, count, least in _SUMS:
         id, tally = max(rows, key=lambda row: getattr(row[1], count), default=("", None))
         if (number := getattr(tally, count, 0)) >= least:
-            yield Highlight(kind, 0, f"{names[id]}, {number}", id)
+            yield Highlight(kind, 0, f"{names[id]}, {number}", id, (id,))
     yield from _list_blows(history, rounds)
     rolls = list(_list_rolls(history, rounds))
     best = max(rolls, key=lambda roll: roll.luck.score, default=None)
@@ -86,14 +87,15 @@ def _list_blows(history: History, rounds: Rounds) -> Iterator[Highlight]:
         source = name_share(find_name(blow, "source"), "source", state)
         target = name_share(blow.to, "target", state)
         weapon = f": {blow.weapon}" if blow.by and blow.weapon else ""
-        yield Highlight(kind, blow.seq, f"{source} → {target}{weapon}, {blow.dealt}")
+        said = f"{source} → {target}{weapon}, {blow.dealt}"
+        yield Highlight(kind, blow.seq, said, whose=(blow.by, blow.to))
 
 
 def _tell_roll(kind: HighlightKind, roll: RollRecord, people: Mapping[str, Combatant]) -> Highlight:
     rolled = roll.rolled
     purpose = rolled.purpose.replace("-", " ")
     said = f"{people[rolled.by].name}: {rolled.die} shows {rolled.face} ({purpose})"
-    return Highlight(kind, roll.seq, said)
+    return Highlight(kind, roll.seq, said, whose=(rolled.by,))
 
 
 def _list_rolls(history: History, rounds: Rounds) -> Iterator[RollRecord]:

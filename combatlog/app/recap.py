@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from combatlog.app.rescue_words import ToldFall, describe_rescues
+from combatlog.app.rescue_words import ToldFall, describe_rescues, describe_rescues_briefly
 from projections.narrative.story_names import StoryNames
 from projections.queries.breakdown import (
     DIMENSIONS,
@@ -84,6 +84,21 @@ def describe_death(told: ToldFall) -> str:
         return describe_fall(told)
     when = _describe_when(told.fall, told.state)
     return f"Died {when}{_describe_cause(told.fall, told.state)}"
+
+
+def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
+    """Return the fall of one card in a line behind a name: “round 2, by the wolf's bite; armor 2
+    would have saved them”. `last` is their death, or the same as `first`."""
+    blow = first.fall.last_blow
+    whose = StoryNames(first.state).whose
+    weapon = f"{whose(blow.by)} {blow.weapon}" if blow and blow.by else ""
+    by = f", by {weapon or name_blow(blow, first.state)}" if blow else f": {first.fall.how}"
+    when = _describe_when(first.fall, first.state).removeprefix("in ").split(" (#")[0]
+    died = f"; died {_describe_when(last.fall, last.state).split(' (#')[0]}"
+    saved = describe_rescues_briefly(first) or (
+        first is not last and describe_rescues_briefly(last)
+    )
+    return f"{when}{by}{died if last is not first else ''}{f'; {saved}' if saved else ''}"
 
 
 def _describe_when(fall: Fall, state: FightState) -> str:

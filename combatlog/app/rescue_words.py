@@ -9,7 +9,7 @@ from typing import NamedTuple
 from combatlog.app.odds import format_percent
 from projections.narrative.story_names import StoryNames
 from projections.state.fight_state import FightState
-from projections.text.words import capitalize, describe_purpose, join_words
+from projections.text.words import describe_purpose, join_words
 from replay.recap.falls import Fall
 from replay.recap.rescues import (
     MOST_ARMOR,
@@ -33,12 +33,12 @@ class ToldFall(NamedTuple):
 
 class RescueWords(NamedTuple):
     """A way to save somebody: in words, `said` without its full stop; as a question, `what_if`; and
-    what came of it, `ends`."""
+    in short, `brief`: “armor 2”."""
 
     rescue: DieRescue | ArmorRescue | AidRescue
     said: str
     what_if: str
-    ends: str
+    brief: str
 
 
 def describe_rescues(told: ToldFall) -> list[str]:
@@ -50,6 +50,18 @@ def describe_rescues(told: ToldFall) -> list[str]:
     return said or list(_describe_nothing(told.rescues.untried))
 
 
+def describe_rescues_briefly(told: ToldFall) -> str:
+    """Return “armor 2 or aid would have saved them”, or that nothing would have; empty where that
+    is hidden or unknown."""
+    if told.rescues is None:
+        return ""
+    ways = [each.brief for each in list_rescue_words(told)]
+    if not ways:
+        return "" if told.rescues.untried else "nothing would have saved them"
+    chance = min(each.rescue.chance for each in list_rescue_words(told))
+    return f"{join_words(ways, 'or')} {'would' if chance == 1 else 'could'} have saved them"
+
+
 def list_rescue_words(told: ToldFall) -> list[RescueWords]:
     """Return the ways to save somebody, at most three, in words."""
     if told.rescues is None:
@@ -58,14 +70,13 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
     die, armor, aid, _ = told.rescues
     found = []
 
-    def add(rescue: DieRescue | ArmorRescue | AidRescue, does: str, instead: str) -> None:
+    def add(
+        rescue: DieRescue | ArmorRescue | AidRescue, does: str, instead: str, brief: str
+    ) -> None:
         rescued = _describe_rescued(told, rescue.chance)
         lead = "" if isinstance(rescue, ArmorRescue) else "if "
-        found.append(
-            RescueWords(
-                rescue, f"{lead}{does}, {rescued}", f"What if {instead}?", f"{capitalize(rescued)}."
-            )
-        )
+        said, what_if = f"{lead}{does}, {rescued}", f"What if {instead}?"
+        found.append(RescueWords(rescue, said, what_if, brief))
 
     if die is not None:
         aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
@@ -75,11 +86,17 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
             die,
             f"{by} had rolled {format_faces(die.faces)} {rest} (#{die.seq})",
             f"{by} had rolled {near} {rest}",
+            f"{near} on the {die.die}",
         )
     if armor is not None:
         instead = f" instead of {armor.was}" if armor.was else ""
         worn = f"armor {armor.armor}{instead} from the start"
-        add(armor, f"with {worn}", f"{words.name(told.fall.who)} had worn {worn}")
+        add(
+            armor,
+            f"with {worn}",
+            f"{words.name(told.fall.who)} had worn {worn}",
+            f"armor {armor.armor}",
+        )
     if aid is not None:
         helpers = [words.name(id) for id in aid.by]
         given = f"had given aid in round {aid.round}"
@@ -87,6 +104,7 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
             aid,
             f"{join_words(helpers, 'or')} {given} (before #{aid.seq})",
             f"{helpers[0]} {given}",
+            "aid",
         )
     return found
 

@@ -3,8 +3,8 @@
 columns      the columns of the tables of statistics
 combatants   a row of the whole fight for each combatant, their name first; players: for each
              player, empty where their numbers are those of the combatants
-best         [title, words, event] of the highlights of the fight; the event of a sum is its hardest
-             blow
+best         [title, words, event, rows] of the highlights of the fight; the event of a sum is its
+             hardest blow; the numbers of the rows of all that it tells of
 last         the last round; the time after the fight counts as the round behind it, and `after`
              says whether there is anything of it
 sides        the number of the side of each combatant, in the order of `names.side`
@@ -72,7 +72,12 @@ def collect_numbers(
             for player, tally in _list_players(statistics).items()
         ],
         "best": [
-            [TITLES[each.kind], each.said, each.seq or _find_part(history, each)]
+            [
+                TITLES[each.kind],
+                each.said,
+                each.seq or _find_part(history, each),
+                [people.index(id) for id in each.whose if id in people],
+            ]
             for each in list_highlights(history, audience)
         ],
         "last": last,

@@ -1,15 +1,18 @@
 """The recap of the page: who fell and what would have saved them, the chances that were missed, and
 the rolls that were least likely.
 
-  falls    [name, moments, rows, whole] of each who fell, as far as `MOST_FALLS`. A moment, when
-           they went down or died, is [seq, words, `down` or `dead`, rescues], and words if nothing
-           would have saved them, or none of it can be watched; a rescue is words, or [words, place
-           of its what-if]. A row, a blow or what stands between, is [seq, kind (`blow`, `save`,
-           `aid`, `gain`), words, round
-           (0: before the first, -1: after the fight), how much was dealt, what it cost], and for
-           a blow whose losses are known what their scores came to before it and after it, all
-           together; `whole` is their most
+  falls    [name, moments, rows, whole, scores, side, brief] of each who fell, as far as
+           `MOST_FALLS`. A moment, when they went down or died, is [seq, words, `down` or
+           `dead`, rescues], and words if nothing would have saved them, or none of it can be
+           watched; a rescue is words, or [words, place of its what-if]. A row, a blow or what
+           stands between, is [seq, kind (`blow`, `save`, `aid`, `gain`), words, round (0: before
+           the first, -1: after the fight), how much was dealt, what it cost], and for a blow whose
+           losses are known what their scores came to before it and after it, all together; `whole`
+           is their most, `scores` their names; `brief` tells the fall in one line. The players'
+           side comes first
   fallen   [seq, number] of each of them
+  left     [seq, name, words] of each who left the fight, and why
+  calls    [seq, name, words] of those who came closest to falling, if their numbers are known
   missed   [who, how often, chances] of each who missed some; a chance is [seq, words]
   rolls    [seqs, words, chance, name] of the least likely results, the least likely first, equal
            ones together; the chance is a part of 1, of this result or of this or more; the name is
@@ -28,6 +31,7 @@ from combatlog.app.fight_odds import describe_roll, list_readable_rolls
 from combatlog.app.recap import (
     describe_death,
     describe_fall,
+    describe_fall_briefly,
     describe_step,
     group_missed,
     list_armor,
@@ -36,12 +40,15 @@ from combatlog.app.recap import (
     name_blow,
 )
 from combatlog.app.rescue_words import ToldFall, describe_rescues, list_rescue_words
+from combatlog.app.survivors import ToldMoment, tell_close_calls, tell_leavings
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds, share_progress
 from combatlog.export.html_replay.what_if_data import WhatIfs
 from projections.queries.visibility import Audience
-from projections.text.words import Words, capitalize
+from projections.state.fight_state import FightState
+from projections.text.words import Words, capitalize, describe_side
 from replay.cores import Progress
 from replay.log.event_log import History
+from replay.odds.plays import list_plays
 from rulesets.definitions.shipped import is_newer
 
 MOST_FALLS = 40
@@ -77,6 +84,8 @@ def collect_recap(
 
     falls = list(islice(list_falls(history, audience), MOST_FALLS))
     cards = [_write_fall(moments, what_ifs) for moments in _join_falls(falls)]
+    plays = list(list_plays(history))
+    state = history.state(len(history))
     if what_ifs is not None and what_ifs.is_too_long and cards:
         cards[0][1][-1].append(TOO_LONG)
     return {
@@ -86,6 +95,8 @@ def collect_recap(
             for told in falls
             if told.fall.who in people
         ],
+        "left": _name_moments(tell_leavings(plays, state, audience), state),
+        "calls": _name_moments(tell_close_calls(plays, state, audience), state),
         "missed": [
             [group.who, group.often, [[each.seq, f"{said}."] for each, said in group.missed]]
             for group in group_missed(history)
@@ -100,7 +111,8 @@ def collect_recap(
 
 
 def _join_falls(falls: Sequence[ToldFall]) -> list[list[ToldFall]]:
-    """Return the falls, those of one who went down and died of it together."""
+    """Return the falls, those of one who went down and died of it together; of the players' sides
+    first."""
     cards: list[list[ToldFall]] = []
     for told in falls:
         down = told.fall.down and told.fall.down.seq
@@ -109,7 +121,18 @@ def _join_falls(falls: Sequence[ToldFall]) -> list[list[ToldFall]]:
             cards.append([told])
         else:
             card.append(told)
-    return cards
+    return sorted(cards, key=lambda card: not _is_ours(card[-1]))
+
+
+def _is_ours(told: ToldFall) -> bool:
+    """Return whether players' characters or their followers are on the side of who fell."""
+    people = told.state.combatants
+    side = people[told.fall.who].side
+    return any(each.kind != "npc" and each.side == side for each in people.values())
+
+
+def _name_moments(told: Sequence[ToldMoment], state: FightState) -> list[list[Any]]:
+    return [[seq, Words(state).name(who), f"{said}."] for seq, who, said in told]
 
 
 def _write_fall(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[Any]:
@@ -137,7 +160,9 @@ def _write_fall(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[A
         row = [seq, "blow", name_blow(blow, last.state), when, blow.dealt, cost]
         rows.append([*row, before, sum(left.values())] if left else row)
     name = Words(last.state).name(last.fall.who)
-    return [name, _write_moments(moments, what_ifs), rows, whole]
+    scores = " + ".join(score for score in one.scores if score in left)
+    side, brief = describe_side(one.side), describe_fall_briefly(moments[0], last)
+    return [name, _write_moments(moments, what_ifs), rows, whole, scores, side, brief]
 
 
 def _write_moments(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[list[Any]]:

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from combatlog.app.rescue_words import RescueWords, ToldFall
+from combatlog.app.strength import judge_look
 from combatlog.export.html_replay.moments import (
     SCENE,
     DisplayData,
@@ -31,9 +32,11 @@ from events.store.envelope import Recorded
 from projections.narrative.beats import list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
+from projections.narrative.story_names import StoryNames
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
+from projections.text.words import format_score
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
 from replay.recap.disguise import list_disguises
@@ -78,7 +81,7 @@ class WhatIfs:
             return None
         common = find_common(rerun, self._plays)
         line = _LineWriter(rerun, common, self._next, self._history, self._telling, self._people)
-        found = line.write(rescue)
+        found = line.write(rescue, told.fall.who)
         if found is None:
             return None
         self._next += len(found["rows"])
@@ -105,6 +108,24 @@ def _is_same(rerun: Rerun, other: Rerun) -> bool:
     """Return whether the same events follow."""
     one, two = ([row.event for row in each.history.rows[each.start :]] for each in (rerun, other))
     return one == two and rerun.start == other.start
+
+
+def describe_outcome(who: str, state: FightState, audience: Audience) -> str:
+    """Return how somebody stands where a what-if stops, and that it stops there: “Here Sam stands,
+    HP 0, STR 4; nobody rolled further.”"""
+    one, name = state.combatants[who], StoryNames(state).name(who)
+    look = judge_look(one, state)
+    if one.standing != "in":
+        is_out = "is dead" if one.standing == "dead" else f"has {one.how or 'left'}"
+        return f"Here {name} {is_out}; nobody rolled further."
+    scores = ""
+    if sees_numbers(state, who, audience):
+        least = [score for score, now in one.scores.items() if now < one.maxima.get(score, now)]
+        scores = "".join(
+            f", {score} {format_score(state.game, score, one.scores[score])}" for score in least
+        )
+    does = {"down": "is down, but alive", "held": "is held"}.get(look, "stands")
+    return f"Here {name} {does}{scores}; nobody rolled further."
 
 
 class _LineWriter:
@@ -139,7 +160,7 @@ class _LineWriter:
                 return self._places[seq]
         return self._rerun.start
 
-    def write(self, rescue: RescueWords) -> dict[str, Any] | None:
+    def write(self, rescue: RescueWords, who: str) -> dict[str, Any] | None:
         """Return the what-if; None if nothing is different."""
         history, start = self._rerun.history, self._rerun.start
         begins = {max(first, self._first) for first, _ in self._rerun.spans}
@@ -162,7 +183,7 @@ class _LineWriter:
         self._rows[0][3] = {**(self._rows[0][3] or {}), "p": self._parent}
         return {
             "name": rescue.what_if,
-            "ends": rescue.ends,
+            "ends": describe_outcome(who, state, self._telling.audience),
             "tip": self._next + len(self._rows) - 1,
             "from": self._parent,
             "until": self._rerun.until,

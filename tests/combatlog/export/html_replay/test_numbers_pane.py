@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -221,7 +222,7 @@ def test_a_number_opens_to_the_events_that_it_counts(page: Watched, tmp_path: Pa
                 bar.click()
             assert 0 == page.page.locator("#numbers .causes").count()
     choose(page, first_round="2", last_round="2", dimension="round")
-    page.page.locator("#damage button").click()
+    page.page.locator("#damage tbody button").click()
     links = page.page.locator("#damage .causes a")
     struck = [blow.seq for blow in list_blows(history.line_events(), Rounds(2, 2))]
     assert [f"#seq={seq}" for seq in struck] == links.evaluate_all(HASHES)
@@ -375,3 +376,93 @@ def test_what_is_chosen_holds_everywhere(page: Watched, tmp_path: Path) -> None:
     assert told.count() > 30
     open_pane(page, "recap")
     assert 2 == page.page.locator("#falls > li:visible").count()
+
+
+def test_chips_lead_to_the_parts(page: Watched, tmp_path: Path) -> None:
+    """They stay in sight, and what they lead to stands below them."""
+    page.page.set_viewport_size({"width": 320, "height": 568})
+    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    chips = page.page.locator("#jumps button")
+    names = ["Dealt", "Taken", "Saves", "Damage", "Rounds", "Chart"]
+    assert names == chips.all_text_contents()
+    for chip in chips.all():
+        chip.click()
+        to = page.page.locator(chip.get_attribute("data-to") or "").first
+        target, row = to.bounding_box(), page.page.locator("#jumps").bounding_box()
+        assert target and row
+        assert 0 <= row["y"] < 568
+        assert row["y"] + row["height"] <= target["y"] + 8 < 568
+
+
+def test_the_highlights_of_one_person_stay(page: Watched, tmp_path: Path) -> None:
+    """Those that tell of others go."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    page.page.locator("#whose").select_option(label="Sefa")
+    told = page.page.locator("#best li").all_text_contents()
+    assert told and all("Sefa" in each for each in told)
+    assert any(each.startswith("Most damage dealt") for each in told)
+
+
+def test_the_sorted_heading_has_an_arrow(page: Watched, tmp_path: Path) -> None:
+    """Down for the greatest first, up for names from A on."""
+    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    heads = page.page.locator("#numbers table").first.locator("thead th")
+    for at, order, arrow in ((3, "descending", "▼"), (0, "ascending", "▲")):
+        heads.nth(at).locator("button").click()
+        assert order == heads.nth(at).get_attribute("aria-sort")
+        shown = heads.nth(at).evaluate("(cell) => getComputedStyle(cell, '::after').content")
+        assert f'"{arrow}"' == shown
+
+
+def test_the_chart_shows_a_fall_of_another_score(page: Watched, tmp_path: Path) -> None:
+    """All scores that wore down stand together, unless one is chosen: Dee lost all HP and half her
+    STR, and is not at 0 %."""
+    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    page.page.keyboard.press("End")
+    row = page.page.locator("#chart li").filter(has_text="Dee").locator("output")
+    together = row.text_content() or ""
+    page.page.locator("#score").select_option("STR")
+    assert together.endswith("%") and "0 %" != together
+    assert "%" not in (row.text_content() or "")
+
+
+@pytest.mark.parametrize("name", ["hold-seven", "the-courier-run"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_names_of_rounds_in_the_chart_stand_apart(
+    page: Watched, tmp_path: Path, name: str, width: int
+) -> None:
+    """No name of a round runs into the next one, nor into a turning point."""
+    page.page.set_viewport_size({"width": width, "height": 800})
+    page.open(render_replay_page(play(name), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    boxes = page.page.evaluate(
+        """() => [...document.querySelectorAll("#chart .over .round")]
+            .filter((each) => each.textContent)
+            .map((each) => {
+                const range = document.createRange();
+                range.selectNodeContents(each);
+                const { left, right, bottom } = range.getBoundingClientRect();
+                return [left, right, bottom];
+            })"""
+    )
+    assert len(boxes) > 1
+    assert all(one[1] <= other[0] for one, other in pairwise(boxes))
+    turns = page.page.locator("#chart .turning").all()
+    tops = [box["y"] for each in turns if (box := each.bounding_box())]
+    assert all(max(box[2] for box in boxes) <= top + 1 for top in tops)
+
+
+def test_the_pane_says_what_is_of_the_fight_as_it_stands(page: Watched, tmp_path: Path) -> None:
+    """While a branch is watched: its statistics; the lanes and the chart are of the branch."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    said = page.page.locator("#pane-numbers .of-line")
+    assert 0 == sum(each.is_visible() for each in said.all())
+    page.page.locator(".what-if").first.click()
+    open_pane(page, "numbers")
+    visible = [each.text_content() for each in said.all() if each.is_visible()]
+    assert ["as it stands"] * 2 + ["of what you watch"] * 2 == visible

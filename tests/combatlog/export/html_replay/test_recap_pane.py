@@ -48,7 +48,7 @@ def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Au
         expected = list_new_rescues(fall, told["falls"])
         shown = [each if isinstance(each, str) else each[0] for each in rescues]
         assert [f"{each[:1].upper()}{each[1:]}." for each in expected] == [*shown, *nothing]
-    for _, ends, rows, _ in page["falls"]:
+    for _, ends, rows, *_ in page["falls"]:
         fall = next(fall for fall in told["falls"] if fall["seq"] == ends[-1][0])
         known = {each["seq"]: each for each in (*fall["blows"], *fall["steps"])}
         assert [seq for seq, *_ in rows] == sorted({seq for seq, *_ in rows})
@@ -120,7 +120,7 @@ def test_what_was_left_is_drawn_blow_by_blow(page: Watched, tmp_path: Path) -> N
     history = play("bridge-ambush")
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
-    for nth, (_, moments, rows, whole) in enumerate(page_data(history)["recap"]["falls"]):
+    for nth, (_, moments, rows, whole, *_) in enumerate(page_data(history)["recap"]["falls"]):
         card = page.page.locator("#falls .fall").nth(nth)
         blows = [row for row in rows if row[1] == "blow"]
         sizes = {
@@ -216,3 +216,68 @@ def test_equal_rolls_are_told_once(page: Watched, tmp_path: Path) -> None:
     open_pane(page, "recap")
     told = page.page.locator("#unlikely li").first
     assert "2 times #67" in (told.text_content() or "")
+
+
+def test_one_line_for_each_fall_leads_to_its_card(page: Watched, tmp_path: Path) -> None:
+    """Who, when, by what, and what would have saved them; those of the players' side first, in its
+    colour."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    lines = page.page.locator("#overview li")
+    assert [
+        "✚ Ines round 2, by the hatchling swarm's bites; 3 on the d12 would have saved them",
+        "✕ Tam round 2, by the second drone's mandibles; died 1 h 10 min after the fight;"
+        " 6 on the d20 or armor 3 would have saved them",
+    ] == lines.all_text_contents()[:2]
+    cards = page.page.locator("#falls .fall")
+    sides = [
+        [(each.get_attribute("class") or "").split()[-1] for each in some.all()]
+        for some in (lines, cards)
+    ]
+    assert ["line-0", "line-0", "line-1", "line-1"] == sides[0] == sides[1]
+    lines.nth(2).locator("a").click()
+    assert "shown" in (cards.nth(2).get_attribute("class") or "").split()
+    assert cards.nth(2).is_visible()
+
+
+def test_the_course_of_a_fall_names_its_scores_and_rounds(page: Watched, tmp_path: Path) -> None:
+    """What they had, all together, and where each round begins."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    ines = page.page.locator("#falls .fall").first
+    assert "HP + STR 13 → 3" == ines.locator("figcaption").text_content()
+    assert ["R1", "R2"] == ines.locator(".course small").all_text_contents()
+
+
+def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> None:
+    """Also where nobody fell."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    assert [
+        "The hatchling swarm was routed in round 3 (#198): STR save failed, 9 against 5.",
+        "The queen fled in round 4 (#237): WIL save for morale failed, 18 against 14.",
+    ] == page.page.locator("#left li").all_text_contents()
+    assert (
+        "Orlo had 7 of 19 HP + STR left in round 3 (#211), hit by the queen's mandibles;"
+        " STR save passed, 5 against 7 (#214)."
+    ) in page.page.locator("#calls li").all_text_contents()
+    page.open(render_replay_page(play("althea-and-the-kyklops"), audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    assert page.page.locator("#nobody-fell").is_visible()
+    assert not page.page.locator("#left-box").is_visible()
+    assert [
+        "Althea had 2 of 5 STA left in round 1 (#17), hit by the kyklôps' club."
+    ] == page.page.locator("#calls li").all_text_contents()
+
+
+def test_players_read_no_close_call_of_strangers() -> None:
+    """Nor the save with which one fled, nor what would have saved them."""
+    recap = page_data(play("hold-seven"), "players")["recap"]
+    assert ["Orlo", "Sefa"] == [name for _, name, _ in recap["calls"]]
+    assert [
+        "The hatchling swarm was routed in round 3 (#198), hit by Orlo's force sword.",
+        "The queen fled in round 4 (#237), hit by Orlo's force sword.",
+    ] == [said for _, _, said in recap["left"]]
+    briefs = {fall[0]: fall[6] for fall in recap["falls"]}
+    assert "round 2, by Sefa's energy rifle" == briefs["Drone"]
+    assert ["", ""] == [fall[4] for fall in recap["falls"] if fall[5] == "the nest"]

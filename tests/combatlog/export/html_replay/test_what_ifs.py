@@ -116,7 +116,7 @@ def open_what_if(page: Watched, folder: Path, nth: int) -> dict[str, Any]:
 def test_a_tap_plays_what_did_not_happen(page: Watched, tmp_path: Path) -> None:
     """It is marked as such, and says at its end what came of it. One tap leads back to the same
     moment: here Tam's fall."""
-    told = open_what_if(page, tmp_path, 3)
+    told = open_what_if(page, tmp_path, 1)
     head = page.page.locator("#watched-name")
     assert told["beats"][0]["e"] == present(page)
     page.page.wait_for_function(
@@ -137,7 +137,7 @@ def test_a_tap_plays_what_did_not_happen(page: Watched, tmp_path: Path) -> None:
 
 def test_it_is_no_part_of_the_log(page: Watched, tmp_path: Path) -> None:
     """Neither among all events nor in the tree of what was undone."""
-    told = open_what_if(page, tmp_path, 3)
+    told = open_what_if(page, tmp_path, 1)
     page.page.locator("#back").click()
     count = page.page.locator("#branches li").count()
     open_pane(page, "log")
@@ -152,7 +152,7 @@ def test_it_is_no_part_of_the_log(page: Watched, tmp_path: Path) -> None:
 
 def test_a_link_to_a_moment_of_it_works(page: Watched, tmp_path: Path) -> None:
     """The page opens on it."""
-    told = open_what_if(page, tmp_path, 3)
+    told = open_what_if(page, tmp_path, 1)
     seq = told["beats"][-1]["e"]
     page.page.evaluate(f"() => {{ location.hash = 'seq={seq}'; }}")
     page.page.reload()
@@ -163,6 +163,26 @@ def test_a_link_to_a_moment_of_it_works(page: Watched, tmp_path: Path) -> None:
 def test_on_a_phone_the_stage_comes_into_sight(page: Watched, tmp_path: Path) -> None:
     """The recap covers it there."""
     page.page.set_viewport_size({"width": 320, "height": 568})
-    open_what_if(page, tmp_path, 3)
+    open_what_if(page, tmp_path, 1)
     assert page.page.locator("#field").is_visible()
     assert page.page.locator("#back").is_visible()
+
+
+def test_its_end_says_what_was_seen_and_that_it_stops_there(page: Watched, tmp_path: Path) -> None:
+    """Not that the fight is over, also where Tam's aid leads behind its end."""
+    told = [each["ends"] for each in page_data(example("hold-seven"))["whatIfs"]]
+    assert "Here Tam stands, HP 0, STR 6; nobody rolled further." in told
+    nth = told.index("Here Tam is down, but alive, HP 0, STR 6; nobody rolled further.")
+    open_what_if(page, tmp_path, nth)
+    page.page.keyboard.press("End")
+    assert told[nth] in (page.page.locator("#watched-name").text_content() or "")
+    assert not page.page.locator("#outcome").is_visible()
+
+
+def test_players_read_no_score_of_strangers_at_its_end() -> None:
+    """How they stand can be seen."""
+    history = example("hold-seven")
+    state = history.state(len(history))
+    said = what_if_data.describe_outcome("drone-2", state, "players")
+    assert "Here the second drone is down, but alive; nobody rolled further." == said
+    assert "STR" in what_if_data.describe_outcome("drone-2", state, "referee")

@@ -3,17 +3,17 @@ import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, formatScore, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd } from "../stage/outcome.js";
-import { computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
+import { ALL, computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
 import { isPersonTold, onFilter } from "./filter.js";
 import { findFate } from "./lanes.js";
 import { findWatched } from "./stops.js";
 
 const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
-const APART = 0.08; // of the width, between the names of rounds
+const LETTER = 9; // pixels of the name of a round, with room
 /** What is drawn; `at` is the event that is shown, with its state.
  * @type {{ score: string, series: import("./chart_series.js").Series[], cursor: HTMLElement | null,
  * chosen: ((seq: number) => void) | null, turns: Page.Turn[], line: number[], at: [seq: number, state: Page.State | null] }} */
-const chart = { score: "", series: [], cursor: null, chosen: null, turns: [], line: [], at: [0, null] };
+const chart = { score: ALL, series: [], cursor: null, chosen: null, turns: [], line: [], at: [0, null] };
 
 /** Makes the chart; `turns` are the turning points.
  * @param {Page.Turn[]} turns @param {(seq: number) => void} chosen */
@@ -41,8 +41,8 @@ export function growChart(turns) {
   chart.line = findWatched().line;
   const scores = listAllScores();
   const select = find("score");
-  select.replaceChildren(new Option(say("chart-share"), ""), ...scores.map((score) => new Option(score, score)));
-  if (!scores.includes(chart.score)) chart.score = "";
+  select.replaceChildren(new Option(say("chart-all"), ALL), new Option(say("chart-share"), ""), ...scores.map((score) => new Option(score, score)));
+  if (chart.score && !scores.includes(chart.score)) chart.score = ALL;
   select.value = chart.score;
   find("score-label").hidden = !scores.length;
   const hidden = Object.values(findLastCards()).some((card) => card.hidden);
@@ -123,17 +123,20 @@ function drawRounds() {
   const end = findEnd(chart.line);
   const begun = chart.line.flatMap((seq, at) => (events[seq].kind === "r" ? [at] : []));
   if (end >= 0 && end < chart.line.length - 1) begun.push(end);
+  const width = Math.max(130, find("chart").clientWidth - 190); // without names and values
+  const nameOf = (/** @type {number} */ at) => (at === end ? say("chart-after")
+    : say("chart-round", { number: states[chart.line[at]].scene.round ?? "" }));
+  const endOf = (/** @type {number} */ at) => partOf(at) + (nameOf(at).length * LETTER) / width;
   let free = 0;
   return begun.map((at) => {
-    const hasRoom = partOf(at) >= free || at === end;
-    if (hasRoom) free = partOf(at) + APART;
-    return putAt(make("span", "round", !hasRoom ? "" : at === end ? say("chart-after")
-      : say("chart-round", { number: states[chart.line[at]].scene.round ?? "" })), at);
+    const hasRoom = partOf(at) >= free && (at >= end || endOf(at) <= partOf(end));
+    if (hasRoom) free = endOf(at);
+    return putAt(make("span", "round", hasRoom ? nameOf(at) : ""), at);
   });
 }
 
 function drawTurns() {
-  return chart.turns.map(([seq, said, , , took]) => {
+  return chart.turns.filter(([seq]) => chart.line.includes(seq)).map(([seq, said, , , took]) => {
     const mark = make("a", "turning", took ? "⇅" : "▼");
     for (const [name, value] of [["href", `#seq=${seq}`], ["title", said], ["aria-label", say("chart-go", { seq, said })]]) {
       mark.setAttribute(name, value);
@@ -161,7 +164,7 @@ function moveCursor() {
   putAt(chart.cursor, at < 0 ? chart.line.length - 1 : at);
   for (const row of find("chart").querySelectorAll("li")) {
     const value = computeChartValue(state.people[row.dataset.number], chart.score);
-    const text = value === null ? "" : chart.score ? formatScore(chart.score, value)
+    const text = value === null ? "" : chart.score && chart.score !== ALL ? formatScore(chart.score, value)
       : say("percent", { number: Math.round(value * 100) });
     write(row.lastElementChild, text);
   }

@@ -31,15 +31,20 @@ export function findLastCards() {
   return cards;
 }
 
-/** Returns a card's value for the chart: a score or, without one, the share left of the first.
+/** What stands for all scores together, in place of one. */
+export const ALL = "+";
+/** @type {{ worn: Set<string> }} */
+const together = { worn: new Set() };
+
+/** Returns a card's value for the chart: a score or, without one, the share left of the first; or of all
+ * that wore down.
  * @param {Page.Card} card @param {string} score @returns {number | null} */
 export function computeChartValue(card, score) {
   if (!isThere(card)) return null;
-  if (score) return card[SCORE + score]?.[0] ?? null;
-  const first = listScores(card)[0];
-  if (!first) return null;
-  const [now, most] = card[SCORE + first];
-  return most > 0 ? Math.max(0, now / most) : null;
+  if (score && score !== ALL) return card[SCORE + score]?.[0] ?? null;
+  const counted = listScores(card).filter((each, at) => (score ? together.worn.has(each) : !at)).map((each) => card[SCORE + each]);
+  const [now, most] = [0, 1].map((at) => counted.reduce((sum, each) => sum + Math.max(0, each[at]), 0));
+  return most > 0 ? now / most : null;
 }
 
 /** Returns a series for each combatant with numbers: the points [stop, value] where it changes.
@@ -47,6 +52,7 @@ export function computeChartValue(card, score) {
 export function computeSeries(score) {
   /** @type {Map<number, Series>} */
   const all = new Map();
+  together.worn = findWorn();
   findWatched().line.forEach((seq, at) => {
     if (events[seq].off) return;
     const { people } = states[seq];
@@ -63,4 +69,14 @@ export function computeSeries(score) {
     });
   });
   return [...all.values()].sort((one, other) => one.number - other.number);
+}
+
+/** Returns the scores of which anybody has less than their most at some time; all if nobody has. */
+function findWorn() {
+  /** @type {Set<string>} */
+  const worn = new Set();
+  for (const card of findWatched().line.flatMap((seq) => (events[seq].off ? [] : states[seq].people.filter(isThere)))) {
+    for (const score of listScores(card)) if (card[SCORE + score][0] < card[SCORE + score][1]) worn.add(score);
+  }
+  return worn.size ? worn : new Set(listAllScores());
 }

@@ -19,11 +19,10 @@ export function makeNumbers(numbers) {
   if (!shown.numbers) {
     followDamage();
     onFilter(showNumbers);
+    find("jumps").onclick = (/** @type {any} */ click) => document.querySelector(click.target.dataset.to)?.scrollIntoView();
   }
   shown.numbers = numbers;
   offerFilter();
-  find("best").replaceChildren(...numbers.best.map(([title, words, seq]) =>
-    make("li", "", make("span", "quiet", title), seq ? makeLink(seq, words) : makeName(words))));
   makeDamage(numbers);
   showNumbers();
 }
@@ -31,9 +30,12 @@ export function makeNumbers(numbers) {
 /** Shows the numbers of what is chosen. */
 function showNumbers() {
   if (!shown.numbers) return;
-  const { combatants, players, tallies } = shown.numbers;
+  const { best, combatants, players, tallies } = shown.numbers;
   const [first, last] = findSpan();
-  find("best").hidden = !isWholeFight() || !tellsEverybody();
+  const cards = best.filter(([, , , rows]) => tellsEverybody() || rows.some((/** @type {number} */ row) => isNameTold(combatants[row][0])));
+  find("best").hidden = !isWholeFight();
+  find("best").replaceChildren(...cards.map(([title, words, seq]) =>
+    make("li", "", make("span", "quiet", title), seq ? makeLink(seq, words) : makeName(words))));
   const [people, owners] = [combatants, players].map((rows, nth) => (isWholeFight()
     ? rows.map(/** @returns {Row} */ (row, at) => [...row, at]) : sumTallies(tallies, rows, nth + 1, first, last))
     .sort((one, other) => Number(other[3]) - Number(one[3]) || Number(other[9]) - Number(one[9])));

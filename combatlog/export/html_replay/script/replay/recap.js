@@ -1,6 +1,6 @@
 // The recap: who fell and what would have saved them, missed chances, unlikely rolls.
 import { draw, find, make, makeLink, makeName } from "../stage/dom.js";
-import { events } from "../stage/fight.js";
+import { events, sides } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
 import { isSameTurn } from "./stops.js";
@@ -11,10 +11,11 @@ import { makeWhatIf } from "./what_ifs.js";
  * @typedef {[seq: number, kind: string, who: string, round: number, dealt: number, cost: string[], before?: number, left?: number]} Step */
 /** @typedef {[seq: number, said: string]} Told */
 /** @typedef {[seq: number, said: string, end: string, rescues: (string | [said: string, whatIf: number])[], nothing?: string]} Moment */
-/** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number]} Fall */
+/** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number, scores: string, side: string, brief: string]} Fall */
+/** @typedef {[seq: number, who: string, said: string]} Survived */
 /** @typedef {[who: string, often: string, chances: Told[]]} Missed */
 /** @typedef {[seqs: number[], said: string, chance: number, who: string]} Unlikely */
-/** @typedef {{ falls: Fall[], missed: Missed[], rolls: Unlikely[], fought: string[], turns: [...Told, string[]][] }} Recap */
+/** @typedef {{ falls: Fall[], left: Survived[], calls: Survived[], missed: Missed[], rolls: Unlikely[], fought: string[], turns: [...Told, string[]][] }} Recap */
 
 const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
@@ -40,6 +41,10 @@ function drawRecap() {
     return [who, told.length < chances.length ? "" : often, told];
   }).filter(([, , chances]) => chances.length);
   const rolls = shown.recap.rolls.filter(([seqs, , , who]) => isNameTold(who) && seqs.some(isMomentTold));
+  find("overview").replaceChildren(...falls.map(makeLine));
+  for (const part of /** @type {("left" | "calls")[]} */ (["left", "calls"])) {
+    fill(part, shown.recap[part].filter(([seq, who]) => isNameTold(who) && isMomentTold(seq)).map(([seq, , said]) => make("li", "", tellLink(seq, said))));
+  }
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
   fill("missed", missed.map(makeMissed));
@@ -59,10 +64,22 @@ function fill(name, items) {
   find(`${name}-box`).hidden = !items.length;
 }
 
+/** @param {string} side */
+const lineOf = (side) => `line-${sides.indexOf(side) % 8}`;
+
+/** Makes the line of one who fell, which leads to their card.
+ * @param {Fall} fall */
+function makeLine([who, moments, , , , side, brief]) {
+  const [, , end] = /** @type {Moment} */ (moments.at(-1));
+  const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${brief}`);
+  link.dataset.pane = "recap";
+  return make("li", lineOf(side), link);
+}
+
 /** Makes the card of one who fell: the moments, the course of what they had left, the blows and what stands
  * between them, and what would have saved them.
  * @param {Fall} fall */
-function makeFall([, moments, steps, whole]) {
+function makeFall([, moments, steps, whole, scores, side]) {
   const blows = steps.filter(([, , , , , , left]) => left !== undefined);
   const heads = moments.map(([seq, said], nth) => {
     const blow = steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0] ?? seq;
@@ -76,13 +93,13 @@ function makeFall([, moments, steps, whole]) {
       make("ul", "rescues", ...rescues.map(makeRescue))] : []),
     ...(nothing ? [make("p", "quiet", nothing)] : []),
   ]);
-  return make("li", "fall", ...heads, ...(blows.length ? [drawCourse(moments, blows, whole)] : []),
+  return make("li", `fall ${lineOf(side)}`, ...heads, ...(blows.length ? [drawCourse(moments, blows, whole, scores)] : []),
     make("ol", "blows", ...steps.map((step) => makeStep(step, whole))), ...saved);
 }
 
 /** Draws what one had left, blow by blow, with a mark where they went down and died.
- * @param {Moment[]} moments @param {Step[]} blows @param {number} whole */
-function drawCourse(moments, blows, whole) {
+ * @param {Moment[]} moments @param {Step[]} blows @param {number} whole @param {string} scores */
+function drawCourse(moments, blows, whole, scores) {
   const high = (/** @type {number} */ number) => (HIGH * (1 - Math.max(0, number) / Math.max(1, whole))).toFixed(1);
   const at = (/** @type {number} */ nth) => (100 * nth / (blows.length + 1)).toFixed(1);
   const lefts = blows.map((blow) => blow[7] ?? 0);
@@ -96,8 +113,15 @@ function drawCourse(moments, blows, whole) {
     mark.style.setProperty("left", `${end === "dead" && moments.length > 1 ? 98 : at(nth + 1)}%`);
     return mark;
   });
-  const about = say("left-over", { from: blows[0][6] ?? 0, whole, to: lefts[lefts.length - 1] });
-  return make("figure", "course", make("div", "", fall, ...marks), make("figcaption", "quiet", about.replace("-", "−")));
+  const ticks = blows.flatMap(([, , , round], nth) => {
+    if (round < 1 || round === blows[nth - 1]?.[3]) return [];
+    const tick = make("small", "", say("chart-round", { number: round }));
+    tick.style.setProperty("left", `${at(nth + 1)}%`);
+    return [tick];
+  });
+  const from = blows[0][6] ?? 0;
+  const about = say("left-over", { scores, from: from === whole ? whole : say("of", { now: from, most: whole }), to: lefts[lefts.length - 1] });
+  return make("figure", "course", make("div", "", fall, ...ticks, ...marks), make("figcaption", "quiet", about.replace("-", "−")));
 }
 
 /** Makes a blow: who struck with what, a bar of what was left with what it took, and what it cost; or what

@@ -1,0 +1,84 @@
+"""Those who did not fall, in words: who left and why, and who came closest to falling; as an
+audience may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from events.types.outcomes import SaveRolled
+from projections.narrative.story_names import StoryNames
+from projections.queries.visibility import Audience, sees_numbers
+from projections.state.fight_state import FightState
+from projections.text.words import Words, capitalize, describe_purpose
+from replay.odds.plays import LinePlay
+from replay.recap.falls import Blow
+from replay.recap.survivors import CloseCall, Leaving, find_close_calls, find_leavings
+
+MOST_CALLS = 5
+"""The most close calls that are told."""
+
+ToldMoment = tuple[int, str, str]
+"""An event, whose it is (an id), and a sentence without its full stop."""
+
+
+def tell_leavings(
+    plays: Sequence[LinePlay], state: FightState, audience: Audience
+) -> list[ToldMoment]:
+    """Return who left the fight, and why. Of those whose numbers an audience does not know, no save
+    is told."""
+    return [
+        (each.seq, each.who, _describe_leaving(each, state, audience))
+        for each in find_leavings(plays)
+    ]
+
+
+def tell_close_calls(
+    plays: Sequence[LinePlay], state: FightState, audience: Audience
+) -> list[ToldMoment]:
+    """Return the closest calls, of those alone whose numbers an audience knows."""
+    found = [
+        (each.seq, each.who, _describe_call(each, state))
+        for each in find_close_calls(plays)
+        if sees_numbers(state, each.who, audience)
+    ]
+    return found[:MOST_CALLS]
+
+
+def _describe_leaving(left: Leaving, state: FightState, audience: Audience) -> str:
+    """Return “The queen fled in round 4 (#237): WIL save for morale failed, 16 against 14”."""
+    name = capitalize(StoryNames(state).name(left.who))
+    does = {"routed": "was routed", "left": "left"}.get(left.how, left.how)
+    to = f" to {left.to}" if left.to else ""
+    when = f"in round {left.round}" if left.round else "before the first round"
+    said = f"{name} {does}{to} {when} (#{left.seq})"
+    save = left.save
+    if save is not None and all(sees_numbers(state, id, audience) for id in (left.who, save.who)):
+        whose = "" if save.who == left.who else f"{StoryNames(state).whose(save.who)} "
+        return f"{said}: {whose}{_describe_save(save, state)}"
+    return f"{said}, hit by {_name_blow(left.blow, state)}" if left.blow else said
+
+
+def _describe_save(save: SaveRolled, state: FightState) -> str:
+    purpose = f" for {describe_purpose(save.purpose)}" if save.purpose != "critical" else ""
+    ended = f"{'passed' if save.passed else 'failed'}, {save.face} against {save.against}"
+    return f"{save.score} {Words(state).term('save')}{purpose} {ended}"
+
+
+def _describe_call(call: CloseCall, state: FightState) -> str:
+    """Return “Orlo had 5 of 18 HP + STR left in round 3 (#175), hit by the queen's claws”."""
+    name = capitalize(StoryNames(state).name(call.who))
+    when = f"in round {call.round}" if call.round else "before the first round"
+    said = f"{name} had {call.left} of {call.whole} {' + '.join(call.scores)} left {when}"
+    said += f" (#{call.seq})"
+    if call.blow:
+        said += f", hit by {_name_blow(call.blow, state)}"
+    if call.save:
+        seq, save = call.save
+        said += f"; {_describe_save(save, state)} (#{seq})"
+    return said
+
+
+def _name_blow(blow: Blow, state: FightState) -> str:
+    if blow.by:
+        return f"{StoryNames(state).whose(blow.by)} {blow.weapon}"
+    return blow.why or blow.weapon or "harm"
