@@ -47,13 +47,24 @@ def tell_result(
         spot = context.say("place.of", **values, place=blow.place)
         yield context.say(f"result.place{armor}", spot=spot, throw=throw)
     elif armor and not hurt and not spent:
-        yield context.say("result.told-armor", **values)
+        yield context.say(f"result.told-{_weigh(context, blow.to, changes)}", **values)
     elif pool and not hurt and not spent:
         yield context.say("result.told", **values)
     if hurt:
         yield context.say("result.hurt-craft" if craft else f"result.{hurt}", **values)
     elif spent:
         yield context.say(f"result.{spent}", **values)
+
+
+def _weigh(context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]) -> str:
+    """Return how a blow past the armor is told: `saved` if it cost nothing, `armor-deep` if it took
+    half of what there was, else `armor`, as also where the audience may not see it."""
+    losses = [each for each in changes if each.now < each.was]
+    if not context.sees(who):
+        return "armor"
+    if not losses:
+        return "saved"
+    return "armor-deep" if any(2 * each.now <= each.was for each in losses) else "armor"
 
 
 def _join_faces(pool: Sequence[o.AttackRolled]) -> str:

@@ -120,7 +120,7 @@ declare namespace Page {
     mark: string;
     opens?: string;
     single?: boolean;
-    correction?: { was: number; end: number };
+    correction?: { made: number; was: number; end: number };
   }
   /** A beat as the data has it: its last event, its heading or words, its small print, whom it is about,
    * who acts, the throws, those that were outdone, whether it is an aid, why nothing came of it, what hurt where nobody did; of a correction, what was and what is. */
@@ -138,6 +138,7 @@ declare namespace Page {
     k?: string;
     w?: number;
     i?: number;
+    c?: number;
   }
   interface GivenBranch {
     name?: string;

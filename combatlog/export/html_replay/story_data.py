@@ -13,8 +13,9 @@ A beat is an object; what is empty is left out:
   z  why nothing came of a blow at who it is about: the armor that turned all of it, 0 for armor
      that the audience may not know, −1 if it missed, −2 if a save passed and it cost nothing
   k  what hurt who it is about, where nobody did: “steam from the cut line”
-  w  of a correction, the event the fight stood at before it, and i the last event of its command;
-     its sentences (`t`) say what it changed
+  w  of a correction, the event the fight stood at before it, i the last event of its command, and c
+     its own; its sentences (`t`) say what it changed. It stands behind the first beat that it
+     changed, and has the `e` of that
 
 The lines that corrections of the present line took the place of are `mended`, as branches without a
 name.
@@ -94,11 +95,13 @@ class GrowingStory:
             else (beat, write_beat(history, beat, people, self._telling.audience))
             for at, beat in enumerate(told)
         ]
-        beats = [*(written for _, written in self._written), *self._list_corrections(history)]
+        beats = [written for _, written in self._written]
+        beats += self._list_corrections(history, [b["e"] for b in beats if "h" not in b])
         return {"beats": sorted(beats, key=lambda beat: int(beat["e"])), "branches": self._branches}
 
-    def _list_corrections(self, history: History) -> list[dict[str, Any]]:
-        """Return a beat for each correction of the present line."""
+    def _list_corrections(self, history: History, ends: list[int]) -> list[dict[str, Any]]:
+        """Return a beat for each correction of the present line. `ends` are the last events of the
+        other beats."""
         if not history.is_forked:
             return []
         made = [
@@ -111,7 +114,12 @@ class GrowingStory:
             readable = filter_revisions(history, self._telling.audience)
             self._notes = write_correction_notes(history, readable)
         return [
-            {"e": seq, "w": history.position(seq - 1), "i": history.command(seq)[1]}
+            {
+                "e": next((end for end in ends if end > seq), seq),
+                "w": history.position(seq - 1),
+                "i": history.command(seq)[1],
+                "c": seq,
+            }
             | ({"t": [" ".join(self._notes[seq])]} if self._notes.get(seq) else {})
             for seq in made
         ]

@@ -154,14 +154,14 @@ def test_several_sides_of_one_half_are_named_together() -> None:
 
 
 def test_every_change_has_words() -> None:
-    """Who took the lead, drew level, went ahead, pulled ahead, came nearer."""
+    """Who took the lead, drew level, went ahead, pulled ahead, began to catch up."""
     expected = {
         (-12, 4, True): "took the lead, from 12 behind to 4 ahead",
         (1, 4, True): "took the lead, from level to 4 ahead",
         (-12, 1, False): "drew level, from 12 behind",
         (0, 14, False): "went ahead, from level to 14 ahead",
         (4, 14, False): "pulled ahead, from 4 to 14 ahead",
-        (-40, -12, False): "came nearer, from 40 to 12 behind",
+        (-40, -12, False): "began to catch up (12 behind)",
     }
     for (before, after, took), words in expected.items():
         turn = TurningPoint(2, 71, ("foes",), before, after, took)

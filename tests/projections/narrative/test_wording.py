@@ -119,6 +119,25 @@ def test_a_blow_beyond_the_guard_leaves_more_than_nothing_to_spare() -> None:
         assert is_beyond == bool(words.search(told(*events, audience=audience)))
 
 
+def test_a_blow_past_the_armor_is_told_by_what_it_took() -> None:
+    """Half of what was left is more than a part of it; who passed a save and lost nothing was hit,
+    but nothing “got past”."""
+    book = load_phrasebook()
+    blow = o.DamageDealt("wolf", 9, 1, 8, "ada", "rifle", attack=9)
+    for key, losses, audience in (
+        ("told-armor-deep", [o.ScoreChanged("wolf", "HP", 12, 4)], "referee"),
+        ("told-armor", [o.ScoreChanged("wolf", "HP", 30, 22)], "referee"),
+        ("told-armor", [o.ScoreChanged("wolf", "HP", 12, 4)], "players"),
+        ("told-saved", [], "referee"),
+    ):
+        said = told(attack("rifle"), blow, *losses, audience=audience)
+        ways = [
+            way.format(targets="Wolf's", target="Wolf")
+            for way in book.several(f"chronicle.result.{key}")
+        ]
+        assert any(way in said for way in ways), (key, said)
+
+
 def test_results_are_not_told_twice_in_the_same_words() -> None:
     """Of one turn, as long as there are other words."""
     events: list[AnyEvent] = []

@@ -37,6 +37,13 @@ LOOK = """() => {
         .map((it) => it.getBoundingClientRect());
     const texts = [];
     const found = {overlapping: [], leaving: [], cut: [], crossed: []};
+    const words = document.createRange();
+    for (const it of field.querySelectorAll(".token:not([hidden]):not(.large) .name")) {
+        words.selectNodeContents(it);
+        const isWhole = words.getBoundingClientRect().width <= it.clientWidth + 1;
+        if (isWhole && (!/^[^ ]{0,4}…$/.test(it.textContent))) continue;
+        found.cut.push("name: " + it.textContent);
+    }
     const parts = ".token .name, .token .number, .token .most, .token .state, .token .marks, .new, "
         + ".band-name, .side-name, .closeup .name, .closeup b, .links .amount, .thrown text, "
         + ".bar .whose, .bar b, #event, #small, .outcome, .outcome li";

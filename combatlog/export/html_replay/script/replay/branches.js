@@ -57,8 +57,9 @@ function closeOnPhone({ target }) {
 
 /** Makes the item of a correction, which leads to what it changed.
  * @param {Page.Stop} beat */
-function makeCorrection({ seq, story }) {
-  return make("li", "", makeLink(seq, `✎ ${say("corrected-there")}`), " ", make("span", "quiet", `#${seq} · `, ...makeProse(story)));
+function makeCorrection({ seq, story, correction }) {
+  const made = correction?.made ?? seq;
+  return make("li", "", makeLink(made, `✎ ${say("corrected-there")}`), " ", make("span", "quiet", `#${made} · `, ...makeProse(story)));
 }
 
 /** Returns the items of the branches that left the line of a branch, or the present one.

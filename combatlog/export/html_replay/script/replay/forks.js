@@ -20,7 +20,7 @@ export function showSplits(changed) {
   if (splits.line === line && splits.count === count && splits.width === width) return;
   Object.assign(splits, { line, count, width });
   const along = new Set(line);
-  const mended = listCorrections().filter(({ seq }) => along.has(seq));
+  const mended = listCorrections().filter(({ correction }) => along.has(correction?.made ?? 0));
   const beside = listBranches().filter((each) => each !== watched && along.has(each.from) && !along.has(each.tip)
     && !mended.some(({ correction }) => correction?.was === each.tip));
   const place = (/** @type {HTMLElement} */ mark, /** @type {number} */ seq, /** @type {string} */ title) => {
@@ -30,8 +30,8 @@ export function showSplits(changed) {
   };
   const marks = [
     ...beside.map((branch) => place(makeWatch("split", branch, changed, "↳"), branch.from, `${nameKind(branch)}: ${describeBranch(branch)}`)),
-    ...mended.map(({ seq, story }) => {
-      const mark = makeLink(seq, "✎");
+    ...mended.map(({ seq, story, correction }) => {
+      const mark = makeLink(correction?.made ?? seq, "✎");
       mark.className = "split";
       return place(mark, seq, `${say("corrected-there")}: ${plain(story)}`);
     }),

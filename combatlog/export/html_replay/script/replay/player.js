@@ -74,7 +74,8 @@ function setDisabled(id, is) {
  * @param {number} seq @param {(seq: number) => void} reach */
 export function go(seq, reach) {
   if (!findWatched().line.includes(seq) && !findWatched().everything) reach(seq);
-  show(findStop(findWatched().mode === "beats" ? events[seq].blow || seq : seq));
+  const correction = listStops().findIndex((stop) => stop.correction?.made === seq);
+  show(correction >= 0 ? correction : findStop(findWatched().mode === "beats" ? events[seq].blow || seq : seq));
   player.asked = seq;
 }
 

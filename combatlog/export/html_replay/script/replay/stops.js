@@ -35,13 +35,13 @@ const readBranch = (given) => ({ name: "", apart: given.from, ...given, beats: g
 /** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {
   const {
-    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end,
+    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end, c: made = seq,
   } = given;
   for (const roll of rolls) events[roll].told = seq;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
   const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), failed, cause, note: "", mark: "" };
   if (was === undefined || end === undefined) return beat;
-  return { ...beat, correction: { was, end } };
+  return { ...beat, correction: { made, was, end } };
 }
 
 /** Watches a branch, or with null the present line; with it, the undone beats too where `everything` is

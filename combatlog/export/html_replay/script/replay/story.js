@@ -54,10 +54,6 @@ function writeStory() {
   const grown = beats.slice(at).map((beat, more) => makeBeat(beat, beats[at + more - 1], marks.get(at + more)));
   told.rows.push(...grown);
   find("story").append(...grown);
-  told.rows.forEach((row, nth) => { // a correction is read behind what it corrects
-    const next = beats[nth].correction && told.rows.slice(nth + 1).find((_, more) => !beats[nth + 1 + more].correction);
-    if (next && next !== row.previousElementSibling) next.after(row);
-  });
   leadOnce();
   told.beats = [...beats];
   beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", branch !== null && beat.seq > branch.apart));
@@ -94,7 +90,7 @@ function placeTurns() {
 function makeBeat(beat, last, turns = []) {
   const row = make("li", beat.heading ? "beat round" : beat.correction ? "beat corrected" : "beat");
   const words = makeProse(beat.heading ? [beat.heading] : beat.story, (count) => ` … ${say("news.more", { count })}`);
-  const link = makeLink(beat.seq, ...(beat.mark ? [make("del", "", ...words)] : words));
+  const link = makeLink(beat.correction?.made ?? beat.seq, ...(beat.mark ? [make("del", "", ...words)] : words));
   link.tabIndex = -1;
   row.link = link;
   row.append(link);
@@ -149,7 +145,8 @@ function filterRows() {
  * @param {Page.Stop} stop */
 export function showBeat(stop) {
   writeStory();
-  const row = told.rows[findStop(stop.seq, findWatched().beats)];
+  const { beats } = findWatched();
+  const row = told.rows[stop.correction ? beats.indexOf(stop) : findStop(stop.seq, beats)];
   if (told.present === row || !row) return;
   told.present?.classList.remove("present");
   if (told.present) {

@@ -6,6 +6,7 @@ import { make, write } from "./dom.js";
 
 const FORMS = 9;
 const NAMES = 3; // sizes of a name
+const LEAST = 5; // letters that are left of a name
 const BAR = 3; // pixels at the foot of a token that its bar takes
 
 /** Writes marks, the first ones being the most urgent: the last ones in fewer words where all are not whole,
@@ -30,20 +31,33 @@ export function fitMarks(box, marks) {
 }
 
 /** Writes a name in the largest size in which it is whole, else without the end of what stands before its last
- * word, which tells it from others: “Root G… 2”.
- * @param {HTMLElement} name */
-export function fitName(name) {
+ * word, which tells it from others: “Root G… 2”; else its beginning. Where not even that has room, the token does
+ * without signs and units, then without its number.
+ * @param {HTMLElement} name @param {string} text */
+export function fitName(name, text) {
+  const { classList } = /** @type {HTMLElement} */ (name.parentElement);
+  for (const spared of [0, 1, 2]) {
+    classList.toggle("spare", spared > 0);
+    classList.toggle("sparest", spared > 1);
+    write(name, text);
+    if (isNameFitted(name, text)) return;
+  }
+}
+
+/** @param {HTMLElement} name @param {string} text */
+function isNameFitted(name, text) {
   for (let size = 0; size < NAMES; size += 1) {
     name.dataset.size = String(size);
-    if (isNameWhole(name)) return;
+    if (isNameWhole(name)) return true;
   }
-  const text = name.textContent ?? "";
   const last = text.lastIndexOf(" ");
-  for (let kept = last - 1; kept > 0; kept -= 1) {
-    write(name, `${text.slice(0, kept).trim()}…${text.slice(last)}`);
-    if (isNameWhole(name)) return;
+  for (const [end, least] of /** @type {[string, number][]} */ ([[text.slice(last), 1], ["", LEAST]])) {
+    for (let kept = (end ? last : text.length) - 1; kept >= least; kept -= 1) {
+      write(name, `${text.slice(0, kept).trim()}…${end}`);
+      if (isNameWhole(name)) return true;
+    }
   }
-  write(name, text);
+  return false;
 }
 
 /** Returns whether a text is whole, above the bar of its token.
@@ -54,14 +68,15 @@ function isWhole(box) {
 }
 
 /** Shows what is new at a token, [{kind, text, short, sign}], in the longest form that is whole and
- * leaves its name whole.
- * @param {{ news: HTMLElement, name: HTMLElement }} token @param {Page.News[]} news */
-export function fitNews({ news: row, name }, news) {
+ * leaves its name whole; else the name gives way.
+ * @param {{ news: HTMLElement, name: HTMLElement }} token @param {Page.News[]} news @param {string} text */
+export function fitNews({ news: row, name }, news, text) {
   row.classList.add("measured"); // while it moves, a word is larger than where it comes to rest
   for (let form = 0; form < FORMS; form += 1) {
     row.replaceChildren(...shorten(news, form).map(makeNew));
     if (row.scrollWidth <= row.clientWidth + 1 && isNameWhole(name)) break;
   }
+  if (!isNameWhole(name)) fitName(name, text);
   row.classList.remove("measured");
 }
 
@@ -84,7 +99,7 @@ function shorten(news, form) {
   const sum = grave.filter(isLoss).reduce((all, { short = "" }) => all + Number(short.slice(1)), 0);
   const fates = grave.filter(({ kind }) => kind === "fate").map(/** @returns {Shown} */ ({ text, sign }) => ["fate", form < 7 && (form !== 5 || !sum) ? text : sign]);
   const others = grave.filter((each) => each.kind !== "fate" && !isLoss(each))
-    .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : form > 6 && each.kind === "dull" ? each.sign : each.short || each.sign || "•"]);
+    .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : form > 6 && each.sign && !isChange(each) ? each.sign : each.short || each.sign || "•"]);
   const all = [...fates, .../** @type {Shown[]} */ (sum ? [["loss", `−${sum}`]] : []), ...others];
   const different = all.filter(([, text], at) => all.findIndex(([, other]) => other === text) === at);
   return different.slice(0, [9, 9, 9, 9, 3, 2, fates.length ? 1 : 2, 2, 1][form]);

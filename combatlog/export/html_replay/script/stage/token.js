@@ -42,7 +42,6 @@ export function showToken(kept, card, news, plans) {
   write(kept.name, card.name);
   kept.clock.toggleAttribute("hidden", !card.due);
   const [now, most] = first ? formatFirst(first, card[SCORE + first]) : [describeShort(card), ""];
-  write(kept.number, now);
   write(kept.most, most);
   write(kept.unit, first ?? "");
   const body = findBody(card);
@@ -50,12 +49,15 @@ export function showToken(kept, card, news, plans) {
   write(kept.bodyUnit, isEaten ? `${body} ` : "");
   write(kept.body, !isEaten ? "" : card[SCORE + body][0] ? formatScore(body, card[SCORE + body][0]) : "0");
   box.classList.toggle("eaten", isEaten);
+  const isSpent = isEaten && card[SCORE + first][0] <= 0; // the score behind it is the one that counts
+  write(kept.number, isSpent ? "" : now);
+  box.classList.toggle("spent", isSpent);
   write(kept.others, card.standing ? "" : listOthers(card, isEaten));
   const share = first ? computeShare(card[SCORE + first]) : guessShare(card.look);
   kept.fill.style.setProperty("--share", share);
   box.classList.toggle("two", body !== "");
   kept.behind.style.setProperty("--share", body ? computeShare(card[SCORE + body]) : 0);
-  box.classList.toggle("low", share <= 1 / 3);
+  box.classList.toggle("low", (isSpent && card.look !== "down" ? computeShare(card[SCORE + body]) : share) <= 1 / 3);
   const [sign, word] = describeState(card);
   write(kept.sign, sign);
   write(kept.word, word);
@@ -71,8 +73,8 @@ export function showToken(kept, card, news, plans) {
   box.title = [words, ...news.map(({ text }) => text)].join(" · ");
   const marks = [...listMarks(card, kept.others.clientHeight > 0, isEaten), ...plans];
   write(kept.marks, marks.map(({ text }) => text).join(" · "));
-  fitName(kept.name);
-  if (news.length) fitNews(kept, news);
+  fitName(kept.name, card.name);
+  if (news.length) fitNews(kept, news, card.name);
   else fitMarks(kept.marks, marks);
 }
 
