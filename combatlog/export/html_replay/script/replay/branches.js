@@ -26,6 +26,7 @@ export function makeBranches(changed) {
   tree.changed = changed;
   find("branches").addEventListener("click", closeOnPhone, true);
   find("branches-open").hidden = find("branches-box").hidden;
+  find("branches-box").ontoggle = () => find("branches-box").open && find("pane-story").scrollTo(0, 0);
   find("branches-open").onclick = () => {
     find("tab-story").click();
     find("choices").classList.remove("open");
