@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.types.sheets import Condition
-from projections.queries.strength import has_left_unbeaten, measure_strength
+from projections.queries.strength import measure_strength
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from projections.text.words import describe_side
@@ -39,15 +39,14 @@ def sum_sides(state: FightState, each: Mapping[str, float]) -> dict[str, int]:
 
 
 def measure_one(one: Combatant, state: FightState, audience: Audience) -> float:
-    """Return the strength of a combatant, 0 to 1. Who was beaten counts no more; who left of their
-    own will counts as they left. Who falls counts so from the blow on, though it is recorded at the
-    turn's end."""
-    has_left, fall = has_left_unbeaten(one), foresee_fall(one, state)
-    if (one.standing != "in" and not has_left) or fall == "dying":
+    """Return the strength of a combatant, 0 to 1. Who was beaten or has left counts no more. Who
+    falls counts so from the blow on, though it is recorded at the turn's end."""
+    fall = foresee_fall(one, state)
+    if one.standing != "in" or fall == "dying":
         return 0.0
     if sees_numbers(state, one.id, audience):
         return measure_strength(one, bool(fall))
-    return _LOOKS.get("hurt" if has_left else judge_look(one, state), 0.0)
+    return _LOOKS.get(judge_look(one, state), 0.0)
 
 
 def judge_look(one: Combatant, state: FightState) -> Look:

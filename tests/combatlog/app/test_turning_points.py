@@ -133,8 +133,15 @@ def test_a_lead_is_taken_where_it_lasts(worse: str, lead: int) -> None:
 def test_a_lead_that_is_lost_again_at_once_is_no_turning_point() -> None:
     """The raiders came 5 ahead, and the party was never before them: nobody had led for good."""
     line = example("the-courier-run").line_events()
-    found = find_turning_points(line)
+    *found, last = find_turning_points(line)
     assert all(turn.sides == ("party",) for turn in found if turn.took)
+    assert (("raiders",), True) == (last.sides, last.took)
+
+
+def test_who_retreats_gives_up_the_lead() -> None:
+    """The party was 21 ahead when it left the field to the raiders."""
+    last = find_turning_points(example("the-courier-run").line_events())[-1]
+    assert "The raiders took the lead, from 21 behind to 47 ahead" == describe_turning_point(last)
 
 
 def test_a_change_of_a_fight_that_is_won_is_no_turning_point() -> None:
@@ -171,9 +178,9 @@ def test_every_change_has_words() -> None:
     assert locate_turning_point(early).startswith("Before the first round: Roman Guard went")
 
 
-def test_an_empty_craft_that_is_left_changes_no_lead() -> None:
-    """It counts no more, and the strength of its side stays as it was: the graph has no step."""
+def test_a_craft_that_leaves_with_its_crew_is_one_step() -> None:
+    """It counts no more, and no more among those who joined."""
     history = example("the-courier-run")
-    last = find_turning_points(history.line_events(), "referee")[-1]
+    turns = [turn.seq for turn in find_turning_points(history.line_events(), "referee")]
     left = next(row.seq for row in history.rows if isinstance(row.event, Left))
-    assert 0 < last.seq < left
+    assert 1 == sum(seq >= left for seq in turns)

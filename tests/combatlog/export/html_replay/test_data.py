@@ -17,6 +17,7 @@ from projections.queries.statistics import (
     format_tally,
     name_rows,
 )
+from projections.queries.visibility import Audience
 from projections.text.phrases import describe_event
 from projections.text.words import capitalize
 from replay.log.undo import find_undone
@@ -174,12 +175,14 @@ def test_a_note_on_an_undone_line_stays_in_sight() -> None:
     assert noted not in marks_of(data)
 
 
-def test_who_got_away_is_not_beaten() -> None:
-    """Who left of their own will keeps the strength they left with; after the end nothing counts,
-    since rest wins nothing."""
+@pytest.mark.parametrize("audience", ["referee", "players"])
+def test_who_has_left_counts_nothing(audience: Audience) -> None:
+    """Whoever retreated has left the field to the others, in a ship too; after the end nothing
+    counts, since rest wins nothing."""
     history = play("the-courier-run")
     line = [row.seq for row in history.on_line(len(history))]
     states = [history.state(seq) for seq in line]
     last = next(state for state in reversed(states) if not state.ended)
-    assert StateDescriber("referee", {}).describe(last)[SCENE]["strength"]["the party"] > 0
-    assert "strength" not in StateDescriber("referee", {}).describe(states[-1])[SCENE]
+    strength = StateDescriber(audience, {}).describe(last)[SCENE]["strength"]
+    assert 0 == strength["the party"] < strength["the raiders"]
+    assert "strength" not in StateDescriber(audience, {}).describe(states[-1])[SCENE]

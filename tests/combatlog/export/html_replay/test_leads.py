@@ -66,7 +66,8 @@ def test_a_turning_point_stands_in_story_graph_and_numbers(page: Watched, tmp_pa
     told = page.page.locator("#story .turned").all_text_contents()
     assert [f"Turning point: {each}" for each in words] == told
     marks = page.page.locator("#strength .turn")
-    assert ["⇅" if turn.took else "▼" for turn in turns] == marks.all_text_contents()
+    signs = ["⇅" if turn.took else "▲" if "party" in turn.sides else "▼" for turn in turns]
+    assert signs == marks.all_text_contents()
     assert words == marks.evaluate_all("(all) => all.map((it) => it.title)")
     marks.first.click()
     seq = page.page.locator("#event").get_attribute("data-seq")
@@ -287,3 +288,55 @@ def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path:
             page.page.keyboard.press("ArrowRight")
     assert found
     assert [] == page.errors
+
+
+def test_the_graph_is_read_where_the_pointer_is(page: Watched, tmp_path: Path) -> None:
+    """The round, the beat, what both halves have left, and who is ahead; so at the focused slider,
+    too."""
+    open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
+    said = page.page.locator("#strength .read-out")
+    assert not said.is_visible()
+    box = page.page.locator("#strength svg").bounding_box()
+    assert box
+    page.page.mouse.move(box["x"] + box["width"] - 1, box["y"] + 30)
+    assert said.is_visible()
+    count = len(list_stops(page))
+    words = said.inner_text()
+    assert f"{count} / {count} · the party " in words
+    assert "% · the wild and the cult " in words
+    assert words.endswith(" ahead")
+    page.page.mouse.move(5, 5)
+    assert not said.is_visible()
+    page.page.locator("#slider").focus()
+    page.page.keyboard.press("ArrowRight")
+    assert said.is_visible()
+    assert f" / {count} · the party " in said.inner_text()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_sides_of_a_half_have_lines_on_demand(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Two thick lines stand alone; the legend shows the others. A phone has none."""
+    open_page(page, example("black-sails"), tmp_path, size)
+    lines = page.page.locator("#strength .series")
+    assert lines.count() > 2
+    assert 2 == sum(line.is_visible() for line in lines.all())
+    legend = page.page.locator("#strength-legend label")
+    if size[0] < 400:
+        assert not legend.is_visible()
+        return
+    legend.click()
+    page.page.mouse.move(5, 5)
+    assert 4 == sum(line.is_visible() for line in lines.all())
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_marks_of_turning_points_do_not_touch(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    open_page(page, example("hold-seven"), tmp_path, size)
+    boxes = [mark.bounding_box() for mark in page.page.locator("#strength .turn").all()]
+    middles = sorted(box["x"] + box["width"] / 2 for box in boxes if box)
+    assert len(middles) > 1
+    assert all(other - one >= 12 for one, other in pairwise(middles))

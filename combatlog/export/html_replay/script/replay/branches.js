@@ -26,6 +26,7 @@ export function makeBranches(changed) {
   tree.changed = changed;
   find("branches").addEventListener("click", closeOnPhone, true);
   find("branches-open").hidden = find("branches-box").hidden;
+  find("branches-box").ontoggle = () => find("branches-box").open && find("pane-story").scrollTo(0, 0);
   find("branches-open").onclick = () => {
     find("tab-story").click();
     find("choices").classList.remove("open");
@@ -129,8 +130,9 @@ export function showWatched() {
 export function showCorrection(stop) {
   const box = find("then-now");
   const { branch } = findWatched();
-  const isEnd = branch && isAtEnd();
+  const isEnd = branch !== null && isAtEnd();
   box.hidden = !stop.correction && !isEnd;
+  box.classList.toggle("ends", isEnd);
   if (isEnd) box.replaceChildren(...describeEnd(branch, stop.seq));
   if (!stop.correction) return;
   const { was, end } = stop.correction;
@@ -142,7 +144,8 @@ export function showCorrection(stop) {
 /** Says what the watched branch was and how it ended, with the way back.
  * @param {Page.Branch} branch @param {number} seq */
 function describeEnd(branch, seq) {
-  const about = branch.until ? say("what-if-watched", { name: branch.ends }) : [say("branch-ends"), describeUndoing(branch)].filter(Boolean).join(": ");
+  const reason = branch.until ? "" : describeUndoing(branch);
+  const about = branch.until ? say("what-if-watched", { name: branch.ends }) : say("branch-ends");
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
     return scene.round ? scene.where ?? "" : say("before-rounds");
@@ -152,9 +155,9 @@ function describeEnd(branch, seq) {
   const back = make("button", "", `↩ ${say("to-the-fight")}`);
   back.onclick = () => find("back").click();
   return [
-    make("p", "", make("b", "", about)), back,
-    make("p", "", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where }),
-      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
+    back, make("p", "", make("b", "", about, make("span", "began", reason && `: ${reason}`), ". "),
+      make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
+      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}. ` : " ", find("compared-who").textContent, "."),
   ];
 }
 
@@ -171,7 +174,7 @@ export function showCompared({ seq }, state) {
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     const [table] = compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })]);
-    table.prepend(make("caption", "quiet", match.same ? say("same-point") : say("other-point")));
+    table.prepend(make("caption", "quiet", !match.same ? say("other-point") : one === other ? say("same-point") : say("each-so-far")));
     return table;
   };
   const now = seq > branch.apart ? compare(seq, state) : null;
@@ -218,7 +221,7 @@ function listFacts(card) {
   const conditions = card.conditions ?? [];
   const isWounded = conditions.some((each) => wounds.some((wound) => wound.includes(each))); // which says that they are down
   return [
-    ...(card.standing || (card.look === "down" && !isWounded) || card.hidden ? [describeFate(card)] : []),
+    ...(card.standing || card.out || (card.look === "down" && !isWounded) || card.hidden ? [describeFate(card)] : []),
     ...listScores(card).map((score) => `${score} ${formatScore(score, card[SCORE + score][0])}`),
     ...wounds, ...conditions.filter((each) => !named.includes(firstWords(each)) && !wounds.some((wound) => wound.includes(each))),
     ...(card.area ? [say("in-area", { area: card.area })] : []),
@@ -226,7 +229,7 @@ function listFacts(card) {
 }
 
 /** @param {Page.Card} card */
-function describeFate({ standing, how, look }) {
+function describeFate({ standing, how, look, out }) {
   if (standing === "dead") return how ? say("dead-of", { how }) : say("dead");
-  return how || describeLook(look);
+  return how || describeLook(out || look);
 }

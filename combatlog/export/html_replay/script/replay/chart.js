@@ -6,6 +6,7 @@ import { findEnd } from "../stage/outcome.js";
 import { ALL, computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
 import { isPersonTold, onFilter } from "./filter.js";
 import { findFate } from "./lanes.js";
+import { signTurn } from "./shares.js";
 import { findWatched } from "./stops.js";
 
 const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
@@ -51,8 +52,12 @@ export function growChart(turns) {
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
   find("turns-box").hidden = !turns.length;
-  find("turns").replaceChildren(...turns.map(([seq, said, round, , took]) =>
-    make("li", took ? "took" : "", makeLink(seq, `${round ? say("chart-round", { number: round }) : say("before-rounds")} · `, makeName(said)))));
+  find("turns").replaceChildren(...turns.map((turn) => {
+    const [seq, said, round] = turn;
+    const row = make("li", "", makeLink(seq, `${round ? say("chart-round", { number: round }) : say("before-rounds")} · `, makeName(said)));
+    row.dataset.sign = signTurn(turn);
+    return row;
+  }));
   drawChart();
 }
 
@@ -136,8 +141,9 @@ function drawRounds() {
 }
 
 function drawTurns() {
-  return chart.turns.filter(([seq]) => chart.line.includes(seq)).map(([seq, said, , , took]) => {
-    const mark = make("a", "turning", took ? "⇅" : "▼");
+  return chart.turns.filter(([seq]) => chart.line.includes(seq)).map((turn) => {
+    const [seq, said] = turn;
+    const mark = make("a", "turning", signTurn(turn));
     for (const [name, value] of [["href", `#seq=${seq}`], ["title", said], ["aria-label", say("chart-go", { seq, said })]]) {
       mark.setAttribute(name, value);
     }

@@ -2,6 +2,7 @@
 import { find, make, makeLink } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { isAtEnd, playOrPause } from "./player.js";
 import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listPresent, listStops, watchLine } from "./stops.js";
 
 const APART = 24; // pixels between two marks on the slider
@@ -36,7 +37,14 @@ export function showSplits(changed) {
       return place(mark, seq, `${say("corrected-there")}: ${plain(story)}`);
     }),
   ].sort((one, other) => one.left - other.left);
-  const gap = Math.min(APART, width / marks.length);
+  spreadMarks(marks, width, APART);
+  find("splits").replaceChildren(...marks.map(({ mark }) => mark));
+}
+
+/** Places marks so far apart that none covers another; all in pixels.
+ * @param {{ mark: HTMLElement, left: number }[]} marks @param {number} width @param {number} apart */
+export function spreadMarks(marks, width, apart) {
+  const gap = Math.min(apart, width / marks.length);
   marks.forEach((each, at) => {
     if (at) each.left = Math.max(each.left, marks[at - 1].left + gap);
   });
@@ -45,7 +53,6 @@ export function showSplits(changed) {
     each.mark.style.setProperty("left", `${(100 * each.left) / Math.max(1, width)}%`);
     return each.left - gap;
   }, width);
-  find("splits").replaceChildren(...marks.map(({ mark }) => mark));
 }
 
 /** Returns what a branch is: what was undone, or how it was told before a correction.
@@ -126,11 +133,14 @@ export function makeForks(beats, changed) {
   return found;
 }
 
-/** Makes a button that watches a branch from its beginning.
+/** Makes a button that plays a branch from its beginning.
  * @param {string} kind @param {Page.Branch} branch @param {Page.Watch} changed @param {...(Node | string)} inside */
 export function makeWatch(kind, branch, changed, ...inside) {
   const button = make("button", kind, ...inside);
-  button.onclick = () => watchFromBeginning(branch, changed);
+  button.onclick = () => {
+    watchFromBeginning(branch, changed);
+    if (!isAtEnd()) playOrPause();
+  };
   return button;
 }
 

@@ -1,6 +1,7 @@
 // The keyboard. Elements with keys of their own keep them: lists, and the space key of buttons.
 import { find } from "../stage/dom.js";
 import { move, playOrPause } from "./player.js";
+import { findWatched } from "./stops.js";
 
 /** @type {Record<string, any>} */
 const MOVES = {
@@ -25,6 +26,7 @@ function handleKey(event) {
   const name = MOVES[(event.shiftKey ? "Shift+" : "") + event.key];
   if (name) move(name);
   else if (event.key === " " && !within(PRESSED)) playOrPause();
+  else if (event.key === "Escape" && findWatched().branch && !document.querySelector(":popover-open")) find("back").click();
   else if (event.key === "?") find("help").showModal();
   else return;
   event.preventDefault();

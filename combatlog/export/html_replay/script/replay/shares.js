@@ -67,6 +67,10 @@ function walk(line, told) {
  * @param {Course} course @param {number} at */
 export const findShare = ({ points }, at) => points.findLast(([place]) => place <= at)?.[1] ?? 1;
 
+/** Returns the sign of a turning point: who leads now, or which half has gained.
+ * @param {Page.Turn} turn */
+export const signTurn = ([, , , side, took]) => (took ? "⇅" : findHalf(side) ? "▼" : "▲");
+
 /** Returns the courses of the two halves, or of the one that is there.
  * @param {Course[]} courses */
 export const listHalves = (courses) =>

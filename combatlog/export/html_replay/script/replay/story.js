@@ -8,6 +8,7 @@ import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
 import { listCosts } from "./costs.js";
 import { findHeadedRound, followFilter, isPersonTold, isRoundTold, offerFilter, onFilter, tellsEverybody } from "./filter.js";
+import { signTurn } from "./shares.js";
 import { findBefore, findStop, findWatched, listBranches } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 
@@ -103,8 +104,11 @@ function makeBeat(beat, last, turns = []) {
   if (costs.some((each) => each.querySelector(".fate"))) row.classList.add("fell");
   if (!beat.mark) costs.forEach((cost) => leadToRecap(cost, last?.seq ?? 0));
   if (costs.length) row.append(make("p", "costs", ...costs));
-  row.append(...turns.map(([, said, , side, took]) =>
-    make("p", `turned line-${sides.indexOf(side) % 8}${took ? " took" : ""}`, `${say("turned")}: `, makeName(said))));
+  row.append(...turns.map((turn) => {
+    const words = make("p", `turned line-${sides.indexOf(turn[3]) % 8}`, `${say("turned")}: `, makeName(turn[1]));
+    words.dataset.sign = signTurn(turn);
+    return words;
+  }));
   row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number))]);
   return row;
 }
@@ -162,7 +166,7 @@ export function showBeat(stop) {
 
 /** Brings the present beat into sight, after its pane has been opened. */
 export function revealBeat() {
-  if (!told.present) return;
+  if (!told.present || (find("branches-box").open && matchMedia("(max-width: 39.99rem)").matches)) return; // the tree is read
   const at = told.rows.indexOf(told.present); // where it is not told, the last one before it that is
   const row = told.rows.slice(0, at + 1).findLast((each) => !each.hidden) ?? told.rows.find((each) => !each.hidden);
   if (row) keepInSight(find("story"), row);

@@ -6,21 +6,22 @@ import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { events, isDead, isThere, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { findEnd, isOver } from "../stage/outcome.js";
-import { findMatch } from "./forks.js";
+import { findMatch, spreadMarks } from "./forks.js";
 import { describeLead, drawLeads, joinNames } from "./leads.js";
-import { computeCourses, findShare, listHalves, readShare } from "./shares.js";
+import { computeCourses, findShare, listHalves, readShare, signTurn } from "./shares.js";
 import { findStop, findWatched, listPresent, listStops } from "./stops.js";
 
-const SIZE = { width: 600, height: 64, top: 9, bottom: 2 };
+const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 /** @typedef {import("./shares.js").Course} Course */
 
 /** What is drawn of the line, for which stops; `xs` are the stops of its places.
  * @type {{ line: number[], stops: Page.Stop[] | null, xs: number[], courses: Course[], cursor: SVGElement | null,
- * dots: SVGElement[], left: HTMLElement[], turns: Page.Turn[] }} */
-const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [] };
+ * dots: SVGElement[], left: HTMLElement[], turns: Page.Turn[], tip: HTMLElement }} */
+const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
 const MOST_MARKS = 60;
 const NAME = 24; // pixels for the name of a round
 const AFTER = 32; // pixels for the name of what came after the fight
+const TOUCH = 13; // pixels between two marks
 const LATE = 0.93; // where a name stands left of its line, for want of room
 
 /** Makes the picture; `turns` are the turning points. It is tapped and dragged like the slider.
@@ -30,10 +31,13 @@ export function makeStrength(turns) {
   const box = find("strength");
   const drag = (/** @type {PointerEvent & { target: Element }} */ { buttons, clientX, target }) => {
     const picture = box.querySelector("svg");
-    if (buttons !== 1 || !picture || target.closest("a")) return;
+    if (!picture) return;
     const { left, width } = picture.getBoundingClientRect();
     const slider = find("slider");
-    slider.value = Math.round(((clientX - left) / width) * slider.max);
+    const at = Math.max(0, Math.min(slider.max, Math.round(((clientX - left) / width) * slider.max)));
+    readOut(listStops()[at]);
+    if (buttons !== 1 || target.closest("a")) return;
+    slider.value = at;
     slider.dispatchEvent(new Event("input"));
   };
   box.addEventListener("pointerdown", drag);
@@ -64,24 +68,35 @@ function drawAll(line) {
   picture.append(...drawScale(), ...drawLeads(shown.courses, 0, line.length - 1, xOf, yOf), ...drawRounds(line));
   if (branch) picture.append(...listHalves(computeCourses(listPresent())).map(drawKept));
   const halves = listHalves(shown.courses);
-  picture.append(...shown.courses.map((course) => drawCourse(course, halves.includes(course) ? "" : "minor")));
+  picture.append(...shown.courses.map((course) => drawCourse(course, kindOf(course))));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
-  shown.dots = shown.courses.map(({ nth }) => draw("path", { class: `dot line-${nth % 8}`, "vector-effect": "non-scaling-stroke" }));
+  shown.dots = shown.courses.map((course) =>
+    draw("path", { class: `dot line-${course.nth % 8} ${kindOf(course).slice("minor ".length)}`, "vector-effect": "non-scaling-stroke" }));
   picture.append(shown.cursor, ...shown.dots);
-  const plot = make("div", "plot", picture, make("span", "scale", formatShare(1)), ...makeMarks(line));
+  const plot = make("div", "plot", picture, ...[100, 50, 0].map((part) => make("span", `axis at-${part}`, String(part))), ...makeMarks(line), shown.tip);
   find("strength").replaceChildren(plot, make("div", "names", ...nameRounds(line)));
   shown.left = shown.courses.map(() => make("output"));
   const labels = shown.courses.map(makeLabel);
   find("strength-legend").replaceChildren(...halves.flatMap((half) => [half, ...shown.courses.filter((course) => course !== half && course.half === half.half)])
-    .map((course) => labels[shown.courses.indexOf(course)]));
+    .map((course) => labels[shown.courses.indexOf(course)]), ...(branch ? [make("li", "as-counts", say("as-it-counts"))] : []));
 }
+
+/** Returns how a course is drawn: that of a side beside others only on demand.
+ * @param {Course} course */
+const kindOf = (course) => (listHalves(shown.courses).includes(course) ? "" : `minor of-${course.half}`);
 
 /** Makes the label of a half, or below it of one of its sides: its name, and what it has left at the present
  * moment.
  * @param {Course} course @param {number} at */
 function makeLabel(course, at) {
   const part = course.nth >= 0 && listHalves(shown.courses).every(({ nth, half }) => half !== course.half || nth < 0);
-  return make("li", `line-${course.nth % 8}${part ? " of-half" : ""}`, makeName(joinNames(course)), " ", shown.left[at]);
+  let name = makeName(joinNames(course));
+  if (course.nth < 0) {
+    const choice = make("input", "unseen"); // shows the lines of its sides
+    choice.type = "checkbox";
+    name = make("label", `parts-${course.half}`, choice, name);
+  }
+  return make("li", `line-${course.nth % 8}${part ? " of-half" : ""}`, name, " ", shown.left[at]);
 }
 
 /** @param {number} share */
@@ -134,7 +149,7 @@ function drawScale() {
  * @param {number[]} line @returns {HTMLElement[]} */
 function makeMarks(line) {
   /** @type {[sign: string, kind: string, seq: number, said: string, side?: string][]} */
-  const marks = shown.turns.map(([seq, said, , side, took]) => [took ? "⇅" : "▼", "turn", seq, said, side]);
+  const marks = shown.turns.map((turn) => [signTurn(turn), "turn", turn[0], turn[1], turn[3]]);
   let seen = states[0].people;
   line.forEach((seq) => {
     const { people } = states[seq];
@@ -147,21 +162,35 @@ function makeMarks(line) {
     });
     seen = people;
   });
-  return marks.filter(([, , seq]) => line.includes(seq)).slice(0, MOST_MARKS).map(([sign, kind, seq, said, side]) => {
+  const width = find("strength").clientWidth || SIZE.width;
+  /** @type {{ mark: HTMLElement, left: number }[]} */
+  const turns = [];
+  /** @type {Map<string, HTMLElement>} */
+  const falls = new Map();
+  for (const [sign, kind, seq, said, side] of marks.filter((each) => line.includes(each[2])).slice(0, MOST_MARKS)) {
     const at = line.indexOf(seq);
+    const place = `${sign} ${Math.round((xOf(at) * width) / SIZE.width / TOUCH)} ${side}`;
+    const same = falls.get(place); // those who fell together have one mark
+    if (same && kind !== "turn") {
+      same.title += `; ${said}`;
+      continue;
+    }
     const mark = make("a", `mark ${kind}`, sign);
     mark.href = `#seq=${seq}`;
     mark.title = said;
     mark.tabIndex = -1;
     mark.setAttribute("aria-hidden", "true");
     mark.style.setProperty("left", `${(100 * xOf(at)) / SIZE.width}%`);
-    const course = shown.courses.find(({ names }) => names[0] === side);
-    if (course) {
-      mark.classList.add(`line-${course.nth % 8}`);
-      if (!kind.startsWith("turn")) mark.style.setProperty("top", `${(100 * yOfSide(findShare(course, at), course.nth)) / SIZE.height}%`);
+    const course = listHalves(shown.courses).find(({ names }) => names.includes(side ?? ""));
+    if (course) mark.classList.add(`line-${course.nth % 8}`);
+    if (kind === "turn") turns.push({ mark, left: (xOf(at) * width) / SIZE.width });
+    else {
+      falls.set(place, mark);
+      if (course) mark.style.setProperty("top", `${(100 * yOfSide(findShare(course, at), course.nth)) / SIZE.height}%`);
     }
-    return mark;
-  });
+  }
+  spreadMarks(turns, width, TOUCH);
+  return [...falls.values(), ...turns.map(({ mark }) => mark)];
 }
 
 /** Returns a sign and a word where somebody went down, left or died, as one card follows another.
@@ -213,18 +242,14 @@ function drawLine(points, nth, kind) {
 export function showStrength(stop) {
   const { line } = findWatched();
   if (shown.stops !== listStops()) drawAll(line);
-  let at = line.findIndex((seq) => seq >= stop.seq);
-  if (at < 0) at = line.length - 1;
-  const { strength } = states[stop.seq].scene;
-  const isBeside = strength && line[at] !== stop.seq; // what was undone has a strength of its own
-  const readCourse = (/** @type {Course} */ course) => (isBeside ? readShare(stop.seq, course.names.filter((side) => side in strength)) || 0
-    : findShare(course, at));
+  const readCourse = readCourses(stop);
   const isAfter = isOver(states[stop.seq]);
   showBalance(shown.courses.filter(({ nth }) => nth >= 0).map((course) =>
     ({ side: course.names[0], nth: course.nth, half: course.half, share: readCourse(course), weight: course.most })), isAfter);
   const [lead, whom] = describeLead(shown.courses, readCourse);
   write(find("strength-lead").firstChild, lead && isAfter ? say("lead-at-end", { said: lead }) : lead);
   write(find("strength-lead").lastChild, whom);
+  readOut(stop);
   const x = xOfStop(listStops().indexOf(stop)).toFixed(1);
   for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, x);
   shown.courses.forEach((course, each) => {
@@ -232,4 +257,30 @@ export function showStrength(stop) {
     shown.dots[each].setAttribute("d", `M${x} ${yOfSide(share, course.nth).toFixed(1)}h0.01`);
     write(shown.left[each], formatShare(share));
   });
+}
+
+/** Returns what reads the share of a course at a stop.
+ * @param {Page.Stop} stop @returns {(course: Course) => number} */
+function readCourses({ seq }) {
+  const { line } = findWatched();
+  let at = line.findIndex((each) => each >= seq);
+  if (at < 0) at = line.length - 1;
+  const { strength } = states[seq].scene;
+  const isBeside = strength && line[at] !== seq; // what was undone has a strength of its own
+  return (course) => (isBeside ? readShare(seq, course.names.filter((side) => side in strength)) || 0 : findShare(course, at));
+}
+
+/** Writes what the graph says at a stop: the round, the beat, what both halves have left, and who is ahead.
+ * @param {Page.Stop} stop */
+function readOut(stop) {
+  const { round: number } = states[stop.seq].scene;
+  const read = readCourses(stop);
+  const at = listStops().indexOf(stop);
+  write(shown.tip, [
+    number ? say("chart-round", { number }) : say("before-rounds"), say("place-short", { at: at + 1, count: listStops().length }),
+    ...listHalves(shown.courses).map((course) => `${joinNames(course)} ${formatShare(read(course))}`), describeLead(shown.courses, read)[0],
+  ].filter(Boolean).join(" · "));
+  const part = `${(100 * xOfStop(at)) / SIZE.width}%`;
+  shown.tip.style.setProperty("left", part);
+  shown.tip.style.setProperty("translate", `-${part} 0`);
 }

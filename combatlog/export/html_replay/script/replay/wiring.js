@@ -24,7 +24,7 @@ export function followStops() {
   follow((stop, state, before) => showCards(state, before));
   follow(showBeat);
   follow((stop) => showRow(stop.seq));
-  for (const part of [showStrength, showCursor, showWatched, showCorrection, showCompared]) follow(part);
+  for (const part of [showStrength, showCursor, showWatched, showCompared, showCorrection]) follow(part);
 }
 
 /** Returns the state in which the fight ended: what comes after it changes nothing of how it ended, but for
