@@ -49,7 +49,7 @@ SAVED = -2
 
 _BEGINS = (o.TurnBegan, o.PhaseBegan, o.RoundBegan)
 
-MOST_BRANCHES = 32
+MOST_BRANCHES = 24
 """The most branches whose beats are told, the newest first; the others can be seen event by
 event."""
 

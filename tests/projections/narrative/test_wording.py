@@ -124,12 +124,13 @@ def test_a_blow_past_the_armor_is_told_by_what_it_took() -> None:
     but nothing “got past”."""
     book = load_phrasebook()
     blow = o.DamageDealt("wolf", 9, 1, 8, "ada", "rifle", attack=9)
-    for key, losses, audience in (
+    cases: list[tuple[str, list[o.ScoreChanged], Audience]] = [
         ("told-armor-deep", [o.ScoreChanged("wolf", "HP", 12, 4)], "referee"),
         ("told-armor", [o.ScoreChanged("wolf", "HP", 30, 22)], "referee"),
         ("told-armor", [o.ScoreChanged("wolf", "HP", 12, 4)], "players"),
         ("told-saved", [], "referee"),
-    ):
+    ]
+    for key, losses, audience in cases:
         said = told(attack("rifle"), blow, *losses, audience=audience)
         ways = [
             way.format(targets="Wolf's", target="Wolf")
