@@ -226,7 +226,7 @@ def test_a_fall_in_the_story_leads_to_its_recap_and_back(page: Watched, tmp_path
         "(links) => links.map((link) => Number(link.hash.slice(5)))"
     )
     links.last.click()
-    fall = page.page.locator("#falls .fell").filter(has_text="Tam went down in round 2")
+    fall = page.page.locator("#falls .fall p").filter(has_text="Died 1 h 10 min after the fight")
     assert fall.is_visible()
     fall.locator(".to-pane").click()
     assert "Tam died" in page.page.locator("#story [aria-current=step]").inner_text()
