@@ -21,6 +21,9 @@ from tests.combatlog.export.html_replay.test_stage_texts import SHOW
 from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
+MOST_SCORES = 5
+"""Who has more scores than this has none behind the first one: the others are abilities."""
+
 SIZES = [(1280, 800), (390, 844), (320, 568)]
 
 
@@ -82,7 +85,8 @@ def find_blow(history: History, fall: int, who: str) -> int:
 def test_at_the_end_of_every_beat_the_cards_are_as_the_projection(
     page: Watched, tmp_path: Path, each: Example, size: tuple[int, int]
 ) -> None:
-    """Everybody's name, looks and first score."""
+    """Everybody's name, looks and the score that counts: the first one, or the one behind it once
+    nothing is left of that."""
     history = example(each.name)
     data = page_data(history)
     states = states_of(data)
@@ -95,8 +99,9 @@ def test_at_the_end_of_every_beat_the_cards_are_as_the_projection(
         shown: dict[str, list[str]] = page.page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll(".token:not([hidden])")]
                 .map((it) => [it.dataset.number, [it.ariaLabel.split(", ")[0],
-                    it.querySelector(".number").textContent, it.querySelector(".sign").textContent,
-                    it.dataset.look]]))"""
+                    it.querySelector(".number").textContent
+                        || it.querySelector(".body").textContent,
+                    it.querySelector(".sign").textContent, it.dataset.look]]))"""
         )
         cards = {n: card for n, card in states[end].items() if n != SCENE}
         assert {n: describe(card, data) for n, card in cards.items()} == shown
@@ -118,11 +123,14 @@ def list_stops(page: Watched) -> list[int]:
 
 
 def describe(card: dict[str, Any], data: dict[str, Any]) -> list[str]:
-    """Return what a token shows: name, first score, sign of who is out, looks."""
-    score = next((key for key in card if key.startswith("=")), "")
+    """Return what a token shows: name, the score that counts, sign of who is out, looks."""
+    scores = [key for key in card if key.startswith("=")]
+    score = scores[0] if scores else ""
+    if "standing" not in card and 1 < len(scores) <= MOST_SCORES and card[score][0] <= 0:
+        score = scores[1]
     now = card[score][0] if score else ""
     if score.removeprefix("=") in data["dice"]:
-        now = f"d{now}" if now else "none left"
+        now = f"d{now}" if now else "0" if score != scores[0] else "none left"
     out = {"dead": "✕", "gone": "↗"}.get(card.get("standing", ""), "")
     out = out or {"dying": "✕"}.get(card.get("out", ""), "")
     sign = out or {"down": "▼", "held": "⊘"}.get(card["look"], "")
