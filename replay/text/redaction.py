@@ -30,7 +30,7 @@ from replay.log.event_log import History, walk
 from replay.log.line_inputs import Input
 from replay.log.lineage import Revision, find_revisions
 from replay.log.undo import list_moves
-from rulesets.definitions.shipped import is_shipped
+from rulesets.definitions.shipped import hide_creatures
 
 
 def redact_words(history: History, audience: Audience) -> History:
@@ -50,22 +50,13 @@ def redact_words(history: History, audience: Audience) -> History:
         if row.cmd in corrected:
             event = drop_secret_words(event, corrected[row.cmd])
         if isinstance(event, FightStarted):
-            event = _drop_creatures(event)
+            game = hide_creatures(event.game)
+            event = event if game is event.game else replace(event, game=game)
         if event is not row.event:
             dropped[row.seq] = replace(row, event=event)
     if not dropped:
         return history
     return History(dropped.get(row.seq, row) for row in history.rows)
-
-
-def _drop_creatures(event: FightStarted) -> FightStarted:
-    """Return the begin of a fight without the creatures of a game of one's own, whose numbers are
-    for the referee; those of a shipped game are known to everybody."""
-    game = event.game
-    if "creatures" not in game.definition or is_shipped(game):
-        return event
-    rest = {key: each for key, each in game.definition.items() if key != "creatures"}
-    return replace(event, game=replace(game, definition=rest))
 
 
 def find_hidden_events(history: History, audience: Audience) -> dict[int, str]:

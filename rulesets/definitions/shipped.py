@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import Refused
 from events.types.base import Game
@@ -41,6 +42,15 @@ def load_shipped_game(id: str) -> Game:
 def is_shipped(game: Game) -> bool:
     """Return whether a game is a shipped game, unchanged, of today or a former version."""
     return game.id in GAMES and find_other_version(game) is None and not find_altered_keys(game)
+
+
+def hide_creatures(game: Game) -> Game:
+    """Return a game without the creatures of its own, whose numbers are for the referee. A shipped
+    game stays as it is: everybody may know its creatures."""
+    if "creatures" not in game.definition or is_shipped(game):
+        return game
+    rest = {key: each for key, each in game.definition.items() if key != "creatures"}
+    return replace(game, definition=rest)
 
 
 def find_other_version(game: Game) -> int | None:

@@ -96,12 +96,11 @@ class WhatIfs:
         known = frozenset(id for id in everybody if sees_numbers(told.state, id, audience))
         if known == everybody:
             return play_rescue(*case)
-        rerun = play_rescue(*case, known=known)
-        for disguise in list_disguises(self._plays, known):
-            other = play_rescue(*case, disguise=disguise, known=known)
-            if rerun is None or other is None or not _is_same(rerun, other):
-                return None
-        return rerun
+        low, high = (
+            play_rescue(*case, disguise=disguise, known=known)
+            for disguise in list_disguises(self._plays, known)
+        )  # never with the true numbers: whether it is the same with these would tell of them
+        return low if low and high and _is_same(low, high) else None
 
 
 def _is_same(rerun: Rerun, other: Rerun) -> bool:

@@ -169,7 +169,7 @@ def test_six_screens_play_an_exchange(browser: Browser, tmp_path: Path) -> None:
         second = table.admit("Anna", PHONE)
 
         attack(referee, "Ada", "Wolf")
-        expect(token(anna, "Ada")).to_contain_text("attacks Wolf")
+        expect(token(anna, "Ada")).to_have_attribute("aria-label", re.compile("attacks Wolf"))
         resolve(referee)
         press(anna, 5)
         expect(tv.locator("#event")).to_contain_text("Ada")

@@ -49,7 +49,7 @@ def play(phone: Any, folder: Path) -> None:
         )
         phone.wait_for("document.querySelector('#form .blank.aims')?.checkVisibility()")
         phone.run(f"{find_token('Wolf')}.click()")
-        phone.wait_for(f"{find_token('Ada')}.textContent.includes('attacks Wolf')")
+        phone.wait_for(f"{find_token('Ada')}.getAttribute('aria-label').includes('attacks Wolf')")
         say(referee, "go")
         phone.wait_for("document.querySelector('#asked .key')")
         phone.run("[...document.querySelectorAll('#asked .key')][4].click()")

@@ -59,7 +59,7 @@ def test_players_read_no_strength_of_others(campaign: Path) -> None:
     told = say(campaign, "-f", "1", "main", "--for", "players")
     referee = say(campaign, "-f", "1", "main")
     assert "from 11 behind to 6 ahead (#187)" in referee
-    assert "from 30 to 5 behind (#187)" in told  # by how the foes look
+    assert "began to catch up (5 behind) (#187)" in told  # by how the foes look
     assert "absorbed" not in told
 
 

@@ -131,7 +131,9 @@ def test_headline_and_toolbar_name_the_phase() -> None:
     )
     for line in ("9 2", "3"):
         at.say(line)
-    assert "round 1 · typed dice" == render_toolbar(at.fight.state)
+    assert "round 1 · all phases done; next is planning · typed dice" == render_toolbar(
+        at.fight.state
+    )
 
 
 def test_a_wound_is_shown_once() -> None:

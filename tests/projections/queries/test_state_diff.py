@@ -160,6 +160,7 @@ _INNER = frozenset(
     (
         *("seq", "sealed", "turn", "turns", "acting", "alone", "rolled", "sides", "players"),
         *("playing", "draws", "strays", "game", "order", "late", "combatants", "pending"),
+        "round_over",
     )
 )
 _UNSEEN = frozenset(

@@ -92,14 +92,14 @@ def test_a_branch_is_watched_and_left_again(
     open_pane(page, "story")
     page.page.locator("#branches-box summary").click()
     page.page.locator(".watch").first.click()
-    assert page.page.get_by_text("You watch ").is_visible()
+    assert page.page.locator("#watched-name").is_visible()
     page.page.keyboard.press("End")
     told = page.page.locator("#story [aria-current=step]")
     assert told.is_visible()
     assert page.page.locator("#compared tbody tr").count()
     assert told.inner_text() == page.page.locator("#event").inner_text()
     page.page.get_by_role("button", name="Back to the fight as it stands").click()
-    assert not page.page.get_by_text("You watch ").is_visible()
+    assert not page.page.locator("#watched-name").is_visible()
     assert page.page.locator("#compared-box").get_attribute("hidden") is not None
     assert [] == page.errors
 

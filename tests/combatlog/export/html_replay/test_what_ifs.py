@@ -177,6 +177,9 @@ def test_its_end_says_what_was_seen_and_that_it_stops_there(page: Watched, tmp_p
     page.page.keyboard.press("End")
     assert told[nth] in (page.page.locator("#watched-name").text_content() or "")
     assert not page.page.locator("#outcome").is_visible()
+    box = page.page.locator("#then-now").inner_text()
+    assert told[nth] in box
+    assert not any(words in box for words in ("..", " ahead", "Round"))
 
 
 def test_players_read_no_score_of_strangers_at_its_end() -> None:

@@ -141,23 +141,25 @@ export function showCorrection(stop) {
     ...(before ? [makeWatch("", before, tree.changed, say("as-it-was"))] : []));
 }
 
-/** Says what the watched branch was and how it ended, with the way back.
+/** Says what the watched branch was and how it ended, with the way back; of a what-if, which stops where nobody rolled
+ * on, no more than who stands otherwise.
  * @param {Page.Branch} branch @param {number} seq */
 function describeEnd(branch, seq) {
-  const reason = branch.until ? "" : describeUndoing(branch);
-  const about = branch.until ? say("what-if-watched", { name: branch.ends }) : say("branch-ends");
+  const back = make("button", "", `↩ ${say("to-the-fight")}`);
+  back.onclick = () => find("back").click();
+  const who = find("compared-who").textContent;
+  if (branch.until) return [back, make("p", "", make("b", "", say("what-if-watched", { name: branch.ends })), ` ${who}.`)];
+  const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
     return scene.round ? scene.where ?? "" : say("before-rounds");
   });
   const most = countBeats(branch);
   const lead = find("strength-lead").textContent;
-  const back = make("button", "", `↩ ${say("to-the-fight")}`);
-  back.onclick = () => find("back").click();
   return [
-    back, make("p", "", make("b", "", about, make("span", "began", reason && `: ${reason}`), ". "),
+    back, make("p", "", make("b", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
-      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}. ` : " ", find("compared-who").textContent, "."),
+      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}. ` : " ", who, "."),
   ];
 }
 
