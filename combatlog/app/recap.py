@@ -90,9 +90,7 @@ def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
     """Return the fall of one card in a line behind a name: “round 2, by the wolf's bite; armor 2
     would have saved them”. `last` is their death, or the same as `first`."""
     blow = first.fall.last_blow
-    whose = StoryNames(first.state).whose
-    weapon = f"{whose(blow.by)} {blow.weapon}" if blow and blow.by else ""
-    by = f", by {weapon or name_blow(blow, first.state)}" if blow else f": {first.fall.how}"
+    by = f", by {retell_blow(blow, first.state)}" if blow else f": {first.fall.how}"
     when = _describe_when(first.fall, first.state).removeprefix("in ").split(" (#")[0]
     died = f"; died {_describe_when(last.fall, last.state).split(' (#')[0]}"
     saved = describe_rescues_briefly(first) or (
@@ -106,8 +104,12 @@ def _describe_when(fall: Fall, state: FightState) -> str:
     if fall.later is not None:
         time = f"{Words(state).time(fall.later)} " if fall.later else ""
         return f"{time}after the fight (#{fall.seq})"
-    when = f"in round {fall.round}" if fall.round else "before the first round"
-    return f"{when} (#{fall.seq})"
+    return f"{describe_round(fall.round)} (#{fall.seq})"
+
+
+def describe_round(number: int) -> str:
+    """Return “in round 2”, or “before the first round”."""
+    return f"in round {number}" if number else "before the first round"
 
 
 def _describe_cause(fall: Fall, state: FightState) -> str:
@@ -116,11 +118,11 @@ def _describe_cause(fall: Fall, state: FightState) -> str:
     blow = fall.last_blow
     if blow is None or not (blow.by or blow.why):
         return f": {fall.how}" if fall.how else ""
-    names = StoryNames(state)
-    name = f"{names.whose(blow.by)} {blow.weapon}" if blow.by else name_blow(blow, state)
     how = fall.how if fall.end == "dead" else blow.wound or fall.how
-    by = f", {'killed' if fall.end == 'dead' else 'hit'} by {name}"
-    return by if not how or how == name_blow(blow, state) else f"{by}: {names.retell(how)}"
+    by = f", {'killed' if fall.end == 'dead' else 'hit'} by {retell_blow(blow, state)}"
+    if not how or how == name_blow(blow, state):
+        return by
+    return f"{by}: {StoryNames(state).retell(how)}"
 
 
 def describe_blow(blow: Blow, state: FightState) -> str:
@@ -163,6 +165,13 @@ def name_blow(blow: Blow, state: FightState) -> str:
     """Return “Cult mob's clubs”, or the reason of harm that nobody did."""
     by = f"{possessive(Words(state).name(blow.by))} {blow.weapon}" if blow.by else ""
     return by or blow.why or blow.weapon or "harm"
+
+
+def retell_blow(blow: Blow, state: FightState) -> str:
+    """Return the same as sentences have it: “the cult mob's clubs”."""
+    if not blow.by:
+        return name_blow(blow, state)
+    return f"{StoryNames(state).whose(blow.by)} {blow.weapon}"
 
 
 def list_harm(blow: Blow, state: FightState) -> list[str]:

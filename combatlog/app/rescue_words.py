@@ -11,14 +11,7 @@ from projections.narrative.story_names import StoryNames
 from projections.state.fight_state import FightState
 from projections.text.words import describe_purpose, join_words
 from replay.recap.falls import Fall
-from replay.recap.rescues import (
-    MOST_ARMOR,
-    AidRescue,
-    ArmorRescue,
-    DieRescue,
-    RescueKind,
-    Rescues,
-)
+from replay.recap.rescues import MOST_ARMOR, Rescue, RescueKind, Rescues
 
 
 class ToldFall(NamedTuple):
@@ -35,7 +28,7 @@ class RescueWords(NamedTuple):
     """A way to save somebody: in words, `said` without its full stop; as a question, `what_if`; and
     in short, `brief`: “armor 2”."""
 
-    rescue: DieRescue | ArmorRescue | AidRescue
+    rescue: Rescue
     said: str
     what_if: str
     brief: str
@@ -55,11 +48,11 @@ def describe_rescues_briefly(told: ToldFall) -> str:
     is hidden or unknown."""
     if told.rescues is None:
         return ""
-    ways = [each.brief for each in list_rescue_words(told)]
+    ways = list_rescue_words(told)
     if not ways:
         return "" if told.rescues.untried else "nothing would have saved them"
-    chance = min(each.rescue.chance for each in list_rescue_words(told))
-    return f"{join_words(ways, 'or')} {'would' if chance == 1 else 'could'} have saved them"
+    might = "would" if all(each.rescue.chance == 1 for each in ways) else "could"
+    return f"{join_words([each.brief for each in ways], 'or')} {might} have saved them"
 
 
 def list_rescue_words(told: ToldFall) -> list[RescueWords]:
@@ -70,23 +63,19 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
     die, armor, aid, _ = told.rescues
     found = []
 
-    def add(
-        rescue: DieRescue | ArmorRescue | AidRescue, does: str, instead: str, brief: str
-    ) -> None:
-        rescued = _describe_rescued(told, rescue.chance)
-        lead = "" if isinstance(rescue, ArmorRescue) else "if "
-        said, what_if = f"{lead}{does}, {rescued}", f"What if {instead}?"
-        found.append(RescueWords(rescue, said, what_if, brief))
+    def add(rescue: Rescue, ground: str, what_if: str, brief: str) -> None:
+        said = f"{ground}, {_describe_rescued(told, rescue.chance)}"
+        found.append(RescueWords(rescue, said, f"What if {what_if}?", brief))
 
     if die is not None:
         aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
-        by, near = words.name(die.by), min(die.faces, key=lambda each: abs(each - die.face))
+        by = words.name(die.by)
         rest = f"instead of {die.face} on the {die.die} for {aim}"
         add(
             die,
-            f"{by} had rolled {format_faces(die.faces)} {rest} (#{die.seq})",
-            f"{by} had rolled {near} {rest}",
-            f"{near} on the {die.die}",
+            f"if {by} had rolled {format_faces(die.faces)} {rest} (#{die.seq})",
+            f"{by} had rolled {die.nearest} {rest}",
+            f"{die.nearest} on the {die.die}",
         )
     if armor is not None:
         instead = f" instead of {armor.was}" if armor.was else ""
@@ -102,7 +91,7 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
         given = f"had given aid in round {aid.round}"
         add(
             aid,
-            f"{join_words(helpers, 'or')} {given} (before #{aid.seq})",
+            f"if {join_words(helpers, 'or')} {given} (before #{aid.seq})",
             f"{helpers[0]} {given}",
             "aid",
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from combatlog.app.recap import describe_round, retell_blow
 from events.types.outcomes import SaveRolled
 from projections.narrative.story_names import StoryNames
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize, describe_purpose
 from replay.odds.plays import LinePlay
-from replay.recap.falls import Blow
 from replay.recap.survivors import CloseCall, Leaving, find_close_calls, find_leavings
 
 MOST_CALLS = 5
@@ -49,13 +49,12 @@ def _describe_leaving(left: Leaving, state: FightState, audience: Audience) -> s
     name = capitalize(StoryNames(state).name(left.who))
     does = {"routed": "was routed", "left": "left"}.get(left.how, left.how)
     to = f" to {left.to}" if left.to else ""
-    when = f"in round {left.round}" if left.round else "before the first round"
-    said = f"{name} {does}{to} {when} (#{left.seq})"
+    said = f"{name} {does}{to} {describe_round(left.round)} (#{left.seq})"
     save = left.save
     if save is not None and all(sees_numbers(state, id, audience) for id in (left.who, save.who)):
         whose = "" if save.who == left.who else f"{StoryNames(state).whose(save.who)} "
         return f"{said}: {whose}{_describe_save(save, state)}"
-    return f"{said}, hit by {_name_blow(left.blow, state)}" if left.blow else said
+    return f"{said}, hit by {retell_blow(left.blow, state)}" if left.blow else said
 
 
 def _describe_save(save: SaveRolled, state: FightState) -> str:
@@ -67,18 +66,11 @@ def _describe_save(save: SaveRolled, state: FightState) -> str:
 def _describe_call(call: CloseCall, state: FightState) -> str:
     """Return “Orlo had 5 of 18 HP + STR left in round 3 (#175), hit by the queen's claws”."""
     name = capitalize(StoryNames(state).name(call.who))
-    when = f"in round {call.round}" if call.round else "before the first round"
-    said = f"{name} had {call.left} of {call.whole} {' + '.join(call.scores)} left {when}"
-    said += f" (#{call.seq})"
+    said = f"{name} had {call.left} of {call.whole} {' + '.join(call.scores)} left"
+    said += f" {describe_round(call.round)} (#{call.seq})"
     if call.blow:
-        said += f", hit by {_name_blow(call.blow, state)}"
+        said += f", hit by {retell_blow(call.blow, state)}"
     if call.save:
         seq, save = call.save
         said += f"; {_describe_save(save, state)} (#{seq})"
     return said
-
-
-def _name_blow(blow: Blow, state: FightState) -> str:
-    if blow.by:
-        return f"{StoryNames(state).whose(blow.by)} {blow.weapon}"
-    return blow.why or blow.weapon or "harm"

@@ -184,15 +184,14 @@ class Consequences:
         """Tell the conditions of a craft: its states in one sentence, its locks and parts each in
         one of their own."""
         context, told = self._context, self._effects.get(who, set())
-        kinds: dict[str, list[Prose]] = {}
+        kinds: dict[tuple[str, int], list[Prose]] = {}
         for at, each in enumerate(states):
             if told.issuperset(_WORD.findall(each.condition)):
                 continue  # “fire on board” has told “on fire”
             kind = self._find_craft_kind(each)
-            key = kind if kind == "craft" else f"{kind} {at}"
-            kinds.setdefault(key, []).append(self.describe_condition(each))
-        for key, what in kinds.items():
-            kind = key.partition(" ")[0]
+            place = 0 if kind == "craft" else at
+            kinds.setdefault((kind, place), []).append(self.describe_condition(each))
+        for (kind, _), what in kinds.items():
             values = {"who": context.name(who), "what": context.join(what)}
             context.add(who, context.say(f"condition.{kind}", **values))
 

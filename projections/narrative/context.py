@@ -31,17 +31,19 @@ class Voice:
     def __init__(self, book: Phrasebook) -> None:
         self._book = book
         self.title = ""
-        self.used: set[int] | None = None
-        """The variants of the next sentence that are not told again before the others were."""
 
     def say(
-        self, key: str, values: Mapping[str, Prose | str] = {}, is_apart: bool = False
+        self,
+        key: str,
+        values: Mapping[str, Prose | str] = {},
+        is_apart: bool = False,
+        used: set[int] | None = None,
     ) -> Prose:
         """Return a variant of a sentence with its fields filled in. Values that are no fields of it
         choose the variant, too: the open dice of a blow (`throw`), so that a second one like it has
         other words. A sentence that stands apart has the first variant, which says who it is
-        about; others may begin with “It”."""
-        used, self.used = self.used, None
+        about; others may begin with “It”. The variants in `used` are not told again before the
+        others were; what is told is added."""
         ways = self._book.several(_TABLE + key)
         if len(ways) == 1 or is_apart:
             return fill_template(ways[0], values)
@@ -91,9 +93,8 @@ class Context:
     def say(self, key: str, **values: Prose | str) -> Prose:
         """Return a sentence (`Voice.say`); the verb behind somebody who is several agrees."""
         self.voice.title = self.state.title
-        if key.startswith(_UNREPEATED):
-            self.voice.used = self.used.setdefault(key, set())
-        return self._agree(self.voice.say(key, values))
+        used = self.used.setdefault(key, set()) if key.startswith(_UNREPEATED) else None
+        return self._agree(self.voice.say(key, values, used=used))
 
     def say_apart(self, key: str, **values: Prose | str) -> Prose:
         """Return the same for a sentence that stands apart from the one before it."""

@@ -29,9 +29,9 @@ from replay.odds.plays import LinePlay
 from replay.recap.falls import Fall
 from replay.recap.hindsight import Hindsight, TooMany, keep_numbers, list_problems
 from replay.recap.rescues import (
-    AidRescue,
     ArmorRescue,
     DieRescue,
+    Rescue,
     find_first_blow,
     is_standing,
     list_aids,
@@ -43,7 +43,6 @@ from rulesets.core.registry import load_ruleset
 MOST_TRIES = 100
 """How often dice that never fell are thrown until somebody is saved."""
 
-Rescue = DieRescue | ArmorRescue | AidRescue
 Disguise = Callable[[FightState], None]
 
 
@@ -121,11 +120,10 @@ class _Dice:
 
 
 def _turn_die(event: Rolled, seq: int, rescue: Rescue) -> Rolled:
-    """Return a roll with the face that a rescue gives it: the nearest one to that which fell."""
+    """Return a roll with the face that a rescue gives it."""
     if not isinstance(rescue, DieRescue) or rescue.seq != seq:
         return event
-    face = min(rescue.faces, key=lambda each: abs(each - rescue.face))
-    return make_typed_roll(event.asked, face)
+    return make_typed_roll(event.asked, rescue.nearest)
 
 
 _Run = Callable[[_Dice, Disguise], Rerun | None]

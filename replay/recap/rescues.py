@@ -67,6 +67,11 @@ class DieRescue(NamedTuple):
     faces: tuple[int, ...]
     chance: Fraction
 
+    @property
+    def nearest(self) -> int:
+        """The one of these faces that is nearest to that which fell."""
+        return min(self.faces, key=lambda each: abs(each - self.face))
+
 
 class ArmorRescue(NamedTuple):
     """So much armor instead of `was`, worn from the start, would have saved them with a chance."""
@@ -84,6 +89,9 @@ class AidRescue(NamedTuple):
     round: int
     by: tuple[str, ...]
     chance: Fraction
+
+
+Rescue = DieRescue | ArmorRescue | AidRescue
 
 
 class Rescues(NamedTuple):

@@ -42,10 +42,14 @@ def test_the_list_has_the_fields_that_the_code_gives(monkeypatch: pytest.MonkeyP
     say = Voice.say
 
     def heard(
-        voice: Voice, key: str, values: Mapping[str, Prose | str] = {}, is_apart: bool = False
+        voice: Voice,
+        key: str,
+        values: Mapping[str, Prose | str] = {},
+        is_apart: bool = False,
+        used: set[int] | None = None,
     ) -> Prose:
         seen[key] = seen.get(key, frozenset(values)) & frozenset(values)
-        return say(voice, key, values, is_apart)
+        return say(voice, key, values, is_apart, used)
 
     monkeypatch.setattr(Voice, "say", heard)
     for line in every_line():
