@@ -5,9 +5,9 @@ import { SCORE, events, formatScore, isThere, listScores, states } from "../stag
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { makeProse } from "../stage/sentence.js";
-import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
+import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, findThere, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
 import { isAtEnd, present } from "./player.js";
-import { findThere, findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
+import { findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -50,7 +50,7 @@ export function makeBranches(changed) {
   }
 }
 
-/** Closes the tree, which fills a phone, before something of it is shown.
+/** Closes the tree, which on a phone stands in place of the field, before something of it is shown.
  * @param {MouseEvent} click */
 function closeOnPhone({ target }) {
   if (target?.closest?.("a, button") && matchMedia("(max-width: 39.99rem)").matches) find("branches-box").open = false;

@@ -110,6 +110,14 @@ export function findMatch(seq) {
   return { seq: last?.seq ?? begun ?? apart, same: true };
 }
 
+/** Returns the event of the fight as it stands that is behind as many beats as an event of the watched what-if, and
+ * none behind its turn.
+ * @param {Page.Branch} whatIf @param {number} seq */
+export function findThere({ apart, until = Infinity }, seq) {
+  const { length: count } = findWatched().beats.filter((beat) => beat.seq > apart && beat.seq <= seq && tells(beat));
+  return listKept(apart).slice(0, count).findLast((beat) => beat.seq <= until)?.seq ?? apart;
+}
+
 /** Returns who took a branch back, and why: “undone by Sam: he was not there”.
  * @param {Page.Branch} branch */
 export function describeUndoing({ tip }) {

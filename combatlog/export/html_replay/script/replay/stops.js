@@ -145,14 +145,6 @@ export function listKept(after) {
   return story.beats.filter(({ seq, heading, correction }) => seq > after && !heading && !correction);
 }
 
-/** Returns the event that the fight as it stands had come to behind as many beats as the watched branch has until an
- * event of it; of a what-if, none behind its turn.
- * @param {Page.Branch} branch @param {number} seq */
-export function findThere({ apart, until = Infinity }, seq) {
-  const count = watched.beats.filter((beat) => beat.seq > apart && beat.seq <= seq && !beat.heading && beat.story.length).length;
-  return listKept(apart).slice(0, count).findLast((beat) => beat.seq <= until)?.seq ?? apart;
-}
-
 /** @returns {Page.Branch[]} */
 export function listBranches() {
   return story.branches;
