@@ -14,7 +14,8 @@ from events.types.log_events import BranchNamed, Corrected, HeadMoved, Noted
 from events.types.names import fold_case
 from events.types.rolls import Rolled
 from events.types.unions import Declaration
-from projections.queries.visibility import Audience, sees_all, tells_strangers_number
+from projections.queries.number_words import tells_strangers_number
+from projections.queries.visibility import Audience, sees_all
 from replay.log.event_log import History
 from replay.text.log_lines import UNTOLD, LogLine, describe_log_for, describe_row
 

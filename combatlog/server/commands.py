@@ -37,7 +37,7 @@ from combatlog.server.seats import Seat
 from events.errors import CombatlogError, Conflict, Refused, Unreadable
 from events.store.statements import check_key
 from events.types.declarations import Join
-from projections.queries.visibility import tells_strangers_number
+from projections.queries.number_words import tells_strangers_number
 from projections.state.fight_state import FightState
 
 PAUSES = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032)

@@ -19,7 +19,8 @@ from events.errors import CampaignError, CombatlogError, Conflict, Refused, Unan
 from events.store.envelope import Head
 from events.types.names import fold_case
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.visibility import Audience, tells_strangers_number
+from projections.queries.number_words import tells_strangers_number
+from projections.queries.visibility import Audience
 from projections.state.fight_state import Combatant, FightState
 from rulesets.options.option import AS_IT_STANDS
 

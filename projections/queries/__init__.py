@@ -13,5 +13,6 @@ rounds              a span of rounds
 strength            what a combatant is worth in the fight
 carry_over          a combatant's sheet for the next fight
 visibility          what an audience may see
+number_words        numbers in words that somebody wrote, and whose they are
 visible_state       the state as an audience may read it
 """

@@ -15,15 +15,17 @@ from events.store.envelope import Recorded
 from events.types.declarations import FightStarted
 from events.types.log_events import Corrected, HeadMoved
 from events.types.unions import AnyEvent
+from projections.queries.number_words import (
+    may_hold_number,
+    may_mean_stranger,
+    tells_strangers_number,
+)
 from projections.queries.visibility import (
     Audience,
     drop_secret_words,
-    may_hold_number,
-    may_mean_stranger,
     may_read,
     redact_event,
     sees_all,
-    tells_strangers_number,
 )
 from projections.state.fight_state import FightState
 from replay.log.event_log import History, walk

@@ -15,7 +15,8 @@ import msgspec
 from events.errors import Refused
 from events.types.base import Game, get_tag
 from events.types.unions import Declaration
-from projections.queries.visibility import Audience, sees_all, tells_strangers_number
+from projections.queries.number_words import tells_strangers_number
+from projections.queries.visibility import Audience, sees_all
 from projections.state.fight_state import FightState
 from projections.text.words import capitalize
 from rulesets.core.registry import load_ruleset

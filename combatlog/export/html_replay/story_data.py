@@ -34,7 +34,8 @@ from events.types.log_events import Corrected
 from events.types.unions import AnyEvent, is_declaration
 from projections.narrative.beats import StageBeat, arrange_stage_beats, list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions, ChronicleWriter
-from projections.queries.visibility import Audience, may_hold_number, sees_all, sees_numbers
+from projections.queries.number_words import may_hold_number
+from projections.queries.visibility import Audience, sees_all, sees_numbers
 from projections.text.prose import Prose, Span
 from replay.log.branches import Branch, list_branches
 from replay.log.event_log import History

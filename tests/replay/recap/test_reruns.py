@@ -14,8 +14,8 @@ from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import list_plays
 from replay.recap.falls import Fall
-from replay.recap.reruns import Rerun, Rescue, find_common, play_rescue
-from replay.recap.rescues import AidRescue, DieRescue, is_standing
+from replay.recap.reruns import Rerun, find_common, play_rescue
+from replay.recap.rescues import AidRescue, DieRescue, Rescue, is_standing
 from rulesets.core import sealed_dice
 from tests.combatlog.export.html_replay.reading import history_of
 
