@@ -83,7 +83,7 @@ def test_taps_are_answered_at_once_and_nothing_jumps(
             page.evaluate(_WATCH)
         attack(table.referee, "Ben", "Wolf")
         phone.locator("#form .blank.aims").wait_for()
-        expect(token(phone, "Ben")).to_contain_text("attacks Wolf")
+        expect(token(phone, "Ben")).to_contain_text("→ Wolf")
         token(phone, "Wolf").tap()
         expect(token(table.referee, "Ada")).to_contain_text("attacks Wolf")
         resolve(table.referee)
