@@ -31,6 +31,9 @@ ARGUMENTS = (
 
 DESKTOP = {"width": 1280, "height": 800}
 
+MADE = "#app:not([hidden])"
+"""What the page of a replay has when it has unpacked its data."""
+
 PATIENCE = 30_000
 """How many milliseconds a page may take to show something: so long can a busy machine's disk stand
 still. What has to be quick is measured by itself, in tests marked `alone`."""
@@ -48,6 +51,7 @@ class Watched(NamedTuple):
         path = folder / "page.html"
         path.write_text(text, "utf-8")
         self.page.goto(path.as_uri() + fragment)
+        self.page.locator(MADE).wait_for()
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,14 @@ interface EventTarget {
   closest?(selectors: string): Element | null;
 }
 
+/** Newer than the library of `tsconfig.json`. */
+declare class DecompressionStream extends TransformStream {
+  constructor(format: string);
+}
+
+interface Window {
+  DecompressionStream: typeof DecompressionStream;
+}
 
 interface Array<T> {
   /** Newer than the library of `tsconfig.json`. */

@@ -9,7 +9,6 @@
     page_data    all data of the page as one structure
     growing_view the same of a fight that goes on, for the live table
     page         template, style, script and data as one text
-    short_names  what the script calls its functions, shortened for the page
 
 The projections compute the states; the script of the page only shows them.
 """

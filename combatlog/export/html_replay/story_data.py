@@ -50,7 +50,7 @@ SAVED = -2
 
 _BEGINS = (o.TurnBegan, o.PhaseBegan, o.RoundBegan)
 
-MOST_BRANCHES = 24
+MOST_BRANCHES = 200
 """The most branches whose beats are told, the newest first; the others can be seen event by
 event."""
 

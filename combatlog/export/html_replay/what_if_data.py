@@ -43,8 +43,8 @@ from replay.recap.disguise import list_disguises
 from replay.recap.reruns import Rerun, find_common, play_rescue
 from replay.text.log_lines import LogLine, describe_row
 
-MOST_ROWS = 1500
-"""The longest log whose what-ifs are told. The page of a longer one would grow too large."""
+MOST_ROWS = 10_000
+"""The longest log whose what-ifs are told. Those of a longer one would take too long."""
 
 MOST_WHAT_IFS = 24
 """The most what-ifs of a page: those of the first who fell."""

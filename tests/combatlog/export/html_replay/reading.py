@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from combatlog.export.html_replay import render_replay_page
+from combatlog.export.html_replay.page import find_data, pack_data, unpack_data
 from combatlog.export.html_replay.replay_data import PARENT
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from tests.golden import archive_of, golden_fights, read_back
-
-_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 
 Shown = dict[str, dict[str, Any]]
 
@@ -21,9 +19,7 @@ Shown = dict[str, dict[str, Any]]
 def data_of(page: str) -> dict[str, Any]:
     """Return the data of a page, with the words, changes and rest that a row takes from an earlier
     one."""
-    found = _DATA.search(page)
-    assert found is not None
-    read: dict[str, Any] = json.loads(found[1])
+    read: dict[str, Any] = unpack_data(page)
     rows = read["rows"] = [_whole(row) for row in read["rows"]]
     for row in rows:
         for part in (1, 2, 3):
@@ -32,6 +28,20 @@ def data_of(page: str) -> dict[str, Any]:
     for row in rows:
         row[1] = row[1].replace(PARENT, str((row[3] or {}).get("p")))
     return read
+
+
+def open_out(page: str) -> str:
+    """Return a page with its data as plain JSON, to search it for words."""
+    packed = find_data(page)
+    return page.replace(packed, json.dumps(unpack_data(page), ensure_ascii=False))
+
+
+def replace_in_data(page: str, old: str, new: str) -> str:
+    """Return a page with other words in its data, which has the old ones."""
+    packed = find_data(page)
+    text = json.dumps(unpack_data(page), ensure_ascii=False, separators=(",", ":"))
+    assert old in text
+    return page.replace(packed, pack_data(json.loads(text.replace(old, new))))
 
 
 def page_data(history: History, audience: Audience = "referee") -> dict[str, Any]:

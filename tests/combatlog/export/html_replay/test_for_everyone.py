@@ -18,7 +18,7 @@ from events.store.memory import MemoryStore
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane, watch_events
 from tests.combatlog.export.html_replay.reading import history_of
-from tests.support.browser import Watched
+from tests.support.browser import MADE, Watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -299,6 +299,7 @@ def test_the_page_works_from_a_server(page: Watched, history: History, tmp_path:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_address[1]}/fight.html"
         page.page.goto(f"{url}#seq=9")
+        page.page.locator(MADE).wait_for()
         page.page.keyboard.press("ArrowRight")
         page.page.wait_for_timeout(300)
         server.shutdown()
@@ -312,6 +313,17 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing."""
+
+
+def test_an_old_browser_is_told_so(browser: Browser, history: History, tmp_path: Path) -> None:
+    """It cannot unpack the data."""
+    context = browser.new_context()
+    context.add_init_script("delete window.DecompressionStream")
+    (tmp_path / "page.html").write_text(render_replay_page(history), "utf-8")
+    shown = context.new_page()
+    shown.goto((tmp_path / "page.html").as_uri())
+    shown.get_by_text("This page needs a browser of 2023 or newer").wait_for()
+    context.close()
 
 
 def test_without_scripts_the_page_says_so(

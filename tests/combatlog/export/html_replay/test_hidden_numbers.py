@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -9,13 +10,14 @@ import pytest
 
 from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.moments import SCENE
+from combatlog.export.html_replay.page import unpack_data
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
 from projections.queries.visibility import Audience, may_read, sees_numbers
 from projections.text.phrases import describe_event
 from projections.text.words import capitalize
 from rulesets.definitions.shipped import GAMES
-from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
+from tests.combatlog.export.html_replay.reading import open_out, page_data, recorded, states_of
 from tests.support.given import Given, attack, given, npc, pc
 
 FIGHTS = (1, 5, 16, 18)
@@ -72,7 +74,7 @@ def test_players_do_not_read_hidden_events(game: str) -> None:
     """The words of a hidden event are nowhere in the page."""
     covered = 0
     for history in recorded(game, *FIGHTS):
-        page = render_replay_page(history, audience="players")
+        page = open_out(render_replay_page(history, audience="players"))
         rows = page_data(history, "players")["rows"]
         for row in history.rows:
             state = history.state(row.seq)
@@ -134,5 +136,5 @@ def test_turning_points_tell_the_strength_of_the_other_side_by_its_look() -> Non
 
 def _data(fight: Given, audience: Any) -> str:
     """Return everything in the page but its own style and script."""
-    page = render_replay_page(fight.fight.history, audience=audience)
-    return page.split('id="data">')[1].split("</script>")[0]
+    data = unpack_data(render_replay_page(fight.fight.history, audience=audience))
+    return json.dumps(data, ensure_ascii=False)

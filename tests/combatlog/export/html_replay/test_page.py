@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
-from combatlog.export.html_replay.page import SCRIPTS, read_part
+from combatlog.export.html_replay.page import SCRIPTS, find_data, read_part
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
@@ -20,7 +20,7 @@ from projections.queries import visibility
 from projections.text import phrases
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
-from tests.combatlog.export.html_replay.reading import data_of, recorded
+from tests.combatlog.export.html_replay.reading import data_of, open_out, recorded
 from tests.support.random_fights import seeded_fight
 
 
@@ -115,10 +115,7 @@ def test_hostile_names_stay_in_the_data() -> None:
     seen = Seen(page)
     assert 2 == len(seen.all("script"))
     assert not seen.all("img")
-    raw = page.split('id="data">')[1].split("</script>")[0]
-    assert "<" not in raw
-    assert "\u2028" not in raw
-    assert "\u2029" not in raw
+    assert re.fullmatch(r"[A-Za-z0-9+/]+=*", find_data(page))
     names = {
         card["name"]
         for row in data_of(page)["rows"]
@@ -151,7 +148,7 @@ def test_an_empty_history_has_no_page() -> None:
 def test_no_text_of_the_script_is_squeezed() -> None:
     """Room in texts and templates says something. In a template within a template it would be
     lost, so there is none."""
-    sent = render_replay_page(hostile_fight())
+    sent = open_out(render_replay_page(hostile_fight()))
     for name in SCRIPTS:
         script = re.sub(
             r"/\*[\s\S]*?\*/|^\s*//.*$| // .*$", "", read_part(f"script/{name}.js"), flags=re.M
@@ -183,4 +180,4 @@ def test_five_thousand_events_are_less_than_400_kilobytes() -> None:
         if fight.state.ended:
             fight.rewind(random.randrange(len(fight.history) // 4, len(fight.history) // 2))
     assert len(render_replay_page(fight.history, audience="referee").encode()) < 400_000
-    assert len(render_replay_page(History(fight.history.rows[:1])).encode()) < 187_000
+    assert len(render_replay_page(History(fight.history.rows[:1])).encode()) < 215_000

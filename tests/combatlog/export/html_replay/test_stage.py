@@ -14,6 +14,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, Resolve
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.reading import history_of
+from tests.support.browser import MADE
 from tests.support.given import attack, given, npc, pc
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def measure(browser: Browser, page: Path, size: tuple[int, int], single: bool) -
     try:
         shown = context.new_page()
         shown.goto(page.as_uri())
+        shown.locator(MADE).wait_for()
         if single:
             shown.evaluate("() => document.querySelector('#single').click()")
         shown.keyboard.press("Home")

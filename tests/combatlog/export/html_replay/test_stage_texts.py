@@ -14,6 +14,7 @@ from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.test_stage import PAINTED, crowd
 from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import MADE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -131,6 +132,7 @@ def find_faults(browser: Browser, page: Path, size: tuple[int, int]) -> dict[str
     try:
         shown = context.new_page()
         shown.goto(page.as_uri())
+        shown.locator(MADE).wait_for()
         shown.evaluate(PAINTED)
         faults: dict[str, list[Any]] = {}
         for beat, found in walk(shown):

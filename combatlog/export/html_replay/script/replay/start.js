@@ -1,4 +1,5 @@
-// The start of the page. It opens at the linked moment, or on the opening sentence.
+// The start of the page. It unpacks the data, and opens at the linked moment or on the opening
+// sentence.
 import { find, write } from "../stage/dom.js";
 import { beginFight, events, states, takeRow } from "../stage/fight.js";
 import { makeField, markToken } from "../stage/field.js";
@@ -24,7 +25,17 @@ import { followTheme } from "./theme.js";
 import { followWhatIfs } from "./what_ifs.js";
 import { followPlayer, followStops, showPane, watchLineOf } from "./wiring.js";
 
-const given = JSON.parse(find("data").textContent);
+/** Returns the data of the page. A browser that cannot unpack it is told so. */
+async function unpack() {
+  const { textContent, dataset } = find("data");
+  if (!window.DecompressionStream) document.body.append(dataset.tooOld);
+  const packed = Uint8Array.from(atob(textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return await new Response(stream).json();
+}
+
+const given = await unpack();
+find("app").hidden = false;
 const page = { pane: "story", made: new Set() };
 
 /** Returns a mark with its words in whole, and the event that they name.
