@@ -32,7 +32,7 @@ from replay.odds.plays import list_plays
 from replay.recap.disguise import find_safe_rescues
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
-from replay.recap.rescues import find_rescues
+from replay.recap.rescues import Rescue, find_rescues
 from replay.recap.steps import Step, hide_numbers
 from replay.text.redaction import redact_words
 from rulesets.definitions.shipped import is_newer
@@ -330,11 +330,15 @@ def _convert_fall(told: ToldFall) -> dict[str, Any]:
         "rescues": None
         if rescues is None
         else {
-            "die": rescues.die and {**rescues.die._asdict(), "chance": float(rescues.die.chance)},
-            "armor": rescues.armor
-            and {**rescues.armor._asdict(), "chance": float(rescues.armor.chance)},
-            "aid": rescues.aid and {**rescues.aid._asdict(), "chance": float(rescues.aid.chance)},
+            "die": _convert_rescue(rescues.die),
+            "save": _convert_rescue(rescues.save),
+            "armor": _convert_rescue(rescues.armor),
+            "aid": _convert_rescue(rescues.aid),
             "untried": list(rescues.untried),
             "said": describe_rescues(told),
         },
     }
+
+
+def _convert_rescue(rescue: Rescue | None) -> dict[str, Any] | None:
+    return rescue and {**rescue._asdict(), "chance": float(rescue.chance)}

@@ -35,7 +35,7 @@ class RescueWords(NamedTuple):
 
 
 def describe_rescues(told: ToldFall) -> list[str]:
-    """Return what would have saved somebody, at most three sentences without their full stops; or
+    """Return what would have saved somebody, at most four sentences without their full stops; or
     that nothing of it would have. Empty where that is hidden."""
     if told.rescues is None:
         return []
@@ -56,26 +56,26 @@ def describe_rescues_briefly(told: ToldFall) -> str:
 
 
 def list_rescue_words(told: ToldFall) -> list[RescueWords]:
-    """Return the ways to save somebody, at most three, in words."""
+    """Return the ways to save somebody, at most four, in words."""
     if told.rescues is None:
         return []
     words = StoryNames(told.state)
-    die, armor, aid, _ = told.rescues
+    die, armor, aid, _, save = told.rescues
     found = []
 
     def add(rescue: Rescue, ground: str, what_if: str, brief: str) -> None:
         said = f"{ground}, {_describe_rescued(told, rescue.chance)}"
         found.append(RescueWords(rescue, said, f"What if {what_if}?", brief))
 
-    if die is not None:
-        aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
-        by = words.name(die.by)
-        rest = f"instead of {die.face} on the {die.die} for {aim}"
+    for each in filter(None, (die, save)):
+        aim = _AIMS.get(each.purpose, describe_purpose(each.purpose))
+        by = words.name(each.by)
+        rest = f"instead of {each.face} on the {each.die} for {aim}"
         add(
-            die,
-            f"if {by} had rolled {format_faces(die.faces)} {rest} (#{die.seq})",
-            f"{by} had rolled {die.nearest} {rest}",
-            f"{die.nearest} on the {die.die}",
+            each,
+            f"if {by} had rolled {format_faces(each.faces)} {rest} (#{each.seq})",
+            f"{by} had rolled {each.nearest} {rest}",
+            f"{each.nearest} on the {each.die}",
         )
     if armor is not None:
         instead = f" instead of {armor.was}" if armor.was else ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from events.types.sheets import Condition
-from projections.queries.strength import measure_strength
+from projections.queries.strength import has_left_unbeaten, measure_strength
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant, FightState
 from projections.text.words import describe_side
@@ -39,20 +39,25 @@ def sum_sides(state: FightState, each: Mapping[str, float]) -> dict[str, int]:
 
 
 def measure_one(one: Combatant, state: FightState, audience: Audience) -> float:
-    """Return the strength of a combatant, 0 to 1. Who was beaten or has left counts no more. Who
-    falls counts so from the blow on, though it is recorded at the turn's end."""
+    """Return the strength of a combatant, 0 to 1. Who was beaten counts no more; who left of their
+    own will is as strong as they went. Who falls counts so from the blow on, though it is recorded
+    at the turn's end."""
     fall = foresee_fall(one, state)
-    if one.standing != "in" or fall == "dying":
+    is_counted = one.standing == "in" or has_left_unbeaten(one)
+    if not is_counted or fall == "dying":
         return 0.0
     if sees_numbers(state, one.id, audience):
         return measure_strength(one, bool(fall))
-    return _LOOKS.get(judge_look(one, state), 0.0)
+    return _LOOKS.get(_judge_body(one, state), 0.0)
 
 
 def judge_look(one: Combatant, state: FightState) -> Look:
     """Return how a combatant looks."""
-    if one.standing != "in":
-        return one.standing
+    return _judge_body(one, state) if one.standing == "in" else one.standing
+
+
+def _judge_body(one: Combatant, state: FightState) -> Look:
+    """Return how the body of a combatant looks, wherever they are."""
     if foresee_fall(one, state):
         return "down"
     if barring := find_barring(one, state):
@@ -133,10 +138,7 @@ def measure_halves(
         strengths = {
             side: strength[name] for side in sides if (name := describe_side(side)) in strength
         }
-        members = sum(
-            one.side in sides and not (one.standing == "gone" and one.crew)
-            for one in state.combatants.values()
-        )
+        members = sum(one.side in sides for one in state.combatants.values())
         if not strengths or not members:
             return []
         found.append(HalfStrength(tuple(strengths), sum(strengths.values()) / members))

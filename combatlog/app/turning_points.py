@@ -115,7 +115,7 @@ def _list_changes(
     for seq, event in line:
         fold_one(state, seq, event)
         strength = measure_sides(state, audience) if seq in ends else seen
-        if strength == seen:  # the graph has no step either, as where an empty craft is left
+        if strength == seen:  # the graph has no step either
             continue
         seen = strength
         both = measure_halves(state, halves, strength)

@@ -38,15 +38,35 @@ class Aftermath:
         people = [one for one in self._context.state.combatants.values() if not one.crew]
         if not self._struck or len(people) > MOST_NAMED:
             return
-        yield from self._describe_standing([each for each in people if _stands(each)])
-        for side in dict.fromkeys(each.side for each in people):
-            lost = [*self._describe_lost([each for each in people if each.side == side])]
+        sides: dict[str, list[Combatant]] = {}
+        for each in people:
+            sides.setdefault(each.side, []).append(each)
+        away = [side for side in sides if _is_away(sides[side])]
+        for side in away:
+            yield self._describe_away(side, sides[side])
+        yield from self._describe_standing([each for each in people if _stands(each)], bool(away))
+        for side, members in sides.items():
+            lost = [
+                *self._describe_lost(
+                    each for each in members if side not in away or not _has_got_away(each)
+                )
+            ]
             if lost:
                 last = join_prose(lost, self._context.voice.plain("list.next"))
                 yield self._context.say("aftermath.of", side=self._context.side(side), lost=last)
         yield from self._describe_cost([each for each in people if _stands(each)])
 
-    def _describe_standing(self, standing: Sequence[Combatant]) -> Iterator[Prose]:
+    def _describe_away(self, side: str, members: Sequence[Combatant]) -> Prose:
+        """Return who of a side got away, of which nobody is left on the field."""
+        context = self._context
+        ids = [each.id for each in members if _has_got_away(each)]
+        some = "-all" if 1 < len(ids) == len(members) else ""
+        return context.say(
+            f"aftermath.away{some}", side=context.side(side), names=context.names(ids)
+        )
+
+    def _describe_standing(self, standing: Sequence[Combatant], is_left: bool) -> Iterator[Prose]:
+        """Yield who still stands. `is_left` says whether others left them the field."""
         context = self._context
         sides: dict[str, list[str]] = {}
         for one in standing:
@@ -55,7 +75,8 @@ class Aftermath:
             yield context.say("aftermath.nobody")
         elif len(sides) == 1:
             ((side, ids),) = sides.items()
-            yield context.say("aftermath.held", side=context.side(side), names=context.names(ids))
+            key = "aftermath.left-to" if is_left else "aftermath.held"
+            yield context.say(key, side=context.side(side), names=context.names(ids))
         else:
             told = [
                 context.say("cast.other", names=context.names(ids), side=context.side(side))
@@ -119,6 +140,15 @@ class Aftermath:
 
 def _stands(one: Combatant) -> bool:
     return one.standing == "in" and is_able(one)
+
+
+def _has_got_away(one: Combatant) -> bool:
+    return one.standing == "gone" and one.how == "retreated"
+
+
+def _is_away(members: Sequence[Combatant]) -> bool:
+    """Return whether somebody of a side got away, and nobody of it stands on the field."""
+    return any(map(_has_got_away, members)) and not any(map(_stands, members))
 
 
 def _is_spent(one: Combatant) -> bool:

@@ -34,6 +34,7 @@ def tell_result(
         "targets": context.whose(blow.to),
     }
     values["throw"] = throw = _join_faces(pool)
+    values["strike"] = manners.name_strike(blow.by, blow.weapon)
     if not blow.dealt:
         yield context.say("result.held" if blow.armor else "result.nothing", **values)
         return
@@ -47,7 +48,7 @@ def tell_result(
         spot = context.say("place.of", **values, place=blow.place)
         yield context.say(f"result.place{armor}", spot=spot, throw=throw)
     elif armor and not hurt and not spent:
-        yield context.say(f"result.told-{_weigh(context, blow.to, changes)}", **values)
+        yield context.say(f"result.told-{_weigh(context, blow, changes)}", **values)
     elif pool and not hurt and not spent:
         yield context.say("result.told", **values)
     if hurt:
@@ -56,15 +57,22 @@ def tell_result(
         yield context.say(f"result.{spent}", **values)
 
 
-def _weigh(context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]) -> str:
+def _weigh(
+    context: Context, blow: o.DamageDealt, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
+) -> str:
     """Return how a blow past the armor is told: `saved` if it cost nothing, `armor-deep` if it took
-    half of what there was, else `armor`, as also where the audience may not see it."""
+    half of what there was, else by how much the armor kept off: `armor-most`, `armor-least`, or
+    `armor`, as also where the audience may not see it."""
     losses = [each for each in changes if each.now < each.was]
-    if not context.sees(who):
+    if not context.sees(blow.to):
         return "armor"
     if not losses:
         return "saved"
-    return "armor-deep" if any(2 * each.now <= each.was for each in losses) else "armor"
+    if any(2 * each.now <= each.was for each in losses):
+        return "armor-deep"
+    if 3 * blow.dealt <= blow.rolled:
+        return "armor-most"
+    return "armor-least" if 3 * blow.dealt >= 2 * blow.rolled else "armor"
 
 
 def _join_faces(pool: Sequence[o.AttackRolled]) -> str:

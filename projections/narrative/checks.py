@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -17,6 +18,9 @@ from projections.text.prose import Prose, join_prose, prose
 from projections.text.report_lines import Contest
 
 Roll: TypeAlias = "o.SaveRolled | o.CheckRolled"
+
+_COUNT = re.compile(r"(\d+) of (\d+)")
+"""The reason of a death check: which one of how many it is."""
 
 THE_ATTACK = "the attack"
 """The reason of a roll that an attack begins with."""
@@ -190,8 +194,33 @@ class Checks:
             else prose(roll.why, "emphasis"),
             state=emphasize(roll.why),
             patient=self._name_patient(roll.who),
+            short=self._describe_shortfall(roll),
+            count=self._describe_count(roll),
             **({"whose": self._name_opponent(roll)} if purpose == "manoeuvre-against" else {}),
         )
+
+    def _describe_shortfall(self, roll: Roll) -> Prose:
+        """Return by how much a check for help fell short; nothing where the audience may not know
+        it, or where there is no word for it."""
+        context = self._context
+        if not isinstance(roll, o.CheckRolled) or roll.purpose != "treatment" or not roll.faces:
+            return ()
+        if not context.sees(roll.who, *([roll.versus] if roll.versus else [])):
+            return ()
+        by = roll.against - roll.value
+        numbers = [*context.voice.list("trial.one"), *context.voice.list("name.numbers")]
+        return context.say("trial.short", by=numbers[by - 1]) if 0 < by <= len(numbers) else ()
+
+    def _describe_count(self, roll: Roll) -> Prose:
+        """Return which of how many death checks it is; nothing where the audience may not know."""
+        context, count = self._context, _COUNT.fullmatch(roll.why)
+        if roll.purpose != "death" or count is None or not context.sees(roll.who):
+            return ()
+        nth, all = int(count[1]), int(count[2])
+        ordinals, numbers = context.voice.list("name.ordinals"), context.voice.list("name.numbers")
+        if not 1 <= nth <= len(ordinals) or not 2 <= all < len(numbers) + 2:
+            return ()
+        return context.say("trial.count", ordinal=ordinals[nth - 1], number=numbers[all - 2])
 
     def _name_patient(self, by: str) -> Prose:
         """Return whom a combatant helps."""

@@ -19,6 +19,16 @@ _TABLE = "chronicle."
 _UNREPEATED = ("result.", "trial.")
 """The keys of sentences whose words are not told twice in a passage."""
 
+_SPREAD_KEYS = "result."
+"""The keys of sentences whose words are not told twice in several turns."""
+
+_SPREAD = 6
+"""The turns that have other words for their results, one after the other, as far as there are so
+many: each turn begins with variants of its own."""
+
+_BETWEEN = 3
+"""Which turn of a round it counts as what happens between turns."""
+
 _NUMBER = re.compile(r" (\d+)$")
 """The number that tells a combatant from another of its name."""
 
@@ -38,12 +48,14 @@ class Voice:
         values: Mapping[str, Prose | str] = {},
         is_apart: bool = False,
         used: set[int] | None = None,
+        turn: int | None = None,
     ) -> Prose:
         """Return a variant of a sentence with its fields filled in. Values that are no fields of it
         choose the variant, too: the open dice of a blow (`throw`), so that a second one like it has
         other words. A sentence that stands apart has the first variant, which says who it is
         about; others may begin with “It”. The variants in `used` are not told again before the
-        others were; what is told is added."""
+        others were; what is told is added. With a `turn`, those are told first that the turns
+        around it do not begin with."""
         ways = self._book.several(_TABLE + key)
         if len(ways) == 1 or is_apart:
             return fill_template(ways[0], values)
@@ -52,8 +64,11 @@ class Voice:
         if used is not None:
             if len(used) == len(ways):
                 used.clear()
-            while chosen in used:
-                chosen = (chosen + 1) % len(ways)
+            order = [(chosen + nth) % len(ways) for nth in range(len(ways))]
+            if turn is not None:
+                begin = crc32("\0".join((self.title, key)).encode()) + turn
+                order.sort(key=lambda way: _measure_distance(way - begin, len(ways)))
+            chosen = next(way for way in order if way not in used)
             used.add(chosen)
         return fill_template(ways[chosen], values)
 
@@ -74,16 +89,26 @@ class Voice:
         return self._book.set_of(_TABLE + key)
 
 
+def _measure_distance(by: int, count: int) -> int:
+    """Return how late a variant of so many is told in a turn, whose own variants it is apart from
+    `by` so much: its own ones first, then those of the turns that are farthest off."""
+    groups = min(count, _SPREAD)
+    apart = min(by % groups, -by % groups)
+    return groups - apart if apart else 0
+
+
 class Context:
     """The fight being told, its words, the audience, and the passage being written. The caller
     keeps `state` up to date. `rolls` has the seqs of the rolls of the passage, `used` the variants
-    of its results that were told, by key."""
+    of its results that were told, by key. `turn` numbers the turn, by which these are chosen; it is
+    None between turns."""
 
     def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
         self.state = state
         self.audience = audience
         self.rolls: dict[AnyEvent, int] = {}
         self.used: dict[str, set[int]] = {}
+        self.turn: int | None = None
         self.words = Words(state)
         self.voice = Voice(book)
         self.page = PassageDraft(self.voice.words("shape.articles"))
@@ -94,7 +119,24 @@ class Context:
         """Return a sentence (`Voice.say`); the verb behind somebody who is several agrees."""
         self.voice.title = self.state.title
         used = self.used.setdefault(key, set()) if key.startswith(_UNREPEATED) else None
-        return self._agree(self.voice.say(key, values, used=used))
+        turn = None
+        if key.startswith(_SPREAD_KEYS):
+            turn = self._count_turns(_BETWEEN) if self.turn is None else self.turn
+        return self._agree(self.voice.say(key, values, used=used, turn=turn))
+
+    def begin_turn(self, side: str, phase: str = "", is_alone: bool = False) -> None:
+        """Number the turn or phase that begins, by its round and what it is; by nothing that a
+        correction of another turn changes."""
+        sides = self._list_sides()
+        nth = crc32(phase.encode()) if side not in sides else sides.index(side) + 3 * is_alone
+        self.turn = self._count_turns(nth)
+
+    def _list_sides(self) -> list[str]:
+        return [*dict.fromkeys(one.side for one in self.state.combatants.values())]
+
+    def _count_turns(self, nth: int) -> int:
+        """Return about how many turns began until the nth of this round."""
+        return self.state.round * max(2, len(self._list_sides())) + nth
 
     def say_apart(self, key: str, **values: Prose | str) -> Prose:
         """Return the same for a sentence that stands apart from the one before it."""

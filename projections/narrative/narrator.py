@@ -84,6 +84,7 @@ class Narrator:
         self._consequences.end()
         self._singles.end()
         self._context.used.clear()
+        self._context.turn = None
         self._context.rolls.clear()
         return self._context.page.take_beats(self._comma)
 
@@ -100,6 +101,10 @@ class Narrator:
         if isinstance(event, _ROLLS):
             self._context.rolls[event] = seq
         self._aftermath.take(event)
+        if isinstance(event, o.TurnBegan):
+            self._context.begin_turn(event.side, is_alone=bool(event.alone))
+        elif isinstance(event, o.PhaseBegan):
+            self._context.begin_turn("", event.phase)
         self._take(event, seq)
         self._context.page.seq = seq
 

@@ -49,6 +49,13 @@ class Manners:
             self._manners[(weapon, tags)] = self._find_manner(weapon, tags)
         return self._manners[(weapon, tags)]
 
+    def name_strike(self, by: str, weapon: str) -> str:
+        """Return what a weapon deals: “the shot”, “the bite”; “it” where nothing is known of it."""
+        voice = self._context.voice
+        if not weapon:
+            return voice.plain("deals.nobody")
+        return voice.plain(choose_manner_key(self._context, "deals", self.find(by, weapon)))
+
     def name_weapon(self, weapon: str, several: bool = False) -> Prose:
         """Return “the rifle”, in `several` hands “one rifle each”; “Excalibur” for a proper
         name."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from projections.state.fight_state import DISABLING, LOST_ROUND, Combatant
 
 _BEATEN = ("fled", "routed", "surrendered")
-"""The ways to leave a fight that count as a loss; others leave of their own will."""
+"""The ways to leave a fight that count as a loss; others leave of their own will, and are as strong
+as they went."""
 
 
 def measure_strength(one: Combatant, falls: bool = False) -> float:

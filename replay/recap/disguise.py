@@ -21,7 +21,7 @@ from replay.odds.plays import LinePlay
 from replay.odds.stand_ins import HIGH, LOW, Flats, disguise
 from replay.recap.falls import Fall
 from replay.recap.hindsight import Budget, TooMany
-from replay.recap.rescues import MOST_PLAYED, Rescues, find_aid, find_die, is_saved
+from replay.recap.rescues import MOST_PLAYED, DiceRescues, Rescues, find_aid, find_dice, is_saved
 from rulesets.core.courses import Unplayable, judge_by_rules
 
 F = TypeVar("F")
@@ -37,8 +37,9 @@ def find_safe_rescues(
         return None
     hide = list_disguises(plays, known)
 
-    def agree(find: Callable[[Callable[[FightState], None], Budget], F | None]) -> F | None:
-        answers: list[F | None] = []
+    def ask(find: Callable[[Callable[[FightState], None], Budget], F]) -> tuple[F, F] | None:
+        """Return what is found with either disguise; None where it cannot be told."""
+        answers: list[F] = []
         for each in hide:
             budget = Budget(MOST_PLAYED, known)
             try:
@@ -47,11 +48,20 @@ def find_safe_rescues(
                 answers.append(judge_by_rules(fall.play.start.seq, partial(find, each, budget)))
             except (TooMany, Unplayable):
                 return None
-        return answers[0] if answers[0] == answers[1] else None
+        low, high = answers
+        return low, high
 
-    die = agree(lambda each, budget: find_die(fall, each, budget))
-    aid = agree(lambda each, budget: find_aid(history, plays, fall, each, budget))
-    return Rescues(die, None, aid, ("armor",)) if die or aid else None
+    dice = ask(lambda each, budget: find_dice(fall, each, budget))
+    low, high = dice or (DiceRescues(), DiceRescues())
+    agreed = DiceRescues(
+        *(one if one == other else None for one, other in zip(low, high, strict=True))
+    )
+    aids = ask(lambda each, budget: find_aid(history, plays, fall, each, budget))
+    aid = aids[0] if aids and aids[0] == aids[1] else None
+    if not any((*agreed, aid)):
+        return None
+    die, save = agreed.best, agreed.other_save
+    return Rescues(die, None, aid, ("armor",), save)
 
 
 def list_disguises(

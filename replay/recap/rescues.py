@@ -1,5 +1,5 @@
 """What would have saved somebody who fell, in the turn that felled them: another face of one die,
-the least armor worn from the start, an aid that was allowed in time.
+a save of their own, the least armor worn from the start, an aid that was allowed in time.
 
 Everything is played by the rules again, with the dice as they fell. A die that never fell gives a
 chance. No secret of the dice is used. What would take too long is not tried, and is named.
@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from events.types.declarations import Aid, Join
 from events.types.outcomes import DamageDealt
-from events.types.rolls import FACES, Asked, Rolled
+from events.types.rolls import FACES, Asked, Purpose, Rolled
 from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
@@ -51,6 +51,9 @@ MOST_PLAYED = 2000
 
 MOST_ARMOR = 3
 """The most armor that is added."""
+
+_SAVES: tuple[Purpose, ...] = ("critical", "effect-save", "scar-save", "defence", "death")
+"""The purposes of the dice by which somebody withstands what befalls them."""
 
 RescueKind = Literal["die", "armor", "aid"]
 
@@ -97,12 +100,26 @@ Rescue = DieRescue | ArmorRescue | AidRescue
 class Rescues(NamedTuple):
     """What would have saved somebody; None for what would not. `untried` are the ways that were not
     tried to their end, because too many other dice would have fallen, or the rules cannot play
-    this log."""
+    this log. `save` is a save of their own in that turn, if `die` is another die."""
 
     die: DieRescue | None
     armor: ArmorRescue | None
     aid: AidRescue | None
     untried: tuple[RescueKind, ...] = ()
+    save: DieRescue | None = None
+
+
+class DiceRescues(NamedTuple):
+    """The die of a turn that would have saved somebody best, and of their own saves the one that
+    would have."""
+
+    best: DieRescue | None = None
+    save: DieRescue | None = None
+
+    @property
+    def other_save(self) -> DieRescue | None:
+        """The save, if it is not the best die."""
+        return self.save if self.save != self.best else None
 
 
 F = TypeVar("F")
@@ -119,10 +136,10 @@ def find_rescues(history: History, plays: Sequence[LinePlay], fall: Fall) -> Res
             untried.append(kind)
             return None
 
-    die = search("die", lambda: find_die(fall))
+    dice = search("die", lambda: find_dice(fall)) or DiceRescues()
     armor = search("armor", lambda: find_armor(history, plays, fall))
     aid = search("aid", lambda: find_aid(history, plays, fall))
-    return Rescues(die, armor, aid, tuple(untried))
+    return Rescues(dice.best, armor, aid, tuple(untried), dice.other_save)
 
 
 def is_saved(fall: Fall, disguise: Callable[[FightState], None], budget: Budget) -> bool:
@@ -137,17 +154,17 @@ def _disguise_start(start: Start, disguise: Callable[[FightState], None]) -> Sta
     return start._replace(state=state)
 
 
-def find_die(
+def find_dice(
     fall: Fall,
     disguise: Callable[[FightState], None] = keep_numbers,
     budget: Budget | None = None,
-) -> DieRescue | None:
-    """Return the one die of the turn with the most faces that would have saved them for sure; else
-    the one with the best chance; None where no die would have done. Raise `TooMany` where none was
-    found, and not all could be tried. `disguise` changes the fight before it is played."""
+) -> DiceRescues:
+    """Return the one die of the turn with the most faces that would have saved them for sure, else
+    the one with the best chance; and so of their own saves. Raise `TooMany` where none was found,
+    and not all could be tried. `disguise` changes the fight before it is played."""
     start, budget = _disguise_start(fall.play.start, disguise), budget or Budget(MOST_PLAYED)
     seqs = {event.asked: seq for seq, event in fall.play.events if isinstance(event, Rolled)}
-    best: DieRescue | None = None
+    every: list[DieRescue] = []
     is_whole = True
     for asked, classes in _list_other_faces(start):
         chances: dict[tuple[int, ...], Fraction] = {}
@@ -164,12 +181,17 @@ def find_die(
             face for faces, chance in chances.items() if chance == most for face in faces
         )
         thrown = (seqs[asked], asked.by, asked.die, asked.purpose, start.fallen[asked])
-        found = DieRescue(*thrown, tuple(saving), most)
-        if best is None or (found.chance, len(found.faces)) > (best.chance, len(best.faces)):
-            best = found
-    if best is None and not is_whole:
+        every.append(DieRescue(*thrown, tuple(saving), most))
+    if not every and not is_whole:
         raise TooMany
-    return best
+    one = start.state.combatants[fall.who]
+    own = [die for die in every if die.purpose in _SAVES and die.by in (one.id, *one.crew)]
+    return DiceRescues(_choose_die(every), _choose_die(own))
+
+
+def _choose_die(dice: Sequence[DieRescue]) -> DieRescue | None:
+    """Return the first die with the best chance, and of these with the most faces."""
+    return max(dice, key=lambda die: (die.chance, len(die.faces)), default=None)
 
 
 def _judge(fall: Fall, start: Start, budget: Budget) -> Fraction:

@@ -89,6 +89,8 @@ declare namespace Page {
     leader?: boolean;
     standing?: string;
     how?: string;
+    /** Whether they left of their own will. */
+    away?: boolean;
     out: string;
     conditions?: string[];
     wounds?: string[];

@@ -20,6 +20,7 @@ from combatlog.app.strength import (
 from events.store.envelope import Recorded
 from events.types.base import Game
 from projections.queries.combatant_diff import find_changed_values
+from projections.queries.strength import has_left_unbeaten
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from projections.state.fold import HANDLERS, fold_one
@@ -59,7 +60,8 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
     """Return what is shown of a combatant. Players see no numbers of those they do not know.
 
     Each score stands under `=` and its name as [now, maximum]. `look` is how badly hurt they
-    look, `out` the condition that holds them; `hidden` says that their numbers are hidden.
+    look, `out` the condition that holds them; `away` says that they left of their own will,
+    `hidden` that their numbers are hidden.
     """
     words = Words(state)
     look = judge_look(one, state)
@@ -73,6 +75,7 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
         leader=one.leader and not hidden,
         standing=one.standing if one.standing != "in" else "",
         how=one.how,
+        away=has_left_unbeaten(one),
         conditions=list_conditions(state, one) if one.standing != "dead" else [],
         wounds=[describe_wound_state(wound, state) for wound in one.wounds]
         if one.standing != "dead"

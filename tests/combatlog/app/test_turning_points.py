@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from combatlog.app.strength import measure_halves, measure_sides, split_sides
 from combatlog.app.turning_points import (
     BEATS_EACH,
     LASTING,
@@ -20,6 +21,7 @@ from events.types.outcomes import Left
 from projections.narrative.beats import list_stage_beats
 from projections.queries.rounds import Rounds
 from projections.queries.visibility import Audience
+from projections.state.fold import fold_one
 from tests.combatlog.export.html_replay.reading import page_data, states_of
 from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.given import Given, attack, given, npc, pc
@@ -95,9 +97,7 @@ def _lead(state: dict[str, dict[str, object]], sides: set[str]) -> int:
     shares = []
     for ours in (True, False):
         members = sum(
-            (one["side"] in sides) is ours
-            for whose, one in state.items()
-            if whose != SCENE and not (one.get("standing") == "gone" and "crew" in one)
+            (one["side"] in sides) is ours for whose, one in state.items() if whose != SCENE
         )
         left = sum(part for side, part in strength.items() if (side in sides) is ours)
         shares.append(int(left / members + 0.5))
@@ -133,15 +133,32 @@ def test_a_lead_is_taken_where_it_lasts(worse: str, lead: int) -> None:
 def test_a_lead_that_is_lost_again_at_once_is_no_turning_point() -> None:
     """The raiders came 5 ahead, and the party was never before them: nobody had led for good."""
     line = example("the-courier-run").line_events()
-    *found, last = find_turning_points(line)
-    assert all(turn.sides == ("party",) for turn in found if turn.took)
-    assert (("raiders",), True) == (last.sides, last.took)
+    (only,) = find_turning_points(line)
+    assert (("party",), True) == (only.sides, only.took)
 
 
-def test_who_retreats_gives_up_the_lead() -> None:
-    """The party was 21 ahead when it left the field to the raiders."""
-    last = find_turning_points(example("the-courier-run").line_events())[-1]
-    assert "The raiders took the lead, from 21 behind to 47 ahead" == describe_turning_point(last)
+@pytest.mark.parametrize("audience", ["referee", "players"])
+def test_who_gets_away_turns_nothing(audience: Audience) -> None:
+    """The party leaves by the gate with all it came for: each is as strong as they went, and so is
+    the side."""
+    history = example("the-courier-run")
+    left = [row.seq for row in history.rows if isinstance(row.event, Left)]
+    assert 5 == len(left)
+    before, after = (measure_sides(history.state(seq), audience) for seq in (left[0] - 1, left[-1]))
+    assert before == after
+    assert before["the party"] > 0
+    assert all(turn.seq < left[0] for turn in find_turning_points(history.line_events(), audience))
+
+
+@pytest.mark.parametrize(("how", "lead"), [("fled", 100), ("surrendered", 100), ("retreated", 0)])
+def test_who_flees_is_beaten(how: str, lead: int) -> None:
+    """Who breaks or gives up counts no more, though they are unhurt."""
+    fight = given("golden-idol", pc("Ada"), npc("Wolf", "10/0/9/9/9"), npc("Elk", "10/0/9/9/9"))
+    state = fight.state.copied()
+    for seq, who in enumerate(("wolf", "elk"), state.seq + 1):
+        fold_one(state, seq, Left(who, how))
+    ours, theirs = measure_halves(state, split_sides(state), measure_sides(state, "referee"))
+    assert lead == ours.left - theirs.left
 
 
 def test_a_change_of_a_fight_that_is_won_is_no_turning_point() -> None:
@@ -176,11 +193,3 @@ def test_every_change_has_words() -> None:
         assert f"Round 2: the foes {words} (#71)" == locate_turning_point(turn)
     early = TurningPoint(0, 7, ("Roman Guard",), 0, 14, False)
     assert locate_turning_point(early).startswith("Before the first round: Roman Guard went")
-
-
-def test_a_craft_that_leaves_with_its_crew_is_one_step() -> None:
-    """It counts no more, and no more among those who joined."""
-    history = example("the-courier-run")
-    turns = [turn.seq for turn in find_turning_points(history.line_events(), "referee")]
-    left = next(row.seq for row in history.rows if isinstance(row.event, Left))
-    assert 1 == sum(seq >= left for seq in turns)

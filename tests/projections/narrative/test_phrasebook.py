@@ -47,9 +47,10 @@ def test_the_list_has_the_fields_that_the_code_gives(monkeypatch: pytest.MonkeyP
         values: Mapping[str, Prose | str] = {},
         is_apart: bool = False,
         used: set[int] | None = None,
+        turn: int | None = None,
     ) -> Prose:
         seen[key] = seen.get(key, frozenset(values)) & frozenset(values)
-        return say(voice, key, values, is_apart, used)
+        return say(voice, key, values, is_apart, used, turn)
 
     monkeypatch.setattr(Voice, "say", heard)
     for line in every_line():

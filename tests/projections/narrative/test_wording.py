@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 from msgspec.structs import replace as changed
@@ -16,13 +17,16 @@ from events.types.declarations import EndFight, Join, Treat
 from events.types.outcomes import Ground
 from events.types.sheets import Wound
 from events.types.unions import AnyEvent
+from projections.narrative.chronicle import ChronicleOptions, write_chronicle
 from projections.narrative.context import Voice
 from projections.narrative.narrator import Narrator
 from projections.narrative.phrasebook import load_phrasebook
 from projections.narrative.template_fields import list_fields
 from projections.queries.visibility import Audience
+from projections.text.prose import plain_text
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import load_game
+from tests.examples.given import whole
 from tests.projections.narrative.given import (
     EXAMPLES,
     every_line,
@@ -122,21 +126,61 @@ def test_a_blow_beyond_the_guard_leaves_more_than_nothing_to_spare() -> None:
 def test_a_blow_past_the_armor_is_told_by_what_it_took() -> None:
     """Half of what was left is more than a part of it; who passed a save and lost nothing was hit,
     but nothing “got past”."""
-    book = load_phrasebook()
     blow = o.DamageDealt("wolf", 9, 1, 8, "ada", "rifle", attack=9)
     cases: list[tuple[str, list[o.ScoreChanged], Audience]] = [
         ("told-armor-deep", [o.ScoreChanged("wolf", "HP", 12, 4)], "referee"),
-        ("told-armor", [o.ScoreChanged("wolf", "HP", 30, 22)], "referee"),
+        ("told-armor-least", [o.ScoreChanged("wolf", "HP", 30, 22)], "referee"),
         ("told-armor", [o.ScoreChanged("wolf", "HP", 12, 4)], "players"),
         ("told-saved", [], "referee"),
     ]
     for key, losses, audience in cases:
         said = told(attack("rifle"), blow, *losses, audience=audience)
-        ways = [
-            way.format(targets="Wolf's", target="Wolf")
-            for way in book.several(f"chronicle.result.{key}")
-        ]
-        assert any(way in said for way in ways), (key, said)
+        assert any(way in said for way in list_results(key)), (key, said)
+
+
+def list_results(key: str) -> list[str]:
+    """Return the sentences on a shot at the wolf."""
+    ways = load_phrasebook().several(f"chronicle.result.{key}")
+    told = [way.format(targets="Wolf's", target="Wolf", strike="the shot") for way in ways]
+    return [each[:1].upper() + each[1:] for each in told]
+
+
+@pytest.mark.parametrize(
+    ("armor", "key"), [(6, "most"), (5, ""), (4, ""), (3, "least"), (1, "least")]
+)
+def test_a_blow_past_the_armor_is_told_by_what_that_kept_off(armor: int, key: str) -> None:
+    """Of nine points: two thirds or more are most of it. Players do not know a stranger's armor."""
+    blow = o.DamageDealt("wolf", 9, armor, 9 - armor, "ada", "rifle", attack=9)
+    loss = o.ScoreChanged("wolf", "HP", 30, 30 - blow.dealt)
+    for audience in ("referee", "players"):
+        said = told(attack("rifle"), blow, loss, audience=audience)
+        name = f"told-armor-{key}" if key and audience == "referee" else "told-armor"
+        assert any(way in said for way in list_results(name)), said
+
+
+def test_no_words_on_armor_return_within_six_beats() -> None:
+    """In the examples, whoever reads them."""
+    book = load_phrasebook()
+    keys = ("held", *(f"told-armor{each}" for each in ("", "-most", "-least", "-deep")))
+    keys = (*keys, "best-armor", "place-armor")
+    ways = [
+        re.compile(re.sub(r"\\\{\w+\\\}", "[^.:;]+", re.escape(way)), re.IGNORECASE)
+        for key in keys
+        for way in book.several(f"chronicle.result.{key}")
+    ]
+    audiences: tuple[Audience, ...] = ("referee", "players")
+    for name, audience in product(EXAMPLES, audiences):
+        passages = write_chronicle(
+            whole(name).history.line_events(), telling=ChronicleOptions(audience)
+        )
+        beats = [plain_text(beat.story) for passage in passages for beat in passage.beats]
+        told: list[set[int]] = []
+        for beat in beats:
+            sentences = [each.strip() for each in re.findall(r"[^.]*\.", beat)]
+            said = {at for at, way in enumerate(ways) if any(map(way.fullmatch, sentences))}
+            assert not said & set().union(*told[-6:]), beat
+            told.append(said)
+        assert any(told)
 
 
 def test_results_are_not_told_twice_in_the_same_words() -> None:
@@ -148,9 +192,8 @@ def test_results_are_not_told_twice_in_the_same_words() -> None:
             o.DamageDealt("wolf", 4, 3, 1, "ada", "rifle", attack=seq),
             o.ScoreChanged("wolf", "HP", 26 - seq, 25 - seq),
         ]
-    ways = load_phrasebook().several("chronicle.result.told-armor")
     said = told(*events)
-    counts = [said.count(way.format(targets="Wolf's")) for way in ways]
+    counts = [said.count(way) for way in list_results("told-armor-most")]
     assert ([], 4) == ([each for each in counts if each > 1], sum(counts))
 
 
@@ -477,3 +520,36 @@ def test_an_end_tells_who_stands_who_fell_by_whom_and_what_it_cost() -> None:
         "Nothing had touched Ada.",
     )
     assert "stood" not in told(EndFight("nobody struck"))
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_an_end_tells_first_who_got_away(lost: bool) -> None:
+    """They are not told as lost; whoever stands was left the field."""
+    text = told(
+        attack("axe"),
+        o.DamageDealt("wolf", 9, 0, 9, "ada", "axe", attack=9),
+        o.Left("ada", "fled" if lost else "retreated", "the gate"),
+        o.Left("ben", "retreated", "the gate"),
+        EndFight("quiet again"),
+    )
+    end = text.partition("So the fight ended: quiet again. ")[2]
+    names = "Ben" if lost else "Ada and Ben"
+    away = f"Of the party, {names} had got (away|clear)\\. "
+    everybody = f"(Nobody of the party was lost: {names} had got away|All .* clear: {names})\\. "
+    assert re.match(away if lost else everybody, end), end
+    assert re.search("left (the field )?to the foes.* still stood\\.", end), end
+    assert lost == bool(re.search("Of the party, Ada had (fled|run)\\.", end)), end
+
+
+@pytest.mark.parametrize("audience", ["referee", "players"])
+def test_help_and_death_checks_are_told_in_numbers(audience: Audience) -> None:
+    """By how much it fell short, and how many checks are left; in words, and not of a stranger."""
+    line = whole("the-toll-at-the-ford").history.line_events()
+    passages = write_chronicle(line, telling=ChronicleOptions(audience))
+    text = " ".join(passage.text for passage in passages)
+    assert re.search(r"Mira [^.]*Wren[^.]*, short by one\.", text)
+    assert re.search(
+        r"Wren (slipped further away|grew weaker) at the first of three checks\.", text
+    )
+    stranger = re.search(r"ogre (slipped further away|grew weaker) at the second of three", text)
+    assert (stranger is not None) == (audience == "referee")

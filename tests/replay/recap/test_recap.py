@@ -23,6 +23,7 @@ from combatlog.terminal.views.recap import render_recap
 from events.errors import Refused
 from events.store.memory import MemoryStore
 from events.types.declarations import Act, BeginRound, Join, PassTime, Resolve
+from events.types.outcomes import CheckRolled, SaveRolled
 from projections.queries.breakdown import DIMENSIONS, NOBODY, list_blows, sum_blows
 from projections.queries.rounds import Rounds
 from projections.queries.statistics import compute_statistics
@@ -31,7 +32,14 @@ from replay.odds.plays import list_plays
 from replay.recap.falls import Fall, find_falls
 from replay.recap.hindsight import Budget, Hindsight, TooMany, play_line_again
 from replay.recap.missed import find_missed
-from replay.recap.rescues import AidRescue, ArmorRescue, Rescues, find_armor, find_die, list_helpers
+from replay.recap.rescues import (
+    AidRescue,
+    ArmorRescue,
+    Rescues,
+    find_armor,
+    find_dice,
+    list_helpers,
+)
 from rulesets.core.registry import load_ruleset
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -80,16 +88,32 @@ def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
     _, fight = play(name)
     compared = 0
     for fall in find_falls(list_plays(fight.history)):
-        found = find_die(fall)
-        if found is None or found.chance != 1:
-            continue
-        at = go_back(name, fall)
-        for face in range(1, int(found.die.removeprefix("d")) + 1):
-            state = correct(at, f"amend {found.seq} {face}")
-            if face != found.face and state is not None:
-                compared += 1
-                assert (face in found.faces) == is_up(state, fall), (fall.who, face)
+        for found in {each for each in find_dice(fall) if each and each.chance == 1}:
+            at = go_back(name, fall)
+            for face in range(1, int(found.die.removeprefix("d")) + 1):
+                state = correct(at, f"amend {found.seq} {face}")
+                if face != found.face and state is not None:
+                    compared += 1
+                    assert (face in found.faces) == is_up(state, fall), (fall.who, face)
     assert compared
+
+
+@pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
+def test_a_failed_save_of_the_turn_that_felled_them_is_offered(example: Example) -> None:
+    """Whatever else would have saved them, if any face of it would have."""
+    _, fight = play(example.name)
+    for told in list_falls(fight.history):
+        failed = [
+            event.who
+            for _, event in told.fall.play.events
+            if isinstance(event, SaveRolled | CheckRolled) and not event.passed
+        ]
+        if told.fall.who not in failed or told.rescues is None:
+            continue
+        dice = [die for die in (told.rescues.die, told.rescues.save) if die]
+        (own,) = (die for die in dice if die.by == told.fall.who)
+        said = describe_rescues(told)
+        assert sum(f"(#{own.seq})" in each for each in said) == 1
 
 
 @pytest.mark.sampled
@@ -257,6 +281,7 @@ def test_players_read_the_rescues_of_the_referee_or_none(example: Example) -> No
         assert whole is not None
         assert told.rescues.armor is None
         assert told.rescues.die in (None, whole.die)
+        assert told.rescues.save in (None, whole.save)
         assert told.rescues.aid in (None, whole.aid)
 
 

@@ -32,7 +32,7 @@ def list_reruns(history: History) -> list[tuple[Fall, Rescue, Rerun]]:
     plays = list(list_plays(history))
     found: list[tuple[Fall, Rescue, Rerun]] = []
     for told in list_falls(history):
-        ways = told.rescues and (told.rescues.die, told.rescues.armor, told.rescues.aid)
+        ways = told.rescues and (*told.rescues[:3], told.rescues.save)
         for rescue in ways or ():
             if rescue is not None:
                 rerun = play_rescue(history, plays, told.fall, rescue)

@@ -72,7 +72,7 @@ def list_new_rescues(fall: dict[str, Any], falls: list[dict[str, Any]]) -> list[
     if not fall["rescues"]:
         return []
     down = next((each["rescues"] for each in falls if each["seq"] == fall["down"]), None) or {}
-    ways = [way for way in ("die", "armor", "aid") if fall["rescues"][way]]
+    ways = [way for way in ("die", "save", "armor", "aid") if fall["rescues"][way]]
     if not ways:
         return list(fall["rescues"]["said"])
     told = zip(ways, fall["rescues"]["said"], strict=True)
@@ -90,9 +90,10 @@ def test_the_least_likely_rolls_come_first() -> None:
 
 def test_players_read_no_stranger_s_rescue() -> None:
     """It tells the armor and strength of those whose numbers they do not know; of Dee, who is
-    theirs, they read the die."""
+    theirs, they read the dice, also that of her save."""
     dee, priest = page_data(play("bridge-ambush"), "players")["recap"]["falls"]
-    assert [[SAVED, 0]] == dee[1][0][3]
+    own = "If Dee had rolled 5 or less instead of 13 on the d20 for the save (#64), "
+    assert [[SAVED, 0], [f"{own}Dee would not have gone down.", 1]] == dee[1][0][3]
     assert [[]] == [moment[3:][0] for moment in priest[1]]
     assert 16 == dee[3]
     assert 0 == priest[3]

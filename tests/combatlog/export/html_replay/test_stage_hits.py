@@ -195,7 +195,7 @@ def test_what_was_done_is_no_longer_declared(page: Watched, tmp_path: Path) -> N
     open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
     show_beat(page, "Mira had the hands to help Gil")
     assert {"Tor": "treats Wren"} == list_plans()
-    show_beat(page, "Tor could help Wren only by half")
+    show_beat(page, "What Tor did for Wren was not quite enough")
     assert {} == list_plans()
 
 

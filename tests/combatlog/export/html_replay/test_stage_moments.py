@@ -262,15 +262,15 @@ def time_beat(page: Watched, at: int) -> int:
 def test_the_end_of_a_fight_is_told_in_words(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """Who still stood, and what each side had lost, whatever came afterwards: Dion lay, and was
-    healed. Beside the cards, not over them."""
+    """Who still stood, and what each side had lost: Dion lay, and was healed afterwards. Beside the
+    cards, not over them."""
     open_page(page, example("black-sails"), tmp_path, size)
     outcome = page.page.locator("#outcome")
     assert not outcome.is_visible()
     page.page.keyboard.press("End")
     assert "The party held the field at the end." == outcome.locator("b").inner_text()
     assert [
-        "the party: 1 down, 1 dead",
+        "the party: 1 down (recovered since), 1 dead",
         "the reavers: 1 routed, 1 down",
         "the harpies: 1 down, 1 fled",
     ] == outcome.locator("li").all_inner_texts()
@@ -278,6 +278,21 @@ def test_the_end_of_a_fight_is_told_in_words(
     assert told
     assert field
     assert told["y"] >= field["y"] + field["height"]
+
+
+def test_who_got_away_is_not_told_as_beaten(page: Watched, tmp_path: Path) -> None:
+    """Neither in the verdict nor in the graph, whose line goes on as they went."""
+    open_page(page, example("the-courier-run"), tmp_path, (1280, 800))
+    page.page.keyboard.press("End")
+    outcome = page.page.locator("#outcome")
+    assert "The party got away with 4 of 4; the raiders held the field at the end." == (
+        outcome.locator("b").inner_text()
+    )
+    told = ["the party: no losses", "the raiders: 1 down"]
+    assert told == outcome.locator("li").all_inner_texts()
+    labels = page.page.locator("#strength-legend li").all_text_contents()
+    assert ["the party 68 %", "the raiders 47 %"] == labels
+    assert page.page.locator("#story").get_by_text("All of the party had got clear").is_visible()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -20,7 +20,7 @@ export function readShare(seq, names) {
 /** Returns how many have joined sides, whatever became of them.
  * @param {Page.Card[]} people @param {string[]} names */
 const countMembers = (people, names) =>
-  Math.max(1, people.filter((card) => isThere(card) && names.includes(card.side) && !(card.standing === "gone" && card.crew)).length);
+  Math.max(1, people.filter((card) => isThere(card) && names.includes(card.side)).length);
 
 /** Returns the course of each side along a line, and behind them those of the halves that have several.
  * @param {number[]} line @returns {Course[]} */
