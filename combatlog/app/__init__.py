@@ -20,6 +20,7 @@ odds                 the odds of what is declared, as data
 fight_odds           how likely the rolls of a fight were, and how it went against playouts
 turn_odds            the chances of every turn before its dice fell, in words
 recap                who fell and what would have saved them, the damage, missed chances
+recap_as_data        the same as plain data
 rescue_words         what would have saved who fell, in words
 survivors            who left and why, and who came closest to falling, in words
 strength             how strong the sides are, and how hurt somebody looks, for an audience

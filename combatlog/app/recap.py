@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from combatlog.app.rescue_words import ToldFall, describe_rescues, describe_rescues_briefly
+from combatlog.app.rescue_words import ToldFall, describe_rescues_briefly
 from projections.narrative.story_names import StoryNames
 from projections.queries.breakdown import (
     DIMENSIONS,
@@ -18,7 +18,7 @@ from projections.queries.breakdown import (
     sum_blows,
 )
 from projections.queries.rounds import AFTER, WHOLE, Rounds
-from projections.queries.visibility import Audience, sees_all, sees_numbers
+from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.text.words import (
     Words,
@@ -32,7 +32,7 @@ from replay.odds.plays import list_plays
 from replay.recap.disguise import find_safe_rescues
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
-from replay.recap.rescues import Rescue, find_rescues
+from replay.recap.rescues import find_rescues
 from replay.recap.steps import Step, hide_numbers
 from replay.text.redaction import redact_words
 from rulesets.definitions.shipped import is_newer
@@ -274,71 +274,3 @@ def name_share(name: str, dimension: Dimension, state: FightState) -> str:
             return names.get(name, f"round {name}")
         case _:
             return name or "nothing named"
-
-
-def convert_recap(
-    history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
-) -> dict[str, Any]:
-    """Return the recap as plain data."""
-    return {
-        "rounds": list(rounds),
-        "falls": [_convert_fall(told) for told in list_falls(history, audience, rounds)],
-        "missed": [{**each._asdict(), "said": said} for each, said in list_missed(history, rounds)],
-        "damage": {
-            dimension: [_convert_share(name, share, dimension, audience) for name, share in shares]
-            for dimension, shares in list_damage(history, audience, rounds).items()
-        },
-    }
-
-
-def _convert_share(
-    name: str, share: Share, dimension: Dimension, audience: Audience
-) -> dict[str, Any]:
-    """Return a share as plain data. The damage that armor kept off is null for players, and the id
-    is empty where nobody is the source."""
-    return {
-        **share._asdict(),
-        "name": name,
-        "id": "" if dimension == "source" and share.name.startswith(NOBODY) else share.name,
-        "absorbed": share.absorbed if sees_all(audience) else None,
-        "lost": share.lost if sees_all(audience) else None,
-    }
-
-
-def _convert_fall(told: ToldFall) -> dict[str, Any]:
-    fall, rescues = told.fall, told.rescues
-    return {
-        "who": fall.who,
-        "end": fall.end,
-        "how": fall.how,
-        "seq": fall.seq,
-        "round": fall.round,
-        "later": fall.later,
-        "down": fall.down and fall.down.seq,
-        "said": describe_fall(told),
-        "blows": [
-            {
-                **blow._asdict(),
-                "losses": [loss._asdict() for loss in blow.losses],
-                "said": describe_blow(blow, told.state),
-            }
-            for blow in fall.blows
-        ],
-        "steps": [
-            {**step._asdict(), "said": describe_step(step, told.state)} for step in fall.steps
-        ],
-        "rescues": None
-        if rescues is None
-        else {
-            "die": _convert_rescue(rescues.die),
-            "save": _convert_rescue(rescues.save),
-            "armor": _convert_rescue(rescues.armor),
-            "aid": _convert_rescue(rescues.aid),
-            "untried": list(rescues.untried),
-            "said": describe_rescues(told),
-        },
-    }
-
-
-def _convert_rescue(rescue: Rescue | None) -> dict[str, Any] | None:
-    return rescue and {**rescue._asdict(), "chance": float(rescue.chance)}

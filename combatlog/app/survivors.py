@@ -4,15 +4,19 @@ audience may read it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from combatlog.app.recap import describe_round, retell_blow
 from events.types.outcomes import SaveRolled
 from projections.narrative.story_names import StoryNames
+from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize, describe_purpose
-from replay.odds.plays import LinePlay
+from replay.log.event_log import History
+from replay.odds.plays import LinePlay, list_plays
 from replay.recap.survivors import CloseCall, Leaving, find_close_calls, find_leavings
+from replay.text.redaction import redact_words
 
 MOST_CALLS = 5
 """The most close calls that are told."""
@@ -21,25 +25,46 @@ ToldMoment = tuple[int, str, str]
 """An event, whose it is (an id), and a sentence without its full stop."""
 
 
+class Survivors(NamedTuple):
+    """Who left the fight, and who came closest to falling."""
+
+    left: list[ToldMoment]
+    calls: list[ToldMoment]
+
+
+def list_survivors(
+    history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
+) -> Survivors:
+    """Return those who did not fall, of these rounds, as an audience may read of them."""
+    history = redact_words(history, audience)
+    plays = list(list_plays(history))
+    state = history.state(len(history))
+    return Survivors(
+        tell_leavings(plays, state, audience, rounds),
+        tell_close_calls(plays, state, audience, rounds),
+    )
+
+
 def tell_leavings(
-    plays: Sequence[LinePlay], state: FightState, audience: Audience
+    plays: Sequence[LinePlay], state: FightState, audience: Audience, rounds: Rounds = WHOLE
 ) -> list[ToldMoment]:
     """Return who left the fight, and why. Of those whose numbers an audience does not know, no save
     is told."""
     return [
         (each.seq, each.who, _describe_leaving(each, state, audience))
         for each in find_leavings(plays)
+        if rounds.includes(each.round)
     ]
 
 
 def tell_close_calls(
-    plays: Sequence[LinePlay], state: FightState, audience: Audience
+    plays: Sequence[LinePlay], state: FightState, audience: Audience, rounds: Rounds = WHOLE
 ) -> list[ToldMoment]:
     """Return the closest calls, of those alone whose numbers an audience knows."""
     found = [
         (each.seq, each.who, _describe_call(each, state))
         for each in find_close_calls(plays)
-        if sees_numbers(state, each.who, audience)
+        if sees_numbers(state, each.who, audience) and rounds.includes(each.round)
     ]
     return found[:MOST_CALLS]
 

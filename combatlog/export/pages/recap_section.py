@@ -1,5 +1,5 @@
-"""The recap of a fight: who fell and what would have saved them, the chances that were missed, the
-damage by weapon; the same as `combatlog recap` shows."""
+"""The recap of a fight: who fell and what would have saved them, who left or nearly fell, the
+chances that were missed, the damage by weapon; the same as `combatlog recap` shows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from combatlog.app.recap import (
     list_missed,
 )
 from combatlog.app.rescue_words import describe_rescues
+from combatlog.app.survivors import list_survivors
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
 from combatlog.export.document import Block, Bullets, Heading, Paragraph, Table
 from combatlog.export.pages.page_context import PageContext
@@ -22,8 +23,8 @@ from projections.text.words import capitalize
 
 
 def build_recap_section(context: PageContext) -> Iterator[Block]:
-    """Yield who fell, each with the blows and what would have saved them; missed chances; and a
-    table of the damage by weapon."""
+    """Yield who fell, each with the blows and what would have saved them; who left, and who came
+    closest to falling; missed chances; and a table of the damage by weapon."""
     history, audience = context.record.history, context.options.audience
     falls = list(list_falls(history, audience))
     if falls:
@@ -32,10 +33,18 @@ def build_recap_section(context: PageContext) -> Iterator[Block]:
         yield Paragraph(prose(f"{describe_fall(told)}.", "strong"))
         said = [*describe_course(told), *describe_rescues(told)]
         yield Bullets(tuple(prose(f"{capitalize(each)}.") for each in said))
-    missed = list_missed(history)
-    if missed:
-        yield Heading(context.say("missed"), 2 if not falls else 3)
-        yield Bullets(tuple(prose(f"{said}.") for _, said in missed))
+    survivors = list_survivors(history, audience)
+    parts = {
+        "left": [said for _, _, said in survivors.left],
+        "calls": [said for _, _, said in survivors.calls],
+        "missed": [said for _, said in list_missed(history)],
+    }
+    level = 3 if falls else 2
+    for name, told in parts.items():
+        if told:
+            yield Heading(context.say(name), level)
+            yield Bullets(tuple(prose(f"{said}.") for said in told))
+            level = 3
     yield from _build_damage_table(context)
     if context.options.odds:
         yield from _build_odds(context)

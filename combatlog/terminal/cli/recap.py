@@ -33,12 +33,13 @@ def recap_command(
     rounds: Rounds,
 ) -> None:
     """Show who fell, by which blows, and what would have saved them in the turn that felled them:
-    another face of one die, the least armor worn from the start, or aid that was allowed. Then the
-    damage by source, target, weapon, round and side, and the chances that were missed.
+    another face of one die, the least armor worn from the start, or aid that was allowed. Then who
+    left and why, and who came closest to falling; the damage by source, target, weapon, round and
+    side; and the chances that were missed.
 
     Everything is played by the rules again with the dice as they fell. The secret of the dice is
     not used."""
-    from combatlog.app.recap import convert_recap
+    from combatlog.app.recap_as_data import convert_recap
     from combatlog.terminal.views.recap import render_recap
 
     history = read_history(campaign, fight, at)

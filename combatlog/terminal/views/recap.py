@@ -14,6 +14,7 @@ from combatlog.app.recap import (
     list_falls,
 )
 from combatlog.app.rescue_words import describe_rescues
+from combatlog.app.survivors import list_survivors
 from combatlog.terminal.views.layout import bold, dim, render_table
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.statistics import HEADS
@@ -25,8 +26,8 @@ from replay.log.event_log import History
 def render_recap(
     history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
 ) -> Iterator[str]:
-    """Yield who fell, by which blows, and what would have saved them; then the damage by every
-    dimension, and the chances that were missed."""
+    """Yield who fell, by which blows, and what would have saved them; who left, and who came
+    closest to falling; then the damage by every dimension, and the chances that were missed."""
     falls = list(list_falls(history, audience, rounds))
     yield bold("Who fell")
     if not falls:
@@ -36,6 +37,14 @@ def render_recap(
         yield from (dim(f"    {line}.") for line in describe_course(told))
         for said in describe_rescues(told):
             yield f"    {capitalize(said)}."
+    survivors = list_survivors(history, audience, rounds)
+    for title, moments in (
+        ("Who left, and why", survivors.left),
+        ("Closest calls", survivors.calls),
+    ):
+        if moments:
+            yield bold(title)
+        yield from (f"  {said}." for _, _, said in moments)
     yield from _render_damage(history, audience, rounds)
     missed = group_missed(history, rounds)
     if missed:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.app.recap import convert_recap
+from combatlog.app.recap_as_data import convert_recap
 from combatlog.export.pages.page_context import PageOptions
 from combatlog.export.pages.page_set import list_campaign_pages
 from combatlog.export.tables.fight_tables import build_csv_files

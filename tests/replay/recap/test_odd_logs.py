@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.fight_odds import list_readable_rolls
-from combatlog.app.recap import convert_recap
+from combatlog.app.recap_as_data import convert_recap
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
 from combatlog.export.html_replay import render_replay_page
 from combatlog.export.pages.page_context import PageOptions

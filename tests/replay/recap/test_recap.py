@@ -12,11 +12,8 @@ from msgspec.structs import replace
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import Example, find_example, list_examples, play_example
 from combatlog.app.fight import Fight
-from combatlog.app.recap import (
-    convert_recap,
-    describe_fall,
-    list_falls,
-)
+from combatlog.app.recap import describe_fall, list_falls
+from combatlog.app.recap_as_data import convert_recap
 from combatlog.app.rescue_words import describe_rescues, format_faces
 from combatlog.app.session import Session
 from combatlog.terminal.views.recap import render_recap

@@ -249,19 +249,32 @@ def test_the_marks_on_the_slider_stand_apart(
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
-def test_the_tree_has_the_page_on_a_phone(
+def test_the_tree_lies_over_the_story_on_a_phone(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """It is opened from the other controls, is read in whole, and gives way to what is chosen."""
+    """It is opened from the other controls and read below the field, says who was ahead at the end
+    of a branch, and gives way to what is chosen. The story behind it keeps its place."""
     (history,) = recorded("golden-idol", 16)
     open_page(page, history, tmp_path, size)
+    for _ in range(12):
+        page.page.keyboard.press("ArrowRight")
+    place = "() => document.querySelector('#pane-story').scrollTop"
+    before = page.page.evaluate(place)
+    assert before > 0
     page.page.locator("#more").click()
     page.page.locator("#branches-open").click()
     tree = page.page.locator("#branches")
     assert tree.is_visible()
-    pane = page.page.locator("#pane-story").bounding_box()
-    assert pane and pane["height"] > 0.55 * size[1]
-    assert not page.page.locator("#field").is_visible()
+    box = page.page.locator("#branches-box").bounding_box()
+    field = page.page.locator("#field").bounding_box()
+    assert box and field
+    assert box["height"] > 0.35 * size[1]
+    assert field["y"] + field["height"] <= box["y"] + 2
+    assert " ahead" in tree.inner_text()
+    page.page.locator("#branches-box summary").click()
+    assert before == page.page.evaluate(place)
+    page.page.locator("#more").click()
+    page.page.locator("#branches-open").click()
     page.page.locator(".watch").nth(1).click()
     assert page.page.locator("#field").is_visible()
     assert page.page.locator("#watched").is_visible()

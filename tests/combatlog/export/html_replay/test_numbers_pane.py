@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from combatlog.app.examples import list_examples
 from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.app.recap import PLAIN_COLUMNS, SHARE_COLUMNS, list_damage
 from combatlog.export.html_replay import render_replay_page
@@ -47,16 +48,28 @@ def read(page: Watched, table: str) -> list[list[str]]:
     return cells
 
 
+def put_lost_first(rows: list[list[str]]) -> list[list[str]]:
+    """Return cells from what was rolled to what was lost and more, what was lost first, without
+    those of which nothing is known."""
+    rows = [[lost, rolled, kept, dealt, *more] for rolled, kept, dealt, lost, *more in rows]
+    known = [at for at in range(len(rows[0])) if any(row[at] != "?" for row in rows)]
+    return [[row[at] for at in known] for row in rows]
+
+
 def tell(history: History, audience: Audience, rounds: Rounds) -> list[list[str]]:
-    """Return the rows of `combatlog stats --rounds`, in their order."""
+    """Return the rows of `combatlog stats --rounds`, in their order, with what was lost first."""
     found = compute_statistics(history.line_events(), rounds)
     unseen = StatisticsVisibility(found.state, audience)
     veiled = unseen.anybody()
     whole = compute_statistics(history.line_events())
-    return [
-        [name_rows(whole)[id], *format_tally(tally, unseen.combatant(id), veiled)]
-        for id, tally in sort_tallies(found.combatants)
-    ]
+    tallies = sort_tallies(found.combatants)
+    cells = [[*format_tally(tally, unseen.combatant(id), veiled)] for id, tally in tallies]
+    if not cells:
+        return []
+    dealt, taken = (put_lost_first([row[at:to] for row in cells]) for at, to in ((0, 6), (6, 10)))
+    names = [name_rows(whole)[id] for id, _ in tallies]
+    rows = zip(names, dealt, taken, cells, strict=True)
+    return [[name, *one, *two, *row[10:]] for name, one, two, row in rows]
 
 
 def read_statistics(page: Watched) -> list[list[str]]:
@@ -91,6 +104,7 @@ def test_the_page_has_the_numbers_of_every_span(
             for dimension, shares in list_damage(history, audience, rounds).items():
                 choose(page, dimension=dimension)
                 columns = SHARE_COLUMNS if audience == "referee" else PLAIN_COLUMNS
+                columns = sorted(columns, key=lambda each: each != "lost")
                 expected = [
                     [name, *(str(getattr(share, each)) for each in columns)]
                     for name, share in shares
@@ -117,7 +131,7 @@ def test_the_damage_is_that_of_a_source_and_a_target(page: Watched, tmp_path: Pa
             name = numbers["names"]["target"][target]
             dealt = sum(blow[7] for blow in blows)
             cells = read(page, "#damage table")[0]
-            assert [name, str(dealt), str(len(blows))] == [cells[at] for at in (0, 3, 5)]
+            assert [name, str(dealt), str(len(blows))] == [cells[at] for at in (0, 4, 5)]
 
 
 STANDING = """() => {
@@ -277,9 +291,9 @@ def test_the_tables_say_of_which_rounds_they_are(page: Watched, tmp_path: Path) 
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     caption = page.page.locator("#numbers caption").first
-    assert "Combatants: damage dealt, the whole fight" == caption.text_content()
+    assert "Combatants: what others lost to them, the whole fight" == caption.text_content()
     choose(page, first_round="2", last_round="3")
-    assert "Combatants: damage dealt, R2 to R3" == caption.text_content()
+    assert "Combatants: what others lost to them, R2 to R3" == caption.text_content()
     choose(page, last_round="2")
     assert "By source, R2" == page.page.locator("#damage caption").text_content()
     choose(page, last_round="", first_round="5")
@@ -337,20 +351,34 @@ LANES = """() => [...document.querySelectorAll("#lanes tbody b")]
     .reduce((sum, cell) => sum + Number(cell.textContent.slice(1)), 0)"""
 
 
-@pytest.mark.parametrize("name", ["bridge-ambush", "hold-seven", "sam-pete-and-the-troll"])
+STORY = """() => [...document.querySelectorAll("#story .cost .loss")]
+    .reduce((sum, loss) => sum + (Number(loss.textContent.slice(1)) || 0), 0)"""
+
+
+@pytest.mark.parametrize("name", [each.name for each in list_examples()])
 def test_the_numbers_add_up(page: Watched, tmp_path: Path, name: str) -> None:
-    """In each row what was rolled less what armor kept off is what was dealt; the sums of what was
-    dealt and taken are the same; what was lost is what the lanes show."""
-    page.open(render_replay_page(play(name), audience="referee"), tmp_path)
+    """In each row what was rolled less what armor kept off is what was dealt. The sums by source
+    and by target are the same: of what was lost, rolled, kept off, and dealt or taken. What was
+    lost is what the story tells, and the lanes; a sentence above says how it came to that."""
+    history = play(name)
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     for at in (0, 1):
-        for _, rolled, armor, dealt, *_ in (
+        for _, _, rolled, armor, dealt, *_ in (
             page.page.locator("#numbers table").nth(at).evaluate(CELLS)
         ):
             assert rolled == "" or int(rolled) - int(armor) == int(dealt)
     dealt, taken = page.page.evaluate(SUMS)
     assert dealt[:4] == taken
-    assert int(taken[3]) == page.page.evaluate(LANES) > 0
+    lost, rolled, armor, through = map(int, taken)
+    assert lost == page.page.evaluate(LANES) == page.page.evaluate(STORY) > 0
+    said = page.page.locator("#chain").inner_text()
+    assert said.startswith(
+        f"{rolled} rolled − {armor} kept off by armor = {through} dealt → {lost} lost"
+    )
+    by_blows = sum(blow.lost for blow in list_blows(history.line_events()))
+    assert (through > by_blows) == (f"{through - by_blows} of what was dealt took nothing" in said)
+    assert (lost > by_blows) == (f"{lost - by_blows} was lost without a blow" in said)
 
 
 def test_what_is_chosen_holds_everywhere(page: Watched, tmp_path: Path) -> None:

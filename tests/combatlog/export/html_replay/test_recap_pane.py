@@ -9,7 +9,7 @@ import pytest
 
 from combatlog.app.campaign import Campaign
 from combatlog.app.examples import Example, find_example, list_examples, play_example
-from combatlog.app.recap import convert_recap
+from combatlog.app.recap_as_data import convert_recap
 from combatlog.app.turn_odds import list_turn_odds
 from combatlog.export.html_replay import render_replay_page
 from events.store.memory import MemoryStore

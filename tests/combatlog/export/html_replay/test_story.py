@@ -123,7 +123,7 @@ def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Pat
     assert not page.page.locator("#watched").is_visible()
     page.page.locator(".watch").first.click()
     page.page.keyboard.press("End")
-    ends.get_by_role("button", name="Back to the fight as it counts").click()
+    ends.get_by_role("button", name="Back to where you were").click()
     assert not page.page.locator("#watched").is_visible()
 
 

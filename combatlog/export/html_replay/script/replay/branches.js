@@ -1,18 +1,21 @@
 // What was undone: a tree of the branches beside the line, each of which can be watched; and what a
 // correction changed, then and now.
 import { find, make, makeLink, makeName, write } from "../stage/dom.js";
-import { SCORE, events, formatScore, isThere, listScores, states } from "../stage/fight.js";
+import { SCORE, events, findLine, formatScore, isThere, listScores, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { makeProse } from "../stage/sentence.js";
-import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, findThere, makeWatch, nameBranch, watchFromBeginning } from "./forks.js";
+import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, findThere, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
+import { describeLead } from "./leads.js";
 import { isAtEnd, present } from "./player.js";
+import { computeCourses, findShare } from "./shares.js";
 import { findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
-/** @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch }} */
-const tree = { buttons: new Map(), changed: () => {} };
+/** The buttons and the words behind them, those that are to be completed once the tree is open.
+ * @type {{ buttons: Map<Page.Branch, HTMLElement>, about: Map<Page.Branch, HTMLElement>, changed: Page.Watch }} */
+const tree = { buttons: new Map(), about: new Map(), changed: () => {} };
 
 /** Draws the branches as a tree, from the fight as it stands: those that left a branch stand below it.
  * `changed` is called with a function that changes the watched line.
@@ -23,10 +26,11 @@ export function makeBranches(changed) {
   find("branches-box").hidden = !branches.length && !mended.length;
   const sorted = [...branches].sort((one, other) => one.from - other.from);
   tree.buttons.clear();
+  tree.about.clear();
   tree.changed = changed;
   find("branches").addEventListener("click", closeOnPhone, true);
   find("branches-open").hidden = find("branches-box").hidden;
-  find("branches-box").ontoggle = () => find("branches-box").open && find("pane-story").scrollTo(0, 0);
+  find("branches-box").ontoggle = showOutcomes;
   find("branches-open").onclick = () => {
     find("tab-story").click();
     find("choices").classList.remove("open");
@@ -37,7 +41,8 @@ export function makeBranches(changed) {
   find("branches").replaceChildren(root);
   find("back").onclick = () => { // in place of an earlier one
     const { branch } = findWatched();
-    changed(() => watchLine(null), branch?.until ? findThere(branch, present()) : 0);
+    if (branch?.until) changed(() => watchLine(null), findThere(branch, present()));
+    else returnToOrigin(changed);
   };
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
@@ -50,10 +55,19 @@ export function makeBranches(changed) {
   }
 }
 
-/** Closes the tree, which on a phone stands in place of the field, before something of it is shown.
+/** Tells who was ahead at the end of each branch, once the tree is open. */
+function showOutcomes() {
+  for (const [{ tip }, about] of tree.about) {
+    const [lead] = describeLead(computeCourses(findLine(tip)), (course) => findShare(course, Infinity));
+    if (lead) about.append(` · ${say("lead-at-end", { said: lead })}`);
+  }
+  tree.about.clear();
+}
+
+/** Closes the tree, which on a phone stands over the story, before something of it is shown.
  * @param {MouseEvent} click */
 function closeOnPhone({ target }) {
-  if (target?.closest?.("a, button") && matchMedia("(max-width: 39.99rem)").matches) find("branches-box").open = false;
+  if (target?.closest?.("a, button") && matchMedia("(max-width: 39.99rem), (max-height: 30rem)").matches) find("branches-box").open = false;
 }
 
 /** Makes the item of a correction, which leads to what it changed.
@@ -94,7 +108,9 @@ function makeItem(branch, children, changed) {
   tree.buttons.set(branch, button);
   const count = branch.tip - branch.from;
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
-  const item = make("li", "", button, " ", make("span", "quiet", `${nameEvents(branch)} · ${about}`));
+  const words = make("span", "quiet", `${nameEvents(branch)} · ${about}`);
+  tree.about.set(branch, words);
+  const item = make("li", "", button, " ", words);
   if (children.length) item.append(make("ul", "", ...children));
   return item;
 }
@@ -138,17 +154,17 @@ export function showCorrection(stop) {
   const { was, end } = stop.correction;
   const before = listBranches().find(({ mended, tip }) => mended && tip === was);
   box.replaceChildren(...compareStates(states[was], states[end], [say("then"), say("now")]),
-    ...(before ? [makeWatch("", before, tree.changed, say("as-it-was"))] : []));
+    ...(before ? [make("p", "", makeWatch("", before, tree.changed, say("as-it-was")), " ", make("s", "", describeBeginning(before)))] : []));
 }
 
 /** Says what the watched branch was and how it ended, with the way back; of a what-if, which stops where nobody rolled
  * on, no more than who stands otherwise.
  * @param {Page.Branch} branch @param {number} seq */
 function describeEnd(branch, seq) {
-  const back = make("button", "", `↩ ${say("to-the-fight")}`);
-  back.onclick = () => find("back").click();
-  const who = find("compared-who").textContent;
-  if (branch.until) return [back, make("p", "", make("b", "", say("what-if-watched", { name: branch.ends })), ` ${who}.`)];
+  const back = make("button", "", `↩ ${say("to-where-you-were")}`);
+  back.onclick = () => returnToOrigin(tree.changed);
+  const who = make("span", "began", ` ${find("compared-who").textContent}.`); // which a phone has below it
+  if (branch.until) return [back, make("p", "", make("b", "", say("what-if-watched", { name: branch.ends })), who)];
   const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
@@ -159,7 +175,7 @@ function describeEnd(branch, seq) {
   return [
     back, make("p", "", make("b", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
-      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}. ` : " ", who, "."),
+      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : "", who),
   ];
 }
 

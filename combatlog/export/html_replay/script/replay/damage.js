@@ -2,7 +2,7 @@
 import { find, make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { describeSpan, findSpan, isNameTold, offer, tellsEverybody } from "./filter.js";
-import { makeTable } from "./tables.js";
+import { makeLosses, makeTable } from "./tables.js";
 
 const DIMENSIONS = ["source", "target", "weapon", "round", "side", "side struck"]; // their order in a blow
 const [SOURCE, TARGET, , ROUND] = DIMENSIONS.map((_, at) => at);
@@ -35,11 +35,12 @@ export function showDamage() {
   })).filter((blow) => tellsEverybody() || isBlowOf(blow, SOURCE) || isBlowOf(blow, TARGET));
   const rows = sumBlows(found, DIMENSIONS.indexOf(dimension));
   const isKnown = found[0]?.length > ABSORBED;
-  const columns = [...(isKnown ? [say("rolled"), say("less-armor"), say("is-dealt"), say("lost")] : [say("is-dealt")]), say("blows"), say("through")];
-  find("damage").replaceChildren(rows.length
-    ? makeTable(say("damage-by", { what: dimension, span: describeSpan() }), rows, columns,
-      { bar: isKnown ? 2 : 0, explain: (row) => row.at(-1), sums: columns.length })
-    : make("p", "quiet", say("no-blows")));
+  const title = say("damage-by", { what: dimension, span: describeSpan() });
+  const columns = [say("blows"), say("through")];
+  const explain = (/** @type {any[]} */ row) => row.at(-1);
+  if (!rows.length) find("damage").replaceChildren(make("p", "quiet", say("no-blows")));
+  else if (isKnown) find("damage").replaceChildren(makeLosses(title, rows, [say("rolled"), say("less-armor"), say("is-dealt"), say("lost"), ...columns], explain));
+  else find("damage").replaceChildren(makeTable(title, rows, [say("is-dealt"), ...columns], { bar: 0, explain, sums: 3 }));
 }
 
 /** @param {number[]} blow @param {number} at */

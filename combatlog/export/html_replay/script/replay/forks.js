@@ -2,7 +2,7 @@
 import { find, make, makeLink } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { isAtEnd, playOrPause } from "./player.js";
+import { isAtEnd, playOrPause, present } from "./player.js";
 import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listPresent, listStops, watchLine } from "./stops.js";
 
 const APART = 24; // pixels between two marks on the slider
@@ -152,9 +152,27 @@ export function makeWatch(kind, branch, changed, ...inside) {
   return button;
 }
 
+/** Where the reader was, with which pane, when another line was chosen; no event where none was.
+ * @type {{ seq: number, pane: string }} */
+const origin = { seq: 0, pane: "" };
+
+/** Keeps where the reader is, before the fight as it stands is left. */
+export function markOrigin() {
+  if (!findWatched().branch) Object.assign(origin, { seq: present(), pane: find("app").dataset.pane });
+}
+
+/** Leads back to where the reader was; before the moment is known, to the one that is beside the present.
+ * @param {Page.Watch} changed */
+export function returnToOrigin(changed) {
+  const { seq, pane } = origin;
+  changed(() => watchLine(null), seq);
+  if (pane && find("app").dataset.pane !== pane) find(`tab-${pane}`).click();
+}
+
 /** Watches a branch from its beginning.
  * @param {Page.Branch} branch @param {Page.Watch} changed */
 export function watchFromBeginning(branch, changed) {
+  markOrigin();
   changed(() => watchLine(branch), findBeginning(branch));
 }
 

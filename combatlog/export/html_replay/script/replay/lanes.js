@@ -1,5 +1,5 @@
-// Lanes: for each combatant, round by round, whether they acted, were struck, were out, and what they
-// lost. A cell leads to the moment of its first event.
+// Lanes: for each combatant, round by round, a mark for each blow that they gave or took, and for what else they
+// did, which leads to its moment; what they lost, and whether they were out.
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events, isDead, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
@@ -10,7 +10,16 @@ import { findWatched } from "./stops.js";
 import { makeHead } from "./tables.js";
 
 /** @typedef {Map<number, number>} Count */
-/** @typedef {{ number: number, at: number, isAfter: boolean, acts: Count, struck: Count, helped: Set<number>, aided: Set<number>, first: Count, lost: Count, end: number }} Round */
+/** What somebody did or took: the event, what it was, and whether nothing came of it.
+ * @typedef {{ seq: number, kind: keyof typeof SIGNS, isVain: boolean }} Mark */
+/** @typedef {{ number: number, at: number, isAfter: boolean, marks: Map<number, Mark[]>, lost: Count, end: number }} Round */
+
+const SIGNS = { acted: "●", gave: "►", struck: "◆", helped: "♥", aided: "♡" };
+const VAIN = { "►": "▻", "◆": "◇" }; // the signs of blows of which nothing came
+const WORDS = {
+  acted: () => say("lane.acted"), gave: () => say("lane.gave"), struck: () => say("lane.struck"),
+  helped: () => say("lane.helped"), aided: () => say("lane.aided"),
+};
 
 /** @type {{ line: number[] | null, rounds: Round[] }} */
 const shown = { line: null, rounds: [] };
@@ -22,7 +31,7 @@ export function writeLanes() {
   if (!shown.line) onFilter(drawLanes);
   shown.line = line;
   shown.rounds = collectRounds(line);
-  addAid(shown.rounds, beats);
+  readBeats(shown.rounds, beats);
   drawLanes();
 }
 
@@ -47,9 +56,8 @@ function nameRound({ number, isAfter }) {
   return isAfter ? say("chart-after") : say("before-rounds");
 }
 
-/** Returns the rounds of a line: the number, who acted, was struck and lost how much, and the cards at its
- * end. The time before the first round is a round 0, and so is that after the fight, whose place (`at`) is
- * behind the last.
+/** Returns the rounds of a line: the number, who gave and took which blows and lost how much, and the last event.
+ * The time before the first round is a round 0, and so is that after the fight, whose place (`at`) is behind the last.
  * @param {number[]} line */
 function collectRounds(line) {
   /** @type {Round[]} */
@@ -61,39 +69,52 @@ function collectRounds(line) {
     if (!round || events[seq].kind === "r" || isAfter !== round.isAfter) {
       const number = states[seq].scene.round ?? 0;
       round = { number: events[seq].kind === "r" ? number : 0, at: isAfter ? number + 1 : number, isAfter,
-        acts: new Map(), struck: new Map(), helped: new Set(), aided: new Set(), first: new Map(), lost: new Map(), end: seq };
+        marks: new Map(), lost: new Map(), end: seq };
       rounds.push(round);
     }
-    const { acts, struck, off } = events[seq];
-    for (const each of [...acts, ...struck]) if (!round.first.has(each)) round.first.set(each, seq);
-    for (const each of acts) round.acts.set(each, (round.acts.get(each) ?? 0) + 1);
-    for (const each of struck) round.struck.set(each, (round.struck.get(each) ?? 0) + 1);
+    const { acts, struck, dice, off } = events[seq];
+    for (const each of acts) addMark(round, each, { seq, kind: dice.length ? "gave" : "acted", isVain: false });
+    for (const each of struck) addMark(round, each, { seq, kind: "struck", isVain: !states[seq].people[each].hidden });
     if (off) continue;
-    if (states[seq].people !== states[before].people) addLosses(round.lost, seq, before);
+    if (states[seq].people !== states[before].people) addLosses(round, seq, before);
     round.end = before = seq;
   }
-  return rounds.filter(({ number, acts, struck, lost }) => number || acts.size || struck.size || lost.size);
+  return rounds.filter(({ number, marks, lost }) => number || marks.size || lost.size);
 }
 
-/** Adds who gave aid to whom.
+/** @param {Round} round @param {number} number @param {Mark} mark */
+function addMark({ marks }, number, mark) {
+  marks.set(number, [...(marks.get(number) ?? []), mark]);
+}
+
+/** Adds who gave aid to whom, and tells the blows that came to nothing.
  * @param {Round[]} rounds @param {Page.Stop[]} beats */
-function addAid(rounds, beats) {
-  for (const { aid, seq, from, about } of beats) {
-    const round = aid && rounds.find(({ end }) => end >= seq);
+function readBeats(rounds, beats) {
+  let last = 0;
+  for (const { aid, seq, from, about, rolls, outdone, failed } of beats) {
+    const begun = last;
+    last = seq;
+    const round = aid || rolls.length ? rounds.find(({ end }) => end >= seq) : null;
     if (!round) continue;
-    for (const each of from) round.helped.add(each);
-    if (about === undefined) continue;
-    round.aided.add(about);
-    if (!round.first.has(about)) round.first.set(about, seq);
+    for (const each of from) {
+      for (const mark of round.marks.get(each) ?? []) {
+        if (aid && mark.seq > begun && mark.seq <= seq && mark.kind === "acted") mark.kind = "helped";
+        if (outdone.includes(mark.seq) || (failed !== undefined && rolls.includes(mark.seq))) mark.isVain = true;
+      }
+    }
+    if (aid && about !== undefined) addMark(round, about, { seq, kind: "aided", isVain: false });
   }
 }
 
-/** Adds what everybody lost between two events.
- * @param {Count} lost @param {number} seq @param {number} before */
-function addLosses(lost, seq, before) {
+/** Adds what everybody lost between two events, which came of the last blow at them.
+ * @param {Round} round @param {number} seq @param {number} before */
+function addLosses({ lost, marks }, seq, before) {
   states[seq].people.forEach((card, number) => {
     const loss = countLoss(card, states[before].people[number]);
-    if (loss) lost.set(number, (lost.get(number) ?? 0) + loss);
+    if (!loss) return;
+    lost.set(number, (lost.get(number) ?? 0) + loss);
+    const blow = marks.get(number)?.findLast(({ kind }) => kind === "struck");
+    if (blow) blow.isVain = false;
   });
 }
 
@@ -102,19 +123,24 @@ function makeCell(round, number) {
   const card = states[round.end].people[number];
   const cell = make("td");
   if (!isThere(card)) return cell;
-  const struck = round.struck.get(number) ?? 0;
   const [sign, how] = findFate(card);
   const lost = round.lost.get(number);
-  const inside = [
-    round.helped.has(number) ? makeSign("♥", say("lane.helped")) : makeSign(round.acts.get(number) ? "●" : "", say("lane.acted")),
-    makeSign(struck ? `◆${struck > 1 ? struck : ""}` : "", say("lane.struck")),
-    makeSign(sign, how),
-    makeSign(round.aided.has(number) ? "♡" : "", say("lane.aided")),
-    make("b", "", lost ? `−${lost}` : ""),
-  ];
-  const seq = round.first.get(number);
-  cell.append(seq ? makeLink(seq, ...inside) : make("span", "", ...inside));
+  const marks = (round.marks.get(number) ?? []).map(makeMark);
+  marks.forEach((mark, nth) => {
+    if (nth) mark.tabIndex = -1; // the story has the same, for the keyboard
+  });
+  cell.append(make("div", "", ...marks, ...(sign ? [makeSign(sign, how)] : []), ...(lost ? [make("b", "", `−${lost}`)] : [])));
   return cell;
+}
+
+/** Makes the mark of what somebody did or took, which leads there.
+ * @param {Mark} mark */
+function makeMark({ seq, kind, isVain }) {
+  const sign = SIGNS[kind];
+  const link = makeLink(seq, isVain ? VAIN[/** @type {"◆"} */ (sign)] ?? sign : sign);
+  link.title = `${WORDS[kind]()}: ${events[seq].said}`;
+  link.ariaLabel = link.title;
+  return link;
 }
 
 /** Returns the sign of who is down, has left or is dead, and what it means; empty for others.
@@ -125,11 +151,11 @@ export function findFate(card) {
   return card.look === "down" ? ["✚", describeLook("down")] : ["", ""];
 }
 
-/** Makes a sign in its place of a cell, with its meaning for those who do not see it.
+/** Makes a sign with its meaning, for those who do not see it, too.
  * @param {string} sign @param {string} meaning */
 function makeSign(sign, meaning) {
-  if (!sign) return make("span");
   const mark = make("span", "", sign);
+  mark.title = meaning;
   mark.setAttribute("aria-hidden", "true");
-  return make("span", "", mark, makeUnseen(`${meaning} `));
+  return make("span", "", mark, makeUnseen(meaning));
 }

@@ -3,16 +3,20 @@ import { find, write } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { follow, pause, present } from "./player.js";
+import { listPresent } from "./stops.js";
 
 const SETTLED = 200; // milliseconds: browsers stop listening to addresses that change too often
 /** @type {any} */
 let settling = 0;
 
-/** Returns the event that the address names; 0 if there is none. */
+/** Returns the event that the address names; 0 if it names none, the last one if it names one behind the end, which
+ * is said. */
 export function readLink(address = location.hash) {
-  const match = /^#seq=([0-9]{1,9})$/.exec(address);
+  const match = /^#seq=([0-9]+)$/.exec(address);
   const seq = match ? Number(match[1]) : 0;
-  return seq >= 1 && seq < events.length ? seq : 0;
+  if (seq < events.length) return seq;
+  toast(say("beyond", { seq: match?.[1] ?? "" }));
+  return listPresent().at(-1) ?? 0;
 }
 
 /** Puts the event into the address, once it has not changed for a moment.

@@ -188,7 +188,7 @@ function makeEventStop(seq) {
   const { said, note, mark, dice, acts, struck } = events[seq];
   return {
     seq, heading: "", story: [said], small: [], rolls: dice.length ? [seq] : [], outdone: [], note, mark,
-    from: acts, about: struck[0], single: true,
+    from: acts, about: struck[0], single: true, correction: listCorrections().find(({ correction }) => correction?.made === seq)?.correction,
   };
 }
 

@@ -150,14 +150,16 @@ function filterRows() {
 export function showBeat(stop) {
   writeStory();
   const { beats } = findWatched();
-  const row = told.rows[stop.correction ? beats.indexOf(stop) : findStop(stop.seq, beats)];
+  const row = told.rows[stop.correction ? beats.findIndex(({ correction }) => correction === stop.correction) : findStop(stop.seq, beats)];
   if (told.present === row || !row) return;
   told.present?.classList.remove("present");
   if (told.present) {
     told.present.link.removeAttribute("aria-current");
+    delete told.present.dataset.here;
     told.present.link.tabIndex = -1;
   }
   row.classList.add("present");
+  row.dataset.here = say("here");
   row.link.setAttribute("aria-current", "step");
   row.link.tabIndex = 0;
   told.present = row;
@@ -166,7 +168,7 @@ export function showBeat(stop) {
 
 /** Brings the present beat into sight, after its pane has been opened. */
 export function revealBeat() {
-  if (!told.present || (find("branches-box").open && matchMedia("(max-width: 39.99rem)").matches)) return; // the tree is read
+  if (!told.present) return;
   const at = told.rows.indexOf(told.present); // where it is not told, the last one before it that is
   const row = told.rows.slice(0, at + 1).findLast((each) => !each.hidden) ?? told.rows.find((each) => !each.hidden);
   if (row) keepInSight(find("story"), row);

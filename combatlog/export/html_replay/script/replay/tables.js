@@ -4,6 +4,9 @@ import { draw, make, makeLink, makeName } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 
+const LOST = 3; // the column of what was lost, behind what was rolled, kept off and dealt
+const UNKNOWN = "?";
+
 /** What a table has besides its cells: the column with bars; the events that a row's bar counts; whether
  * the sum of its columns stands below, for the first so many of them.
  * @typedef {{ bar?: number, explain?: (row: any[]) => number[], sums?: number }} TableOptions */
@@ -34,7 +37,7 @@ export function makeTable(title, rows, columns, options = {}) {
       const number = row[at + 1];
       if (at !== bar) return make("td", "", String(number));
       const seqs = explain?.(row) ?? [];
-      const share = make(seqs.length ? "button" : "span", "share", make("b", "", String(number)), drawBar(number / most));
+      const share = make(seqs.length ? "button" : "span", "share", make("b", "", String(number)), drawBar(Number(number) / most || 0));
       if (seqs.length) share.addEventListener("click", () => openCauses(line, share, seqs));
       return make("td", "", share);
     }));
@@ -55,6 +58,15 @@ export function makeTable(title, rows, columns, options = {}) {
   scroller.setAttribute("role", "region");
   scroller.setAttribute("aria-label", title);
   return scroller;
+}
+
+/** Makes a table of damage, of the columns from what was rolled to what was lost, and others: what was lost stands
+ * first, with the bar. Columns of which nothing is known are left out; then the bar is at what was dealt.
+ * @param {string} title @param {any[][]} rows @param {string[]} columns @param {(row: any[]) => number[]} explain */
+export function makeLosses(title, rows, columns, explain) {
+  const order = [LOST, ...columns.keys()].filter((at, nth) => (nth === 0 || at !== LOST) && rows.some((row) => row[at + 1] !== UNKNOWN));
+  return makeTable(title, rows.map((row) => [row[0], ...order.map((at) => row[at + 1]), row.at(-1)]), order.map((at) => columns[at]),
+    { bar: 0, explain, sums: order.length });
 }
 
 /** Returns what a cell is sorted by: its first number, else its words.
@@ -81,7 +93,7 @@ function makeSorter(name, at, sort) {
 function makeSums(rows, columns, count) {
   const cells = columns.map((_, at) => {
     const numbers = rows.map((row) => row[at + 1]);
-    if (at >= count || numbers.includes("?")) return "";
+    if (at >= count || numbers.includes(UNKNOWN)) return "";
     return String(numbers.reduce((sum, each) => sum + (Number(each) || 0), 0));
   });
   return make("tfoot", "", make("tr", "", makeHead(say("together"), "row"), ...cells.map((cell) => make("td", "", cell))));

@@ -46,7 +46,7 @@ export function followTabs(opened) {
   find("app").addEventListener("click", (/** @type {any} */ click) => {
     const link = click.target.closest("a[href^='#seq=']");
     if (!link) return;
-    const hidesField = !find("field").clientHeight && link.closest("#pane-recap, #pane-numbers"); // on a phone
+    const hidesField = !find("field").clientHeight && link.closest("#pane-recap, #pane-numbers, #splits"); // on a phone
     const pane = link.dataset.pane ?? (hidesField ? "story" : "");
     if (pane) openPane(pane, opened);
     if (pane === "recap") showFall(link.hash);

@@ -1,7 +1,7 @@
 // What would have saved somebody, to be watched: a line that was never recorded.
 import { make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { findBeginning } from "./forks.js";
+import { findBeginning, markOrigin } from "./forks.js";
 import { isAtEnd, move, playOrPause } from "./player.js";
 import { listWhatIfs, watchLine } from "./stops.js";
 
@@ -20,6 +20,7 @@ export function makeWhatIf(place) {
   const branch = listWhatIfs()[place];
   const button = make("button", "what-if", `▶ ${say("what-if")}`);
   button.onclick = () => {
+    markOrigin();
     way.changed(() => watchLine(branch), findBeginning(branch));
     for (const step of ["previous", "next"]) move(step); // so that it moves
     if (!isAtEnd()) playOrPause();

@@ -131,7 +131,7 @@ function listOthers(card, isBodyTold) {
   const scores = listScores(card).slice(isBodyTold ? 2 : 1);
   if (scores.length > MOST_OTHERS) scores.length = 0;
   const told = scores.map((score) => `${score}\u00a0${formatFirst(score, card[SCORE + score]).join("")}`);
-  return [...told, ...(card.armor ? [say("armor", { number: card.armor })] : [])].join(" · ");
+  return [...told, ...(card.armor ? [say("armor", { number: card.armor }).replace(" ", "\u00a0")] : [])].join(" ·\u00a0");
 }
 
 /** Shows the marks of a detachment: they thin out as it wears down.

@@ -1,0 +1,72 @@
+"""Who left and why, and who came closest to falling, wherever a recap is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from click import unstyle
+
+from combatlog.app.examples import Example, list_examples
+from combatlog.app.recap_as_data import convert_recap
+from combatlog.app.survivors import list_survivors
+from combatlog.export.pages.page_context import PageOptions
+from combatlog.export.pages.page_set import list_fight_pages
+from combatlog.terminal.views.recap import render_recap
+from projections.queries.rounds import Rounds
+from projections.queries.visibility import Audience, sees_numbers
+from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.pages.given import campaign, example as play_into
+from tests.support.page_outline import outline
+
+
+def read_part(lines: Iterable[str], title: str) -> list[str]:
+    """Return what the terminal tells under a heading."""
+    told, found = False, []
+    for line in map(unstyle, lines):
+        if not line.startswith(" "):
+            told = line == title
+        elif told:
+            found.append(line.strip())
+    return found
+
+
+@pytest.mark.parametrize("audience", ["players", "referee"])
+@pytest.mark.parametrize("played", list_examples(), ids=lambda each: each.name)
+def test_the_terminal_and_its_data_tell_what_the_page_tells(
+    played: Example, audience: Audience
+) -> None:
+    """In the same words; players read of close calls of those alone whose numbers they know."""
+    history = example(played.name)
+    page, data = page_data(history, audience)["recap"], convert_recap(history, audience)
+    lines = [*render_recap(history, audience)]
+    for part, title in (("left", "Who left, and why"), ("calls", "Closest calls")):
+        said = [words for _, _, words in page[part]]
+        assert said == read_part(lines, title)
+        assert said == [f"{each['said']}." for each in data[part]]
+        assert [seq for seq, *_ in page[part]] == [each["seq"] for each in data[part]]
+    state = history.state(len(history))
+    assert all(sees_numbers(state, each["who"], audience) for each in data["calls"])
+
+
+def test_a_span_tells_of_its_rounds() -> None:
+    """Each close call is told in the round in which somebody had the least."""
+    history = example("hold-seven")
+    whole = list_survivors(history).calls
+    assert whole
+    rounds = range(history.state(len(history)).round + 1)
+    parts = [list_survivors(history, rounds=Rounds(each, each)).calls for each in rounds]
+    assert sorted(whole) == sorted(told for part in parts for told in part)
+    assert sum(map(bool, parts)) > 1
+
+
+@pytest.mark.parametrize("audience", ["players", "referee"])
+def test_the_page_of_a_fight_tells_them(audience: Audience) -> None:
+    """As `combatlog recap` does."""
+    there = campaign()
+    play_into(there, "bridge-ambush")
+    told = outline(list_fight_pages(there, "", PageOptions("story", audience))[0])
+    left, calls = list_survivors(example("bridge-ambush"), audience)
+    assert left and calls
+    assert all(f"- {said}." in told for _, _, said in (*left, *calls))

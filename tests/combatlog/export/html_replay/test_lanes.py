@@ -1,0 +1,71 @@
+"""The lanes: a mark for each blow that somebody gave or took, round by round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from combatlog.export.html_replay import render_replay_page
+from events.types.outcomes import AttackRolled
+from projections.queries.breakdown import list_blows
+from projections.queries.rounds import find_round
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+
+MARKS = """() => {
+    const heads = [...document.querySelectorAll("#lanes thead th")].map((head) => head.textContent);
+    return [...document.querySelectorAll("#lanes tbody tr")].flatMap((row) =>
+        [...row.cells].slice(1).flatMap((cell, at) =>
+            [...cell.querySelectorAll("a")].map((mark) => [row.cells[0].textContent,
+                heads[at + 1], mark.textContent, Number(mark.hash.slice(5))])));
+}"""
+
+EDGES = """() => {
+    const places = [...document.querySelectorAll("#lanes tbody tr")].map((row) =>
+        [...row.cells].slice(1).map((cell) => cell.querySelector("a"))
+            .map((mark) => mark && Math.round(mark.getBoundingClientRect().left)));
+    return places[0].map((_, at) => new Set(places.map((row) => row[at]).filter(Boolean)).size);
+}"""
+
+
+@pytest.mark.parametrize("name", ["bridge-ambush", "hold-seven", "sam-pete-and-the-troll"])
+def test_each_blow_has_its_mark(page: Watched, tmp_path: Path, name: str) -> None:
+    """A diamond for each one taken and a triangle for each one given, filled where something came
+    of it; those of a column begin at one edge."""
+    history = example(name)
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    end = history.state(len(history))
+    marks = page.page.evaluate(MARKS)
+    names = {id: one.name for id, one in end.combatants.items()}
+    taken = Counter(
+        (names[blow.to], f"R{blow.round}") for blow in list_blows(history.line_events())
+    )
+    assert taken == Counter((who, when) for who, when, sign, _ in marks if sign in "◆◇")
+    given = Counter(
+        (names[event.by], f"R{find_round(history.state(seq))}")
+        for seq, event in history.line_events()
+        if isinstance(event, AttackRolled)
+    )
+    assert given == Counter((who, when) for who, when, sign, _ in marks if sign in "►▻")
+    vain = {seq for _, _, sign, seq in marks if sign == "◇"}
+    assert vain == {blow.seq for blow in list_blows(history.line_events()) if not blow.lost}
+    assert all(count <= 1 for count in page.page.evaluate(EDGES))
+
+
+def test_a_mark_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
+    """To the beat of the blow; on a phone the story opens on it. The mark tells the blow."""
+    history = example("bridge-ambush")
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    blow = next(each for each in list_blows(history.line_events()) if each.lost == 6)
+    open_pane(page, "numbers")
+    mark = page.page.locator(f"#lanes a[href='#seq={blow.seq}']").first
+    assert "Rhinoceros takes 9 − 3 armor = 6 from Ada" in (mark.get_attribute("aria-label") or "")
+    mark.click()
+    assert "Ada's rifle got through" in page.page.locator("#event").inner_text()
+    assert page.page.locator("#pane-story").is_visible()
+    assert [] == page.errors
