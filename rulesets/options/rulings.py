@@ -221,8 +221,11 @@ def _offer(
 
 def _list_opening_blanks(state: FightState, has: Collection[str]) -> Iterator[Blank]:
     """Yield who surprises whom, and whom the players' people save against to act first."""
-    yield Blank("waived", "choice", "opening", (Choice("ambush"), Choice("ambushed")))
-    if "versus" in has:
+    named = (Choice("ambush"), Choice("ambushed"))
+    if "versus" not in has:
+        yield Blank("waived", "choice", "opening", (Choice("", "saves"), *named), default=("",))
+    else:
+        yield Blank("waived", "choice", "opening", named)
         foes = tuple(
             Choice(one.id, one.name) for one in list_present(state) if one.side not in state.players
         )

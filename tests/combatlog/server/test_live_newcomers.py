@@ -129,3 +129,33 @@ def test_a_tap_on_one_of_several_dice_asks_for_that_one(
             expect(chosen).to_contain_text(f"{who} d8 → 6")
             expect(referee.locator("#correct-faces .key:disabled")).to_have_text("6")
         expect(referee.locator("#answer-box")).to_be_hidden()
+
+
+def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """As a companion; who sits at the table is proposed as its player. A number that players begin to
+    see is no gain."""
+    with serve_table(tmp_path, "--port", "0") as served:
+        table = Table(served, browser)
+        try:
+            referee = table.referee
+            start_fight(referee, "The chase", "Plerion")
+            creature = referee.locator(".creature")
+            creature.filter(has_text="Fighter").click()
+            token(referee, "Fighter").wait_for()
+            referee.select_option("#creature-kind", label="assistant")
+            creature.filter(has_text="Courier").click()
+            token(referee, "Courier").wait_for()
+            sides = referee.locator(".token:not(.right-half)")
+            expect(sides).to_have_count(1)
+            expect(sides).to_contain_text("Courier")
+            phone = table.open(served.table_link, "Tom", PHONE)
+            referee.get_by_role("button", name="Let in").first.click()
+            token(phone, "Fighter").wait_for()
+            expect(referee.locator("#seated option")).to_have_count(1)
+            referee.fill("#line", "set fighter side party")
+            referee.press("#line", "Enter")
+            expect(token(phone, "Fighter")).to_contain_text("3")
+            expect(phone.locator("#field")).not_to_contain_text("NaN")
+            assert [] == [error for each in table.screens.values() for error in each.errors]
+        finally:
+            table.close()
