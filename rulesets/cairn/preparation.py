@@ -195,12 +195,14 @@ def _pick_ability(scene: Scene, one: Combatant, text: str) -> str:
 def build_lexicon(game: Game) -> Lexicon:
     """Return the game's abilities, distances, creatures, and its word for the special action."""
     rules = definition(game)
+    manoeuvres = [each for craft in rules.craft.values() for each in craft.manoeuvres]
     return preparation.build_lexicon(
         game,
         rules,
         rules.scores_of("individual").every,
         list_features(game),
         bands=rules.bands,
-        manoeuvres=tuple(each.name for craft in rules.craft.values() for each in craft.manoeuvres),
+        manoeuvres=tuple(each.name for each in manoeuvres),
+        posts=tuple({post: "" for each in manoeuvres for post in each.posts}),
         felled=(OUT_OF_ACTION, CRITICAL, INCAPACITATED, PARALYSED, DELIRIOUS),
     )

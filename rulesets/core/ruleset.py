@@ -57,6 +57,7 @@ class Lexicon(NamedTuple):
     felled      the conditions of those who are down and fight no more
     ranges      the lowest and the highest number of the fields that have other ones than scores
     dice        what the fields take that are no numbers but dice
+    posts       the posts aboard a craft that its manoeuvres ask for
     """
 
     fields: tuple[str, ...]
@@ -74,6 +75,7 @@ class Lexicon(NamedTuple):
     felled: tuple[str, ...] = ()
     ranges: Mapping[str, tuple[int, int]] = {}
     dice: Mapping[str, tuple[str, ...]] = {}
+    posts: tuple[str, ...] = ()
 
 
 class Manoeuvring(NamedTuple):

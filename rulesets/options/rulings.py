@@ -6,7 +6,7 @@ tried before its blanks are filled in, but for those that have none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import get_args
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from events.types.sheets import Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, describe_wound, is_craft
+from rulesets.common.scene import list_present
 from rulesets.common.statements import (
     LARGEST,
     MOST_SKILL,
@@ -62,7 +63,8 @@ class _Rulings:
         yield self._offer(d.CallSave((one,), ""), *self._list_save_blanks())
         yield self._offer_harm()
         if "morale" in self._has:
-            yield self._offer(d.CallMorale((one,)), WHY, *self._list_modifiers())
+            changed = self._list_modifiers() if "modified saves" in self._has else ()
+            yield self._offer(d.CallMorale((one,)), WHY, *changed)
         yield self._offer(s.SetScore(one, ""), *self._list_score_blanks())
         known = tuple(map(Choice, self._lexicon.felled))
         which = Blank("condition", "choice", "which", known, needed=True, open=True)
@@ -172,9 +174,7 @@ class _Rulings:
             areas = tuple(map(Choice, self._state.areas))
             yield self._offer(s.Place(one, ""), Blank("area", "area", "in", areas, True), WHY)
         if "crew" in self._has and is_craft(self._one):
-            aboard = Blank("member", "combatants", "who", self._list_others(), needed=True)
-            post = Blank("post", "text", "as")
-            yield self._offer(s.Crew(one, ""), aboard, post, Blank("ashore", "switch", "ashore"))
+            yield from self._list_crew_rulings()
         if "engagement" in self._has:
             others = self._list_others()
             with_whom = Blank("opponents", "combatants", "with", others, several=True)
@@ -185,6 +185,17 @@ class _Rulings:
         yield self._offer(s.Rename(one, ""), Blank("name", "text", "to", needed=True), WHY)
         player = Blank("player", "text", "to")
         yield self._offer(s.HandOver(one), player, Blank("side", "choice", "side", open=True), WHY)
+
+    def _list_crew_rulings(self) -> Iterator[Option]:
+        """Yield who goes aboard at which post, if there is anybody."""
+        everybody = self._state.combatants
+        people = [each for each in self._list_others() if not is_craft(everybody[each.value])]
+        if people:
+            aboard = Blank("member", "combatants", "who", tuple(people), needed=True)
+            posts = tuple(map(Choice, self._lexicon.posts))
+            post = Blank("post", "choice", "as", posts, open=True)
+            ashore = Blank("ashore", "switch", "ashore")
+            yield self._offer(s.Crew(self._one.id, ""), aboard, post, ashore)
 
     def _try_trait(self, stated: s.SetTrait) -> Choice:
         obstacles = find_obstacles(self._state, stated)
@@ -208,6 +219,20 @@ def _offer(
     return make_option(declared, lexicon.called.get(tag, tag), given, blanks, obstacles)
 
 
+def _list_opening_blanks(state: FightState, has: Collection[str]) -> Iterator[Blank]:
+    """Yield who surprises whom, and whom the players' people save against to act first."""
+    named = (Choice("ambush"), Choice("ambushed"))
+    if "versus" not in has:
+        yield Blank("waived", "choice", "opening", (Choice("", "saves"), *named), default=("",))
+    else:
+        yield Blank("waived", "choice", "opening", named)
+        foes = tuple(
+            Choice(one.id, one.name) for one in list_present(state) if one.side not in state.players
+        )
+        yield Blank("versus", "combatants", "they save against", foes)
+    yield WHY
+
+
 def _list_fight_rulings(state: FightState) -> Iterator[Option]:
     rules = load_ruleset(state.game.rules)
     has = rules.lexicon(state.game).has
@@ -216,9 +241,8 @@ def _list_fight_rulings(state: FightState) -> Iterator[Option]:
         for one in state.combatants.values():
             if state.pending_of(one.id):
                 yield _offer(state, d.Resolve(who=one.id), ("who",))
-    opening = Blank("waived", "choice", "opening", (Choice("ambush"), Choice("ambushed")))
     is_first = "opening" in has and not state.round
-    yield _offer(state, d.BeginRound(), (), *((opening, WHY) if is_first else ()))
+    yield _offer(state, d.BeginRound(), (), *(_list_opening_blanks(state, has) if is_first else ()))
     if "minutes" in has:
         seconds = Blank("seconds", "number", "seconds", needed=True, least=1, most=TEN_YEARS)
         yield _offer(state, d.PassTime(0), (), seconds, WHY)

@@ -63,6 +63,47 @@ def test_every_ruling_is_understood(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_blank_of_a_ruling_is_understood(game: str) -> None:
+    """What need not be filled in is offered only where the game has it: no blank leads to what the
+    rules refuse whoever says it."""
+    fight = seeded_fight(MemoryStore(), game, 7)
+    for option in list_all(fight.state):
+        if option.barred:
+            continue
+        needed = {each.field: fill_needed(each, game) for each in option.blanks if each.needed}
+        for blank in option.blanks:
+            value = {"reason": "the fog", "switch": True}.get(blank.kind)
+            value = value or fill_needed(blank, game)
+            if blank.several and not isinstance(value, list):
+                value = [value]
+            values = {**needed, blank.field: value}
+            for each in find_obstacles(fight.state, fill_in(fight.state.game, option, values)):
+                assert each.overrulable or each.clause, (option.name, blank.field, each.reason)
+
+
+def test_players_save_against_the_opponent_whom_the_referee_names() -> None:
+    """The form of the first round offers the foes (BW-04), where the game has such saves."""
+    fight = given("brighter-worlds", pc("Sam", "3/0/6/10/6"), npc("Troll", "2/1/10/6/6"))
+    (option,) = (each for each in list_fight_rulings(fight.state) if each.type == "begin-round")
+    (versus,) = (each for each in option.blanks if each.field == "versus")
+    assert [each.value for each in versus.choices] == ["troll"]
+    fight.when(fill_in(fight.state.game, option, {"versus": "troll"}))
+    assert [each.by for each in fight.state.awaited] == ["sam", "troll"]
+
+
+def test_people_go_aboard_a_craft_at_a_post_of_its_own() -> None:
+    """No craft is the crew of another one, and the posts that manoeuvres ask for are offered."""
+    ship = npc("Courier", "2/3/8/15/12", scale="starship", gun="d10")
+    other = npc("Fighter", "3/3/8/13/14", scale="starship", gun="d10")
+    fight = given("plerion", pc("Aniet", "5/1/11/12/10"), ship, other)
+    rulings = list_rulings_about(fight.state, fight.state.combatants["courier"])
+    (option,) = (each for each in rulings if each.type == "crew")
+    choices = {each.field: [one.value for one in each.choices] for each in option.blanks}
+    assert choices["member"] == ["aniet"]
+    assert choices["post"] == ["pilot", "gunner", "engineer"]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_number_has_a_range_and_the_rules_refuse_what_is_outside(game: str) -> None:
     """So a screen can refuse it at the field; the rules refuse it without being overruled."""
     fight = seeded_fight(MemoryStore(), game, 7)

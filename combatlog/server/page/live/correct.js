@@ -9,7 +9,7 @@ import { makeKeys } from "./keys.js";
 import { findNeeded, makeNeeds } from "./needs.js";
 import { keepReason, listKnownReasons } from "./reasons.js";
 import { propose } from "./proposals.js";
-import { sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
+import { dropAnswer, sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { describeEvent, findLast, followMoments, goTo, listDice, listInputs, openView, returnToNow } from "./view.js";
 
 const MOST_REASONS = 4; // that are offered
@@ -57,16 +57,36 @@ function takeDie({ target }) {
   if (!thrown) return;
   const link = thrown.matches(".thrown") ? thrown.parentElement.querySelector("a[href]") : thrown;
   const seq = Number(link.dataset.seq ?? link.hash.slice(5));
+  const nth = [...thrown.querySelectorAll(".die")].indexOf(target.closest(".die"));
   goTo(seq);
-  const dice = listInputs(seq).filter((each) => listDice(each).length === 1);
-  const isOne = dice.includes(seq) || dice.length === 1;
-  if (isOne) choose(dice.includes(seq) ? seq : dice[0]);
+  const found = findThrow(seq, thrown.matches(".thrown") ? -1 : Math.max(0, nth));
+  if (found) choose(found);
   if (find("tab-play").checkVisibility()) openView("play");
+}
+
+/** Returns the throw of a die that an event shows as its nth, by the face: of equal ones the same in order as
+ * among what the beat shows. With a negative nth, or of several dice that do not match, 0: none is meant.
+ * @param {number} seq @param {number} nth */
+function findThrow(seq, nth) {
+  const inputs = listInputs(seq);
+  const thrown = inputs.filter((each) => listDice(each).length === 1);
+  if (thrown.includes(seq)) return seq;
+  if (thrown.length === 1) return thrown[0];
+  const die = listDice(seq)[nth];
+  if (!die) return 0;
+  const isSame = (/** @type {Page.Die} */ [sides, face]) => sides === die[0] && face === die[1];
+  const same = thrown.filter((each) => listDice(each).some(isSame));
+  let before = listDice(seq).slice(0, nth).filter(isSame).length;
+  for (let each = inputs[0]; each < seq; each += 1) {
+    if (!inputs.includes(each)) before += listDice(each).filter(isSame).length;
+  }
+  return same[Math.min(before, same.length - 1)] ?? 0;
 }
 
 /** Shows what can be corrected at a moment: the input itself, else those that led to it.
  * @param {number} moment */
 function pointAt(moment) {
+  dropAnswer();
   const inputs = listInputs(moment);
   point(inputs.includes(moment) ? moment : inputs.at(-1) ?? moment);
   find("correct-inputs").replaceChildren(...inputs.map((seq) => {

@@ -69,7 +69,10 @@ async function prepareStart() {
   followJoining();
   fights.games = await send("GET", "/api/games");
   find("game").replaceChildren(...fights.games.map(({ id, name }) => new Option(name, id)));
-  find("new-fight").addEventListener("click", () => find("starting").showModal());
+  find("new-fight").addEventListener("click", () => {
+    find("game").value = fights.games.find(({ id, name }) => [id, name].includes(fights.list.at(-1)?.game ?? ""))?.id ?? find("game").value;
+    find("starting").showModal();
+  });
   find("start-cancel").addEventListener("click", () => find("starting").close());
   find("start-form").addEventListener("submit", async (/** @type {Event} */ submit) => {
     submit.preventDefault();

@@ -148,12 +148,12 @@ async function choose(id, moving) {
   try {
     const options = await readOptions(hands.fight, id);
     if (hands.asking !== asked) return;
+    if (moving) find("more-rulings").open = false;
     const kept = moving ? null : hands.option?.name;
     hands.options = options;
-    const all = [...options.turn, ...(options.rulings ?? [])];
+    const again = findAgain(options, kept);
     hands.option = null;
-    const again = all.find(({ name }) => name === kept) ?? options.turn.find(({ type, barred }) => type === "attack" && !barred);
-    if (again) openOption(again, kept ? hands.values : null);
+    if (again) openOption(again, isKept(again, kept) ? hands.values : null);
     else showChosen();
     takeTapped(id);
   } catch (fault) {
@@ -162,6 +162,21 @@ async function choose(id, moving) {
     showAnswer(fault.message);
   }
   if (moving) openHands();
+}
+
+/** Returns the option to open: the same as before, else an attack. What is barred only the referee keeps open.
+ * @param {Server.Options} options @param {string | null | undefined} kept */
+function findAgain({ turn, rulings = [] }, kept) {
+  const all = [...turn, ...rulings];
+  const isOpen = (/** @type {Server.Option} */ { barred }) => !barred || hands.seat.role === "referee";
+  return all.find((each) => each.name === kept && isOpen(each)) ?? turn.find(({ type, barred }) => type === "attack" && !barred);
+}
+
+/** Returns whether an option that is opened again keeps what the reader filled in: what was only proposed is
+ * proposed anew, and players' choices that are barred by now are dropped.
+ * @param {Server.Option} option @param {string | null | undefined} kept */
+function isKept(option, kept) {
+  return option.name === kept && hands.touched && (hands.seat.role === "referee" || !findBar(option, hands.values));
 }
 
 /** Takes the tap on a token: a target of the open option, or another combatant. Friends are attacked
@@ -179,6 +194,7 @@ function tapToken(id) {
     const isAdded = hands.values.also?.[blank.field];
     hands.values[blank.field] = isAdded ? takeChoice(blank, hands.values, id) : takesList(blank) ? [id] : id;
     if (isAdded) {
+      hands.touched = true;
       showChosen();
       return true;
     }
@@ -211,12 +227,12 @@ function findTarget(id) {
   });
 }
 
-/** Opens the form of an option.
+/** Opens the form of an option. `isMeant` says that the reader chose the values.
  * @param {Server.Option} option @param {Page.Values | null} values */
-function openOption(option, values = null) {
+function openOption(option, values = null, isMeant = false) {
   hands.option = option;
   hands.values = values ?? beginValues(option);
-  hands.touched &&= values !== null; // the odds of what is only proposed are not asked for
+  hands.touched = isMeant || (hands.touched && values !== null); // the odds of what is only proposed are not asked for
   if (!(option.blanks?.length)) {
     declare(option, {});
     return;
@@ -266,7 +282,7 @@ function showForm() {
 function showWhy() {
   showCauses(hands.fight, hands.who, hands.seat.role === "referee", (score) => {
     const option = hands.options?.rulings?.find(({ type }) => type === "set-score");
-    if (option) openOption(option, { ...beginValues(option), score });
+    if (option) openOption(option, { ...beginValues(option), score }, true);
     find("form").querySelector("input[type=number]")?.focus();
   });
 }
@@ -281,6 +297,7 @@ function makeAction(option) {
   button.addEventListener("click", () => {
     showObstacle(option.obstacles?.[0]);
     openOption(option);
+    find("form").scrollIntoView({ block: "nearest" }); // below a list of rulings
   });
   return button;
 }

@@ -62,7 +62,9 @@ function showCreatures() {
     const button = make("button", "creature", make("span", "who", name), " ", make("span", "quiet", note));
     button.type = "button";
     button.addEventListener("click", async () => {
-      const line = `join ${name.toLowerCase()}${joining.count > 1 ? ` x${joining.count}` : ""}`;
+      const count = joining.count > 1 ? ` x${joining.count}` : "";
+      const kind = find("creature-kind").value;
+      const line = `join ${name.toLowerCase()}${count}${kind === "npc" ? "" : ` ${kind}`}`;
       if (await join({ do: "say", line })) setCount(1);
     });
     return make("li", "", button);
@@ -72,7 +74,8 @@ function showCreatures() {
 /** Shows the form for a character: what the game needs first, the rest behind “more”. */
 function showFields() {
   const { kinds, fields } = joining.game;
-  find("sheet-kind").replaceChildren(...kinds.map(({ name, note }) => new Option(note, name)));
+  for (const id of ["sheet-kind", "creature-kind"]) find(id).replaceChildren(...kinds.map(({ name, note }) => new Option(note, name)));
+  find("creature-kind").value = "npc";
   const isFirst = (/** @type {Server.FormField} */ { name, needed, kind, only }) => !only
     && (needed || NEEDED.includes(name) || (["number", "die"].includes(kind) && !fields.some((each) => each.needed)));
   find("sheet").className = "sheet";
@@ -93,6 +96,7 @@ function makeLabel({ name, label, kind, only, least, most, choices = [] }) {
   field.type = /** @type {Record<string, string>} */ ({ number: "number", switch: "checkbox" })[kind] ?? "text";
   if (kind === "number" && !(Number(least) < 0)) field.inputMode = "numeric";
   if (kind === "weapons") field.placeholder = say("live.weapons");
+  if (name === "player") field.setAttribute("list", "seated");
   field.autocomplete = "off";
   return [
     make("label", kind === "weapons" ? "wide" : kind, only ? `${label} (${only})` : label, " ", field),

@@ -110,6 +110,11 @@ export function showRefusal(fault, overrule) {
   find("overrule").hidden = !said.overrule;
 }
 
+/** Takes away an answer that is about something else than what is looked at now. */
+export function dropAnswer() {
+  if (!find("answer-box").classList.contains("refused")) showAnswer("");
+}
+
 /** Takes away a refusal that is about something else than what is done now. */
 export function dropRefusal() {
   if (find("answer-box").classList.contains("refused")) showAnswer("");

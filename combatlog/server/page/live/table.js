@@ -35,6 +35,7 @@ export function showTable(beside, seat) {
   const own = seats.find(({ id }) => id === seat.id);
   if (own && own.role !== seat.role) location.reload(); // they may do and see something else now
   write(find("here-count"), knocking.length ? `+${knocking.length}` : String(seats.filter(({ here }) => here).length));
+  find("seated").replaceChildren(...seats.filter(({ role }) => role === "player").map(({ name }) => new Option(name)));
   showKnock(knocking);
   find("tab-table").classList.toggle("alert", knocking.length > 0 || failing.length > 0);
   find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));

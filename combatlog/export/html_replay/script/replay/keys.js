@@ -1,7 +1,7 @@
 // The keyboard. Elements with keys of their own keep them: lists, and the space key of buttons.
 import { find } from "../stage/dom.js";
 import { move, playOrPause } from "./player.js";
-import { findWatched } from "./stops.js";
+import { findWatched, listStops } from "./stops.js";
 
 /** @type {Record<string, any>} */
 const MOVES = {
@@ -15,14 +15,14 @@ const MOVES = {
   End: "end",
 };
 const PRESSED = "button, summary, input[type=checkbox]";
-const OWN = "select, dialog, .scroller, [type=search]";
+const OWN = "select, dialog, .scroller, input:not([type=checkbox], [type=range])";
 
 /** @param {KeyboardEvent} event */
 function handleKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const { target } = event;
   const within = (/** @type {string} */ what) => target instanceof Element && target.closest(what);
-  if (within(OWN)) return;
+  if (within(OWN) || !listStops().length) return;
   const name = MOVES[(event.shiftKey ? "Shift+" : "") + event.key];
   if (name) move(name);
   else if (event.key === " " && !within(PRESSED)) playOrPause();

@@ -141,9 +141,10 @@ function tellScores(card, before) {
   const found = [];
   for (const score of listScores(card)) {
     const [now, most] = card[SCORE + score];
-    const [was, mostBefore] = before[SCORE + score] ?? [];
+    if (!before[SCORE + score]) continue; // it was hidden before
+    const [was, mostBefore] = before[SCORE + score];
     if (now !== was) {
-      const fields = { score, was: formatScore(score, was ?? now), now: formatScore(score, now) };
+      const fields = { score, was: formatScore(score, was), now: formatScore(score, now) };
       const kind = now < was ? "loss" : "gain";
       found.push({ kind, text: say("news.score", fields), short: formatChange(now - was) });
     } else if (most !== mostBefore) {

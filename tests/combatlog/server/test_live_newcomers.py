@@ -1,0 +1,161 @@
+"""What somebody who has never seen the page stumbles over, when they run a whole fight."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.combatlog.server.served import serve_table
+from tests.combatlog.server.test_live_page import (
+    PHONE,
+    Table,
+    attack,
+    lay_table,
+    press,
+    resolve,
+    start_fight,
+    token,
+)
+from tests.support.browser import browser  # noqa: F401
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+
+def test_fields_keep_the_keys_that_are_typed_there(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """A space is a space, and Home and the arrows move within the text, not through the fight."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        token(referee, "Wolf").click()
+        referee.locator("#actions").get_by_role("button", name="retreat").click()
+        field = referee.locator("#form input").first
+        field.click()
+        referee.keyboard.type("old mill")
+        referee.keyboard.press("Home")
+        referee.keyboard.type("the ")
+        expect(field).to_have_value("the old mill")
+        referee.locator("#more-main summary").click()
+        referee.click("#note")
+        referee.keyboard.type("It runs fast")
+        expect(referee.locator("#note")).to_have_value("It runs fast")
+        expect(referee.locator("#past")).to_be_hidden()
+
+
+def test_a_page_without_a_fight_takes_any_key(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """Nothing can be moved through yet; no key is a mistake of the page. The next fight is of the
+    same game as the last one."""
+    with serve_table(tmp_path, "--port", "0") as served:
+        table = Table(served, browser)
+        try:
+            table.referee.locator("#starting").wait_for()
+            table.referee.click("#start-cancel")
+            for key in ("Space", "ArrowLeft", "End"):
+                table.referee.keyboard.press(key)
+            assert [] == table.screens["Rita"].errors
+            table.referee.click("#new-fight")
+            start_fight(table.referee, "The hangar", "Plerion")
+            table.referee.click("#new-fight")
+            expect(table.referee.locator("#game option:checked")).to_have_text("Plerion")
+        finally:
+            table.close()
+
+
+def test_the_form_of_a_ruling_is_in_sight(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """It stands below the list of rulings, which closes when somebody else is chosen."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        token(referee, "Wolf").click()
+        referee.locator("#more-rulings summary").click()
+        referee.locator("#about").get_by_role("button", name="Morale", exact=True).click()
+        button = referee.locator("#form .declare")
+        expect(button).to_be_in_viewport(ratio=1)
+        hands = referee.locator(".hands-now").bounding_box()
+        box = button.bounding_box()
+        assert hands is not None
+        assert box is not None
+        assert box["y"] + box["height"] <= hands["y"] + hands["height"] + 1
+        token(referee, "Ben").click()
+        expect(referee.locator("#form .blank.aims")).to_be_visible()
+        expect(referee.locator("#more-rulings")).not_to_have_attribute("open", "")
+
+
+def test_a_player_who_waits_is_offered_nothing_barred(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """One sentence says why nothing can be declared now, in place of the form. The next round
+    proposes anew."""
+    with lay_table(browser, tmp_path) as table:
+        referee, anna = table.referee, table.admit("Anna", PHONE)
+        for words in ("Next round", "ambush"):
+            referee.locator("#hands").get_by_role("button", name=words, exact=True).click()
+        referee.locator("#form .declare").click()
+        expect(anna.locator("#form .blank.aims")).to_be_visible()
+        token(anna, "Wolf").click()
+        resolve(referee)
+        referee.locator("#doubt-yes").click()
+        press(anna, 5)
+        expect(anna.locator("#where")).to_contain_text("foes")
+        expect(anna.locator("#form .blank")).to_have_count(0)
+        expect(anna.locator("#form p")).to_have_count(1)
+        expect(anna.locator("#form .declare")).to_have_count(0)
+
+
+def test_a_tap_on_one_of_several_dice_asks_for_that_one(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Two blows of one turn: each die on the stage leads to its own throw, also where both show the
+    same. What was answered before does not stand over it."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        attack(referee, "Ada", "Wolf")
+        expect(token(referee, "Ada")).to_contain_text("attacks Wolf")
+        attack(referee, "Ben", "Wolf")
+        expect(token(referee, "Ben")).to_contain_text("attacks Wolf")
+        resolve(referee)
+        press(referee, 6)
+        expect(referee.locator("#asked")).to_contain_text("Ben")
+        press(referee, 6)
+        expect(token(referee, "Wolf")).to_contain_text("11/17")
+        chosen = referee.locator("#correct-inputs [aria-pressed=true]")
+        for nth, who in enumerate(("Ada", "Ben")):
+            referee.locator("#dice .set").nth(nth).click()
+            expect(chosen).to_contain_text(f"{who} d8 → 6")
+            expect(referee.locator("#correct-faces .key:disabled")).to_have_text("6")
+        expect(referee.locator("#answer-box")).to_be_hidden()
+
+
+def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """As a companion; who sits at the table is proposed as its player. A number that players begin to
+    see is no gain."""
+    with serve_table(tmp_path, "--port", "0") as served:
+        table = Table(served, browser)
+        try:
+            referee = table.referee
+            start_fight(referee, "The chase", "Plerion")
+            creature = referee.locator(".creature")
+            creature.filter(has_text="Fighter").click()
+            token(referee, "Fighter").wait_for()
+            referee.select_option("#creature-kind", label="assistant")
+            creature.filter(has_text="Courier").click()
+            token(referee, "Courier").wait_for()
+            sides = referee.locator(".token:not(.right-half)")
+            expect(sides).to_have_count(1)
+            expect(sides).to_contain_text("Courier")
+            phone = table.open(served.table_link, "Tom", PHONE)
+            referee.get_by_role("button", name="Let in").first.click()
+            token(phone, "Fighter").wait_for()
+            expect(referee.locator("#seated option")).to_have_count(1)
+            referee.fill("#line", "set fighter side party")
+            referee.press("#line", "Enter")
+            expect(token(phone, "Fighter")).to_contain_text("3")
+            expect(phone.locator("#field")).not_to_contain_text("NaN")
+            assert [] == [error for each in table.screens.values() for error in each.errors]
+        finally:
+            table.close()
