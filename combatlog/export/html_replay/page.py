@@ -38,7 +38,7 @@ REPLAY = (
     *("stops", "player", "scores", "people", "log", "costs", "filter", "shares", "leads"),
     *("forks", "what_ifs", "tabs"),
     "story",
-    *("branches", "strength", "tables", "lanes"),
+    *("branches", "marks", "strength", "tables", "lanes"),
     *(
         "chart_series",
         "chart",

@@ -4,12 +4,13 @@ stands beside a branch and a correction."""
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from combatlog.app.recap import list_falls
 from combatlog.app.turning_points import describe_turning_point, find_turning_points
 from combatlog.export.html_replay import render_replay_page
 from tests.combatlog.export.html_replay.looking import open_pane
@@ -182,6 +183,7 @@ def test_lines_before_corrections_are_there_once(game: str) -> None:
     assert found or game == "paraverse"
 
 
+CLASSES = "(all) => all.map((it) => it.className)"
 SIZES = [(1280, 800), (700, 900), (844, 390), (390, 844), (320, 568)]
 
 
@@ -199,7 +201,7 @@ def test_graph_and_slider_have_one_scale(
     picture = page.page.locator("#strength svg").bounding_box()
     assert slider and picture
     assert (picture["y"] + picture["height"] <= slider["y"] + 1) == (size[1] > 480)
-    assert picture["height"] >= 24
+    assert picture["height"] >= (44 if size[1] > 480 else 24)
     for at in range(0, count, 5):
         page.page.evaluate(SHOW, at)
         cursor = page.page.locator("#strength .cursor").bounding_box()
@@ -346,11 +348,27 @@ def test_the_sides_of_a_half_have_lines_on_demand(
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
-def test_marks_of_turning_points_do_not_touch(
-    page: Watched, tmp_path: Path, size: tuple[int, int]
+@pytest.mark.parametrize("name", ["hold-seven", "black-sails", "hounds-on-the-causeway"])
+def test_marks_of_the_graph_do_not_touch(
+    page: Watched, tmp_path: Path, name: str, size: tuple[int, int]
 ) -> None:
-    open_page(page, example("hold-seven"), tmp_path, size)
-    boxes = [mark.bounding_box() for mark in page.page.locator("#strength .turn").all()]
-    middles = sorted(box["x"] + box["width"] / 2 for box in boxes if box)
-    assert len(middles) > 1
-    assert all(other - one >= 12 for one, other in pairwise(middles))
+    """They stand beside or below each other, within the graph; of those with one sign at one place,
+    one tells of all."""
+    open_page(page, example(name), tmp_path, size)
+    marks = page.page.locator("#strength .mark")
+    boxes = [box for mark in marks.all() if (box := mark.bounding_box())]
+    middles = [
+        (box["x"] + box["width"] / 2, box["y"] + (6 if "turn" in name else box["height"] / 2))
+        for box, name in zip(boxes, marks.evaluate_all(CLASSES), strict=True)
+    ]
+    assert len(middles) > 3
+    for (x, y), (left, top) in combinations(middles, 2):
+        assert abs(x - left) >= 12 or abs(y - top) >= 10
+    picture = page.page.locator("#strength svg").bounding_box()
+    assert picture
+    assert all(picture["y"] - 4 <= y <= picture["y"] + picture["height"] + 4 for _, y in middles)
+    told = " ".join(marks.evaluate_all("(all) => all.map((it) => it.title)"))
+    history = example(name)
+    fell = {told.fall.who for told in list_falls(history)}
+    people = history.state(len(history)).combatants
+    assert fell and all(people[who].name in told for who in fell)

@@ -3,12 +3,13 @@
 // it, faintly.
 import { showBalance, toPercent } from "../stage/balance.js";
 import { draw, find, make, makeName, write } from "../stage/dom.js";
-import { events, isDead, isThere, states } from "../stage/fight.js";
-import { describeLook, say } from "../stage/labels.js";
+import { events, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
 import { findEnd, isOver } from "../stage/outcome.js";
-import { findMatch, spreadMarks } from "./forks.js";
+import { findMatch } from "./forks.js";
 import { describeLead, drawLeads, joinNames } from "./leads.js";
-import { computeCourses, findShare, listHalves, readShare, signTurn } from "./shares.js";
+import { makeMarks } from "./marks.js";
+import { computeCourses, findShare, listHalves, readShare } from "./shares.js";
 import { findStop, findWatched, listPresent, listStops } from "./stops.js";
 
 const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
@@ -18,10 +19,8 @@ const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
  * @type {{ line: number[], stops: Page.Stop[] | null, xs: number[], courses: Course[], cursor: SVGElement | null,
  * dots: SVGElement[], left: HTMLElement[], turns: Page.Turn[], tip: HTMLElement }} */
 const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
-const MOST_MARKS = 60;
 const NAME = 24; // pixels for the name of a round
 const AFTER = 32; // pixels for the name of what came after the fight
-const TOUCH = 13; // pixels between two marks
 const LATE = 0.93; // where a name stands left of its line, for want of room
 
 /** Makes the picture; `turns` are the turning points. It is tapped and dragged like the slider.
@@ -73,8 +72,9 @@ function drawAll(line) {
   shown.dots = shown.courses.map((course) =>
     draw("path", { class: `dot line-${course.nth % 8} ${kindOf(course).slice("minor ".length)}`, "vector-effect": "non-scaling-stroke" }));
   picture.append(shown.cursor, ...shown.dots);
-  const plot = make("div", "plot", picture, ...[100, 50, 0].map((part) => make("span", `axis at-${part}`, String(part))), ...makeMarks(line), shown.tip);
+  const plot = make("div", "plot", picture, ...[100, 50, 0].map((part) => make("span", `axis at-${part}`, String(part))), shown.tip);
   find("strength").replaceChildren(plot, make("div", "names", ...nameRounds(line)));
+  plot.append(...makeMarks(line, shown.turns, shown.courses, placeMark, plot));
   shown.left = shown.courses.map(() => make("output"));
   const labels = shown.courses.map(makeLabel);
   find("strength-legend").replaceChildren(...halves.flatMap((half) => [half, ...shown.courses.filter((course) => course !== half && course.half === half.half)])
@@ -144,65 +144,12 @@ function drawScale() {
   return [1, 0.5, 0].map((part) => draw("line", { class: "scale", x1: 0, x2: SIZE.width, y1: yOf(part), y2: yOf(part) }));
 }
 
-/** Makes the marks over the picture: turning points above; on the line of their side, who went down,
- * left or died. The panes tell them in words.
- * @param {number[]} line @returns {HTMLElement[]} */
-function makeMarks(line) {
-  /** @type {[sign: string, kind: string, seq: number, said: string, side?: string][]} */
-  const marks = shown.turns.map((turn) => [signTurn(turn), "turn", turn[0], turn[1], turn[3]]);
-  let seen = states[0].people;
-  line.forEach((seq) => {
-    const { people } = states[seq];
-    if (people === seen || events[seq].off) return;
-    people.forEach((card, number) => {
-      const was = seen[number];
-      if (card === was || !isThere(card) || !isThere(was)) return;
-      const [sign, how] = describeFall(card, was);
-      if (sign) marks.push([sign, isDead(card) ? "death" : "felled", seq, `${card.name}: ${how}`, card.side]);
-    });
-    seen = people;
-  });
-  const width = find("strength").clientWidth || SIZE.width;
-  /** @type {{ mark: HTMLElement, left: number }[]} */
-  const turns = [];
-  /** @type {Map<string, HTMLElement>} */
-  const falls = new Map();
-  for (const [sign, kind, seq, said, side] of marks.filter((each) => line.includes(each[2])).slice(0, MOST_MARKS)) {
-    const at = line.indexOf(seq);
-    const place = `${sign} ${Math.round((xOf(at) * width) / SIZE.width / TOUCH)} ${side}`;
-    const same = falls.get(place); // those who fell together have one mark
-    if (same && kind !== "turn") {
-      same.title += `; ${said}`;
-      continue;
-    }
-    const mark = make("a", `mark ${kind}`, sign);
-    mark.href = `#seq=${seq}`;
-    mark.title = said;
-    mark.tabIndex = -1;
-    mark.setAttribute("aria-hidden", "true");
-    mark.style.setProperty("left", `${(100 * xOf(at)) / SIZE.width}%`);
-    const course = listHalves(shown.courses).find(({ names }) => names.includes(side ?? ""));
-    if (course) mark.classList.add(`line-${course.nth % 8}`);
-    if (kind === "turn") turns.push({ mark, left: (xOf(at) * width) / SIZE.width });
-    else {
-      falls.set(place, mark);
-      if (course) mark.style.setProperty("top", `${(100 * yOfSide(findShare(course, at), course.nth)) / SIZE.height}%`);
-    }
-  }
-  spreadMarks(turns, width, TOUCH);
-  return [...falls.values(), ...turns.map(({ mark }) => mark)];
-}
-
-/** Returns a sign and a word where somebody went down, left or died, as one card follows another.
- * @param {Page.Card} card @param {Page.Card} was */
-function describeFall(card, was) {
-  if (isDead(card)) return isDead(was) ? ["", ""] : ["✕", say("dead")];
-  if (card.standing && !was.standing) return ["↗", card.how || say("gone")];
-  return card.look === "down" && was.look !== "down" && !was.standing ? ["✚", describeLook("down")] : ["", ""];
-}
-
 /** @param {number} part @param {number} nth */
 const yOfSide = (part, nth) => yOf(part) + nth * 1.5;
+
+/** Returns where a place of the line stands in the picture, and a share of a side there, as parts of 1.
+ * @param {number} at @param {number} part @param {number} nth @returns {[left: number, top: number]} */
+const placeMark = (at, part, nth) => [xOf(at) / SIZE.width, yOfSide(part, nth) / SIZE.height];
 
 /** Draws a course, with one step at each stop.
  * @param {Course} course @param {string} kind */
