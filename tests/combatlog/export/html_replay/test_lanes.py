@@ -64,7 +64,7 @@ def test_a_mark_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
     blow = next(each for each in list_blows(history.line_events()) if each.lost == 6)
     open_pane(page, "numbers")
     mark = page.page.locator(f"#lanes a[href='#seq={blow.seq}']").first
-    assert "Rhinoceros takes 9 − 3 armor = 6 from Ada" in (mark.get_attribute("aria-label") or "")
+    assert "Rhinoceros takes 9 − 3 armor = 6 from Ada" == mark.get_attribute("aria-label")
     mark.click()
     assert "Ada's rifle got through" in page.page.locator("#event").inner_text()
     assert page.page.locator("#pane-story").is_visible()

@@ -13,9 +13,8 @@ import { findWatched, listBranches, listCorrections, watchLine } from "./stops.j
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
-/** The buttons and the words behind them, those that are to be completed once the tree is open.
- * @type {{ buttons: Map<Page.Branch, HTMLElement>, about: Map<Page.Branch, HTMLElement>, changed: Page.Watch }} */
-const tree = { buttons: new Map(), about: new Map(), changed: () => {} };
+/** @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch }} */
+const tree = { buttons: new Map(), changed: () => {} };
 
 /** Draws the branches as a tree, from the fight as it stands: those that left a branch stand below it.
  * `changed` is called with a function that changes the watched line.
@@ -26,7 +25,6 @@ export function makeBranches(changed) {
   find("branches-box").hidden = !branches.length && !mended.length;
   const sorted = [...branches].sort((one, other) => one.from - other.from);
   tree.buttons.clear();
-  tree.about.clear();
   tree.changed = changed;
   find("branches").addEventListener("click", closeOnPhone, true);
   find("branches-open").hidden = find("branches-box").hidden;
@@ -57,11 +55,11 @@ export function makeBranches(changed) {
 
 /** Tells who was ahead at the end of each branch, once the tree is open. */
 function showOutcomes() {
-  for (const [{ tip }, about] of tree.about) {
+  find("branches-box").ontoggle = null; // once
+  for (const [{ tip }, button] of tree.buttons) {
     const [lead] = describeLead(computeCourses(findLine(tip)), (course) => findShare(course, Infinity));
-    if (lead) about.append(` · ${say("lead-at-end", { said: lead })}`);
+    if (lead) button.nextElementSibling?.append(` · ${say("lead-at-end", { said: lead })}`);
   }
-  tree.about.clear();
 }
 
 /** Closes the tree, which on a phone stands over the story, before something of it is shown.
@@ -108,9 +106,7 @@ function makeItem(branch, children, changed) {
   tree.buttons.set(branch, button);
   const count = branch.tip - branch.from;
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
-  const words = make("span", "quiet", `${nameEvents(branch)} · ${about}`);
-  tree.about.set(branch, words);
-  const item = make("li", "", button, " ", words);
+  const item = make("li", "", button, " ", make("span", "quiet", `${nameEvents(branch)} · ${about}`));
   if (children.length) item.append(make("ul", "", ...children));
   return item;
 }

@@ -2,13 +2,12 @@
 import { find, make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { describeSpan, findSpan, isNameTold, offer, tellsEverybody } from "./filter.js";
-import { makeLosses, makeTable } from "./tables.js";
+import { UNKNOWN, makeLosses } from "./tables.js";
 
 const DIMENSIONS = ["source", "target", "weapon", "round", "side", "side struck"]; // their order in a blow
 const [SOURCE, TARGET, , ROUND] = DIMENSIONS.map((_, at) => at);
 const SEQ = DIMENSIONS.length; // where a blow has its event
-const DEALT = SEQ + 1; // the damage that it dealt
-const ABSORBED = SEQ + 2; // what armor kept off, and behind it what was lost, if they are known
+const DEALT = SEQ + 1; // the damage that it dealt, and behind it what armor kept off and what was lost, if they are known
 
 /** @type {{ names: Record<string, string[]>, rounds: number[], blows: number[][] }} */
 const shown = { names: {}, rounds: [], blows: [] };
@@ -34,13 +33,9 @@ export function showDamage() {
     return !value || Number(value) === blow[at];
   })).filter((blow) => tellsEverybody() || isBlowOf(blow, SOURCE) || isBlowOf(blow, TARGET));
   const rows = sumBlows(found, DIMENSIONS.indexOf(dimension));
-  const isKnown = found[0]?.length > ABSORBED;
   const title = say("damage-by", { what: dimension, span: describeSpan() });
-  const columns = [say("blows"), say("through")];
-  const explain = (/** @type {any[]} */ row) => row.at(-1);
-  if (!rows.length) find("damage").replaceChildren(make("p", "quiet", say("no-blows")));
-  else if (isKnown) find("damage").replaceChildren(makeLosses(title, rows, [say("rolled"), say("less-armor"), say("is-dealt"), say("lost"), ...columns], explain));
-  else find("damage").replaceChildren(makeTable(title, rows, [say("is-dealt"), ...columns], { bar: 0, explain, sums: 3 }));
+  const columns = [say("rolled"), say("less-armor"), say("is-dealt"), say("lost"), say("blows"), say("through")];
+  find("damage").replaceChildren(rows.length ? makeLosses(title, rows, columns, (row) => row.at(-1)) : make("p", "quiet", say("no-blows")));
 }
 
 /** @param {number[]} blow @param {number} at */
@@ -62,12 +57,11 @@ export function findBlows(who, isTaken) {
  * off by armor, dealt and lost, and the events. The first `count` sources are combatants.
  * @param {number} count */
 export function sumHarm(count) {
-  return sumBlows(listBlows().filter((blow) => blow[SOURCE] >= count), SOURCE).map((row) => (row.length > 6
-    ? [...row.slice(0, 5), row.at(-1)] : [row[0], "?", "?", row[1], "?", row.at(-1)]));
+  return sumBlows(listBlows().filter((blow) => blow[SOURCE] >= count), SOURCE).map((row) => [...row.slice(0, 5), row.at(-1)]);
 }
 
 /** Returns [name, rolled, absorbed, dealt, lost, blows, through, events] of some blows, the most damage first;
- * without what is not known.
+ * `UNKNOWN` for what is not known.
  * @param {number[][]} blows @param {number} at @returns {any[][]} */
 function sumBlows(blows, at) {
   /** @type {Map<number, number[][]>} */
@@ -76,7 +70,7 @@ function sumBlows(blows, at) {
   const rows = [...groups].map(([nth, group]) => {
     const [dealt, ...known] = group[0].slice(DEALT).map((_, more) => group.reduce((sum, blow) => sum + blow[DEALT + more], 0));
     const [absorbed, lost] = known;
-    const numbers = known.length ? [dealt + absorbed, absorbed, dealt, lost] : [dealt];
+    const numbers = known.length ? [dealt + absorbed, absorbed, dealt, lost] : [UNKNOWN, UNKNOWN, dealt, UNKNOWN];
     return { dealt, row: [shown.names[DIMENSIONS[at]][nth], ...numbers, group.length, group.filter((blow) => blow[DEALT]).length, group.map((blow) => blow[SEQ])] };
   });
   if (at !== ROUND) rows.sort((one, other) => other.dealt - one.dealt);

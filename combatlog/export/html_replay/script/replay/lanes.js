@@ -16,10 +16,6 @@ import { makeHead } from "./tables.js";
 
 const SIGNS = { acted: "●", gave: "►", struck: "◆", helped: "♥", aided: "♡" };
 const VAIN = { "►": "▻", "◆": "◇" }; // the signs of blows of which nothing came
-const WORDS = {
-  acted: () => say("lane.acted"), gave: () => say("lane.gave"), struck: () => say("lane.struck"),
-  helped: () => say("lane.helped"), aided: () => say("lane.aided"),
-};
 
 /** @type {{ line: number[] | null, rounds: Round[] }} */
 const shown = { line: null, rounds: [] };
@@ -138,8 +134,7 @@ function makeCell(round, number) {
 function makeMark({ seq, kind, isVain }) {
   const sign = SIGNS[kind];
   const link = makeLink(seq, isVain ? VAIN[/** @type {"◆"} */ (sign)] ?? sign : sign);
-  link.title = `${WORDS[kind]()}: ${events[seq].said}`;
-  link.ariaLabel = link.title;
+  link.title = link.ariaLabel = events[seq].said;
   return link;
 }
 

@@ -1,9 +1,9 @@
 // Statistics, and the damage: of the chosen rounds and people, below what stands out in the whole fight.
-import { draw, find, make, makeLink, makeName } from "../stage/dom.js";
+import { find, make, makeLink, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { findBlows, followDamage, makeDamage, showDamage, sumHarm } from "./damage.js";
 import { describeSpan, findSpan, isNameTold, isWholeFight, offerFilter, onFilter, tellsEverybody } from "./filter.js";
-import { makeLosses, makeTable } from "./tables.js";
+import { drawBar, makeLosses, makeTable } from "./tables.js";
 import { sumTallies } from "./tallies.js";
 
 const [DEALT, TAKEN] = [6, 4]; // columns of the first two tables
@@ -71,17 +71,10 @@ function describeChain(people, others) {
   if (!rolled) return [];
   const rest = sumUp(others.filter((row) => row[3] === ""), COST);
   const beyond = dealt + rest - lost;
-  const parts = [["dealt", lost - rest], ["beyond", Math.max(0, beyond)]];
-  let x = 0;
-  const bars = parts.map(([kind, number]) => {
-    const width = 100 * Number(number) / rolled;
-    x += width;
-    return draw("rect", { class: kind, x: x - width, width, height: 8 });
-  });
   return [
     make("p", "", say("chain", { rolled, armor, dealt, lost }), beyond > 0 ? ` ${say("chain-beyond", { count: beyond })}` : "",
       rest > 0 ? ` ${say("chain-rest", { count: rest })}` : ""),
-    draw("svg", { class: "part", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, draw("rect", { width: 100, height: 8 }), ...bars),
+    drawBar((lost - rest) / rolled),
   ];
 }
 

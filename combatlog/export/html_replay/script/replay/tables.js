@@ -5,7 +5,7 @@ import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 
 const LOST = 3; // the column of what was lost, behind what was rolled, kept off and dealt
-const UNKNOWN = "?";
+export const UNKNOWN = "?";
 
 /** What a table has besides its cells: the column with bars; the events that a row's bar counts; whether
  * the sum of its columns stands below, for the first so many of them.
@@ -21,7 +21,7 @@ export function makeHead(inside, scope) {
 
 /** Draws a bar that is filled to a part of its length.
  * @param {number} part */
-function drawBar(part) {
+export function drawBar(part) {
   return draw("svg", { class: "part", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
     draw("rect", { width: 100, height: 8 }), draw("rect", { class: "dealt", width: 100 * part, height: 8 }));
 }

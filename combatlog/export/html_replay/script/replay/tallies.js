@@ -1,6 +1,7 @@
 // Statistics of some rounds: the tallies of their rounds added up, and written as the whole fight's are.
+import { UNKNOWN } from "./tables.js";
+
 const SUMS = 15; // the numbers of a tally
-const UNKNOWN = "?";
 
 /** Returns the rows of a table for the rounds from `first` to `last`, each with its number at the end.
  * `rows` are those of the whole fight, `at` is where a tally has the number of its row.
