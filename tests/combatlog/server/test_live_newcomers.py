@@ -133,8 +133,8 @@ def test_a_tap_on_one_of_several_dice_asks_for_that_one(
 
 
 def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
-    """As a companion; who sits at the table is proposed as its player. A number that players begin to
-    see is no gain."""
+    """As a companion; who sits at the table is proposed as its player. A number that players begin
+    to see is no gain."""
     with serve_table(tmp_path, "--port", "0") as served:
         table = Table(served, browser)
         try:
@@ -163,7 +163,7 @@ def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: P
 
 
 def test_a_phone_shows_what_a_correction_changes(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
-    """It stands above the bar with the reasons; the throw that is corrected is in sight in its list."""
+    """It stands above the bar with the reasons; the throw that is corrected is in sight."""
     with lay_table(browser, tmp_path) as table:
         phone = table.admit("Anna", PHONE)
         strike(table.referee)
