@@ -261,6 +261,23 @@ def test_an_old_seal_cannot_be_compared_with_a_view(tmp_path: Path) -> None:
     assert audited.seal.open
 
 
+def test_the_creatures_of_a_game_of_ones_own_are_hidden() -> None:
+    """They stand in the first event, which players' views leave out as a whole: its digest counts
+    on, and an audit says that the view hides it. A shipped game is no secret."""
+    game = load_game("cairn")
+    definition = json.loads(json.dumps(game.definition))
+    definition["creatures"]["Lich"] = {"HP": 4217, "STR": 15, "attacks": {"touch": "d12"}}
+    for each, is_hidden in ((replace(game, id="mine", definition=definition), True), (game, False)):
+        store = MemoryStore()
+        Campaign(store, "mia").start("The crypt", each)
+        lines = export(store)
+        assert not any("4217" in line for line in lines)
+        assert find_hidden(lines) == ([1] if is_hidden else [])
+        told = tell(check(lines)).replace("\n", " ")
+        assert "Untouched" in told
+        assert ("hidden in this view (public)" in told) is is_hidden
+
+
 def test_a_person_reads_what_they_entered(store: MemoryStore) -> None:
     """The view of Ada has her note and not Mia's, and no number of a stranger."""
     public, hers = export(store), export(store, "ada")

@@ -17,6 +17,7 @@ from tests.combatlog.server.test_live_page import (
     press,
     resolve,
     start_fight,
+    strike,
     token,
 )
 from tests.support.browser import browser  # noqa: F401
@@ -132,8 +133,8 @@ def test_a_tap_on_one_of_several_dice_asks_for_that_one(
 
 
 def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
-    """As a companion; who sits at the table is proposed as its player. A number that players begin to
-    see is no gain."""
+    """As a companion; who sits at the table is proposed as its player. A number that players begin
+    to see is no gain."""
     with serve_table(tmp_path, "--port", "0") as served:
         table = Table(served, browser)
         try:
@@ -159,3 +160,26 @@ def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: P
             assert [] == [error for each in table.screens.values() for error in each.errors]
         finally:
             table.close()
+
+
+def test_a_phone_shows_what_a_correction_changes(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """It stands above the bar with the reasons; the throw that is corrected is in sight."""
+    with lay_table(browser, tmp_path) as table:
+        phone = table.admit("Anna", PHONE)
+        strike(table.referee)
+        expect(phone.locator("#dice .set")).to_have_count(1)
+        phone.locator("#dice .set").tap()
+        chosen = phone.locator("#correct-inputs [aria-pressed=true]")
+        inputs = phone.locator("#correct-inputs").bounding_box()
+        chip = chosen.bounding_box()
+        assert inputs is not None
+        assert chip is not None
+        assert inputs["y"] - 1 <= chip["y"] < inputs["y"] + inputs["height"] - 20
+        phone.locator("#correct-faces .key").first.tap()
+        lines = phone.locator("#correct-lines li").last
+        expect(lines).to_be_visible()
+        bar = phone.locator(".stays").bounding_box()
+        box = lines.bounding_box()
+        assert bar is not None
+        assert box is not None
+        assert box["y"] + box["height"] <= bar["y"] + 1

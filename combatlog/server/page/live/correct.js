@@ -116,8 +116,11 @@ function point(seq) {
 }
 
 function markInput() {
-  for (const chip of find("correct-inputs").children) {
-    chip.setAttribute("aria-pressed", String(Number(chip.dataset.seq) === correcting.seq));
+  const box = find("correct-inputs");
+  for (const chip of box.children) {
+    const is = Number(chip.dataset.seq) === correcting.seq;
+    chip.setAttribute("aria-pressed", String(is));
+    if (is) box.scrollTop = chip.offsetTop - box.offsetTop;
   }
 }
 
