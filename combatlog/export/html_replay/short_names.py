@@ -2,8 +2,8 @@
 and a reader of the page needs none of it.
 
 A name is shortened everywhere or nowhere: only if it is declared by `function`, `const` or `let`,
-and is never a key or a property, in no text with places, and no name that browsers know. So every
-use still means the same.
+and is never a key or a property, and no name that browsers know. So every use still means the same.
+What asks for sentences keeps its name, by which they are collected.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from string import ascii_letters
 
 _TOKEN = re.compile(
     r"(?P<blank>\s+|//[^\n]*|/\*[\s\S]*?\*/)"
-    r'|(?P<text>"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`(?:[^`\\]|\\.)*`)'
+    r'|(?P<text>"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`(?:[^`\\$]|\\.|\$(?!\{))*(?:`|\$\{))'
     r"|(?P<name>[A-Za-z_$][\w$]*)|(?P<number>\d[\w.]*)|(?P<sign>\.\.\.|\?\.(?!\d)|=>|[\s\S])"
 )
+
+_TEMPLATE = re.compile(r"\}(?:[^`\\$]|\\.|\$(?!\{))*(?:`|\$\{)")
+"""What of a text with places stands behind one of them."""
 
 _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 """A regular expression, which stands where no number can be divided."""
@@ -37,7 +40,7 @@ _WORDS = """
 _KEYWORDS = frozenset(_WORDS.split())
 
 _OF_BROWSERS = """
-    document window location history navigator screen top name event status parent self origin
+    say document window location history navigator screen top name event status parent self origin
     performance crypto fetch open close print focus blur scroll find stop length
 """
 _KNOWN = frozenset(_OF_BROWSERS.split())
@@ -45,6 +48,9 @@ _KNOWN = frozenset(_OF_BROWSERS.split())
 
 _LEAST = 4
 """The shortest names that are shortened."""
+
+_RESERVED = frozenset(ascii_letters[:38])
+"""Letters for the names of single modules: there each stands for many names, in all modules one."""
 
 Token = tuple[str, str]
 """The kind of a token, and its text."""
@@ -60,7 +66,7 @@ def shorten_names(
     fixed = {*_KNOWN, *_KEYWORDS}.union(*map(_find_fixed, read))
     words = {word for module in modules for word in _WORD.findall(module)} | _KEYWORDS
     everywhere = [name for tokens in read for name in _list_declared(tokens)]
-    short = _number(everywhere, fixed, read, words)
+    short = _number(everywhere, fixed, read, words | _RESERVED)
     words.update(short.values())
     texts = []
     for tokens in read:  # what only this module has may be a key elsewhere
@@ -93,10 +99,16 @@ def _make_names(taken: set[str]) -> Iterator[str]:
 
 def _list_tokens(module: str) -> Iterator[Token]:
     at, last = 0, ("sign", ";")
+    braces: list[str] = []
     while at < len(module):
-        divides = last[0] in ("number", "text") or last[1] in _ENDS
+        divides = last[0] == "number" or (last[0] == "text" and not last[1].endswith("${"))
+        divides = divides or last[1] in _ENDS
         divides = divides or (last[0] == "name" and last[1] not in _KEYWORDS)
-        if module[at] == "/" and module[at + 1] not in "/*" and not divides:
+        if module[at] == "}" and braces.pop() == "${":
+            piece = _TEMPLATE.match(module, at)
+            assert piece, module[at : at + 40]
+            last = ("text", piece[0])
+        elif module[at] == "/" and module[at + 1] not in "/*" and not divides:
             pattern = _PATTERN.match(module, at)
             assert pattern, module[at : at + 40]
             last = ("text", pattern[0])
@@ -108,6 +120,8 @@ def _list_tokens(module: str) -> Iterator[Token]:
                 at = token.end()
                 continue
             last = (token.lastgroup, token[0])
+        if last[1] == "{" or (last[0] == "text" and last[1].endswith("${")):
+            braces.append(last[1][-2:])
         yield last
         at += len(last[1])
 
@@ -138,7 +152,7 @@ def _list_parameters(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _find_fixed(tokens: Sequence[Token]) -> set[str]:
-    """Return the names that are keys, properties, or in a text with places."""
+    """Return the names that are keys or properties."""
     fixed: set[str] = set()
     told = [token for token in tokens if token[0] != "blank"]
     inside: list[str] = []
@@ -147,8 +161,6 @@ def _find_fixed(tokens: Sequence[Token]) -> set[str]:
             inside.append(text)
         elif kind == "sign" and text in _ENDS:
             inside.pop()
-        elif kind == "text" and text.startswith("`"):
-            fixed.update(_WORD.findall(text))
         elif kind == "name":
             before = told[at - 1][1] if at else ""
             after = told[at + 1][1] if at + 1 < len(told) else ""
