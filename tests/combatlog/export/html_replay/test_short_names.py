@@ -43,7 +43,10 @@ def test_texts_with_places_are_read() -> None:
     module = "const blows = 2; f(`blows ${g({ of: blows })}: ${blows / 2}$ }`, blows, `${2}`);\n"
     (text,), short = shorten_names([module])
     b = short["blows"]
-    assert f"const {b} = 2; f(`blows ${{g({{ of: {b} }})}}: ${{{b} / 2}}$ }}`, {b}, `${{2}}`);\n" == text
+    assert (
+        f"const {b} = 2; f(`blows ${{g({{ of: {b} }})}}: ${{{b} / 2}}$ }}`, {b}, `${{2}}`);\n"
+        == text
+    )
 
 
 def test_names_of_browsers_stay() -> None:
