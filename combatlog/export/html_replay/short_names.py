@@ -46,7 +46,7 @@ _OF_BROWSERS = """
 _KNOWN = frozenset(_OF_BROWSERS.split())
 """Names of browsers that a script may use without a declaration, and may declare, too."""
 
-_LEAST = 4
+_LEAST = 3
 """The shortest names that are shortened."""
 
 _RESERVED = frozenset(ascii_letters[:38])

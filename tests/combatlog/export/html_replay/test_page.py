@@ -150,14 +150,15 @@ def test_an_empty_history_has_no_page() -> None:
 
 def test_no_text_of_the_script_is_squeezed() -> None:
     """Room in texts and templates says something. In a template within a template it would be
-    lost, so there is none."""
-    sent = render_replay_page(hostile_fight())
+    lost, so there is none. Names in the places of a template may be shorter."""
+    places = re.compile(r"\$\{(?:[^{}`]|\{[^{}`]*\})*\}")
+    sent = places.sub("${}", render_replay_page(hostile_fight()))
     for name in SCRIPTS:
         script = re.sub(
             r"/\*[\s\S]*?\*/|^\s*//.*$| // .*$", "", read_part(f"script/{name}.js"), flags=re.M
         )
         assert not re.search(r"`[^`]*\$\{[^}`]*`", script), name
-        texts = re.findall(r'`[^`]*`|"(?:[^"\\]|\\.)*"', script)
+        texts = re.findall(r'`[^`]*`|"(?:[^"\\]|\\.)*"', places.sub("${}", script))
         assert [] == [each for each in texts if each not in sent and ".js" not in each], name
 
 

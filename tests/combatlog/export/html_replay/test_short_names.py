@@ -7,13 +7,13 @@ from combatlog.export.html_replay.short_names import shorten_names, shorten_styl
 
 def test_what_is_declared_is_shortened_everywhere() -> None:
     """In every module by the same name, which nothing else has."""
-    one = "function countBlows(all) { return all.length / 2; } // countBlows\n"
+    one = "function countBlows(it) { return it.length / 2; } // countBlows\n"
     other = "const total = countBlows([]); let a = total / countBlows(list) / 3;\n"
     texts, short = shorten_names([one, other])
     assert {"countBlows", "total"} == set(short)
     assert "a" not in short.values()
     count, total = short["countBlows"], short["total"]
-    assert f"function {count}(all) {{ return all.length / 2; }} // countBlows\n" == texts[0]
+    assert f"function {count}(it) {{ return it.length / 2; }} // countBlows\n" == texts[0]
     assert f"const {total} = {count}([]); let a = {total} / {count}(list) / 3;\n" == texts[1]
 
 
@@ -57,11 +57,11 @@ def test_names_of_browsers_stay() -> None:
 
 def test_what_only_one_module_has_may_be_a_key_elsewhere() -> None:
     """Constants, parameters and what is taken out of lists, unless the module exports it."""
-    one = "const [first] = read; const sum = (given) => given + first; let total = sum;\n"
+    one = "const [first] = read; const to = (given) => given + first; let total = to;\n"
     other = "x = { given: 1, first: 2, total: 3 };\n"
     texts, short = shorten_names([one, other], {"total"})
     assert ({}, other) == (short, texts[1])
-    assert "const [a] = read; const sum = (b) => b + a; let total = sum;\n" == texts[0]
+    assert "const [a] = read; const to = (b) => b + a; let total = to;\n" == texts[0]
 
 
 def test_variables_of_the_style_are_short_unless_the_script_sets_them() -> None:
