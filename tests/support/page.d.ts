@@ -66,6 +66,8 @@ declare namespace Page {
     l?: number[];
     m?: string;
     v?: any[];
+    /** Where who acts goes to, empty for an area. */
+    t?: string;
   }
   /** How events were undone: the words, then by turns how many were not undone so, and how many were. */
   type Mark = [words: string, ...runs: number[]];
@@ -96,6 +98,8 @@ declare namespace Page {
     wounds?: string[];
     due?: string;
     area?: string;
+    /** Where they went last, if that is no area. */
+    at?: string;
     engaged?: string;
     locked?: number[];
     crew?: string[];

@@ -28,8 +28,8 @@ from replay.cores import Progress
 from replay.log.event_log import History
 
 STAGE = (
-    *("labels", "dom", "fight", "dice", "roster", "layout", "news", "room", "token", "plans"),
-    *("routes", "skirmishes", "links"),
+    *("labels", "dom", "fight", "dice", "crews", "roster", "layout", "news", "room", "token"),
+    *("plans", "routes", "skirmishes", "links"),
     *("closeups", "field", "outcome", "sentence", "balance"),
 )
 """The modules of the stage, on which the live table stands, too."""

@@ -16,8 +16,8 @@
 `more` may have `p`, the parent, if it is not the event before; `n`, what a correction did with it;
 `d`, its dice, and `m`, whether they are enhanced or impaired; `v`, of a save or check, whose it is,
 whether it passed (1) and against which number, if the audience may know; `a`, `s` and `l`, the
-numbers of those who act in it, are struck, or whose declaration comes to nothing. A number in its
-place: as for that event.
+numbers of those who act in it, are struck, or whose declaration comes to nothing; `t`, where who
+acts goes to, empty for an area. A number in its place: as for that event.
 """
 
 from __future__ import annotations
@@ -268,6 +268,9 @@ class RowWriter:
             more["a"] = [self.people[actor]]
         if isinstance(line.row.event, o.DamageDealt):
             more["s"] = [self.people[line.row.event.to]]
+        if isinstance(line.row.event, o.Moved) and said.readable:
+            to = line.row.event.to
+            more["t"] = "" if to in moment.state.areas else to
         if isinstance(line.row.event, o.Lapsed) and line.row.event.who in self.people:
             more["l"] = [self.people[line.row.event.who]]
         words = said.said

@@ -207,7 +207,7 @@ def test_what_a_rest_restores_is_seen_with_the_rest(page: Watched, tmp_path: Pat
     assert "Gil" not in read_news(page)
     show_beat(page, "took a rest. The raider")
     assert [["new gain", "Stamina 2 → 3"]] == read_news(page)["Gil"]
-    assert ["new gain", "+1"] in read_news(page)["Raider"]
+    assert ["new gain", "Stamina 0 → 1"] in read_news(page)["Raider"]
 
 
 def test_brackets_of_skirmishes_are_whole(page: Watched, tmp_path: Path) -> None:

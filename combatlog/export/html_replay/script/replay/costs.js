@@ -27,6 +27,7 @@ function listSigns(card, before, isNamed) {
   const signs = loss ? [["loss", loss]] : [];
   for (const { kind, text, short } of news) {
     if (kind === "fate") signs.push(["fate", card.standing === "dead" ? `✕ ${describeLook("dead")}` : text]);
+    else if (kind === "away") signs.push([kind, text]);
     else if (kind === "wound") signs.push(["wound", `✚ ${text}`]);
     else if (kind === "gain" && short) signs.push(["gain", short]);
     else if (kind === "loss" && !loss) signs.push(["loss", text]);

@@ -1,14 +1,15 @@
 // The field: both sides face each other, and everybody is in view. A token stays where it is until
 // its combatant changes sides or moves to another area.
 import { makeCloseups, showCloseups } from "./closeups.js";
+import { drawHulls, listAboard } from "./crews.js";
 import { judgeDie } from "./dice.js";
 import { find, make, makeName } from "./dom.js";
 import { events, isThere, sides } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
-import { describeBlow, describeLoss, hasDied, listBeatNews, measureLoss } from "./news.js";
-import { listPlans } from "./plans.js";
+import { describeBlow, describeLoss, hasDied, hasGotAway, listBeatNews, measureLoss, tellPlace } from "./news.js";
+import { listPlans, strikesFallen, tellComing } from "./plans.js";
 import { makeKey } from "./roster.js";
 import { measureGutter } from "./routes.js";
 import { listSkirmishes } from "./skirmishes.js";
@@ -85,8 +86,8 @@ function lay() {
     label.style.setProperty("width", `${wide}px`);
     box.prepend(label);
   }
-  for (const { area, top, height: tall } of laid.bands) {
-    const band = make("div", "band", makeName(area || say("news.nowhere"), "band-name"));
+  for (const { area, top, height: tall, side } of laid.bands) {
+    const band = make("div", `band half-${side}`, makeName(area || say("news.nowhere"), "band-name"));
     band.style.setProperty("top", `${top}px`);
     band.style.setProperty("height", `${tall}px`);
     box.prepend(band);
@@ -101,6 +102,7 @@ export function showField(state, before, beat) {
   if (!laid || !closeups) return;
   const acting = new Set([...(beat.from ?? []), ...(beat.about === undefined ? [] : [beat.about])]);
   const plans = listPlans(state, beat.seq ?? 0);
+  const aboard = listAboard(state.people);
   /** @type {Places} */
   const places = new Map();
   state.people.forEach((card, number) => {
@@ -110,21 +112,35 @@ export function showField(state, before, beat) {
     const token = placeToken(card, number, place, laid);
     token.box.classList.toggle("acting", acting.has(number));
     token.box.classList.toggle("locked", Boolean(card.locked));
-    const news = listBeatNews(card, before.people[number], number, beat);
-    if (news.length) token.box.style.setProperty("--hit", String(0.6 + 1.6 * measureLoss(card, before.people[number])));
-    tellToken(token, card, news, plans.get(number) ?? []);
+    const was = before.people[number];
+    const [mine, falls] = [plans.get(number) ?? [], isFallen(card) && !isFallen(was)];
+    let news = listBeatNews(card, was, number, beat);
+    if (falls && mine.length) news = tellComing(news, mine);
+    else if (strikesFallen(beat, number, before)) news = [...news, { kind: "note", text: say("news.declared"), sign: "→" }];
+    if (news.length) token.box.style.setProperty("--hit", String(measureLoss(card, was)));
+    token.box.classList.toggle("falls", falls);
+    tellToken(token, card, news, [...tellWhere(card, state, aboard.get(number)), ...mine]);
   });
   for (const [number, token] of field.tokens) token.box.hidden = !places.has(number);
   const large = showCloseups(closeups, listLarge(state, before, places, acting, beat), laid);
   for (const [number, token] of field.tokens) token.box.classList.toggle("large", large.has(number));
   const drawn = new Map([...places, ...large]);
   const blows = listBlows(state, before, drawn, beat);
-  showLinks(field.links, { ...laid, places: [...drawn.values()] }, blows, findSkirmishes(state, before, places));
+  showLinks(field.links, { ...laid, places: [...drawn.values()] }, blows, findSkirmishes(state, before, places),
+    drawHulls(aboard, places, laid, (number) => findTeam(state.people[number])));
   find("nobody").hidden = places.size > 0;
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
   const fell = [...places.keys()].some((number) => isFallen(state.people[number]) && !isFallen(before.people[number]));
   find("field").classList.toggle("death", died);
   find("field").classList.toggle("felling", fell && !died);
+}
+
+/** Returns where somebody is, while the fight goes on: aboard a craft, or at a place without an area.
+ * @param {Page.Card} card @param {Page.State} state @param {number} [craft] @returns {Page.Plan[]} */
+function tellWhere(card, { scene, people }, craft) {
+  if (card.standing || !scene.strength) return [];
+  const where = [craft === undefined ? "" : say("news.aboard", { craft: people[craft].name }), tellPlace(card)];
+  return where.filter(Boolean).map((text) => ({ text, short: text }));
 }
 
 /** Returns the blows of a beat between those who are drawn; the first one tells what the target lost, but
@@ -188,7 +204,7 @@ function listDice(beat, from) {
 }
 
 /** @param {Page.Card | undefined} card */
-const isFallen = (card) => !isThere(card) || card.look === "down" || card.standing !== undefined;
+const isFallen = (card) => !isThere(card) || card.look === "down" || (card.standing !== undefined && !hasGotAway(card));
 
 /** Puts the token of a combatant at a place; it is made where there is none yet.
  * @param {Page.Card} card @param {number} number @param {Page.Box} place @param {Laid} laid */

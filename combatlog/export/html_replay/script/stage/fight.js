@@ -71,7 +71,7 @@ export function takeRow([letter, words, given, rest], imagined = false) {
   fight.more.push(more);
   /** @type {Page.More} */
   const { p: parent = seq - 1, n: note = "", d: dice = [], a: acts = [], s: struck = [], l: lapsed = [], m: modifier = "" } = more || {};
-  const { v: tested = acts } = more || {};
+  const { v: tested = acts, t: place } = more || {};
   const mark = fight.marks.get(seq) ?? "";
   const kind = letter.toLowerCase();
   const told = typeof words === "number" ? fight.words[words] : words;
@@ -82,7 +82,7 @@ export function takeRow([letter, words, given, rest], imagined = false) {
   events.push({
     seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, tested, imagined, told: 0, blow: 0,
   });
-  states.push(applyChanges(states[parent], changes || {}));
+  states.push(moveTo(applyChanges(states[parent], changes || {}), acts[0], place));
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {
     if (!sides.includes(side)) sides.push(side);
   }
@@ -103,6 +103,14 @@ function applyChanges(state, changes) {
     }
   }
   return { scene, people };
+}
+
+/** Returns a state in which somebody has gone to a place; an empty one is none that has a name.
+ * @param {Page.State} state @param {number} who @param {string} [place]
+ * @returns {Page.State} */
+function moveTo({ scene, people }, who, place) {
+  if (place === undefined || (people[who]?.at ?? "") === place) return { scene, people };
+  return { scene, people: people.map((card, number) => (number === who ? { ...card, at: place } : card)) };
 }
 
 /** Returns a copy of a card with these values; null removes a key.

@@ -12,10 +12,11 @@ const TIERS = [
  * forced?: boolean }} Tier */
 /** @typedef {(number: number, place: Page.Place) => string} KeyOf */
 /** @typedef {[side: string, places: Page.Place[]]} Group */
-/** @typedef {{ area: string, halves: Group[][], rows: number, height: number, head: number, names: number[] }} Band */
+/** An area; its name stands in the half `side`, whose tokens leave room for the head.
+ * @typedef {{ area: string, halves: Group[][], rows: number, height: number, head: number, side: number, names: number[] }} Band */
 /** @typedef {{ tier: string, gap: number, height: number, places: Map<string, Page.Box>,
  * labels: { name: string, x: number, y: number, width: number, side: number }[],
- * bands: { area: string, top: number, height: number, head: number }[] }} Laid */
+ * bands: { area: string, top: number, height: number, side: number }[] }} Laid */
 
 const [LARGE, MEDIUM, ...SMALLER] = TIERS;
 const LOW = { ...MEDIUM, height: 44 }; // rather than tokens of one line
@@ -79,7 +80,9 @@ function measureBand(tier, places, area, columns, head, names) {
   const rows = halves.map((groups) => countRows(groups, columns));
   const heights = halves.map((groups, half) =>
     groups.length * names[half] + rows[half] * (tier.height + tier.gap));
-  return { area, halves, rows: Math.max(...rows, 1), height: Math.max(...heights, tier.height + tier.gap) + head, head, names };
+  const side = Number(heights[1] < heights[0]);
+  heights[side] += head;
+  return { area, halves, rows: Math.max(...rows, 1), height: Math.max(...heights, tier.height + tier.gap), head, side, names };
 }
 
 /** @param {Group[]} groups @param {number} columns */
@@ -105,15 +108,16 @@ function place(tier, bands, columns, width, height, middle, keyOf) {
   let top = 0;
   for (const band of bands) {
     const tall = band.height + band.rows * grown + spare;
-    if (band.head) made.bands.push({ area: band.area, top, height: tall, head: band.head });
+    if (band.head) made.bands.push({ area: band.area, top, height: tall, side: band.side });
     band.halves.forEach((groups, side) => {
+      const head = side === band.side ? band.head : 0;
       const [count, across] = [used[side], widths[side]];
       const whole = across * count + tier.gap * (count - 1);
       const aside = across + tier.gap;
-      let y = top + band.head;
+      let y = top + head;
       const label = band.names[side];
       const needed = groups.length * label + countRows(groups, columns) * step;
-      y += Math.max(0, (tall - band.head - needed) / 2);
+      y += Math.max(0, (tall - head - needed) / 2);
       for (const [name, group] of groups) {
         if (label) made.labels.push({ name, x: side ? width - whole : 0, y, width: whole, side });
         y += label;

@@ -12,11 +12,13 @@ export function makeLinks() {
 /** @typedef {{ from: Page.Box | null, to: Page.Box, amount: string, dice: Page.ThrownDie[], kind: string, part: number }} Blow */
 
 /** Draws the blows and skirmishes {places, fresh} between rectangles of a field. The `kind` of a blow is "aid",
- * "harm" without an attacker, "dull" if nothing came of it; `part` says how much of the target it took.
- * @param {SVGElement[]} pictures @param {Page.Ground} field @param {Blow[]} blows @param {Page.Skirmish[]} skirmishes */
-export function showLinks([locks, arrows], field, blows, skirmishes) {
+ * "harm" without an attacker, "dull" if nothing came of it; `part` says how much of the target it took. Below
+ * all stand the `hulls`.
+ * @param {SVGElement[]} pictures @param {Page.Ground} field @param {Blow[]} blows @param {Page.Skirmish[]} skirmishes
+ * @param {SVGElement[]} hulls */
+export function showLinks([locks, arrows], field, blows, skirmishes, hulls) {
   for (const each of [locks, arrows]) each.setAttribute("viewBox", `0 0 ${field.across} ${field.down}`);
-  locks.replaceChildren(...drawSkirmishes(skirmishes, field));
+  locks.replaceChildren(...hulls, ...drawSkirmishes(skirmishes, field));
   const drawn = blows.map((blow) => drawBlow(field, blow));
   const dice = drawn.flatMap(({ thrown }) => thrown);
   arrows.replaceChildren(...drawn.map(({ group }) => group), ...blows.flatMap((blow, nth) => drawAmount(field, blow, drawn[nth], dice)));
@@ -31,6 +33,7 @@ const DIE = { size: 30, small: 20, room: 44 }; // large and small, and the least
  * of a word. */
 const AMOUNT = { least: 20, more: 40, most: 46, word: 18 };
 const LETTER = 0.76; // the width of a digit, as a part of the size
+const TIP = 12; // the length of the head of an arrow
 const REACH = 44; // how long the arrow of harm without an attacker is
 
 /** Draws an arrow from the edge of one token to the edge of the other, past all others, with the
@@ -47,21 +50,22 @@ function drawBlow(field, { from, to, dice, kind }) {
   return { group: draw("g", { class: kind }, path, tip, ...thrown.map(({ picture }) => picture)), thrown, start, end };
 }
 
-/** Draws the amount of a blow over its arrow, beside all dice; nothing where the sides are too near.
+/** Draws the amount of a blow over its arrow, beside all dice and the tip; nothing where the sides are too near.
  * @param {Page.Ground} field @param {Blow} blow @param {{ start: number[], end: number[] }} arrow @param {Thrown[]} dice */
-function drawAmount({ gutter: [left, right] }, { amount, kind, part }, { start, end }, dice) {
+function drawAmount({ down, gutter: [left, right] }, { amount, kind, part }, { start, end }, dice) {
   if (!amount) return [];
   const wanted = /[−+]/.test(amount) ? Math.min(AMOUNT.most, AMOUNT.least + AMOUNT.more * part) : AMOUNT.word;
   const size = Math.min(wanted, (right - left) / (LETTER * Math.max(amount.length, 3)));
   if (size < LEAST) return [];
   const [width, height] = [(size * LETTER * amount.length) / 2 + 1, size * 0.6];
   const x = Math.min(right - width, Math.max(left + width, start[0] * 0.35 + end[0] * 0.65));
-  let y = Math.max(28, start[1] * 0.35 + end[1] * 0.65 - 16);
-  const near = dice.filter((die) => Math.abs(die.x - x) < width + die.size / 2);
-  const [top, bottom] = [Math.min(...near.map((die) => die.y)), Math.max(...near.map((die) => die.y))];
-  if (y > top - 2 * height && y < bottom + 2 * height + 10) {
-    y = top - 2 * height > 28 ? top - height : bottom + 2 * height + 6;
-  }
+  const wish = Math.max(28, start[1] * 0.35 + end[1] * 0.65 - 16);
+  const tip = { x: end[0], y: end[1], size: 2 * TIP };
+  const near = [...dice, tip].filter((each) => Math.abs(each.x - x) < width + each.size / 2);
+  const isFree = (/** @type {number} */ y) => near.every((each) => y < each.y - each.size / 2 || y - 1.4 * height > each.y + each.size / 2);
+  const heights = [wish, ...near.flatMap((each) => [each.y - each.size / 2 - 1, each.y + each.size / 2 + 1.4 * height + 1])];
+  const fit = heights.filter((each) => each >= 1.4 * height && each < down - 4 && isFree(each));
+  const y = fit.sort((one, other) => Math.abs(one - wish) - Math.abs(other - wish))[0] ?? wish;
   const words = draw("text", { class: `amount ${kind}`, x, y }, amount);
   words.style.setProperty("font-size", `${size}px`);
   return [words];
@@ -102,7 +106,7 @@ function drawThrow(start, bend, end, dice, [left, right]) {
  * @param {number[]} from @param {number[]} to */
 function drawTip([x1, y1], [x2, y2]) {
   const along = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const size = Math.min(12, Math.max(6, along));
+  const size = Math.min(TIP, Math.max(6, along));
   const [dx, dy] = [(size * (x2 - x1)) / along, (size * (y2 - y1)) / along];
   const [left, right] = [-1, 1].map((way) => `${x2 - dx + (way * dy) / 2} ${y2 - dy - (way * dx) / 2}`);
   return draw("path", { class: "tip", d: `M${x2} ${y2}L${left}L${right}Z` });

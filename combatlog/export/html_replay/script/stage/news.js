@@ -6,7 +6,8 @@ const LOCKED = / locked on\b/; // a target is lost in silence
 const LOST_ROUND = "lost the round";
 export const HELD = "⊘"; // the sign of who cannot act, and is not felled: bound, spellbound
 const SAVED = -2; // a target lost nothing as it passed its save
-const PLAIN = ["armor", "shield", "area", "side", "player", "scale", "kind"];
+const DRIVEN = ["fled", "routed", "surrendered"]; // how a morale that breaks ends
+const PLAIN = ["armor", "shield", "area", "at", "side", "player", "scale", "kind"];
 
 /** Returns the news between two cards of a combatant, the gravest first. Where there is little room, the short form or the sign stands for the text; `state` says
  * that it is a condition. What their wounds have told already is not told again.
@@ -119,8 +120,8 @@ function isSame(one, other) {
 function tellStanding(card, before) {
   if (card.standing !== before.standing) {
     if (!card.standing) return [{ kind: "gain", text: say("news.back") }];
-    const text = card.standing === "gone" && card.how ? card.how : describeLook(card.standing);
-    return [{ kind: "fate", text, short: text, sign: card.standing === "dead" ? "✕" : "↗" }];
+    const text = describeFate(card);
+    return [{ kind: hasGotAway(card) ? "away" : "fate", text, short: text, sign: card.standing === "dead" ? "✕" : "↗" }];
   }
   if (card.look === before.look && card.out === before.out) return [];
   if (card.look === "down") {
@@ -133,6 +134,17 @@ function tellStanding(card, before) {
     return [{ kind, text: describeLook(card.look), short: describeLook(card.look) }];
   }
   return [];
+}
+
+/** Returns whether somebody has left of their own will, and not because their nerve broke.
+ * @param {Page.Card} card */
+export const hasGotAway = ({ standing, how = "" }) => standing === "gone" && !DRIVEN.includes(how);
+
+/** Returns how somebody is out: "dead", "fled", "got away".
+ * @param {Page.Card} card */
+export function describeFate({ standing = "", how }) {
+  if (standing !== "gone" || !how) return describeLook(standing);
+  return how === "retreated" ? say("news.away") : how;
 }
 
 /** @param {Page.Card} card @param {Page.Card} before */
@@ -221,8 +233,13 @@ function tellPlain(key, card) {
   if (key === "armor") return say("armor", { number: card.armor ?? 0 });
   if (key === "shield") return say("shield", { number: card.shield ?? 0 });
   if (key === "area") return card.area ? say("in-area", { area: card.area }) : say("news.changed");
+  if (key === "at") return tellPlace(card) || say("news.changed");
   return String(card[key] ?? "–");
 }
+
+/** Returns where somebody went who is in no area: “near the rocks”; empty where nobody knows.
+ * @param {Page.Card} card */
+export const tellPlace = ({ at: place }) => (place ? say("news.at", { place }) : "");
 
 /** Returns the words before the first bracket or comma: "broken limb".
  * @param {string} text */

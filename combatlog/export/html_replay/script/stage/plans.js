@@ -1,6 +1,8 @@
 // What has been declared and not been done yet: for each combatant in the words of the event, and in
-// short whom it names. It counts as declared until the turn ends; on the field it goes with the deed.
+// short whom it names. It counts as declared until the turn ends; on the field it goes with the deed. Who falls
+// may still do what was thrown at the same time.
 import { events, isThere } from "./fight.js";
+import { say } from "./labels.js";
 
 /** Returns the plans of the state at an event, by combatant.
  * @param {Page.State} state @param {number} at @returns {Map<number, Page.Plan[]>} */
@@ -8,11 +10,11 @@ export function listPlans(state, at) {
   /** @type {Map<number, Page.Plan[]>} */
   const plans = new Map();
   const { declared = [] } = state.scene;
-  const done = declared.length ? listDone(at, declared[0]) : new Set();
+  const [done, coming] = declared.length ? listDone(at, declared[0]) : [new Set(), new Set()];
   for (const seq of declared) {
     const { said } = events[seq];
     const doer = findDoer(said, state);
-    if (doer < 0 || done.has(doer) || ["down", "dead", "gone"].includes(state.people[doer].look)) continue;
+    if (doer < 0 || done.has(doer) || (!coming.has(doer) && isOut(state.people[doer]))) continue;
     const words = said.slice(state.people[doer].name.length + 1);
     const plan = { text: `→ ${words}`, short: `→ ${listNamed(words, state).join(", ") || words}` };
     plans.set(doer, [...(plans.get(doer) ?? []), plan]);
@@ -20,8 +22,26 @@ export function listPlans(state, at) {
   return plans;
 }
 
-/** Returns who has acted since the turn or phase of an event began, or can act no more as declared. What is
- * rolled already, but told later, is still to come.
+/** @param {Page.Card} card */
+const isOut = ({ look }) => ["down", "dead", "gone"].includes(look);
+
+/** Returns the news of who falls and has a deed still to come: it was declared before.
+ * @param {Page.News[]} news @param {Page.Plan[]} plans
+ * @returns {Page.News[]} */
+export function tellComing(news, plans) {
+  const falls = say("news.falls");
+  const told = news.map((each) => (each.kind === "fate" ? { ...each, text: falls, short: falls } : each));
+  return [...told, ...plans.map(({ short: what }) => ({ kind: "note", text: say("news.still", { what }), short: what, sign: "→" }))];
+}
+
+/** Returns whether somebody strikes in a beat who fell before it.
+ * @param {Partial<Page.Stop>} beat @param {number} number @param {Page.State} before */
+export function strikesFallen({ from = [], about = -1, rolls = [] }, number, { people }) {
+  return rolls.length > 0 && about >= 0 && from.includes(number) && isThere(people[number]) && isOut(people[number]);
+}
+
+/** Returns who has acted since the turn or phase of an event began, or can act no more as declared; and whose deed
+ * is rolled already, but told later.
  * @param {number} at @param {number} first */
 function listDone(at, first) {
   /** @type {Set<number>} */
@@ -33,7 +53,7 @@ function listDone(at, first) {
     for (const each of [...acts, ...lapsed]) (told > at ? coming : done).add(each);
   }
   for (const each of coming) done.delete(each);
-  return done;
+  return [done, coming];
 }
 
 /** Returns the number of the combatant with whose name a text begins; −1 if there is none.

@@ -30,26 +30,32 @@ export function fitMarks(box, marks) {
   if (!marks.length) write(box, "");
 }
 
-/** Writes a name in the largest size in which it is whole, else without the end of what stands before its last
- * word, which tells it from others: “Root G… 2”; else its beginning. Where not even that has room, the token does
- * without signs and units, then without its number.
+/** Writes a name in the largest size in which it is whole, if need be in two lines, or in place of signs and units;
+ * else without the end of what stands before its last word, which tells it from others: “Root G… 2”; else its
+ * beginning. Where not even that has room, the token does without its number.
  * @param {HTMLElement} name @param {string} text */
 export function fitName(name, text) {
   const { classList } = /** @type {HTMLElement} */ (name.parentElement);
-  for (const spared of [0, 1, 2]) {
+  for (const [spared, isCut] of [[0], [1], [0, 1], [1, 1], [2], [2, 1]]) {
     classList.toggle("spare", spared > 0);
     classList.toggle("sparest", spared > 1);
     write(name, text);
-    if (isNameFitted(name, text)) return;
+    if (isCut ? isCutFitted(name, text) : isSizeFitted(name)) return;
   }
 }
 
-/** @param {HTMLElement} name @param {string} text */
-function isNameFitted(name, text) {
-  for (let size = 0; size < NAMES; size += 1) {
+/** @param {HTMLElement} name */
+function isSizeFitted(name) {
+  for (let size = 0; size <= NAMES; size += 1) { // the last one is in two lines
     name.dataset.size = String(size);
     if (isNameWhole(name)) return true;
   }
+  name.dataset.size = String(NAMES - 1);
+  return false;
+}
+
+/** @param {HTMLElement} name @param {string} text */
+function isCutFitted(name, text) {
   const last = text.lastIndexOf(" ");
   for (const [end, least] of /** @type {[string, number][]} */ ([[text.slice(last), 1], ["", LEAST]])) {
     for (let kept = (end ? last : text.length) - 1; kept >= least; kept -= 1) {
@@ -84,7 +90,8 @@ export function fitNews({ news: row, name }, news, text) {
 function isNameWhole(name) {
   const words = document.createRange();
   words.selectNodeContents(name);
-  return words.getBoundingClientRect().width <= name.getBoundingClientRect().width + 0.1;
+  const [{ width, height }, room] = [words, name].map((each) => each.getBoundingClientRect());
+  return width <= room.width + 0.1 && height < 1.3 * room.height; // letters are higher than their line
 }
 
 /** Returns [kind, text] of what is new: 0 in words, 1 numbers as changes, 2 the losses in one number, 3
@@ -93,12 +100,13 @@ function isNameWhole(name) {
  * @param {Page.News[]} news @param {number} form @returns {Shown[]} */
 function shorten(news, form) {
   const isChange = (/** @type {{ short?: any }} */ { short }) => /^[−+]\d+$/.test(short);
+  const isFate = (/** @type {Page.News} */ { kind }) => kind === "fate" || kind === "away";
   const isLoss = (/** @type {Page.News} */ each) => each.kind === "loss" && isChange(each);
   const grave = [...news.filter(({ short }) => short), ...news.filter(({ short }) => !short)];
   if (form < 2) return grave.map(/** @returns {Shown} */ (each) => [each.kind, form && isChange(each) ? each.short : each.text]);
   const sum = grave.filter(isLoss).reduce((all, { short = "" }) => all + Number(short.slice(1)), 0);
-  const fates = grave.filter(({ kind }) => kind === "fate").map(/** @returns {Shown} */ ({ text, sign }) => ["fate", form < 7 && (form !== 5 || !sum) ? text : sign]);
-  const others = grave.filter((each) => each.kind !== "fate" && !isLoss(each))
+  const fates = grave.filter(isFate).map(/** @returns {Shown} */ ({ kind, text, sign }) => [kind, form < 7 && (form !== 5 || !sum) ? text : sign]);
+  const others = grave.filter((each) => !isFate(each) && !isLoss(each))
     .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : form > 6 && each.sign && !isChange(each) ? each.sign : each.short || each.sign || "•"]);
   const all = [...fates, .../** @type {Shown[]} */ (sum ? [["loss", `−${sum}`]] : []), ...others];
   const different = all.filter(([, text], at) => all.findIndex(([, other]) => other === text) === at);

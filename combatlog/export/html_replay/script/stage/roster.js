@@ -1,10 +1,11 @@
 // Who can stand where: the halves of the field, their sides, the areas, and everybody who ever is
 // there. A place is kept for all of them, so nobody moves when somebody else comes.
+import { listAboard, sortCrews } from "./crews.js";
 import { isThere } from "./fight.js";
 
 /** Returns the places of everybody in these states, as {areas, halves}: the names of the areas (one
  * empty name if there are none), and for each half (0 the players', 1 the others') the places:
- * {number, side, area, half}, in the order of joining.
+ * {number, side, area, half}, in the order of joining, each crew behind its craft.
  * @param {Page.State[]} states @returns {Page.Roster} */
 export function readRoster(states) {
   /** @type {Map<number, Map<string, Page.Place>>} */
@@ -13,6 +14,8 @@ export function readRoster(states) {
   const ours = new Set();
   /** @type {Set<string>} */
   const areas = new Set();
+  /** @type {Map<number, number>} */
+  const aboard = new Map();
   /** @type {Page.Card[]} */
   let seen = [];
   for (const { scene, people: cards } of states) {
@@ -26,10 +29,13 @@ export function readRoster(states) {
       const { side, area = "" } = card;
       found.set(`${side}\n${area}`, { number, side, area, half: 0 });
     });
+    if (cards.some((card, number) => card !== seen[number] && card?.crew)) {
+      for (const [member, craft] of listAboard(cards)) if (!aboard.has(member)) aboard.set(member, craft);
+    }
     seen = cards;
   }
-  const places = [...people].sort(([one], [other]) => one - other)
-    .flatMap(([, found]) => dropNowhere([...found.values()]));
+  const sorted = sortCrews([...people.keys()].sort((one, other) => one - other), aboard);
+  const places = sorted.flatMap((number) => dropNowhere([...(people.get(number)?.values() ?? [])]));
   for (const place of places) place.half = ours.has(place.side) || !ours.size ? 0 : 1;
   if (!ours.size) splitSides(places);
   const named = [...areas];

@@ -5,6 +5,7 @@ import { makeDie } from "./dice.js";
 import { say } from "./labels.js";
 import { hasDied } from "./news.js";
 import { isOver } from "./outcome.js";
+import { strikesFallen } from "./plans.js";
 
 const SMALLEST = 4; // the last step of the sizes in which a sentence is written
 const DICE_SIZES = 5;
@@ -72,17 +73,24 @@ export function showSentence(stop, state, before) {
   const said = stop.story.length ? stop.story : [stop.heading];
   words.classList.toggle("heading", !stop.story.length);
   words.replaceChildren(...(stop.mark ? [makeUndone(said)] : [foldNames(said)]));
+  const isDeath = state.people.some((card, number) => hasDied(card, before.people[number]));
+  if (isDeath && isOver(before)) find("outcome").hidden = true; // a death afterwards has the room to itself
   const isAlone = !stop.rolls.length && find("outcome").hidden && words.textContent.length < HELD;
-  words.classList.toggle("held", isAlone && state.people.some((card, number) => hasDied(card, before.people[number])));
+  words.classList.toggle("held", isDeath && isAlone);
   find("where").classList.toggle("opens", Boolean(stop.opens));
   if (stop.opens) words.prepend(makeUnseen(stop.opens), " ");
   if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
-  for (const more of [stop.note, stop.mark]) {
+  const late = stop.from.some((number) => strikesFallen(stop, number, before)) ? say("news.declared") : "";
+  for (const more of [stop.note, stop.mark, late]) {
     if (more) words.append(" ", make("span", "note", more));
   }
   find("small").replaceChildren(...makeProse(stop.small ?? []));
   showDice(stop, state);
   fitSentence();
+  if (late && words.scrollHeight > words.clientHeight + 1) { // its card says it, too
+    words.lastChild.remove();
+    fitSentence();
+  }
   openSmall(false);
 }
 

@@ -2,7 +2,7 @@
 import { draw, make, write } from "./dom.js";
 import { MOST_OTHERS, SCORE, findBody, formatScore, isDead, isStepped, listScores } from "./fight.js";
 import { describeLook, say } from "./labels.js";
-import { HELD, firstWords } from "./news.js";
+import { HELD, describeFate, firstWords } from "./news.js";
 import { fitMarks, fitName, fitNews } from "./room.js";
 
 const MOST_LOST = 2;
@@ -16,14 +16,15 @@ export function makeToken(number) {
   const kept = {
     box: make("div", "token"), fill: make("span", "fill"), behind: make("span", "behind"), name: make("bdi", "name"), number: make("span", "number"),
     most: make("span", "most"), unit: make("small", "unit"), bodyUnit: make("span", "body-unit"), body: make("span", "body"), others: make("span", "others"), troop: make("span", "troop"), sign: make("span", "sign"),
-    word: make("span", "word"), marks: make("span", "marks"), news: make("span", "news"),
+    word: make("span", "word"), value: make("span", "value"), marks: make("span", "marks"), news: make("span", "news"),
     clock: draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" })),
   };
-  const { box, fill, behind, name, others, troop, unit, body, bodyUnit, sign, word, marks, news } = kept;
+  const { box, fill, behind, name, value, others, troop, unit, body, bodyUnit, sign, word, marks, news } = kept;
   const state = make("span", "state", sign, word);
   for (const part of [fill, troop, unit, bodyUnit, body, others]) part.setAttribute("aria-hidden", "true");
+  value.append(kept.number, kept.most, unit, bodyUnit, body, kept.clock);
   fill.append(make("span", "pool"), behind);
-  box.append(fill, name, make("span", "value", kept.number, kept.most, unit, bodyUnit, body, kept.clock), others, troop, state, marks, news);
+  box.append(fill, name, value, others, troop, state, marks, news);
   box.dataset.number = number;
   box.setAttribute("role", "listitem");
   return { ...kept, state };
@@ -35,6 +36,7 @@ export function showToken(kept, card, news, plans) {
   const scores = listScores(card);
   const first = scores[0];
   const { box } = kept;
+  const was = news.length ? readValue(kept) : "";
   box.dataset.look = card.look;
   box.dataset.scale = card.scale ?? "individual";
   box.classList.toggle("hidden-numbers", Boolean(card.hidden));
@@ -76,7 +78,13 @@ export function showToken(kept, card, news, plans) {
   fitName(kept.name, card.name);
   if (news.length) fitNews(kept, news, card.name);
   else fitMarks(kept.marks, marks);
+  if (was && was !== readValue(kept)) kept.value.dataset.was = was; // stands there until the dice have landed
+  else delete kept.value.dataset.was;
 }
+
+/** Returns what is seen of the value, but its unit.
+ * @param {Token} kept */
+const readValue = ({ value, unit }) => value.innerText.replace(unit.textContent, "").trim();
 
 /** Returns a score and, where it is not whole, what it could be: ["3", "/6"].
  * @param {string} score @param {Page.Score} value */
@@ -103,7 +111,7 @@ function describeShort(card) {
  * @param {Page.Card} card */
 function describeState(card) {
   if (card.standing === "dead") return ["✕", describeLook("dead")];
-  if (card.standing) return ["↗", card.how || describeLook("gone")];
+  if (card.standing) return ["↗", describeFate(card)];
   if (card.look === "held") return [HELD, card.out];
   return card.look === "down" ? [isDead(card) ? "✕" : "▼", describeLook(card.out ?? "down")] : ["", ""];
 }

@@ -1,0 +1,258 @@
+"""Deaths afterwards, escapes, blows at the same time, what waits for the dice, crews and places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from combatlog.export.html_replay import render_replay_page
+from tests.combatlog.export.html_replay.test_stage_hits import (
+    DESKTOP,
+    PHONE,
+    SMALL,
+    find_token,
+    read,
+)
+from tests.combatlog.export.html_replay.test_stage_moments import open_page, read_news, show_beat
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+
+pytestmark = pytest.mark.slow
+
+FREEZE = """(time) => new Promise((done) => requestAnimationFrame(() => {
+    for (const each of document.getAnimations()) {
+        each.pause();
+        each.currentTime = time;
+    }
+    done();
+}))"""
+"""Stops all animations at a time in milliseconds."""
+
+SEEN = """(it) => {
+    const after = getComputedStyle(it, "::after");
+    return after.content.startsWith('"') && Number(after.opacity) ? after.content.slice(1, -1)
+        : [...it.children].filter((each) => Number(getComputedStyle(each).opacity))
+            .map((each) => each.innerText).join("").trim();
+}"""
+"""The value that is seen at a token."""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL])
+def test_a_death_after_the_fight_has_the_room_to_itself(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The outcome gives way to it, and stands there again at the next beat."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("hold-seven"), tmp_path, size)
+    show_beat(page, "Tam died")
+    assert not page.page.locator("#outcome").is_visible()
+    assert page.page.locator("#event.held").is_visible()
+    assert page.page.locator("#field.death").count()
+    assert "dead" == page.page.locator(".token.changed .new.fate").inner_text().lower()
+    page.page.keyboard.press("ArrowRight")
+    assert page.page.locator("#outcome").is_visible()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL])
+def test_an_escape_is_no_defeat(page: Watched, tmp_path: Path, size: tuple[int, int]) -> None:
+    """Who got away has a calm stamp, and nothing dims; who fled has another than who fell."""
+    page.page.emulate_media(reduced_motion="reduce")
+    colour = "(it) => getComputedStyle(it).color"
+    open_page(page, example("the-courier-run"), tmp_path, size)
+    show_beat(page, "controls explode")
+    felled = page.page.locator(".new.fate").first.evaluate(colour)
+    show_beat(page, "got away to the gate")
+    stamps = page.page.locator(".token.changed .new.away")
+    assert 5 == stamps.count()
+    assert "got away" in {each.lower() for each in stamps.all_text_contents()}
+    assert felled != stamps.first.evaluate(colour)
+    assert not page.page.locator("#field:is(.felling, .death), .new.fate").count()
+    assert not page.page.locator("#story .present.fell").count()
+    page.page.keyboard.press("ArrowRight")
+    assert "got away" in (page.page.locator(find_token("Bo")).get_attribute("aria-label") or "")
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, size)
+    show_beat(page, "took fright and ran")
+    fled = page.page.locator(".token.changed .new.fate")
+    assert fled.inner_text().lower() in ("fled", "↗")
+    assert felled != fled.evaluate(colour)
+    assert "dashed" == fled.evaluate("(it) => getComputedStyle(it).borderTopStyle")
+
+
+def test_who_falls_still_does_what_was_thrown_at_the_same_time(
+    page: Watched, tmp_path: Path
+) -> None:
+    """The stamp says that they fall, and what is still to come; the shot, that it was declared
+    before. Nobody else is told so."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
+    show_beat(page, "let fly at the raider")
+    told = [text for _, text in read_news(page)["Raider"]]
+    assert "falls" == told[0]
+    assert "still → Wren" == told[-1]
+    page.page.keyboard.press("ArrowRight")
+    assert ["new note", "declared before the fall"] in read_news(page)["Raider"]
+    assert "declared before the fall" in page.page.locator("#event").inner_text()
+    page.page.keyboard.press("ArrowRight")
+    assert "declared before" not in page.page.locator("#event").inner_text()
+
+
+def test_the_result_of_a_blow_waits_for_the_dice(page: Watched, tmp_path: Path) -> None:
+    """At first the old value stands at an upright token; then the new one, and the stamp."""
+    open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
+    show_beat(page, "brought Dee down")
+    page.page.keyboard.press("ArrowLeft")
+    token = page.page.locator(find_token("Dee"))
+    value = token.locator(".value")
+    was = value.evaluate(SEEN)
+    seen: dict[int, list[Any]] = {}
+    for time in (0, 300, 2500):
+        page.page.keyboard.press("ArrowLeft")
+        page.page.keyboard.press("ArrowRight")
+        page.page.keyboard.press("ArrowRight")
+        page.page.evaluate(FREEZE, time)
+        opacity = token.locator(".new.fate").evaluate("(it) => getComputedStyle(it).opacity")
+        border = token.evaluate("(it) => getComputedStyle(it).borderTopStyle")
+        seen[time] = [value.evaluate(SEEN), float(opacity), border]
+        page.page.keyboard.press("ArrowLeft")
+    assert seen[0] == seen[300] == [was.removesuffix("HP"), 0, "solid"]
+    assert [1, "dashed"] == seen[2500][1:]
+    assert was != seen[2500][0]
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.keyboard.press("ArrowRight")
+    assert seen[2500][0] == value.evaluate(SEEN)
+
+
+def test_a_blow_moves_its_target_the_further_the_more_it_took(
+    page: Watched, tmp_path: Path
+) -> None:
+    """Away from the other side, by a transform, and back; not with reduced motion."""
+    open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
+    moved: list[float] = []
+    for words in ("Ada's rifle got through", "The mask priest could not turn"):
+        show_beat(page, words)
+        page.page.keyboard.press("ArrowLeft")
+        page.page.keyboard.press("ArrowRight")
+        target = page.page.locator(".token.changed:has(.loss)")
+        rest = target.evaluate("(it) => it.offsetLeft + new DOMMatrix(it.style.transform).m41")
+        page.page.evaluate(FREEZE, 400 + 70)
+        left = target.evaluate(
+            """(it) => it.getBoundingClientRect().left
+                - document.querySelector("#field").getBoundingClientRect().left"""
+        )
+        moved.append(left - rest)
+    assert 4 < moved[0] < moved[1] < 24
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.keyboard.press("ArrowLeft")
+    page.page.keyboard.press("ArrowRight")
+    assert not page.page.evaluate("() => document.getAnimations().length")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_name_of_two_words_has_two_lines(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Before anything of it is cut."""
+    page.page.emulate_media(reduced_motion="reduce")
+    for name, words, who in (
+        ("sam-pete-and-the-troll", "swept Pete with the dust", "Incubus Butterfly"),
+        ("aniet-and-the-black-destroyer", "tore at Aniet", "Black Destroyer"),
+        ("hold-seven", "The second drone went for Tam", "Hatchling swarm"),
+    ):
+        open_page(page, example(name), tmp_path, size)
+        show_beat(page, words)
+        assert who in read(page, ".token .name")
+
+
+def test_a_side_in_one_area_stands_in_one_column_on_the_smallest_screen(
+    page: Watched, tmp_path: Path
+) -> None:
+    """The names of the areas stand in the half that has room for them."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, SMALL)
+    show_beat(page, "claymore came down on Gil's legs")
+    lefts = {
+        page.page.locator(find_token(name)).evaluate("(it) => it.getBoundingClientRect().left")
+        for name in ("Wren", "Tor", "Gil", "Mira")
+    }
+    assert 1 == len(lefts)
+    sides = {
+        name: page.page.locator(f".band:has-text('{name}')").get_attribute("class")
+        for name in ("bank", "ford", "hill")
+    }
+    assert {"bank": "band half-1", "ford": "band half-1", "hill": "band half-0"} == sides
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL])
+def test_the_tip_of_an_arrow_is_free_of_its_number(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Where the sides are near each other, too."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("sam-pete-and-the-troll"), tmp_path, size)
+    show_beat(page, "swept Pete with the dust")
+    is_apart = page.page.evaluate(
+        """() => {
+            const [tip, amount] = [".links .tip", ".links .amount"]
+                .map((each) => document.querySelector(each).getBBox());
+            return tip.x > amount.x + amount.width || amount.x > tip.x + tip.width
+                || tip.y > amount.y + amount.height - 4 || amount.y > tip.y + tip.height - 4;
+        }"""
+    )
+    assert is_apart
+
+
+def test_the_graph_is_whole_on_a_phone_that_lies(page: Watched, tmp_path: Path) -> None:
+    """Above the slider, with everything that can be tapped within the window."""
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, (844, 390))
+    graph = page.page.locator("#strength").bounding_box()
+    slider = page.page.locator("#slider").bounding_box()
+    split = page.page.locator(".split").first.bounding_box()
+    assert graph and slider and split
+    assert graph["height"] >= 24 <= slider["height"]
+    assert graph["y"] + graph["height"] <= slider["y"] + 1
+    assert slider["y"] + slider["height"] <= 390 >= split["y"] + split["height"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL])
+def test_a_crew_stands_on_the_hull_of_its_craft(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Below it, and nobody else; each says what they are aboard."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("the-courier-run"), tmp_path, size)
+    show_beat(page, "took aim at the fighter")
+    aboard = page.page.evaluate(
+        """() => [...document.querySelectorAll(".hull")].map((hull) => {
+            const edge = hull.getBoundingClientRect();
+            return [...document.querySelectorAll(".token")].filter((token) => {
+                const box = token.getBoundingClientRect();
+                return box.left < edge.right && box.right > edge.left
+                    && box.top < edge.bottom && box.bottom > edge.top + 1;
+            }).sort((one, other) => one.getBoundingClientRect().top
+                - other.getBoundingClientRect().top)
+                .map((token) => token.ariaLabel.split(", ")[0]);
+        })"""
+    )
+    assert [["Courier", "Aniet", "Bo", "Ines", "Doctor Osei"], ["Fighter", "Vex"]] == aboard
+    label = page.page.locator(find_token("Bo")).get_attribute("aria-label") or ""
+    assert label.endswith(", aboard Courier")
+
+
+def test_where_somebody_went_stands_on_their_card(page: Watched, tmp_path: Path) -> None:
+    """Until they go elsewhere, or the fight is over; players read it, too."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("black-sails"), tmp_path, DESKTOP)
+    show_beat(page, "Lykos raised the sling")
+    lykos = page.page.locator(find_token("Lykos"))
+    assert "near the dunes" == lykos.locator(".marks").inner_text()
+    show_beat(page, "Lykos made for Myrine")
+    assert {"Lykos": [["new note", "near Myrine"]]} == read_news(page)
+    show_beat(page, "Dion struck at the harpyia")
+    assert "near Myrine" == lykos.locator(".marks").inner_text()
+    page.page.keyboard.press("End")
+    assert "near" not in (lykos.get_attribute("aria-label") or "")
+    page.open(render_replay_page(example("black-sails"), audience="players"), tmp_path)
+    show_beat(page, "Lykos raised the sling")
+    assert "near the dunes" == lykos.locator(".marks").inner_text()
