@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from combatlog.app.strength import measure_halves, measure_sides, split_sides
@@ -151,7 +153,7 @@ def test_who_gets_away_turns_nothing(audience: Audience) -> None:
 
 
 @pytest.mark.parametrize(("how", "lead"), [("fled", 100), ("surrendered", 100), ("retreated", 0)])
-def test_who_flees_is_beaten(how: str, lead: int) -> None:
+def test_who_flees_is_beaten(how: Literal["retreated", "fled", "surrendered"], lead: int) -> None:
     """Who breaks or gives up counts no more, though they are unhurt."""
     fight = given("golden-idol", pc("Ada"), npc("Wolf", "10/0/9/9/9"), npc("Elk", "10/0/9/9/9"))
     state = fight.state.copied()

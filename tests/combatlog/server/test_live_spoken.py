@@ -39,7 +39,7 @@ LISTEN = """() => {
 """Keeps what live regions say, with their ids: screen readers say a region when it changes."""
 
 
-TOLD = "Ada swung the sword at Wolf. It landed."
+TOLD = "Ada swung the sword at Wolf. It found its mark."
 
 BACK = "Taken back: Resolve; Ada d8 → 5 (damage), typed."
 

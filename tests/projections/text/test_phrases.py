@@ -248,7 +248,7 @@ def test_damage_names_the_most_exact_source(by: str, weapon: str, why: str, told
     fold(state, state.seq + 1, (blow,))
     text = narrated(state, blow)
     assert text.startswith(f"{told} ")
-    assert text.endswith(" It struck home. (damage 3 · armor 1)")
+    assert text.endswith(" It landed. (damage 3 · armor 1)")
 
 
 def test_a_retreat_names_the_opponent() -> None:
@@ -334,7 +334,7 @@ def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
     """Brighter Worlds calls it Direct Damage."""
     save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
     state = start_session("brighter-worlds", CAVE).fight.state
-    assert "Sam could not take it. (STR 3 against 4, failed)" == narrated(state, save)
+    assert "It was too much for Sam. (STR 3 against 4, failed)" == narrated(state, save)
     assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == describe_event(save, state)
 
 

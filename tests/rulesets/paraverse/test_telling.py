@@ -51,7 +51,7 @@ def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
     given.rolls(9, 5, 4, 5, 9, 9, 5, 4, 3, 9)
     text = told(given)
     assert "A shot at Tor with the longbow." in text
-    assert "C let fly at Tor with the crossbow. It went into Tor's legs." in text
+    assert "C let fly at Tor with the crossbow. It caught Tor's legs." in text
     assert " · Tor: Stamina 5 → 3) C " in text
     assert "(B d20: 5 · Tor Evasion 9 against 5 or more, passed)" in text
     assert "was struck by" not in text

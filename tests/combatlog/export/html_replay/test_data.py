@@ -8,7 +8,7 @@ from combatlog.app.turning_points import describe_turning_point, find_turning_po
 from combatlog.export.html_replay.moments import SCENE, StateDescriber
 from events.types.declarations import Resolve
 from events.types.log_events import Corrected, HeadMoved, Noted
-from events.types.outcomes import AttackRolled, RoundBegan, TurnBegan
+from events.types.outcomes import AttackRolled, Left, RoundBegan, TurnBegan
 from events.types.rolls import Rolled
 from projections.queries.statistics import (
     COLUMNS,
@@ -176,13 +176,15 @@ def test_a_note_on_an_undone_line_stays_in_sight() -> None:
 
 
 @pytest.mark.parametrize("audience", ["referee", "players"])
-def test_who_has_left_counts_nothing(audience: Audience) -> None:
-    """Whoever retreated has left the field to the others, in a ship too; after the end nothing
-    counts, since rest wins nothing."""
+def test_who_got_away_is_as_strong_as_they_went(audience: Audience) -> None:
+    """In a ship, too; after the end nothing counts, since rest wins nothing."""
     history = play("the-courier-run")
     line = [row.seq for row in history.on_line(len(history))]
     states = [history.state(seq) for seq in line]
     last = next(state for state in reversed(states) if not state.ended)
     strength = StateDescriber(audience, {}).describe(last)[SCENE]["strength"]
-    assert 0 == strength["the party"] < strength["the raiders"]
+    left = next(row.seq for row in history.rows if isinstance(row.event, Left))
+    before = StateDescriber(audience, {}).describe(history.state(left - 1))[SCENE]["strength"]
+    assert strength == before
+    assert strength["the party"] > strength["the raiders"]
     assert "strength" not in StateDescriber(audience, {}).describe(states[-1])[SCENE]

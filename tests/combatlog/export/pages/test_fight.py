@@ -234,7 +234,8 @@ def test_the_page_says_who_fell_and_what_would_have_saved_them(bridge: Campaign)
     )
     assert "clubs | 18 | 4 | 3" in players
     saved = [line for line in players if "would not have" in line]
-    assert [SAVED] == saved
+    own = "If Dee had rolled 5 or less instead of 13 on the d20 for the save (#64)"
+    assert [SAVED, f"- {own}, Dee would not have gone down."] == saved
     assert not any("absorbed" in line for line in players)
 
 
