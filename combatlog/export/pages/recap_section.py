@@ -40,10 +40,10 @@ def build_recap_section(context: PageContext) -> Iterator[Block]:
         "missed": [said for _, said in list_missed(history)],
     }
     level = 3 if falls else 2
-    for name, told in parts.items():
-        if told:
+    for name, sentences in parts.items():
+        if sentences:
             yield Heading(context.say(name), level)
-            yield Bullets(tuple(prose(f"{said}.") for said in told))
+            yield Bullets(tuple(prose(f"{said}.") for said in sentences))
             level = 3
     yield from _build_damage_table(context)
     if context.options.odds:

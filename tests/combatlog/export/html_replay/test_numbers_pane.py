@@ -103,8 +103,8 @@ def test_the_page_has_the_numbers_of_every_span(
             )
             for dimension, shares in list_damage(history, audience, rounds).items():
                 choose(page, dimension=dimension)
-                columns = SHARE_COLUMNS if audience == "referee" else PLAIN_COLUMNS
-                columns = sorted(columns, key=lambda each: each != "lost")
+                plain = SHARE_COLUMNS if audience == "referee" else PLAIN_COLUMNS
+                columns = sorted(plain, key=lambda each: each != "lost")
                 expected = [
                     [name, *(str(getattr(share, each)) for each in columns)]
                     for name, share in shares

@@ -43,6 +43,7 @@ function drawLanes() {
     .sort(([one], [other]) => nthOf(one) - nthOf(other))
     .map(([card, number]) => make("tr", `line-${nthOf(card) % 8}`, makeHead(makeName(card.name), "row"),
       ...rounds.map((round) => makeCell(round, number))));
+  find("lanes").classList.toggle("two", rounds.length < 6); // marks beside each other
   find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
 }
 
