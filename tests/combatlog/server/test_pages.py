@@ -86,7 +86,7 @@ def test_the_page_may_load_and_run_its_own_files_alone() -> None:
     assert {"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} <= set(policy)
     assert "unsafe" not in headers["content-security-policy"]
     html = content.decode()
-    assert not re.search(r"<style|<script(?![^>]*(\ssrc=|json))|\son\w+=|\sstyle=", html)
+    assert not re.search(r"<style|<script(?![^>]*(\ssrc=|json|text/plain))|\son\w+=|\sstyle=", html)
     for path in re.findall(r'(?:src|href)="(/[^"]*)"', html):
         assert path in read_parts()
 
