@@ -15,6 +15,7 @@ from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize, describe_purpose
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
+from replay.recap.falls import Blow
 from replay.recap.survivors import CloseCall, Leaving, find_close_calls, find_leavings
 from replay.text.redaction import redact_words
 
@@ -79,7 +80,12 @@ def _describe_leaving(left: Leaving, state: FightState, audience: Audience) -> s
     if save is not None and all(sees_numbers(state, id, audience) for id in (left.who, save.who)):
         whose = "" if save.who == left.who else f"{StoryNames(state).whose(save.who)} "
         return f"{said}: {whose}{_describe_save(save, state)}"
-    return f"{said}, hit by {retell_blow(left.blow, state)}" if left.blow else said
+    return said + (_describe_blow(left.blow, state) if left.blow else "")
+
+
+def _describe_blow(blow: Blow, state: FightState) -> str:
+    told = retell_blow(blow, state)
+    return f", hit by {told}" if blow.by else f": {told}"
 
 
 def _describe_save(save: SaveRolled, state: FightState) -> str:
@@ -94,7 +100,7 @@ def _describe_call(call: CloseCall, state: FightState) -> str:
     said = f"{name} had {call.left} of {call.whole} {' + '.join(call.scores)} left"
     said += f" {describe_round(call.round)} (#{call.seq})"
     if call.blow:
-        said += f", hit by {retell_blow(call.blow, state)}"
+        said += _describe_blow(call.blow, state)
     if call.save:
         seq, save = call.save
         said += f"; {_describe_save(save, state)} (#{seq})"

@@ -77,11 +77,12 @@ def _read_blow(seq: int, number: int, event: o.DamageDealt) -> Blow:
 
 
 class _Low(NamedTuple):
-    """What somebody had in all scores after an event."""
+    """What somebody had in all scores after an event, and at most."""
 
     seq: int
     round: int
     scores: dict[str, int]
+    maxima: dict[str, int]
     blow: Blow | None
 
 
@@ -108,22 +109,24 @@ def find_close_calls(plays: Iterable[LinePlay]) -> list[CloseCall]:
                 case o.ScoreChanged(who=who, score=score, was=was, now=now) if now < was:
                     if score not in lost.setdefault(who, []):
                         lost[who].append(score)
-                    own = dict(state.combatants[who].scores)
-                    lows.setdefault(who, []).append(_Low(seq, state.round, own, blows.get(who)))
+                    own = state.combatants[who]
+                    scores, maxima = dict(own.scores), dict(own.maxima)
+                    low = _Low(seq, state.round, scores, maxima, blows.get(who))
+                    lows.setdefault(who, []).append(low)
     calls = []
     for who, every in lows.items():
         one = plays[-1].after.combatants.get(who)
         if one is None or who in fallen:
             continue
-        scores = [score for score in one.scores if score in lost[who]]
-        whole = sum(max(one.maxima.get(each, 0), every[0].scores[each]) for each in scores)
-        least = min(every, key=lambda low: sum(low.scores.get(each, 0) for each in scores))
-        left = sum(least.scores.get(each, 0) for each in scores)
+        worn = [score for score in one.scores if score in lost[who]]
+        least = min(every, key=lambda low: sum(low.scores.get(each, 0) for each in worn))
+        whole = sum(max(least.maxima.get(each, 0), every[0].scores[each]) for each in worn)
+        left = sum(least.scores.get(each, 0) for each in worn)
         if left <= LITTLE * whole or who in saves:
             calls.append(
                 CloseCall(
                     who,
-                    tuple(scores),
+                    tuple(worn),
                     left,
                     whole,
                     least.seq,

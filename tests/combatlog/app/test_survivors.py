@@ -61,6 +61,14 @@ def test_a_span_tells_of_its_rounds() -> None:
     assert sum(map(bool, parts)) > 1
 
 
+def test_a_close_call_is_told_by_the_scores_of_its_moment() -> None:
+    """Not by those that somebody has grown to since."""
+    told = [said for _, _, said in list_survivors(example("bridge-ambush")).calls]
+    assert "Ada had 0 of 4 HP left in round 2 (#111), hit by the rhinoceros' horn" in told
+    told = [said for _, _, said in list_survivors(example("the-courier-run")).calls]
+    assert "Aniet had 0 of 3 HP left in round 2 (#103): fire on board (Courier)" in told
+
+
 @pytest.mark.parametrize("audience", ["players", "referee"])
 def test_the_page_of_a_fight_tells_them(audience: Audience) -> None:
     """As `combatlog recap` does."""

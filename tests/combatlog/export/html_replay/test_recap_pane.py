@@ -259,7 +259,7 @@ def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> 
         "The queen fled in round 4 (#237): WIL save for morale failed, 18 against 14.",
     ] == page.page.locator("#left li").all_text_contents()
     assert (
-        "Orlo had 7 of 19 HP + STR left in round 3 (#211), hit by the queen's mandibles;"
+        "Orlo had 7 of 15 HP + STR left in round 3 (#211), hit by the queen's mandibles;"
         " STR save passed, 5 against 7 (#214)."
     ) in page.page.locator("#calls li").all_text_contents()
     page.open(render_replay_page(play("althea-and-the-kyklops"), audience="referee"), tmp_path)

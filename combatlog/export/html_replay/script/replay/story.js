@@ -1,7 +1,7 @@
 // The story: every beat of the line, round by round, with what it cost; the present one is marked.
 // Where something was undone, the branch can be watched from the place at which it left the line.
 import { find, make, makeLink, makeName } from "../stage/dom.js";
-import { sides, states } from "../stage/fight.js";
+import { isThere, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
 import { makeForks } from "./forks.js";
@@ -109,8 +109,16 @@ function makeBeat(beat, last, turns = []) {
     words.dataset.sign = signTurn(turn);
     return words;
   }));
-  row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number))]);
+  row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number)), ...listNamed(beat.story, state.people)]);
   return row;
+}
+
+/** Returns the numbers of those whom a sentence names, also in words of the group's own.
+ * @param {Page.Span[]} sentence @param {Page.Card[]} people */
+function listNamed(sentence, people) {
+  const words = sentence.map((span) => (typeof span === "string" ? span : span[0])).join("");
+  const linked = sentence.map((span) => (typeof span === "string" ? undefined : span[1]));
+  return [...linked, ...people.flatMap((card, number) => (isThere(card) && words.includes(card.name) ? [number] : []))];
 }
 
 /** Puts a link behind the cost of somebody who fell behind an event: to what the recap tells of it.
@@ -137,6 +145,7 @@ function filterRows() {
     row.hidden = !isRoundTold(round) || row.people !== undefined && (![...row.people].some(isPersonTold)
       || !(row.textContent ?? "").toLowerCase().includes(told.words));
   });
+  find("story-nothing").hidden = told.rows.some((row) => !row.hidden);
   for (const fork of told.forks) fork.hidden = /** @type {Row} */ (fork.previousElementSibling).hidden;
   let isTold = false; // a heading stays where something below it does
   for (const row of [...told.rows].reverse()) {
