@@ -227,7 +227,7 @@ def test_a_link_leads_to_its_moment(shown: Watched, history: History) -> None:
 
 @pytest.mark.parametrize(
     "fragment",
-    ["#seq=0", "#seq=99999", "#seq=-3", "#seq=4.5", "#seq=<b>", "#%zz", "#seq=", "#seq=1e2"],
+    ["#seq=0", "#seq=-3", "#seq=4.5", "#seq=<b>", "#%zz", "#seq=", "#seq=1e2"],
 )
 def test_a_link_to_no_moment_is_ignored(
     page: Watched, history: History, tmp_path: Path, fragment: str
@@ -235,7 +235,7 @@ def test_a_link_to_no_moment_is_ignored(
     """The page opens as it would without."""
     page.open(render_replay_page(history), tmp_path, fragment)
     assert open_on(history) == present(page)
-    page.page.evaluate("() => { location.hash = 'seq=123456'; }")
+    page.page.evaluate("() => { location.hash = 'seq=1e9'; }")
     slider = page.page.locator("#slider")
     was = int(slider.input_value())
     page.page.keyboard.press("ArrowRight")

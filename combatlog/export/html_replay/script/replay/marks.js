@@ -38,7 +38,9 @@ export function makeMarks(line, turns, courses, placeOf, { clientWidth: width, c
     .map((turn) => ({ ...place(signTurn(turn), "turn", turn[0], turn[1], turn[3]), top: TURN }));
   spreadMarks(above, width, TOUCH);
   const placed = [...above];
-  for (const [sign, kind, seq, said, side] of listFalls(line).slice(0, MOST_MARKS)) {
+  const falls = listFalls(line).slice(0, MOST_MARKS);
+  const isDeath = (/** @type {typeof falls[0]} */ [, kind]) => Number(kind === "death");
+  for (const [sign, kind, seq, said, side] of falls.sort((one, other) => isDeath(other) - isDeath(one))) {
     const fall = place(sign, kind, seq, said, side);
     const touching = placed.filter(({ left }) => Math.abs(left - fall.left) < TOUCH);
     const same = touching.find(({ mark }) => mark.textContent === sign && mark.className === fall.mark.className);
