@@ -134,7 +134,7 @@ def _list_changes(
         both = measure_halves(state, halves, strength)
         if not both:
             continue
-        by = _round(both[0].left) - _round(both[1].left)
+        by = round_half_up(both[0].left) - round_half_up(both[1].left)
         ahead = leader if abs(by) <= LEVEL else int(by < 0)
         if was is not None and by != was:
             gained = int(by < was)
@@ -144,7 +144,7 @@ def _list_changes(
         was, leader = by, ahead
 
 
-def _round(number: float) -> int:
+def round_half_up(number: float) -> int:
     """Return a whole number, a half rounded up, as the page does."""
     return math.floor(number + 0.5)
 
@@ -164,11 +164,20 @@ def locate_turning_point(turn: TurningPoint, book: Phrasebook | None = None) -> 
 
 
 def _write(turn: TurningPoint, book: Phrasebook) -> str:
-    names, *others = map(describe_side, turn.sides)
+    fields = {
+        "sides": name_sides(turn.sides, book),
+        "before": abs(turn.before),
+        "after": abs(turn.after),
+    }
+    return book.one(f"page.turned.{_choose_words(turn)}").format(**fields)
+
+
+def name_sides(sides: Iterable[str], book: Phrasebook) -> str:
+    """Return “the wild and the cult”."""
+    names, *others = map(describe_side, sides)
     for name in others:
         names = book.one("replay.one-and-other").format(one=names, other=name)
-    fields = {"sides": names, "before": abs(turn.before), "after": abs(turn.after)}
-    return book.one(f"page.turned.{_choose_words(turn)}").format(**fields)
+    return names
 
 
 def _choose_words(turn: TurningPoint) -> str:
