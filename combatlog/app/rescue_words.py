@@ -75,7 +75,7 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
             each,
             f"if {by} had rolled {format_faces(each.faces)} {rest} (#{each.seq})",
             f"{by} had rolled {each.nearest} {rest}",
-            f"{each.nearest} on the {each.die}",
+            f"{format_faces(each.faces)} on the {each.die}",
         )
     if armor is not None:
         instead = f" instead of {armor.was}" if armor.was else ""

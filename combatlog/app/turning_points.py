@@ -62,7 +62,8 @@ def find_turning_points(
     events: Iterable[tuple[int, AnyEvent]], audience: Audience = "referee", rounds: Rounds = WHOLE
 ) -> list[TurningPoint]:
     """Return the turning points of a line in these rounds, the first one first: as many as its
-    length allows, changes of the lead that last before mere swings, and the greatest of them."""
+    length allows, changes of the lead that last before mere swings, and the greatest of them. Who
+    begins to catch up, and never comes half as near again, has turned nothing."""
     line = [*events]
     beats = {beat.seq for beat in list_stage_beats(line, ChronicleOptions(audience))}
     changes = [*_list_changes(line, beats, audience)]
@@ -71,7 +72,9 @@ def find_turning_points(
     found = [
         turn
         for turn in changes
-        if rounds.includes(turn.round) and (turn.seq in lasting or _measure(turn) >= LEAST_SWING)
+        if rounds.includes(turn.round)
+        and (turn.seq in lasting or _measure(turn) >= LEAST_SWING)
+        and _goes_on(turn, changes)
     ]
     found.sort(key=lambda turn: (turn.seq in lasting, _measure(turn)), reverse=True)
     return sorted(found[:most], key=lambda turn: turn.seq)
@@ -81,6 +84,16 @@ def _measure(turn: TurningPoint) -> int:
     """Return by how much a turning point changed what was not decided yet, in hundredths."""
     before, after = (max(-DECIDED, min(DECIDED, lead)) for lead in (turn.before, turn.after))
     return after - before
+
+
+def _goes_on(turn: TurningPoint, changes: list[TurningPoint]) -> bool:
+    """Return whether a turning point turned something: who only came nearer to the others has to
+    halve what is left between them by the end of the line, or to pass them."""
+    if turn.after >= -LEVEL:
+        return True
+    later = [each for each in changes if each.seq > turn.seq]
+    leads = (each.after if {*each.sides} & {*turn.sides} else -each.after for each in later)
+    return any(2 * lead >= turn.after for lead in leads)
 
 
 def _find_lasting(changes: list[TurningPoint]) -> set[int]:
@@ -121,7 +134,7 @@ def _list_changes(
         both = measure_halves(state, halves, strength)
         if not both:
             continue
-        by = _round(both[0].left) - _round(both[1].left)
+        by = round_half_up(both[0].left) - round_half_up(both[1].left)
         ahead = leader if abs(by) <= LEVEL else int(by < 0)
         if was is not None and by != was:
             gained = int(by < was)
@@ -131,7 +144,7 @@ def _list_changes(
         was, leader = by, ahead
 
 
-def _round(number: float) -> int:
+def round_half_up(number: float) -> int:
     """Return a whole number, a half rounded up, as the page does."""
     return math.floor(number + 0.5)
 
@@ -151,11 +164,20 @@ def locate_turning_point(turn: TurningPoint, book: Phrasebook | None = None) -> 
 
 
 def _write(turn: TurningPoint, book: Phrasebook) -> str:
-    names, *others = map(describe_side, turn.sides)
+    fields = {
+        "sides": name_sides(turn.sides, book),
+        "before": abs(turn.before),
+        "after": abs(turn.after),
+    }
+    return book.one(f"page.turned.{_choose_words(turn)}").format(**fields)
+
+
+def name_sides(sides: Iterable[str], book: Phrasebook) -> str:
+    """Return “the wild and the cult”."""
+    names, *others = map(describe_side, sides)
     for name in others:
         names = book.one("replay.one-and-other").format(one=names, other=name)
-    fields = {"sides": names, "before": abs(turn.before), "after": abs(turn.after)}
-    return book.one(f"page.turned.{_choose_words(turn)}").format(**fields)
+    return names
 
 
 def _choose_words(turn: TurningPoint) -> str:

@@ -161,7 +161,8 @@ class Context:
         return self.state.combatants.get(id)
 
     def name(self, id: str) -> Prose:
-        """Return a name that links to its combatant: “Ada”, “the troll”, “the second wolf”."""
+        """Return a name that links to its combatant: “Ada”, “the troll”, “the second wolf”.
+        Where a second wolf is, the one without a number is “the first wolf”."""
         one = self.one(id)
         return (Span(self._call(one) if one else self.words.name(id), "", id if one else ""),)
 
@@ -174,13 +175,18 @@ class Context:
         voice, number = self.voice, _NUMBER.search(one.name)
         if not one.noun and not (one.plural and number is None):
             return one.name
-        if number is None:
+        if number is None and not self._has_double(one):
             return voice.plain("name.common", {"noun": one.noun or one.plural})
         ordinals = voice.list("name.ordinals")
-        at = int(number[1]) - 1
+        at = int(number[1]) - 1 if number else 0
         if at >= len(ordinals):
             return one.name
         return voice.plain("name.numbered", {"noun": one.noun, "ordinal": ordinals[at]})
+
+    def _has_double(self, one: Combatant) -> bool:
+        """Return whether a second one of its kind and name has joined by now."""
+        other = self.one(f"{one.id}-2")
+        return bool(one.noun) and other is not None and other.name == f"{one.name} 2"
 
     def names(self, ids: Iterable[str]) -> Prose:
         """Return “Ada, Ben and two wolves”, each once. Those of a kind stand where the first of

@@ -132,6 +132,8 @@ declare namespace Page {
     cause?: string;
     note: string;
     mark: string;
+    /** Whether the record stops here, in the middle of the fight. */
+    stops?: boolean;
     opens?: string;
     single?: boolean;
     correction?: { made: number; was: number; end: number };
@@ -150,6 +152,7 @@ declare namespace Page {
     g?: number;
     z?: number;
     k?: string;
+    s?: number;
     w?: number;
     i?: number;
     c?: number;

@@ -12,6 +12,7 @@ from typing import Any
 
 from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
+from combatlog.export.html_replay.record_end import write_record_end
 from combatlog.export.html_replay.replay_data import collect_fight_data
 from combatlog.export.html_replay.story_data import collect_mended, is_given_name
 from combatlog.export.html_replay.what_if_data import WhatIfs
@@ -34,12 +35,14 @@ def collect_replay_data(
     data = collect_fight_data(history, audience, book)
     people = data.pop("people")  # the page knows them by their numbers
     numbered = {id: number for number, id in enumerate(people)}
+    story = data["story"]
+    story["beats"] += write_record_end(history, story["beats"], audience, book)
     readable = redact_words(history, audience)
     mended = collect_mended(readable, ChronicleOptions(audience, book), numbered)
-    data["story"]["mended"] = mended
+    story["mended"] = mended
     data["reasons"], data["marks"] = _share_reasons(data["marks"])
     what_ifs = WhatIfs(readable, audience, book, numbered)
-    for branch in data["story"]["branches"]:
+    for branch in story["branches"]:
         if not is_given_name(branch["name"]):
             del branch["name"]  # the page tells how it begins
     return {

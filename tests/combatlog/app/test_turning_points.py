@@ -172,6 +172,28 @@ def test_a_change_of_a_fight_that_is_won_is_no_turning_point() -> None:
     assert 1 == len(turns(fight))
 
 
+@pytest.mark.parametrize(
+    ("name", "is_kept"), [("hold-seven", True), ("hounds-on-the-causeway", False)]
+)
+def test_who_comes_nearer_turns_something_where_they_go_on(name: str, is_kept: bool) -> None:
+    """The nest takes the lead later. The hounds come to 15 behind, and end 78 behind."""
+    found = find_turning_points(example(name).line_events())
+    assert is_kept == any(turn.after < 0 for turn in found)
+
+
+@pytest.mark.parametrize(("more", "is_kept"), [("3", True), ("2", False)])
+def test_who_halves_what_is_left_between_them_began_to_catch_up(
+    more: str, is_kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The party comes from 40 to 25 behind, and then to 10 or to 15."""
+    monkeypatch.setattr("combatlog.app.turning_points.BEATS_EACH", 1)
+    fight = given("golden-idol", pc("Ada", "10/0/9/9/9"), npc("Wolf", "10/0/9/9/9"))
+    fight.when(BeginRound("ambush"))
+    for who, by in (("ada", "8"), ("wolf", "3"), ("wolf", more)):
+        fight.when(Harm((who,), by, "a rock"))
+    assert is_kept == (("party", -40, -25, False) in turns(fight))
+
+
 def test_several_sides_of_one_half_are_named_together() -> None:
     line = example("black-sails").line_events()
     told = [describe_turning_point(turn) for turn in find_turning_points(line)]

@@ -158,6 +158,18 @@ def test_a_blow_past_the_armor_is_told_by_what_that_kept_off(armor: int, key: st
         assert any(way in said for way in list_results(name)), said
 
 
+def test_no_words_say_that_armor_kept_off_nothing_where_it_took_a_part() -> None:
+    """These words are for blows of which armor took at least a point. Who wears none reads none."""
+    book = load_phrasebook()
+    false = re.compile(r"no armor|not stop (it\b|\{)|gap in|no match|right through", re.IGNORECASE)
+    keys = [*(f"told-armor{each}" for each in ("", "-most", "-least", "-deep"))]
+    for key in (*keys, "best-armor", "place-armor"):
+        ways = book.several(f"chronicle.result.{key}")
+        assert [] == [way for way in ways if false.search(way)]
+    for key in ("nothing", "told", "told-saved", "place", "best", "best-bare"):
+        assert [] == [way for way in book.several(f"chronicle.result.{key}") if "armor" in way]
+
+
 def test_no_words_on_armor_return_within_six_beats() -> None:
     """In the examples, whoever reads them."""
     book = load_phrasebook()
@@ -553,3 +565,14 @@ def test_help_and_death_checks_are_told_in_numbers(audience: Audience) -> None:
     )
     stranger = re.search(r"ogre (slipped further away|grew weaker) at the second of three", text)
     assert (stranger is not None) == (audience == "referee")
+
+
+def test_who_has_a_double_is_the_first_of_them() -> None:
+    """As soon as the second root goblin is there, the one without a number is the first."""
+    line = whole("hounds-on-the-causeway").history.line_events()
+    said = " ".join(
+        plain_text(beat.story) for passage in write_chronicle(line) for beat in passage.beats
+    )
+    assert "let fly at the first root goblin" in said
+    assert "the root goblin" not in said.casefold()
+    assert "Wren could not have shrugged off another blow." in said

@@ -4,7 +4,7 @@ import { events, formatScore, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd } from "../stage/outcome.js";
 import { ALL, computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
-import { isPersonTold, onFilter } from "./filter.js";
+import { isMomentTold, isPersonTold, onFilter } from "./filter.js";
 import { findFate } from "./lanes.js";
 import { signTurn } from "./shares.js";
 import { findWatched } from "./stops.js";
@@ -51,6 +51,12 @@ export function growChart(turns) {
     scores.length ? say("chart-about") : say("chart-none"),
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
+  drawChart();
+}
+
+/** Lists the turning points of the chosen rounds.
+ * @param {Page.Turn[]} turns */
+function listTurns(turns) {
   find("turns-box").hidden = !turns.length;
   find("turns").replaceChildren(...turns.map((turn) => {
     const [seq, said, round] = turn;
@@ -58,10 +64,11 @@ export function growChart(turns) {
     row.dataset.sign = signTurn(turn);
     return row;
   }));
-  drawChart();
 }
 
 function drawChart() {
+  const turns = chart.turns.filter(([seq]) => isMomentTold(seq));
+  listTurns(turns);
   const place = new Map(sides.map((side, at) => [side, at]));
   const nthOf = (/** @type {import("./chart_series.js").Series} */ { side }) => place.get(side) ?? 0;
   chart.series = computeSeries(chart.score).filter(({ number }) => isPersonTold(number)).sort((one, other) => nthOf(one) - nthOf(other));
@@ -72,7 +79,7 @@ function drawChart() {
     return row;
   });
   const cursor = make("i", "cursor");
-  const over = make("div", "over", ...drawRounds(), ...drawTurns(), ...chart.series.flatMap(drawFalls), cursor);
+  const over = make("div", "over", ...drawRounds(), ...turns.flatMap(drawTurn), ...chart.series.flatMap(drawFalls), cursor);
   chart.cursor = cursor;
   find("chart").replaceChildren(make("ul", "courses", ...rows), over);
   moveCursor();
@@ -140,15 +147,16 @@ function drawRounds() {
   });
 }
 
-function drawTurns() {
-  return chart.turns.filter(([seq]) => chart.line.includes(seq)).map((turn) => {
-    const [seq, said] = turn;
-    const mark = make("a", "turning", signTurn(turn));
-    for (const [name, value] of [["href", `#seq=${seq}`], ["title", said], ["aria-label", say("chart-go", { seq, said })]]) {
-      mark.setAttribute(name, value);
-    }
-    return putAt(mark, chart.line.indexOf(seq));
-  });
+/** Marks a turning point in the colour of the side that gained, if it is on the line.
+ * @param {Page.Turn} turn */
+function drawTurn(turn) {
+  const [seq, said, , side] = turn;
+  if (!chart.line.includes(seq)) return [];
+  const mark = make("a", `turning line-${sides.indexOf(side) % 8}`, signTurn(turn));
+  for (const [name, value] of [["href", `#seq=${seq}`], ["title", said], ["aria-label", say("chart-go", { seq, said })]]) {
+    mark.setAttribute(name, value);
+  }
+  return [putAt(mark, chart.line.indexOf(seq))];
 }
 
 /** Moves the cursor to a stop, and shows the values there.

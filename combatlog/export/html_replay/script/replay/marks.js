@@ -1,7 +1,7 @@
 // The marks over the graph of who is winning: turning points above; on the line of their side, who went
 // down, left or died. Those that would lie on each other stand below each other, or are one.
 import { make } from "../stage/dom.js";
-import { events, isDead, isThere, states } from "../stage/fight.js";
+import { events, isDead, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { spreadMarks } from "./forks.js";
 import { findShare, listHalves, signTurn } from "./shares.js";
@@ -35,7 +35,7 @@ export function makeMarks(line, turns, courses, placeOf, { clientWidth: width, c
     return { mark, left: left * width, top: top * height };
   };
   const above = turns.filter(([seq]) => line.includes(seq))
-    .map((turn) => ({ ...place(signTurn(turn), "turn", turn[0], turn[1], turn[3]), top: TURN }));
+    .map((turn) => ({ ...place(signTurn(turn), `turn line-${sides.indexOf(turn[3]) % 8}`, turn[0], turn[1]), top: TURN }));
   spreadMarks(above, width, TOUCH);
   const placed = [...above];
   const falls = listFalls(line).slice(0, MOST_MARKS);

@@ -34,6 +34,7 @@ function showNumbers() {
   const [first, last] = findSpan();
   const cards = best.filter(([, , , rows]) => tellsEverybody() || rows.some((/** @type {number} */ row) => isNameTold(combatants[row][0])));
   find("best").hidden = !isWholeFight();
+  find("best-about").hidden = isWholeFight() || !best.length;
   find("best").replaceChildren(...cards.map(([title, words, seq]) =>
     make("li", "", make("span", "quiet", title), seq ? makeLink(seq, words) : makeName(words))));
   const [people, owners] = [combatants, players].map((rows, nth) => (isWholeFight()

@@ -35,11 +35,11 @@ const readBranch = (given) => ({ name: "", apart: given.from, ...given, beats: g
 /** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {
   const {
-    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end, c: made = seq,
+    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end, c: made = seq, s: stops = 0,
   } = given;
   for (const roll of rolls) events[roll].told = seq;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
-  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), failed, cause, note: "", mark: "" };
+  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), failed, cause, note: "", mark: "", stops: Boolean(stops) };
   if (was === undefined || end === undefined) return beat;
   return { ...beat, correction: { made, was, end } };
 }
@@ -56,7 +56,7 @@ export function watchLine(branch) {
   }
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
   const along = new Set(watched.line);
-  const before = story.beats.filter((beat) => beat.seq <= branch.apart);
+  const before = story.beats.filter((beat) => beat.seq <= branch.apart && !beat.stops);
   const beside = (branch.until ? [branch] : story.branches).flatMap(({ beats }) => beats)
     .filter((beat) => beat.seq > branch.apart && along.has(beat.seq));
   setBeats([...before, ...beside].sort((one, other) => one.seq - other.seq));
@@ -142,7 +142,7 @@ export function isNamed({ name = "" }) {
 /** Returns the beats of the fight as it stands that tell something behind an event.
  * @param {number} after */
 export function listKept(after) {
-  return story.beats.filter(({ seq, heading, correction }) => seq > after && !heading && !correction);
+  return story.beats.filter(({ seq, heading, correction, stops }) => seq > after && !heading && !correction && !stops);
 }
 
 /** @returns {Page.Branch[]} */

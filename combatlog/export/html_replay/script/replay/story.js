@@ -159,7 +159,7 @@ function filterRows() {
 export function showBeat(stop) {
   writeStory();
   const { beats } = findWatched();
-  const row = told.rows[stop.correction ? beats.findIndex(({ correction }) => correction === stop.correction) : findStop(stop.seq, beats)];
+  const row = told.rows[stop.stops ? beats.length - 1 : stop.correction ? beats.findIndex(({ correction }) => correction === stop.correction) : findStop(stop.seq, beats)];
   if (told.present === row || !row) return;
   told.present?.classList.remove("present");
   if (told.present) {

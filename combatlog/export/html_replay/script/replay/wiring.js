@@ -18,7 +18,7 @@ import { showStrength } from "./strength.js";
 export function followStops() {
   followSearch();
   find("compared-box").open = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
-  follow((stop, state) => showOutcome(isOver(state) && !findWatched().branch?.until ? findEnding(state) : null, state));
+  follow((stop, state) => showOutcome(stop.stops ? state : isOver(state) && !findWatched().branch?.until ? findEnding(state) : null, state));
   follow(showSentence);
   follow((stop, state, before) => showField(state, before, stop));
   follow((stop, state, before) => showCards(state, before));

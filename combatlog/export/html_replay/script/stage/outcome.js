@@ -13,7 +13,8 @@ export function isOver({ scene, people }) {
  * @param {number[]} line */
 export const findEnd = (line) => line.findIndex((seq) => isOver(states[seq]));
 
-/** Shows how the fight ended, and who has recovered by now; nothing without an end.
+/** Shows how the fight ended, and who has recovered by now; nothing without an end. Where the record stops before
+ * that, it is what became of everybody until then.
  * @param {Page.State | null} end @param {Page.State} now */
 export function showOutcome(end, now) {
   const box = find("outcome");
@@ -22,7 +23,7 @@ export function showOutcome(end, now) {
   const all = countSides(end.people, now.people);
   const standing = all.filter(({ left }) => left).map(({ side }) => side);
   const away = all.filter(({ left, away }) => away && !left).map(({ side, away, count }) => say("outcome-away", { side, away, count }));
-  const ended = away.join("") + (standing.length > 1 ? say("outcome-both", { sides: standing.join(", ") })
+  const ended = away.join("") + (!isOver(end) ? say("outcome-open") : standing.length > 1 ? say("outcome-both", { sides: standing.join(", ") })
     : standing.length ? say("outcome-won", { side: standing[0] }) : say("outcome-none"));
   const losses = all.map(({ side, left, away, lost }) => {
     const item = make("li", `line-${Math.max(0, sides.indexOf(side)) % 8}`, makeName(side), ": ");

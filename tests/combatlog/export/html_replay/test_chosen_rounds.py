@@ -1,0 +1,74 @@
+"""What the panes tell of chosen rounds and people, and the link of a correction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combatlog.app.turning_points import find_turning_points
+from combatlog.export.html_replay import render_replay_page
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.test_numbers_pane import choose
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+
+pytestmark = pytest.mark.slow
+
+WIDTHS = """() => { const list = document.querySelector("#whose"), style = getComputedStyle(list);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontSize} ${style.fontFamily}`;
+  const all = document.querySelector("#unfilter").getBoundingClientRect();
+  const { width } = pen.measureText(list.selectedOptions[0].text);
+  return [width, list.clientWidth, all.right, innerWidth]; }"""
+
+
+def test_turning_points_are_those_of_the_chosen_rounds(page: Watched, tmp_path: Path) -> None:
+    """In the list and over the chart, in one colour by who gained. What stands out is of the whole
+    fight, which is said."""
+    history = example("black-sails")
+    page.open(render_replay_page(history), tmp_path)
+    colour = "(mark) => getComputedStyle(mark).color"
+    over = page.page.locator("#strength .turn").evaluate_all(f"(all) => all.map({colour})")
+    open_pane(page, "numbers")
+    marks = page.page.locator("#chart .turning")
+    assert over == marks.evaluate_all(f"(all) => all.map({colour})")
+    assert not page.page.locator("#best-about").is_visible()
+    choose(page, first_round="2")
+    late = [turn for turn in find_turning_points(history.line_events()) if turn.round > 1]
+    assert 0 < len(late) == page.page.locator("#turns li").count() == marks.count() < len(over)
+    assert page.page.locator("#best-about").is_visible()
+    choose(page, first_round="3")
+    assert not page.page.locator("#turns-box").is_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (900, 700), (390, 844), (320, 568)])
+def test_a_name_in_the_filter_keeps_its_number(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """And the button that takes the choice back is in sight."""
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.open(render_replay_page(example("hounds-on-the-causeway")), tmp_path)
+    open_pane(page, "numbers")
+    page.page.locator("#whose").select_option(label="Root Goblin 3")
+    choose(page, first_round="2")
+    name, room, right, width = page.page.evaluate(WIDTHS)
+    assert name + 20 <= room  # behind the arrow
+    assert right <= width
+
+
+def test_a_correction_has_a_link_of_its_own(page: Watched, tmp_path: Path) -> None:
+    """It ends with the same event as the beat before it. The address tells them apart."""
+    page.open(render_replay_page(example("hounds-on-the-causeway")), tmp_path)
+    page.page.locator("#story .corrected > a").first.click()
+    page.page.wait_for_timeout(300)
+    said, hash = (
+        page.page.locator("#story .present").inner_text(),
+        page.page.evaluate("location.hash"),
+    )
+    page.page.evaluate("history.replaceState(null, '', '#seq=76')")
+    page.page.reload()
+    assert said != page.page.locator("#story .present").inner_text()
+    page.page.evaluate(f"history.replaceState(null, '', '{hash}')")
+    page.page.reload()
+    assert said == page.page.locator("#story .present").inner_text()
