@@ -1,5 +1,5 @@
-"""What a look of the page means, it means alone: the colour of a side, the grey of the fallen, a button
-that does nothing, a tag that covers nothing."""
+"""What a look of the page means, it means alone: the colour of a side, the grey of the fallen, a
+button that does nothing, a tag that covers nothing."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_the_fallen_look_least_alive(page: Watched, tmp_path: Path) -> None:
     open_page(page, example("hounds-on-the-causeway"), tmp_path, (1280, 800))
     page.page.keyboard.press("End")
     sunk = page.page.evaluate(
-        """() => Object.fromEntries([...document.querySelectorAll(".token:not([hidden])")].map((it) =>
-            [it.dataset.look, [getComputedStyle(it).backgroundColor,
+        """() => Object.fromEntries([...document.querySelectorAll(".token:not([hidden])")]
+            .map((it) => [it.dataset.look, [getComputedStyle(it).backgroundColor,
                 getComputedStyle(it).borderTopStyle,
                 getComputedStyle(it.querySelector(".fill")).filter]]))"""
     )
@@ -120,3 +120,27 @@ def test_the_way_back_has_a_word_on_a_phone(page: Watched, tmp_path: Path) -> No
     open_pane(page, "recap")
     page.page.locator(".what-if").nth(1).click()
     assert "↩ Back" == page.page.locator("#back").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "seq", "told"),
+    [
+        ("althea-and-the-kyklops", 18, "lost the round"),
+        ("hounds-on-the-causeway", 32, "STR 3"),
+        ("hounds-on-the-causeway", 80, "▼down"),
+        ("hounds-on-the-causeway", 80, "✚ critical damage"),
+    ],
+)
+def test_a_card_with_room_tells_it_in_words(
+    page: Watched, tmp_path: Path, name: str, seq: int, told: str
+) -> None:
+    """No bare sign, no number of a score without its name, no count of what is told elsewhere."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example(name), tmp_path, (390, 844))
+    go(page, seq)
+    lines = page.page.evaluate(
+        """() => [...document.querySelectorAll(".token:not([hidden])")].flatMap((it) =>
+            [...it.querySelectorAll(".value, .state, .marks, .new")]
+                .filter((each) => each.offsetHeight).map((each) => each.innerText.trim()))"""
+    )
+    assert told in lines

@@ -1,4 +1,4 @@
-"""What tells the result of a blow waits until its dice have landed; the dimming at a fall passes."""
+"""What tells the result of a blow waits for its dice; the dimming at a fall passes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ RESULT = """() => {
             .map((each) => opacity(document.querySelector(each))),
     ];
 }"""
-"""The percentage of the foes that is seen, and how well the result is: in the sentence, as costs and
-as small print of the story, and below the sentence."""
+"""The percentage of the foes that is seen, and how well the result is: in the sentence, as costs
+and as small print of the story, and below the sentence."""
 
 DIM = "() => Number(getComputedStyle(document.querySelector('.field-box'), '::after').opacity)"
 
