@@ -1,6 +1,6 @@
 // A card for each combatant with all their numbers, by side. A card is made once and then updated.
 import { find, make, makeName, write } from "../stage/dom.js";
-import { SCORE, isThere, listScores } from "../stage/fight.js";
+import { SCORE, isThere, listScores, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { chooseShape, makeScore, showScore } from "./scores.js";
 
@@ -9,7 +9,7 @@ import { chooseShape, makeScore, showScore } from "./scores.js";
 /** @type {Map<number, Kept>} */
 const cards = new Map();
 /** @type {Map<string, { box: HTMLElement, list: HTMLElement }>} */
-const sides = new Map();
+const groups = new Map();
 
 /** Shows all combatants in a state; `before` is the state at the stop before.
  * @param {Page.State} state @param {Page.State} before */
@@ -18,7 +18,7 @@ export function showCards(state, before) {
     const card = state.people[number];
     showCard(number, isThere(card) ? card : null, before.people[number]);
   }
-  for (const side of sides.values()) {
+  for (const side of groups.values()) {
     side.box.hidden = !side.list.querySelector(":scope > :not([hidden])");
   }
 }
@@ -35,6 +35,7 @@ function showCard(number, card, before) {
   kept.before = before;
   kept.box.classList.toggle("changed", before !== undefined && before !== card);
   kept.box.dataset.look = card.look;
+  kept.box.dataset.team = Math.max(0, sides.indexOf(card.side)) % 8;
   join(kept.box, card.side, number);
   write(kept.name, card.name);
   write(kept.about, describeCard(card));
@@ -70,7 +71,7 @@ export function revealCard(number) {
 /** Puts a card among those of its side, in the order of joining.
  * @param {HTMLElement} box @param {string} side @param {number} number */
 function join(box, side, number) {
-  const { list } = sides.get(side) ?? makeSide(side);
+  const { list } = groups.get(side) ?? makeSide(side);
   if (box.parentElement === list) return;
   const after = [...list.children].find((child) => Number(child.getAttribute("data-number")) > number);
   list.insertBefore(box, after ?? null);
@@ -80,7 +81,7 @@ function join(box, side, number) {
 function makeSide(name) {
   const list = make("ul", "cards");
   const side = { box: make("section", "side", make("h3", "", makeName(name)), list), list };
-  sides.set(name, side);
+  groups.set(name, side);
   find("cards").append(side.box);
   return side;
 }

@@ -56,9 +56,7 @@ function showPlace(stop, stops) {
   slider.setAttribute("aria-valuetext", `${say("place", fields)}: ${said}`);
   write(find("place"), say("place-short", fields));
   for (const id of ["start", "previous-round", "previous-turn", "previous"]) setDisabled(id, player.at === 0);
-  for (const id of ["next", "next-turn", "next-round", "end"]) {
-    setDisabled(id, player.at === stops.length - 1 && (id !== "next" || !findWatched().branch));
-  }
+  for (const id of ["next", "next-turn", "next-round", "end"]) setDisabled(id, isAtEnd());
   if (!player.timer || readSpeed() < QUICK) {
     write(find("live"), stop.single ? say("spoken", { seq: stop.seq, said }) : said);
   }
@@ -84,10 +82,7 @@ export const moves = {
   start: () => show(0),
   end: () => show(listStops().length - 1),
   previous: () => show(player.at - 1),
-  next: () => {
-    if (isAtEnd() && findWatched().branch) find("back").click(); // what was undone ends here
-    else show(player.at + 1);
-  },
+  next: () => show(player.at + 1),
   "previous-turn": () => show(findStopOfKind("t", player.at, -1)),
   "next-turn": () => show(findStopOfKind("t", player.at, 1)),
   "previous-round": () => show(findStopOfKind("r", player.at, -1)),

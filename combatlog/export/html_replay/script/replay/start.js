@@ -17,7 +17,7 @@ import { makeNumbers } from "./numbers.js";
 import { makeRecap } from "./recap.js";
 import { revealCard } from "./people.js";
 import { changeStops, follow, go, pause, show, showForPrint } from "./player.js";
-import { beginStops, findOpening, findStop, findWatched, watchEverything } from "./stops.js";
+import { beginStops, findOpening, findStop, findWatched, tellsUndone, watchEverything } from "./stops.js";
 import { makeStory } from "./story.js";
 import { makeStrength } from "./strength.js";
 import { followTabs, openPane } from "./tabs.js";
@@ -57,6 +57,7 @@ write(find("subtitle"), `${given.game} · ${say("count", { count: line.length })
 const left = given.rows.length - line.length;
 write(find("undone-count"), left ? `(${left})` : "");
 find("undone-label").hidden = !left;
+find("undone-label").classList.toggle("single-only", !tellsUndone());
 
 /** Goes to an event that the reader asked for. One that was undone is shown on its branch, else among
  * all events.

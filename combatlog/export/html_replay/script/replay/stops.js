@@ -62,6 +62,11 @@ export function watchLine(branch) {
   setBeats([...before, ...beside].sort((one, other) => one.seq - other.seq));
 }
 
+/** Returns whether beats tell of what was undone. Those before a correction do not count: it tells them again. */
+export function tellsUndone() {
+  return story.branches.some(({ mended, beats }) => !mended && beats.length);
+}
+
 /** Returns the beats of the present line and of all branches, those with a mark that were undone. */
 function listEveryBeat() {
   const undone = story.branches.filter(({ mended }) => !mended); // a correction has told the others again

@@ -1,6 +1,6 @@
 // How the sides stand: above the field a bar for each, which drains towards the edge as the side
 // loses strength.
-import { find, make, makeName, write } from "./dom.js";
+import { find, make, makeName } from "./dom.js";
 import { say } from "./labels.js";
 
 /** @typedef {{ side: string, nth: number, half: number, share: number, weight: number }} Side */
@@ -28,20 +28,28 @@ export function showBalance(sides, isAfter) {
   find("balance").classList.toggle("after", isAfter);
   find("balance").title = isAfter ? say("at-the-end") : "";
   sides.forEach(({ share }, at) => {
-    const { left, number } = shown.bars[at];
-    left.style.setProperty("width", `${Math.round(100 * share)}%`);
-    write(number, String(toPercent(share)));
+    const bar = shown.bars[at];
+    bar.left.style.setProperty("width", `${Math.round(100 * share)}%`);
+    const percent = makePercent(String(toPercent(share)));
+    const was = bar.percent.textContent;
+    delete bar.percent.dataset.was;
+    if (was === percent.textContent) return;
+    if (bar.percent.firstChild.textContent) percent.dataset.was = was; // stands there until the dice have landed
+    bar.percent.replaceWith(percent);
+    bar.percent = percent;
   });
 }
 
 /** @param {Side} side */
 function makeBar({ side, nth, half, weight }) {
   const left = make("span", "left");
-  const number = make("span", "");
-  const percent = make("b", "", number, make("span", "sign", say("percent", { number: "" })));
+  const percent = makePercent("");
   const name = makeName(side, "whose");
   const words = make("span", "words", ...(half ? [percent, name] : [name, percent]));
   const box = make("div", `bar line-${nth % 8}`, words, make("span", "whole", left));
   box.style.setProperty("flex-grow", weight);
-  return { box, left, number, half };
+  return { box, left, percent, half };
 }
+
+/** @param {string} number */
+const makePercent = (number) => make("b", "", make("span", "", number), make("span", "sign", say("percent", { number: "" })));

@@ -5,6 +5,7 @@ import { make, write } from "./dom.js";
 /** @typedef {[kind: string, text?: string]} Shown */
 
 const FORMS = 9;
+const LAST_WORDS = 2; // the last form that tells all in words
 const NAMES = 3; // sizes of a name
 const LEAST = 5; // letters that are left of a name
 const BAR = 3; // pixels at the foot of a token that its bar takes
@@ -36,9 +37,10 @@ export function fitMarks(box, marks) {
  * @param {HTMLElement} name @param {string} text */
 export function fitName(name, text) {
   const { classList } = /** @type {HTMLElement} */ (name.parentElement);
-  for (const [spared, isCut] of [[0], [1], [0, 1], [1, 1], [2], [2, 1]]) {
+  for (const [spared, isCut] of [[0], [1], [2], [0, 1], [1, 1], [2, 1], [3], [3, 1]]) {
     classList.toggle("spare", spared > 0);
-    classList.toggle("sparest", spared > 1);
+    classList.toggle("bare", spared > 1); // without the name of a score behind the first
+    classList.toggle("sparest", spared > 2);
     write(name, text);
     if (isCut ? isCutFitted(name, text) : isSizeFitted(name)) return;
   }
@@ -74,16 +76,26 @@ function isWhole(box) {
 }
 
 /** Shows what is new at a token, [{kind, text, short, sign}], in the longest form that is whole and
- * leaves its name whole; else the name gives way.
+ * leaves its name whole, the longer ones in two rows where the token is high enough; else the name gives way.
  * @param {{ news: HTMLElement, name: HTMLElement }} token @param {Page.News[]} news @param {string} text */
 export function fitNews({ news: row, name }, news, text) {
   row.classList.add("measured"); // while it moves, a word is larger than where it comes to rest
   for (let form = 0; form < FORMS; form += 1) {
     row.replaceChildren(...shorten(news, form).map(makeNew));
+    row.classList.remove("in-rows");
     if (row.scrollWidth <= row.clientWidth + 1 && isNameWhole(name)) break;
+    if (form === LAST_WORDS && isInRows(row, name)) break;
   }
-  if (!isNameWhole(name)) fitName(name, text);
+  if (!isNameWhole(name) || name.parentElement?.matches(".spare")) fitName(name, text); // its state has given way
   row.classList.remove("measured");
+}
+
+/** Puts what is new in two rows. Returns whether it is whole then, below its name.
+ * @param {HTMLElement} row @param {HTMLElement} name */
+function isInRows(row, name) {
+  row.classList.add("in-rows");
+  return getComputedStyle(row).flexWrap === "wrap" && row.scrollWidth <= row.clientWidth + 1
+    && row.offsetTop >= name.offsetTop + name.offsetHeight && isNameWhole(name);
 }
 
 /** @param {HTMLElement} name */

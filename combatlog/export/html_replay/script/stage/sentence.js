@@ -73,6 +73,7 @@ export function showSentence(stop, state, before) {
   const said = stop.story.length ? stop.story : [stop.heading];
   words.classList.toggle("heading", !stop.story.length);
   words.replaceChildren(...(stop.mark ? [makeUndone(said)] : [foldNames(said)]));
+  if (stop.rolls.length) splitResult(/** @type {HTMLElement} */ (words.firstChild));
   const isDeath = state.people.some((card, number) => hasDied(card, before.people[number]));
   if (isDeath && isOver(before)) find("outcome").hidden = true; // a death afterwards has the room to itself
   const isAlone = !stop.rolls.length && find("outcome").hidden && words.textContent.length < HELD;
@@ -84,7 +85,7 @@ export function showSentence(stop, state, before) {
   for (const more of [stop.note, stop.mark, late]) {
     if (more) words.append(" ", make("span", "note", more));
   }
-  find("small").replaceChildren(...makeProse(stop.small ?? []));
+  find("small").replaceChildren(...(stop.small?.length ? [make("span", "", ...makeProse(stop.small))] : []));
   showDice(stop, state);
   fitSentence();
   if (late && words.scrollHeight > words.clientHeight + 1) { // its card says it, too
@@ -92,6 +93,19 @@ export function showSentence(stop, state, before) {
     fitSentence();
   }
   openSmall(false);
+}
+
+/** Wraps what stands behind the first sentence, which waits until the dice have landed.
+ * @param {HTMLElement} words */
+function splitResult(words) {
+  for (const node of words.childNodes) {
+    const end = node instanceof Text ? /[.!?]”? /.exec(node.data) : null;
+    if (!end) continue;
+    const rest = /** @type {Text} */ (node).splitText(end.index + end[0].length);
+    const later = [...words.childNodes].slice([...words.childNodes].indexOf(rest));
+    words.append(make("span", "result", ...later));
+    return;
+  }
 }
 
 /** Shows whose turn it is now, behind the beat of another turn.

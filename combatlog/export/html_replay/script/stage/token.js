@@ -77,9 +77,19 @@ export function showToken(kept, card, news, plans) {
   write(kept.marks, marks.map(({ text }) => text).join(" · "));
   fitName(kept.name, card.name);
   if (news.length) fitNews(kept, news, card.name);
-  else fitMarks(kept.marks, marks);
+  else fitBelow(kept, marks, card.look === "down");
   if (was && was !== readValue(kept)) kept.value.dataset.was = was; // stands there until the dice have landed
   else delete kept.value.dataset.was;
+}
+
+/** Writes the marks; those of who is down below the word for that, where both have room.
+ * @param {Token} kept @param {Page.Plan[]} marks @param {boolean} isDown */
+function fitBelow({ box, marks: line }, marks, isDown) {
+  box.classList.toggle("stacked", isDown && marks.length > 0);
+  fitMarks(line, marks);
+  if (!isDown || !marks.length || line.textContent) return;
+  box.classList.remove("stacked");
+  fitMarks(line, marks);
 }
 
 /** Returns what is seen of the value, but its unit.
@@ -125,7 +135,8 @@ function listMarks(card, isLossTold, isBodyTold) {
     .map((score) => ({ text: `${score} ${formatFirst(score, card[SCORE + score]).join("")}`, short: `${score} ${formatScore(score, card[SCORE + score][0])}` }));
   const wounds = [...new Set((card.wounds ?? []).map(firstWords))];
   const conditions = [...new Set((card.conditions ?? []).map(firstWords))]
-    .filter((each) => !wounds.some((wound) => `${wound} `.startsWith(`${each} `)) && !(card.look === "held" && each === card.out));
+    .filter((each) => !wounds.some((wound) => `${wound} `.startsWith(`${each} `)) && !(card.look === "held" && each === card.out)
+      && !(card.look === "down" && card.wounds?.some((/** @type {string} */ wound) => wound.includes(each))));
   return [
     ...(card.due ? [{ text: card.due, short: card.due.split(" ").slice(0, 2).join(" ") }] : []),
     ...wounds.map((each) => ({ text: `✚ ${each}`, short: `✚ ${each.split(" ")[0]}` })),

@@ -1,0 +1,89 @@
+"""What tells the result of a blow waits for its dice; the dimming at a fall passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.combatlog.export.html_replay.test_stage_felt import DESKTOP, STEP
+from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
+from tests.combatlog.export.html_replay.test_stage_texts import SHOW
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+
+pytestmark = pytest.mark.slow
+
+RESULT = """() => {
+    const opacity = (each) => Number(getComputedStyle(each).opacity);
+    const share = document.querySelector("#balance .half-1 b");
+    const was = getComputedStyle(share, "::after");
+    return [
+        Number(was.opacity) ? was.content.split('"')[1] : share.textContent,
+        ...["#event .result", ".beat.present .costs", ".beat.present .thrown", "#small > *"]
+            .map((each) => opacity(document.querySelector(each))),
+    ];
+}"""
+"""The percentage of the foes that is seen, and how well the result is: in the sentence, as costs
+and as small print of the story, and below the sentence."""
+
+DIM = "() => Number(getComputedStyle(document.querySelector('.field-box'), '::after').opacity)"
+
+
+def jump(page: Watched, at: int = 2) -> None:
+    """Show a stop, by default the first blow, from the end of the fight."""
+    page.page.keyboard.press("End")
+    page.page.evaluate(SHOW, at)
+
+
+def test_nothing_tells_of_a_blow_before_its_dice_have_landed(page: Watched, tmp_path: Path) -> None:
+    """Neither the percentages, nor the sentence, nor the story; all of it at once after a jump."""
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, DESKTOP)
+    for time, seen in ((300, ["100 %", 0, 0, 0, 0]), (1000, ["75 %", 1, 1, 1, 1])):
+        show_beat(page, "raised the longbow")
+        page.page.keyboard.press("ArrowLeft")
+        page.page.evaluate(STEP, time)
+        assert seen == page.page.evaluate(RESULT)
+    assert "The root goblin was out of action, in need of aid." == (
+        page.page.locator("#event .result").inner_text()
+    )
+    jump(page)
+    assert ["75 %", 1, 1, 1, 1] == page.page.evaluate(RESULT)
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.keyboard.press("ArrowLeft")
+    page.page.keyboard.press("ArrowRight")
+    assert ["75 %", 1, 1, 1, 1] == page.page.evaluate(RESULT)
+    page.page.keyboard.press("ArrowRight")
+    assert not page.page.evaluate("() => document.getAnimations().length")
+
+
+def test_a_percentage_that_stays_does_not_go_back(page: Watched, tmp_path: Path) -> None:
+    """The beat after a jump to a blow, without a loss, shows the same."""
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, DESKTOP)
+    jump(page, 3)
+    assert page.page.locator("#balance [data-was]").count()
+    shares = page.page.locator("#balance b").all_inner_texts()
+    page.page.evaluate(STEP, 100)
+    assert shares == page.page.locator("#balance b").all_inner_texts()
+    assert not page.page.locator("#balance [data-was]").count()
+
+
+def test_the_dimming_at_a_fall_passes(page: Watched, tmp_path: Path) -> None:
+    """The field is dim while the fall is held, and clear for whoever pauses; never with reduced
+    motion, nor after a jump."""
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, DESKTOP)
+    dim = []
+    for time in (300, 1200, 2500):
+        jump(page)
+        assert not page.page.evaluate(DIM)
+        page.page.keyboard.press("ArrowLeft")
+        page.page.evaluate(STEP, time)
+        dim.append(page.page.evaluate(DIM))
+    assert not dim[0]
+    assert dim[1] > 0.5
+    assert not dim[2]
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.keyboard.press("ArrowLeft")
+    page.page.keyboard.press("ArrowRight")
+    assert not page.page.evaluate(DIM)
+    assert page.page.locator("#field.felling .token.changed .new.fate").is_visible()
