@@ -23,8 +23,8 @@ _ROSTER = "The roster"
 
 _KIND_LABELS = {"pc": "player character", "npc": "anybody else"}
 
-_FLAGS = ("detachment", "leader", "each")
-"""What somebody can join as, in games that have crowds."""
+_FLAGS = {"detachment": "detachment", "leader": "leader", "each": "attacks with every weapon"}
+"""What somebody can join as, in games that have crowds, with its label."""
 
 
 def list_fights(campaign: Campaign) -> list[a.ListedFight]:
@@ -124,7 +124,7 @@ def list_fields(game: Game) -> list[a.FormField]:
         a.FormField("weapons", "weapons", "weapons", False),
         a.FormField("player", "player", "text", False),
         a.FormField("side", "side", "text", False),
-        *(a.FormField(flag, flag, "switch", False) for flag in flags),
+        *(a.FormField(flag, _FLAGS.get(flag, flag), "switch", False) for flag in flags),
     ]
 
 

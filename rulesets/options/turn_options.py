@@ -201,7 +201,11 @@ class _TurnOptions:
         tried = [self._choose(target, subtract(barred[target], every)) for target in others]
         ranked = sorted(tried, key=lambda each: (each.barred, each.group != "friends"))
         wounds = tuple(
-            Choice(wound.label, describe_wound(wound, wound.label), group=target)
+            Choice(
+                wound.label,
+                describe_wound(wound, wound.label),
+                group=self._state.combatants[target].name,
+            )
             for target in others
             if not barred[target]
             for wound in self._state.combatants[target].wounds

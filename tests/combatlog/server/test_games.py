@@ -12,7 +12,7 @@ from events.store.memory import MemoryStore
 from events.types.declarations import Join
 from projections.state.fight_state import FightState
 from rulesets.core.registry import load_ruleset
-from rulesets.definitions.shipped import GAMES
+from rulesets.definitions.shipped import GAMES, load_shipped_game
 from tests.combatlog.server.tables import FIGHT, TestTable, at_table
 from tests.support.random_fights import seeded_fight
 
@@ -149,3 +149,9 @@ async def test_a_roster_joins_a_fight_as_one_command(table: TestTable) -> None:
     assert reply.json["kind"] == "declared"
     people = (await table.referee.get(f"{FIGHT}/turn")).json["people"]
     assert [each["name"] for each in people][3:] == ["Cho", "Wolf 2", "Wolf 3"]
+
+
+def test_a_switch_says_what_it_means() -> None:
+    """The word of the grammar, `each`, says nothing by itself."""
+    labels = {each.name: each.label for each in list_fields(load_shipped_game("plerion"))}
+    assert labels["each"] == "attacks with every weapon"

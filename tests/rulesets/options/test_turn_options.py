@@ -189,6 +189,16 @@ def test_nobody_to_help_bars_aid() -> None:
     )
 
 
+def test_a_wound_stands_under_the_name_of_who_has_it() -> None:
+    """Names are shown, never identifiers."""
+    fight = given("golden-idol", pc("Ada"), npc("Grey Wolf", "1/0/6/6/6"))
+    fight.when(attack("ada", "grey-wolf"), Resolve())
+    fight.rolls(4, 20)
+    option = find_option(fight.state, "ada", "aid")
+    (which,) = (each for each in option.blanks if each.field == "wound")
+    assert ["Grey Wolf"] == [each.group for each in which.choices]
+
+
 def test_where_only_a_bow_reaches_the_pair_is_barred() -> None:
     """Paraverse: a sword strikes in its area, a bow in the next one, and nobody is struck who is
     out of sight."""

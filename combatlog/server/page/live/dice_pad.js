@@ -24,7 +24,7 @@ export function showAsked(all, fight) {
   const first = own[0];
   if (first) {
     const line = make("p", "asked-for", say("live.asked"), " ", makeName(first.name, "who"), ` ${first.die} `,
-      make("span", "quiet", first.purpose), ...describeTarget(first));
+      make("span", "quiet", first.purpose.replaceAll("-", " ")), ...describeTarget(first));
     const keys = makeKeys(first.die, (face) => roll(first, face));
     const drawn = make("button", "", say("live.roll"));
     drawn.type = "button";

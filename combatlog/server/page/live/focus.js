@@ -55,6 +55,11 @@ export function followKeyboard(isReferee) {
     event.preventDefault();
     event.stopPropagation();
   });
+  find("form").addEventListener("keydown", (/** @type {any} */ event) => {
+    if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
+    find("form").querySelector(".declares:not([hidden]) .declare:not(:disabled)")?.click();
+    event.preventDefault();
+  });
   if (!isReferee) return;
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;

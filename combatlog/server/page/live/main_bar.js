@@ -5,6 +5,7 @@ import { say } from "../stage/labels.js";
 import { ask } from "./doubt.js";
 import { nameOption } from "./names.js";
 import { propose } from "./proposals.js";
+import { isDecided } from "./resolving.js";
 import { sayCommand, showAnswer } from "./say.js";
 import { openView } from "./view.js";
 
@@ -54,7 +55,10 @@ export function showMain({ rulings, can_undo: undo, can_redo: redo }) {
   find("undo").title = undo ? say("live.undo", { what: undo }) : "";
   for (const id of ["redo", "more-main", "join-open"]) find(id).hidden = !isReferee;
   if (!isReferee) return;
-  const first = rulings.filter(({ type, given }) => type === "begin-round" || (type === "resolve" && !given.who));
+  const isWon = isDecided(bar.acts.turn()) && !isDeclared();
+  const isFirst = (/** @type {Server.Option} */ { type, given }) => type === "begin-round"
+    || (isWon ? type === "end-fight" : type === "resolve" && !given.who);
+  const first = rulings.filter(isFirst);
   const others = rulings.filter((each) => !first.includes(each));
   find("moving").replaceChildren(...first.map((option) => makeRuling(option)));
   find("rulings").replaceChildren(...others.map((option) => makeRuling(option)));
@@ -63,11 +67,13 @@ export function showMain({ rulings, can_undo: undo, can_redo: redo }) {
   find("redo").title = redo ? say("live.redo", { what: redo }) : "";
 }
 
+const isDeclared = () => bar.acts.turn().people.some(({ declared }) => declared.length);
+
 /** @param {Server.Option} option */
 function makeRuling(option) {
   const leftOut = bar.acts.turn().left_out[bar.acts.turn().rulings.indexOf(option)];
-  const isDeclared = bar.acts.turn().people.some(({ declared }) => declared.length);
-  const is = option.type === "resolve" ? isDeclared : option.type === "begin-round" && !isDeclared && !leftOut;
+  const next = isDeclared() ? "resolve" : isDecided(bar.acts.turn()) ? "end-fight" : leftOut ? "" : "begin-round";
+  const is = option.type === next;
   const one = option.type === "resolve" && option.given.who;
   const name = one ? say("live.resolve-one", { who: bar.acts.nameOf(one) }) : nameOption(option);
   const isOpen = bar.acts.isOpen(option); // its form has the main button

@@ -35,8 +35,22 @@ export function nameOption({ type, name, given }) {
     area: say("live.area"),
     "end-fight": say("live.end-fight"),
   };
-  if (type === "set-trait") return say("live.set-trait", { trait: given.trait });
+  if (type === "set-trait") return say("live.set-trait", { trait: nameTrait(given.trait) });
   return name === type && words[type] ? words[type] : name;
+}
+
+/** @param {string} trait */
+function nameTrait(trait) {
+  /** @type {Record<string, string>} */
+  const words = {
+    scale: say("live.trait-scale"),
+    each: say("live.trait-each"),
+    critical: say("live.trait-critical"),
+    broken: say("live.trait-broken"),
+    morale: say("live.trait-morale"),
+    nerve: say("live.trait-nerve"),
+  };
+  return words[trait] ?? trait;
 }
 
 /** Returns what a declaration is called while it is on its way; `nameOf` names combatants.

@@ -1,4 +1,17 @@
-// Whether what was declared can be resolved now.
+// Whether what was declared can be resolved now, and whether the fight can end.
+import { isThere, states } from "../stage/fight.js";
+
+const OUT = ["down", "dead", "gone"]; // how somebody looks who does not fight on
+
+/** Returns whether of several sides one alone still fights.
+ * @param {Server.Turn} turn */
+export function isDecided({ rulings }) {
+  if (!rulings.some(({ type, barred }) => type === "end-fight" && !barred)) return false;
+  const people = (states.at(-1)?.people ?? []).filter(isThere);
+  const fighting = people.filter(({ standing, look }) => !standing && !OUT.includes(look));
+  const count = (/** @type {Page.Card[]} */ cards) => new Set(cards.map(({ side }) => side)).size;
+  return count(people) > 1 && count(fighting) === 1;
+}
 
 /** Returns what resolves all that is declared; undefined where that is not offered.
  * @param {Server.Turn} turn */

@@ -55,7 +55,7 @@ export function offerFilter() {
   filter.key = key;
   const rounds = Array.from({ length: filter.end + 1 }, (_, number) => [String(number), nameRoundShort(number)]);
   if (isAfter) rounds.push([String(filter.end + 1), nameRoundShort(filter.end + 1)]);
-  offer("whose", [[EVERYBODY, say("everybody")], ...(sides.length > 1 ? sides.map((side) => [`*${side}`, side]) : []),
+  offer("whose", [[EVERYBODY, say("everybody")], ...(sides.length > 1 ? sides.filter(Boolean).map((side) => [`*${side}`, side]) : []),
     ...people.map(([number, name]) => [String(number), name])]);
   offer("first-round", [["0", say("from-start")], ...rounds.slice(1)]);
   offer("last-round", [["", say("to-the-end")], ...rounds]);

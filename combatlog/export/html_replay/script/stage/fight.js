@@ -12,7 +12,7 @@ export const events = [/** @type {any} */ (null)];
 /** @type {Page.State[]} */
 export const states = [{ scene: {}, people: [] }];
 /** @type {string[]} */
-export const sides = []; // the names of the sides, in the order they came; a side keeps its colour
+export const sides = []; // the names of the sides: the players' first (empty until it comes), then the others in the order they came; a side keeps its colour
 /** @type {{ marks: Map<number, string>, off: Set<number>, dice: string[], words: string[], changes: any[], more: any[] }} */
 const fight = { marks: new Map(), off: new Set(), dice: [], words: [""], changes: [null], more: [null] };
 
@@ -84,8 +84,17 @@ export function takeRow([letter, words, given, rest], imagined = false) {
   });
   states.push(moveTo(applyChanges(states[parent], changes || {}), acts[0], place));
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {
-    if (!sides.includes(side)) sides.push(side);
+    if (!sides.includes(side)) placeSide(side);
   }
+}
+
+/** Gives a side its colour. The first one waits for the players' side.
+ * @param {string} side */
+function placeSide(side) {
+  const isOurs = states[states.length - 1].people.some((card) => card?.side === side && card.kind !== "npc");
+  if (isOurs && !sides[0]) sides[0] = side;
+  else if (isOurs || sides.length) sides.push(side);
+  else sides.push("", side);
 }
 
 /** Returns a copy of a state with these changes. Unchanged cards are shared, not copied.

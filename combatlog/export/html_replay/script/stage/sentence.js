@@ -60,12 +60,20 @@ function foldNames(spans) {
   return words;
 }
 
+/** Returns the clock after all that an event has brought with it: the end of a fight counts its last round.
+ * @param {number | null} seq */
+function findClock(seq) {
+  let last = seq ?? 0;
+  while (last && events[last + 1]?.kind === "e" && events[last + 1].parent === last) last += 1;
+  return states[last].scene.clock;
+}
+
 /** Shows the sentence of a stop.
  * @param {Page.Stop} stop @param {Page.State} state @param {Page.State} before */
 export function showSentence(stop, state, before) {
   const { where = "" } = (states[stop.rolls.at(-1) ?? -1] ?? state).scene; // whose turn it was when the dice fell
-  const { clock = "" } = state.scene;
   const isAfter = isOver(before) && isOver(state);
+  const clock = findClock(isAfter || !isOver(state) ? null : stop.seq) ?? state.scene.clock ?? "";
   write(find("where"), isAfter ? say("afterwards") : where);
   write(find("clock"), isAfter && clock ? say("since", { clock }) : clock);
   const words = find("event");
