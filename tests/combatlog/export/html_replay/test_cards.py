@@ -128,8 +128,9 @@ def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None
     open_pane(shown, "numbers")
     tables = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
     heads = tables.locator("thead th").all_text_contents()
-    sums = "rolled", "−\xa0armor"
-    struck = *sums, "=\xa0dealt", "lost", "felled", "killed", *sums, "=\xa0taken", "lost"
+    sums = "rolled", "kept off"
+    dealt = "others lost", *sums, "dealt", "felled", "killed"
+    struck = *dealt, "lost", *sums, "taken"
     assert [*struck, *numbers["columns"][10:]] == [each for each in heads if each != "Who"]
     who, *values = numbers["combatants"][0]
     row = tables.locator("tbody tr", has=shown.page.get_by_role("rowheader", name=who, exact=True))
