@@ -275,7 +275,7 @@ def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> 
 def test_players_read_no_close_call_of_strangers() -> None:
     """Nor the save with which one fled, nor what would have saved them."""
     recap = page_data(play("hold-seven"), "players")["recap"]
-    assert ["Orlo", "Sefa"] == [name for _, name, _ in recap["calls"]]
+    assert ["Sefa", "Orlo"] == [name for _, name, _ in recap["calls"]]
     assert [
         "The hatchling swarm was routed in round 3 (#198), hit by Orlo's force sword.",
         "The queen fled in round 4 (#237), hit by Orlo's force sword.",

@@ -130,13 +130,13 @@ def test_who_goes_down_has_a_moment_of_their_own(page: Watched, tmp_path: Path) 
     """The others stand back, as at a death, but not as far."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
-    dim = "(it) => Number(getComputedStyle(it, '::after').opacity)"
+    dim = "(it) => Number(getComputedStyle(it, '::after').getPropertyValue('--deep'))"
     field = page.page.locator(".field-box")
-    show_beat(page, "The mask priest jabbed at Edo")
+    show_beat(page, 69)
     assert 0 == field.evaluate(dim)
-    show_beat(page, "brought Dee down")
+    show_beat(page, 66)
     assert 0 < field.evaluate(dim) < 1
-    show_beat(page, "The mask priest could not take that")
+    show_beat(page, 228)
     assert 1 == field.evaluate(dim)
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.combatlog.export.html_replay.test_stage_felt import DESKTOP, STEP
+from tests.combatlog.export.html_replay.test_stage_felt import STEP
+from tests.combatlog.export.html_replay.test_stage_hits import DESKTOP
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
 from tests.combatlog.export.html_replay.test_tokens import example
@@ -44,7 +45,7 @@ def test_nothing_tells_of_a_blow_before_its_dice_have_landed(page: Watched, tmp_
         page.page.keyboard.press("ArrowLeft")
         page.page.evaluate(STEP, time)
         assert seen == page.page.evaluate(RESULT)
-    assert "The root goblin was out of action, in need of aid." == (
+    assert "It put the first root goblin out of action, in need of aid." == (
         page.page.locator("#event .result").inner_text()
     )
     jump(page)

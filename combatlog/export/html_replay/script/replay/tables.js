@@ -26,11 +26,10 @@ export function drawBar(part) {
     draw("rect", { width: 100, height: 8 }), draw("rect", { class: "dealt", width: 100 * part, height: 8 }));
 }
 
-/** Makes a table of people or things: rows of a name and its cells, sorted by the column with bars.
- * @param {string} title @param {any[][]} given @param {string[]} columns @param {TableOptions} options */
-export function makeTable(title, given, columns, options = {}) {
+/** Makes a table of people or things: rows of a name and its cells.
+ * @param {string} title @param {any[][]} rows @param {string[]} columns @param {TableOptions} options */
+export function makeTable(title, rows, columns, options = {}) {
   const { bar = -1, explain, sums = 0 } = options;
-  const rows = bar < 0 ? given : [...given].sort((one, other) => (Number(other[bar + 1]) || 0) - (Number(one[bar + 1]) || 0));
   const most = Math.max(1, ...rows.map((row) => Number(row[bar + 1]) || 0));
   const body = rows.map((row) => {
     const line = make("tr", "", makeHead(makeName(row[0]), "row"));
