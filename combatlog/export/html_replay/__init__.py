@@ -4,7 +4,6 @@
     story_data   the beats of the story, and of the branches that were undone
     numbers_data statistics and damage, round by round
     recap_data   who fell, missed chances, unlikely rolls
-    record_end   the last beat, where a record stops in the middle of a fight
     what_if_data what would have saved those who fell, to be watched
     replay_data  the events of the page and its story
     page_data    all data of the page as one structure

@@ -212,16 +212,6 @@ def pack_data(data: object) -> str:
     return base64.b64encode(zlib.compress(_write_json(data).encode(), 9)).decode()
 
 
-def unpack_data(page: str) -> Any:
-    """Return the data of the page of a replay."""
-    return json.loads(zlib.decompress(base64.b64decode(find_data(page))))
-
-
-def find_data(page: str) -> str:
-    """Return the packed data of the page of a replay."""
-    return page.split(' id="data"', 1)[1].split(">", 1)[1].split("<", 1)[0]
-
-
 def encode_json(data: object) -> str:
     """Return JSON that can stand in HTML: nothing in it ends the block or begins a comment."""
     written = _write_json(data)

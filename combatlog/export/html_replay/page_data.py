@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from combatlog.app.strength import measure_halves, measure_sides, split_sides
+from combatlog.app.turning_points import LEVEL, name_sides, round_half_up
 from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
-from combatlog.export.html_replay.record_end import write_record_end
 from combatlog.export.html_replay.replay_data import collect_fight_data
 from combatlog.export.html_replay.story_data import collect_mended, is_given_name
 from combatlog.export.html_replay.what_if_data import WhatIfs
@@ -36,7 +37,7 @@ def collect_replay_data(
     people = data.pop("people")  # the page knows them by their numbers
     numbered = {id: number for number, id in enumerate(people)}
     story = data["story"]
-    story["beats"] += write_record_end(history, story["beats"], audience, book)
+    story["beats"] += _write_record_end(history, story["beats"], audience, book)
     readable = redact_words(history, audience)
     mended = collect_mended(readable, ChronicleOptions(audience, book), numbered)
     story["mended"] = mended
@@ -51,6 +52,26 @@ def collect_replay_data(
         "recap": collect_recap(readable, audience, odds, progress, people, what_ifs),
         "whatIfs": what_ifs.written,
     }
+
+
+def _write_record_end(
+    history: History, beats: list[dict[str, Any]], audience: Audience, book: Phrasebook
+) -> list[dict[str, Any]]:
+    """Return a beat (`story_data`) behind the others where the last one is a round that has only
+    begun: “Here the record stops, with the foes 30 ahead.” Players read the lead by how the others
+    look. Empty where the record ends otherwise."""
+    state = history.state(history.position())
+    if state.ended or not beats or "h" not in beats[-1]:
+        return []
+    strength = measure_sides(state, audience)
+    both = measure_halves(state, split_sides(state), strength)
+    if not both:
+        return []
+    by = round_half_up(both[0].left) - round_half_up(both[1].left)
+    ahead = both[int(by < 0)].sides
+    key = "level" if abs(by) <= LEVEL else "ahead"
+    said = book.one(f"page.stops.{key}").format(sides=name_sides(ahead, book), by=abs(by))
+    return [{"e": beats[-1]["e"], "t": [said], "s": 1}]
 
 
 def _share_reasons(marks: list[list[Any]]) -> tuple[list[str], list[list[Any]]]:

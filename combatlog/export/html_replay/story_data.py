@@ -16,7 +16,7 @@ A beat is an object; what is empty is left out:
   w  of a correction, the event the fight stood at before it, i the last event of its command, and c
      its own; its sentences (`t`) say what it changed. It stands behind the first beat that it
      changed, and has the `e` of that
-  s  1 of the last beat where the record stops in the middle of the fight (`record_end`)
+  s  1 of the last beat where the record stops in the middle of the fight (`page_data`)
 
 The lines that corrections of the present line took the place of are `mended`, as branches without a
 name.

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from combatlog.app.campaign import create
-from rulesets.definitions.shipped import load_game
-from tests.combatlog.server.served import serve_table
-from tests.combatlog.server.test_live_page import PHONE, Table, attack, press, resolve, token
+from tests.combatlog.server.test_live_page import (
+    PHONE,
+    Table,
+    attack,
+    lay_fight,
+    press,
+    resolve,
+    token,
+)
 from tests.support.browser import browser  # noqa: F401
 from tests.support.given import npc, pc
 
@@ -27,18 +32,9 @@ pytestmark = pytest.mark.slow
 @contextmanager
 def meet_wolf(browser: Browser, folder: Path) -> Iterator[Table]:  # noqa: F811
     """Serve a fight in which the foe joined first: a wolf that a scratch leaves at 0 HP."""
-    with create(folder / "dig.combatlog") as campaign:
-        game = load_game("golden-idol")
-        people = [npc("Wolf", "2/0/6/8/6", bite="d6"), pc("Ada", "2/0/12/11/10", sword="d8")]
-        sheets = [each.sheet(game) for each in people]
-        campaign.start("The dig", game, dice="typed", sheets=sheets)
-    with serve_table(folder, "--port", "0") as served:
-        table = Table(served, browser)
-        try:
-            token(table.referee, "Ada").wait_for()
-            yield table
-        finally:
-            table.close()
+    wolf, ada = npc("Wolf", "2/0/6/8/6", bite="d6"), pc("Ada", "2/0/12/11/10", sword="d8")
+    with lay_fight(browser, folder, "The dig", wolf, ada) as table:
+        yield table
 
 
 def test_a_fight_is_ended_where_one_side_is_left(

@@ -16,7 +16,7 @@ from rulesets.definitions.shipped import load_game
 from tests.combatlog.export.html_replay.test_axe import find_violations
 from tests.combatlog.server.served import ServedTable, on_loopback, serve_table
 from tests.support.browser import PATIENCE, Watched, browser  # noqa: F401
-from tests.support.given import npc, pc
+from tests.support.given import Person, npc, pc
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -138,16 +138,26 @@ def press(page: Page, face: int) -> None:
 
 @contextmanager
 def lay_table(browser: Browser, folder: Path) -> Iterator[Table]:  # noqa: F811
-    """Serve a fight with typed dice within the context."""
+    """Serve the fight of two people and a wolf within the context."""
+    ada = pc("Ada", "6/0/10/10/10", player="Anna", sword="d8")
+    ben = pc("Ben", "6/0/10/10/10", player="Ben", axe="d8")
+    wolf = npc("Wolf", "17/0/13/13/13", bite="d6")
+    with lay_fight(browser, folder, "The ford", ada, ben, wolf) as table:
+        yield table
+
+
+@contextmanager
+def lay_fight(
+    browser: Browser,  # noqa: F811
+    folder: Path,
+    title: str,
+    *people: Person,
+) -> Iterator[Table]:
+    """Serve a fight of these people, Ada among them, with typed dice within the context."""
     with create(folder / "ford.combatlog") as campaign:
         game = load_game("golden-idol")
-        people = [
-            pc("Ada", "6/0/10/10/10", player="Anna", sword="d8"),
-            pc("Ben", "6/0/10/10/10", player="Ben", axe="d8"),
-            npc("Wolf", "17/0/13/13/13", bite="d6"),
-        ]
         sheets = [each.sheet(game) for each in people]
-        campaign.start("The ford", game, dice="typed", sheets=sheets)
+        campaign.start(title, game, dice="typed", sheets=sheets)
     with serve_table(folder, "--port", "0") as served:
         table = Table(served, browser)
         try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from typing import Any
 
 from combatlog.export.html_replay import render_replay_page
-from combatlog.export.html_replay.page import find_data, pack_data, unpack_data
+from combatlog.export.html_replay.page import pack_data
 from combatlog.export.html_replay.replay_data import PARENT
 from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
@@ -28,6 +30,16 @@ def data_of(page: str) -> dict[str, Any]:
     for row in rows:
         row[1] = row[1].replace(PARENT, str((row[3] or {}).get("p")))
     return read
+
+
+def unpack_data(page: str) -> Any:
+    """Return the data of the page of a replay."""
+    return json.loads(zlib.decompress(base64.b64decode(find_data(page))))
+
+
+def find_data(page: str) -> str:
+    """Return the packed data of the page of a replay."""
+    return page.split(' id="data"', 1)[1].split(">", 1)[1].split("<", 1)[0]
 
 
 def open_out(page: str) -> str:

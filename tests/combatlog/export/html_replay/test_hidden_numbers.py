@@ -10,14 +10,19 @@ import pytest
 
 from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.moments import SCENE
-from combatlog.export.html_replay.page import unpack_data
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
 from projections.queries.visibility import Audience, may_read, sees_numbers
 from projections.text.phrases import describe_event
 from projections.text.words import capitalize
 from rulesets.definitions.shipped import GAMES
-from tests.combatlog.export.html_replay.reading import open_out, page_data, recorded, states_of
+from tests.combatlog.export.html_replay.reading import (
+    open_out,
+    page_data,
+    recorded,
+    states_of,
+    unpack_data,
+)
 from tests.support.given import Given, attack, given, npc, pc
 
 FIGHTS = (1, 5, 16, 18)

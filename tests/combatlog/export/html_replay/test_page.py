@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
-from combatlog.export.html_replay.page import SCRIPTS, find_data, read_part
+from combatlog.export.html_replay.page import SCRIPTS, read_part
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.narrative.phrasebook import Phrasebook, load_phrasebook
@@ -20,7 +20,7 @@ from projections.queries import visibility
 from projections.text import phrases
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
-from tests.combatlog.export.html_replay.reading import data_of, open_out, recorded
+from tests.combatlog.export.html_replay.reading import data_of, find_data, open_out, recorded
 from tests.support.random_fights import seeded_fight
 
 

@@ -42,8 +42,8 @@ const together = { worn: new Set() };
 export function computeChartValue(card, score) {
   if (!isThere(card)) return null;
   if (score && score !== ALL) return card[SCORE + score]?.[0] ?? null;
-  const counted = listScores(card).filter((each, at) => (score ? together.worn.has(each) : !at)).map((each) => card[SCORE + each]);
   if (score && card.standing === "dead") return 0;
+  const counted = listScores(card).filter((each, at) => (score ? together.worn.has(each) : !at)).map((each) => card[SCORE + each]);
   const [now, most] = [0, 1].map((at) => counted.reduce((sum, each) => sum + Math.max(0, each[at]), 0));
   return most > 0 ? now / most : null;
 }

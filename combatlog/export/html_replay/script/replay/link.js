@@ -8,7 +8,7 @@ import { listPresent } from "./stops.js";
 const SETTLED = 200; // milliseconds: browsers stop listening to addresses that change too often
 /** @type {any} */
 let settling = 0;
-let address = 0; // the event of the present stop: of a correction its own, as it ends with another beat
+let linked = 0; // the event that leads to the present stop: of a correction its own, as it ends with another beat
 
 /** Returns the event that the address names; 0 if it names none, the last one if it names one behind the end, which
  * is said. */
@@ -33,7 +33,7 @@ function makeLink(seq) {
 }
 
 async function copyLink() {
-  const seq = address || readLink() || present();
+  const seq = linked || readLink() || present();
   try {
     await navigator.clipboard.writeText(makeLink(seq));
     toast(say("copied", { seq }));
@@ -58,7 +58,7 @@ function toast(text) {
 export function followLinks(go) {
   addEventListener("hashchange", () => {
     const seq = readLink();
-    if (seq && seq !== address) {
+    if (seq && seq !== linked) {
       pause();
       go(seq);
     }
@@ -72,7 +72,7 @@ export function followLinks(go) {
   });
   for (const id of ["copy", "copy-too"]) find(id).addEventListener("click", copyLink);
   follow((/** @type {Page.Stop} */ { seq, correction }) => {
-    address = correction?.made ?? seq;
-    keepLink(address);
+    linked = correction?.made ?? seq;
+    keepLink(linked);
   });
 }

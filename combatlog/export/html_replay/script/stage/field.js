@@ -8,7 +8,7 @@ import { events, isThere, sides } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
-import { describeBlow, describeLoss, hasDied, hasGotAway, listBeatNews, measureLoss, tellPlace } from "./news.js";
+import { describeBlow, describeLoss, hasDied, listBeatNews, measureLoss, tellPlace } from "./news.js";
 import { listPlans, strikesFallen, tellComing } from "./plans.js";
 import { makeKey } from "./roster.js";
 import { measureGutter } from "./routes.js";
@@ -204,7 +204,7 @@ function listDice(beat, from) {
 }
 
 /** @param {Page.Card | undefined} card */
-const isFallen = (card) => !isThere(card) || card.look === "down" || (card.standing !== undefined && !hasGotAway(card));
+const isFallen = (card) => !isThere(card) || card.look === "down" || (card.standing !== undefined && !card.away);
 
 /** Puts the token of a combatant at a place; it is made where there is none yet.
  * @param {Page.Card} card @param {number} number @param {Page.Box} place @param {Laid} laid */

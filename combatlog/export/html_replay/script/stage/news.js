@@ -6,7 +6,6 @@ const LOCKED = / locked on\b/; // a target is lost in silence
 const LOST_ROUND = "lost the round";
 export const HELD = "⊘"; // the sign of who cannot act, and is not felled: bound, spellbound
 const SAVED = -2; // a target lost nothing as it passed its save
-const DRIVEN = ["fled", "routed", "surrendered"]; // how a morale that breaks ends
 const PLAIN = ["armor", "shield", "area", "at", "side", "player", "scale", "kind"];
 
 /** Returns the news between two cards of a combatant, the gravest first. Where there is little room, the short form or the sign stands for the text; `state` says
@@ -121,7 +120,7 @@ function tellStanding(card, before) {
   if (card.standing !== before.standing) {
     if (!card.standing) return [{ kind: "gain", text: say("news.back") }];
     const text = describeFate(card);
-    return [{ kind: hasGotAway(card) ? "away" : "fate", text, short: text, sign: card.standing === "dead" ? "✕" : "↗" }];
+    return [{ kind: card.away ? "away" : "fate", text, short: text, sign: card.standing === "dead" ? "✕" : "↗" }];
   }
   if (card.look === before.look && card.out === before.out) return [];
   if (card.look === "down") {
@@ -135,10 +134,6 @@ function tellStanding(card, before) {
   }
   return [];
 }
-
-/** Returns whether somebody has left of their own will, and not because their nerve broke.
- * @param {Page.Card} card */
-export const hasGotAway = ({ standing, how = "" }) => standing === "gone" && !DRIVEN.includes(how);
 
 /** Returns how somebody is out: "dead", "fled", "got away".
  * @param {Page.Card} card */
