@@ -17,13 +17,16 @@ from typing import Any
 from combatlog.grammar.commands import Declare
 from combatlog.grammar.registry import parse
 from events.errors import Refused
-from projections.queries.visibility import Audience, sees_numbers
+from projections.queries.visibility import Audience, sees_all, sees_numbers
 from projections.state.fight_state import FightState
 from replay.cores import Progress
 from replay.log.event_log import History
 from replay.odds.chances import PLAYOUTS, Chance, Odds, compute_odds, find_chance
 from replay.odds.declared import start_declared, start_said
 from replay.odds.fates import ENDS, Check
+from replay.odds.plays import list_plays
+from replay.odds.seen_flats import list_seen_flats
+from replay.odds.stand_ins import Flats
 from replay.odds.swayed import disguise_start, find_swayed
 from rulesets.core.courses import Start
 
@@ -46,11 +49,19 @@ def compute_odds_for(
     playouts: int = PLAYOUTS,
     cores: int = 0,
     progress: Progress | None = None,
+    flats: Flats | None = None,
 ) -> Odds:
     """Return the chances of a declaration about to be played (`compute_odds`), with other numbers
-    in place of those that an audience does not know."""
-    veiled = disguise_start(start, _list_strangers(start.state, audience))
+    in place of those that an audience does not know. To the dice of their weapons nothing is added
+    but the `flats` that players have seen (`list_flats`)."""
+    veiled = disguise_start(start, _list_strangers(start.state, audience), flats=flats or {})
     return compute_odds(veiled, playouts, cores=cores, progress=progress)
+
+
+def list_flats(history: History, audience: Audience) -> Flats:
+    """Return what is added to the dice of weapons, as an audience that does not know everybody's
+    numbers has seen it strike; nothing for one that does."""
+    return {} if sees_all(audience) else list_seen_flats(list_plays(history))
 
 
 def _list_strangers(state: FightState, audience: Audience) -> frozenset[str]:

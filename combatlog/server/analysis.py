@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from combatlog.app.odds import compute_odds_for, convert_odds, start_line
+from combatlog.app.odds import compute_odds_for, convert_odds, list_flats, start_line
 from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
 from combatlog.grammar.commands import Declare
@@ -45,7 +45,8 @@ def analyse(rows: list[Recorded], audience: Audience, kind: Kind, line: str = ""
     history = History(rows)
     if kind == "odds":
         start = start_line(history, line)
-        odds = compute_odds_for(start, audience, PLAYOUTS, cores=1)  # the others serve
+        flats = list_flats(history, audience)
+        odds = compute_odds_for(start, audience, PLAYOUTS, cores=1, flats=flats)  # the others serve
         return convert_odds(odds, audience)
     readable = redact_words(history, audience)
     if kind == "numbers":

@@ -18,8 +18,9 @@ LOW, MIDDLE, HIGH = 1, 12, 60
 largest die."""
 
 _ARMOR = {LOW: 0, MIDDLE: 1, HIGH: 59}
-_ADDED = {LOW: 0, MIDDLE: 5, HIGH: 9}
-"""The armor that goes with each number, and what is added to the dice of weapons."""
+_ADDED = {LOW: 0, MIDDLE: 0, HIGH: 9}
+"""The armor that goes with each number, and what is added to the dice of weapons that nobody has
+seen strike; in the middle nothing, so that the chances are those of the die alone."""
 
 _FLAT = re.compile(r"[+-]\d+$")
 
@@ -32,7 +33,7 @@ def disguise(
 ) -> None:
     """Replace the numbers of all who are not known, in place; `number` is `LOW`, `MIDDLE` or
     `HIGH`. What is added to a weapon's die is replaced, too, unless it is among the `flats`;
-    without any `flats`, dice to which nothing is added stay as they are."""
+    without `flats` (None), the dice of weapons stay as they are."""
     rules = load_ruleset(state.game.rules)
     dice = state.game.words.get("dice", "").split(", ")
     for id, one in state.combatants.items():
@@ -44,9 +45,9 @@ def disguise(
 def _replace_flat(id: str, weapon: Weapon, number: int, flats: Flats | None) -> Weapon:
     if "d" not in weapon.dice:
         return replace(weapon, dice=str(number))  # in a game whose weapons have no dice
-    if flats is None and not _FLAT.search(weapon.dice):
+    if flats is None:
         return weapon
-    flat = (flats or {}).get((id, weapon.name), _ADDED[number])
+    flat = flats.get((id, weapon.name), _ADDED[number])
     dice = _FLAT.sub("", weapon.dice)
     return replace(weapon, dice=f"{dice}{flat:+d}" if flat else dice)
 

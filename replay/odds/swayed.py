@@ -8,7 +8,7 @@ from random import Random
 
 from events.types.rolls import FACES
 from projections.state.fight_state import FightState
-from replay.odds.stand_ins import HIGH, LOW, MIDDLE, disguise
+from replay.odds.stand_ins import HIGH, LOW, MIDDLE, Flats, disguise
 from rulesets.core.courses import Known, Start, Unplayable, identify_dice, play_course
 from rulesets.core.play import Faces, RequestGroup
 
@@ -16,20 +16,24 @@ _TIMES = 60
 """How often a play is repeated with other numbers."""
 
 
-def disguise_start(start: Start, others: Collection[str], number: int = MIDDLE) -> Start:
+def disguise_start(
+    start: Start, others: Collection[str], number: int = MIDDLE, flats: Flats | None = None
+) -> Start:
     """Return a play in which the numbers of `others` are replaced by ones that stand in for them
-    (`replay.odds.stand_ins`): what comes of it tells nothing of the true ones."""
+    (`replay.odds.stand_ins`): what comes of it tells nothing of the true ones. With `flats`, that
+    holds for what is added to the dice of their weapons as well."""
     if not others:
         return start
     state = start.state.copied()
-    disguise(state, state.combatants.keys() - {*others}, number)
+    disguise(state, state.combatants.keys() - {*others}, number, flats)
     return start._replace(state=state)
 
 
 def find_swayed(start: Start, others: Collection[str]) -> frozenset[str]:
     """Return the ids of those whose fate in a play depends on the numbers of `others`, and is none
     of theirs. The play is repeated with the same dice and with very low and very high numbers;
-    everybody, if it cannot be played so."""
+    everybody, if it cannot be played so. What is added to the dice of weapons stays as it is: the
+    chances that players read do without it (`disguise_start`)."""
     rest = [id for id in start.state.combatants if id not in others]
     if not others or not rest:
         return frozenset()

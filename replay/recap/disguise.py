@@ -13,12 +13,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from events.types.outcomes import AttackRolled, DamageDealt
-from projections.queries.visibility import may_read
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay
-from replay.odds.stand_ins import HIGH, LOW, Flats, disguise
+from replay.odds.seen_flats import list_seen_flats
+from replay.odds.stand_ins import HIGH, LOW, disguise
 from replay.recap.falls import Fall
 from replay.recap.hindsight import Budget, TooMany
 from replay.recap.rescues import MOST_PLAYED, DiceRescues, Rescues, find_aid, find_dice, is_saved
@@ -69,22 +68,5 @@ def list_disguises(
 ) -> list[Callable[[FightState], None]]:
     """Return the ways to disguise all who are not `known`, in place: once with very low numbers,
     once with very high ones."""
-    flats = _list_seen_flats(plays)
+    flats = list_seen_flats(plays)
     return [partial(disguise, known=known, number=each, flats=flats) for each in (LOW, HIGH)]
-
-
-def _list_seen_flats(plays: Sequence[LinePlay]) -> Flats:
-    """Return what was added to dice, where players saw both the die and the damage that it came to;
-    not where this differs."""
-    found: dict[tuple[str, str], set[int]] = {}
-    for play in plays:
-        kept: dict[tuple[int, str, str, str], int] = {}
-        for _, event in play.events:
-            match event:
-                case AttackRolled(by=by, target=target, weapon=weapon, faces=faces) if faces:
-                    kept[event.attack, by, target, weapon] = max(faces)
-                case DamageDealt(by=by, to=to, weapon=weapon, rolled=rolled):
-                    face = kept.get((event.attack, by, to, weapon))
-                    if face is not None and may_read(event, play.after, "players"):
-                        found.setdefault((by, weapon), set()).add(rolled - face)
-    return {weapon: flats.pop() for weapon, flats in found.items() if len(flats) == 1}

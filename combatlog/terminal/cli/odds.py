@@ -78,12 +78,13 @@ def odds_command(
 def _print_odds(
     history: History, line: str, as_json: bool, audience: Audience, playouts: int
 ) -> None:
-    from combatlog.app.odds import compute_odds_for, convert_odds, start_line
+    from combatlog.app.odds import compute_odds_for, convert_odds, list_flats, start_line
     from combatlog.terminal.views.odds import render_odds
 
     start = start_line(history, line)
     with show_progress() as progress:
-        odds = compute_odds_for(start, audience, playouts, progress=progress)
+        flats = list_flats(history, audience)
+        odds = compute_odds_for(start, audience, playouts, progress=progress, flats=flats)
     if as_json:
         print_json(convert_odds(odds, audience))
     else:

@@ -34,7 +34,10 @@ def render_odds(odds: Odds, audience: Audience = "referee") -> Iterator[str]:
     yield from _render_checks(odds, audience)
     if hidden:
         names = join_words([odds.before.combatants[id].name for id in hidden])
-        yield dim(f"Not shown to players, who do not know their numbers: {names}.")
+        yield dim(
+            f"Not shown to players, who do not know their numbers: {names}. "
+            "What may be added to the dice of their weapons counts once it was seen."
+        )
 
 
 def _describe_method(odds: Odds, is_hidden: bool) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from combatlog.app.fight_odds import find_readable_fight
-from combatlog.app.odds import compute_odds_for, convert_odds
+from combatlog.app.odds import compute_odds_for, convert_odds, list_flats
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds
 from combatlog.terminal.views.odds import render_odds
 from events.errors import Refused
@@ -113,9 +113,28 @@ def test_players_read_the_same_playouts_whatever_a_strangers_numbers_are() -> No
 
 
 def test_players_read_no_chance_that_tells_what_is_added_to_a_strangers_die() -> None:
-    """Before it strikes nobody knows; nor from how many courses there are."""
-    assert veiled(bitten("+1")) == veiled(bitten("+4"))
-    assert ["ben", "wolf"] == veiled(bitten("+1"))["hidden"]
+    """Before it strikes nobody knows, not even that anything is; nor from how many courses there
+    are."""
+    assert veiled(bitten("")) == veiled(bitten("+1")) == veiled(bitten("+4"))
+    assert ["ben"] == list(veiled(bitten("+1"))["combatants"])
+    assert ["wolf"] == veiled(bitten("+1"))["hidden"]
+
+
+def test_what_is_added_counts_once_players_have_seen_it() -> None:
+    fight = given("cairn", pc("Ben", "12/0/9/9/9"), npc("Wolf", "9/2/12/8/6", bite="d6+4"))
+    fight.when(BeginRound("ambushed"), attack("wolf", "ben"), Resolve()).rolls(1)
+    fight.when(BeginRound(), Resolve(), attack("wolf", "ben"))
+    history = fight.fight.history
+    flats = list_flats(history, "players")
+    assert {("wolf", "bite"): 4} == flats
+    start = start_declared(history)
+    seen = convert_odds(compute_odds_for(start, "players", flats=flats), "players")
+    assert ["ben"] == list(seen["combatants"])
+    assert {"2", "1", "0"} == seen["combatants"]["ben"]["scores"]["HP"]["after"].keys()
+    assert seen["combatants"] != convert_odds(compute_odds_for(start, "players"), "players")
+    turns = list_turn_odds(history, "players")
+    assert all("hurt 100 %" in said for turn in turns for said in turn.said)
+    assert {} == list_flats(history, "referee")
 
 
 def test_the_referee_reads_the_true_chances() -> None:
