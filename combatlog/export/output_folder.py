@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from tempfile import TemporaryFile
 
 from combatlog.files.safe_write import write_bytes
 from events.errors import Refused, Unreadable
@@ -13,6 +13,9 @@ from events.store.file_names import check_file_name
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive: the same pages always make the same archive."""
+
+_PIECE = 1 << 16
+"""Bytes of an archive that are read at a time."""
 
 
 def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> list[str]:
@@ -46,13 +49,16 @@ def write_folder(folder: str, files: Mapping[str, str], force: bool = False) -> 
     return changed
 
 
-def zip_files(files: Mapping[str, str]) -> bytes:
-    """Return the files as a ZIP archive; the same files give the same bytes."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), text, zipfile.ZIP_DEFLATED)
-    return stream.getvalue()
+def zip_files(files: Mapping[str, str]) -> Iterator[bytes]:
+    """Yield the files as a ZIP archive, in pieces, which wait in a temporary file; the same files
+    give the same bytes."""
+    with TemporaryFile() as stream:
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in files.items():
+                archive.writestr(zipfile.ZipInfo(name, _EPOCH), text, zipfile.ZIP_DEFLATED)
+        stream.seek(0)
+        while piece := stream.read(_PIECE):
+            yield piece
 
 
 def _join_path(folder: str, name: str) -> str:

@@ -31,15 +31,16 @@ def write_lines(path: str, lines: Iterable[str], force: bool = False) -> None:
     and `force` is not set, and always for a database or a name that Windows cannot use. Raises
     `Unreadable` if the file cannot be written.
     """
-    _write(path, (f"{line}\n".encode() for line in lines), force)
+    write_pieces(path, (f"{line}\n".encode() for line in lines), force)
 
 
 def write_bytes(path: str, content: bytes, force: bool = False) -> None:
     """Write bytes to a file, as `write_lines` writes lines."""
-    _write(path, [content], force)
+    write_pieces(path, [content], force)
 
 
-def _write(path: str, pieces: Iterable[bytes], force: bool) -> None:
+def write_pieces(path: str, pieces: Iterable[bytes], force: bool = False) -> None:
+    """Write bytes that come in pieces to a file, as `write_lines` writes lines."""
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         _write_through(path, pieces)
         return

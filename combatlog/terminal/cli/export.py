@@ -280,10 +280,10 @@ def _export_texts(campaign: Campaign, request: ExportRequest) -> None:
 
 def _write_several(request: ExportRequest, texts: Mapping[str, str]) -> None:
     from combatlog.export.output_folder import write_folder, zip_files
-    from combatlog.files.safe_write import write_bytes
+    from combatlog.files.safe_write import write_pieces
 
     if request.zipped:
-        write_bytes(request.output, zip_files(texts), request.force)
+        write_pieces(request.output, zip_files(texts), request.force)
         echo([f"{request.output} is written."])
         return
     written = write_folder(request.output, texts, request.force)
