@@ -140,7 +140,11 @@ class Database:
                     connection.pgconn.consume_input()  # raises where it was lost while it rested
                     is_begun = True
                     _warned.discard(connection)
-                    worked = work(connection)
+                    try:
+                        worked = work(connection)
+                    except psycopg.errors.ReadOnlySqlTransaction:
+                        connection.close()  # it stays so, also where the database does not
+                        raise
                     if connection in _warned:
                         raise psycopg.OperationalError("the wait for the standby was cut short")
                 self._is_down = False

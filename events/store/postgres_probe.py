@@ -42,12 +42,13 @@ def find_write_obstacle(database: Database) -> str:
 
 
 def _probe(connection: psycopg.Connection) -> str:
+    found = connection.execute(_MAY_WRITE).fetchone()
+    assert found is not None
+    is_writable, is_allowed = found
+    if not is_writable:
+        connection.close()  # the next one finds out whether that has changed
+        return _say(STATES["25006"])
     with connection.transaction():
-        found = connection.execute(_MAY_WRITE).fetchone()
-        assert found is not None
-        is_writable, is_allowed = found
-        if not is_writable:
-            return _say(STATES["25006"])
         if not is_allowed:
             return _say(STATES["42501"])
         connection.execute("SET LOCAL work_mem = '64kB'")

@@ -35,6 +35,7 @@ from tests.combatlog.server.served import (
 from tests.history.checker import History
 from tests.history.writers import Answer, Writer, read_log
 from tests.services.postgres import Postgres
+from tests.support.waiting import wait_until
 
 FIGHT = "/api/fights/1"
 
@@ -376,11 +377,3 @@ def test_a_long_preview_is_computed_beside_the_server(
         finally:
             reader.let_go()
         assert make_preview(campaign, fight, opened.last, line, []) == found
-
-
-def wait_until(is_so: Any) -> None:
-    """Wait until something is so."""
-    until = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.05)

@@ -14,11 +14,13 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from events.errors import CampaignError
 from events.store.campaign_file import SQLiteStore, create_campaign
 from events.store.postgres import PostgresStore, create_postgres
 from events.store.protocol import Store
 from tests.events.given import notes
 from tests.services.postgres import ROLE, Postgres
+from tests.support.waiting import wait_until
 
 
 def test_a_store_that_can_be_written_has_no_obstacle(store: Store) -> None:
@@ -122,7 +124,8 @@ def test_a_full_disk_is_an_obstacle_of_a_database(
 def test_a_read_only_database_is_an_obstacle(
     database_campaign: PostgresStore, postgres: Postgres
 ) -> None:
-    """As a standby is, or one whose owner has shut it. What was found is no open transaction."""
+    """As a standby is, or one whose owner has shut it. It is none any more once it is opened again,
+    though a connection stays what it was made as."""
     name = database_campaign.database.address.rpartition("/")[2]
     with postgres.connect_owner(name) as owner:
         role = sql.Identifier(ROLE)
@@ -131,10 +134,12 @@ def test_a_read_only_database_is_an_obstacle(
         try:
             end_connections(owner)
             assert "read-only" in database_campaign.find_write_obstacle()
+            with pytest.raises(CampaignError, match="read-only"):
+                database_campaign.append("f", 0, notes("a"))
         finally:
             owner.execute(sql.SQL(change).format(role, sql.SQL("RESET"), sql.SQL("")))
-        end_connections(owner)
-    assert "" == database_campaign.find_write_obstacle()
+    wait_until(lambda: not database_campaign.find_write_obstacle())
+    assert 1 == database_campaign.append("f", 0, notes("a"))[0].seq
 
 
 def test_a_role_that_may_not_write_is_an_obstacle(
