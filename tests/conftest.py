@@ -94,6 +94,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     for group in groups:
         name = f"{group} {item.path.stem}" if group == "browser" else group
         item.add_marker(pytest.mark.xdist_group(name))
+        if group == "postgres":
+            item.add_marker(pytest.mark.postgres)
     if groups or _folder(item) in SLOW_FOLDERS or _is_beyond_sample(item):
         item.add_marker(pytest.mark.slow)
 
