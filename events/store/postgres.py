@@ -45,6 +45,9 @@ from events.store.protocol import Clock
 from events.store.statements import NO_REQUEST, NONCE_SIZE, Request
 from events.types.names import check_name
 
+# Texts and bytes are sent in binary (`%b`): as text, psycopg looks for quotes in each of them, in
+# Python. Whole numbers are sent as text: in binary their size follows from their values, and a
+# statement would be prepared once for each size.
 _MOVE = """
 WITH moved AS (
     UPDATE combatlog.heads SET seq = %(last)s, digest = %(digest)s
@@ -71,22 +74,22 @@ WITH counted AS (
 _KEYS = """, keyed AS (
     INSERT INTO combatlog.commands (id, key, campaign, first, last, request)
     SELECT moved.id, new.key, %(campaign)s, new.first, new.last, new.request FROM moved,
-        unnest(%(keys)s::text[], %(firsts)s::int[], %(lasts)s::int[], %(requests)s::bytea[])
+        unnest(%(keys)b::text[], %(firsts)s::int[], %(lasts)s::int[], %(requests)b::bytea[])
         AS new (key, first, last, request)
 )"""
 
 _SECRETS = """, kept AS (
     INSERT INTO combatlog.secrets (id, sealed, secret)
     SELECT moved.id, new.sealed, new.secret FROM moved,
-        unnest(%(sealed)s::text[], %(secrets)s::bytea[]) AS new (sealed, secret)
+        unnest(%(sealed)b::text[], %(secrets)b::bytea[]) AS new (sealed, secret)
 )"""
 
 _ROWS = """
 INSERT INTO combatlog.events
 SELECT moved.id, new.* FROM moved,
     unnest(%(seq)s::int[], %(parent)s::int[], %(cmd)s::int[], %(cause)s::int[], %(repeats)s::int[],
-        %(at)s::text[], %(by)s::text[], %(body)s::text[], %(digests)s::bytea[], %(blind)s::bytea[],
-        %(said)s::text[]) AS new
+        %(at)b::text[], %(by)b::text[], %(body)b::text[], %(digests)b::bytea[], %(blind)b::bytea[],
+        %(said)b::text[]) AS new
 """
 
 _ROW_NAMES = (

@@ -18,7 +18,7 @@ from events.types.names import check_name
 _MOVED = """
 WITH known AS (
     SELECT * FROM
-        unnest(%(of)s::bigint[], %(fights)s::text[], %(seqs)s::int[], %(digests)s::bytea[])
+        unnest(%(of)s::bigint[], %(fights)b::text[], %(seqs)s::int[], %(digests)b::bytea[])
         AS known (campaign, fight, seq, digest)
 )
 SELECT known.campaign FROM known
