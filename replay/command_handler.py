@@ -10,7 +10,6 @@ works on a copy of the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 
 from events.errors import Refused
 from events.serialization.codec import clean_event
@@ -61,16 +60,21 @@ class CommandHandler:
         self.entries: list[Entry] = []
         self._head = head
         self._find_supply = find_supply
+        self._supply: DiceSupply | None = None
 
-    @cached_property
+    @property
     def supply(self) -> DiceSupply:
-        """The sealed dice of the fight."""
-        return self._find_supply()
+        """The sealed dice of the fight. They are looked up once, and only where they are needed."""
+        # `cached_property` has one lock for all handlers up to Python 3.11, and this may ask a
+        # database.
+        if self._supply is None:
+            self._supply = self._find_supply()
+        return self._supply
 
     @property
     def new_secrets(self) -> Mapping[str, bytes]:
         """The secrets to store with the entries, by their commitment."""
-        return self.supply.new_secrets if "supply" in vars(self) else {}
+        return {} if self._supply is None else self._supply.new_secrets
 
     def declare(self, declaration: Declaration, is_last: bool = True) -> None:
         """Check a declaration, play it and add its events; raises `Refused`. If it is not the last

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from combatlog.app.fight_head import FightHead, join_answers, make_request
+from combatlog.app.fight_head import FightHead
+from combatlog.app.keyed_requests import join_answers, make_request
 from combatlog.app.told import list_told
 from events.errors import Conflict, Refused
 from events.store.envelope import Entry, Head, Recorded, check_seq

@@ -4,17 +4,16 @@ where somebody has a key; others may have moved it meanwhile."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from hashlib import sha256
 from secrets import token_bytes
 from typing import TYPE_CHECKING
 
-import msgspec
-
+from combatlog.app.keyed_requests import join_answers, make_request
 from events.errors import Conflict, KeyReused, Refused, Replaced, Unanswered, Unreadable
-from events.serialization.codec import NO_TEXT, check_types
+from events.serialization.codec import check_types
+from events.store.command_index import RecordedCommand
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
-from events.store.statements import LONGEST_KEY, NO_REQUEST, Request, check_key, find_request
+from events.store.statements import NO_REQUEST, Request, find_request
 from events.types.names import clean_text
 from events.types.rolls import Asked
 from events.types.unions import Declaration
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from combatlog.app.known_keys import RevokedElsewhere
     from combatlog.app.signing import FindKey
     from events.signatures import SigningKey
-
-_SEPARATOR = "␟"
-"""Stands between a key and the number of a die; no key that a person gives contains it."""
 
 
 class FightHead:
@@ -53,6 +49,10 @@ class FightHead:
         self._elsewhere: RevokedElsewhere | None = None
         self._is_unanswered = False
         """Whether the last append got no answer, and nothing was read since."""
+        self._unused = ""
+        """A key under which nothing was recorded when that was last looked up."""
+        self._secrets: dict[str, bytes] = {}
+        """The secrets that were read, by their commitment."""
         self.history = History(store.read(id))
         if not len(self.history):
             raise Refused(f"There is no fight {id} in this campaign.")
@@ -133,6 +133,7 @@ class FightHead:
                 " older backup was put in place; open the fight again."
             )
         self._is_unanswered = False
+        self._unused = ""
         if fresh:
             self.history.extend(fresh)
             self.state = self.history.state(len(self.history))
@@ -153,19 +154,51 @@ class FightHead:
             is_unanswered=is_unanswered and any(row.by == self.by for row in since),
         )
 
+    def find_command(self, key: str) -> RecordedCommand | None:
+        """Return what was recorded under a key in this campaign, in this fight first; None if
+        nothing was. That is not looked up again until `forget_unused` or `refresh`: an append
+        looks itself."""
+        if key == self._unused:
+            return None
+        found = self._store.command(key, self.id)
+        if found is None:
+            self._unused = key
+        return found
+
+    def forget_unused(self) -> None:
+        """Look up every key again."""
+        self._unused = ""
+
     def find_recorded(self, key: str, line: str) -> list[Recorded] | None:
         """Return what this line recorded under this key before, or None. A line that began a
         correction has recorded it, whatever was answered then."""
-        request = find_request_of(self._store, self.id, key, line)
+        request = self._find_request(key, line)
         return None if request is None else self._find_by_key(key, request)
 
     def find_answers(self, key: str, line: str) -> list[str] | None:
         """Return the answers with which the correction was recorded that this line began under this
         key; None where the log does not keep them (format 1)."""
-        request = find_request_of(self._store, self.id, key, line)
+        request = self._find_request(key, line)
         if request is None or not self._keeps_said:
             return None
         return request.payload[len(line) :].split("\n")[1:]
+
+    def _find_request(self, key: str, line: str) -> Request | None:
+        """Return the request with this line that was recorded under this key here: the line itself,
+        or with answers to the correction that it began. None if there is none. Raises `Unreadable`
+        where what was said for that command is no statement."""
+        request = make_request(key, line)
+        command = self.find_command(key)
+        if command is None or command.fight != self.id:
+            return None
+        if command.request == request.digest(self._store.format_of(self.id)):
+            return request
+        said = next(self._store.rows(self.id, command.first - 1, command.first)).said
+        try:
+            recorded = find_request(said)[1] if said is not None else NO_REQUEST
+        except Unreadable as error:
+            raise Unreadable(f"#{command.first} of this fight {error}") from None
+        return recorded if recorded.payload.startswith(join_answers(line, [""])) else None
 
     @property
     def _keeps_said(self) -> bool:
@@ -177,7 +210,10 @@ class FightHead:
         return DiceSupply(self.id, self.history, self._find_secret, self._entropy)
 
     def _find_secret(self, commitment: str) -> bytes | None:
-        return self._store.secret(self.id, commitment)
+        found = self._secrets.get(commitment) or self._store.secret(self.id, commitment)
+        if found is not None:
+            self._secrets[commitment] = found
+        return found
 
     def _move(
         self,
@@ -208,6 +244,7 @@ class FightHead:
 
             said = Signing(self, self._store.clock()).sign(entries, key, request, new)
         options = {"by": self.by, "key": key}
+        self._unused = ""
         try:
             recorded = self._store.append(
                 self.id,
@@ -267,7 +304,7 @@ class FightHead:
     def _find_by_key(self, key: str, request: Request) -> list[Recorded] | None:
         """Return what this key recorded before, or None. Raises `KeyReused` where that was another
         command, or somebody else's and one of the two signs: nobody answers for them."""
-        if not key or self._store.command(key) is None:
+        if not key or key == self._unused or self._store.command(key, self.id) is None:
             return None
         recorded = self._store.append(self.id, len(self.history), [], key=key, request=request)
         self.refresh()
@@ -275,55 +312,3 @@ class FightHead:
         if keys is not None and by != self.by and any(map(keys.has_keys, (by, self.by))):
             raise KeyReused(key)
         return recorded
-
-
-def make_request(key: str, line: str, *request: object) -> Request:
-    """Return what is asked, to be kept with its key: the line as typed, else a single declaration,
-    else the command's name and what was given for it; nothing without a key. Raises `Refused` if a
-    part of it is no text, or the key cannot stand in a statement."""
-    if not key:
-        return NO_REQUEST
-    try:
-        check_key(key).encode()
-        if line:
-            line.encode()
-            return Request("line", line)
-        is_declaration = len(request) == 2 and request[0] == "declare"
-        plain = request[1] if is_declaration else request
-        return Request("json", msgspec.json.encode(plain).decode())
-    except UnicodeEncodeError:
-        raise Refused(NO_TEXT) from None
-
-
-def join_answers(line: str, answers: Sequence[str]) -> str:
-    """Return a line that began a correction with the answers about dice and rulings to it."""
-    return "\n".join([line, *answers])
-
-
-def find_request_of(store: Store, fight: str, key: str, line: str) -> Request | None:
-    """Return the request with this line that was recorded under this key in a fight: the line
-    itself, or with answers to the correction that it began. None if there is none. Raises
-    `Unreadable` where what was said for that command is no statement."""
-    request = make_request(key, line)
-    command = store.command(key, fight)
-    if command is None or command.fight != fight:
-        return None
-    if command.request == request.digest(store.format_of(fight)):
-        return request
-    said = next(store.rows(fight, command.first - 1, command.first)).said
-    try:
-        recorded = find_request(said)[1] if said is not None else NO_REQUEST
-    except Unreadable as error:
-        raise Unreadable(f"#{command.first} of this fight {error}") from None
-    return recorded if recorded.payload.startswith(join_answers(line, [""])) else None
-
-
-def number_key(key: str, number: int) -> str:
-    """Return the key of a die of a line: of the first, the key of the line. Where the number does
-    not fit behind it, a digest stands for the key."""
-    if not number:
-        return key
-    behind = f"{_SEPARATOR}{number}"
-    if len(key) + len(behind) > LONGEST_KEY:
-        key = sha256(key.encode()).hexdigest()
-    return key + behind

@@ -19,7 +19,7 @@ from combatlog.app.correction_dialogue import (
 )
 from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
-from combatlog.app.fight_head import number_key
+from combatlog.app.keyed_requests import number_key
 from combatlog.app.positions import PointFinder
 from combatlog.app.results import Result, ResultKind, Step
 from combatlog.grammar.commands import (
@@ -107,6 +107,8 @@ class Session:
                 raise
             advised = f"{str(error).removesuffix('.')}{self._advice}."
             raise Refused(advised, error.clause, error.overrulable) from None
+        finally:
+            self.fight.forget_unused()
 
     def _say(self, line: str, key: str, meant: Command | None) -> Result:
         if self.correcting is not None:

@@ -6,9 +6,8 @@ from __future__ import annotations
 import time
 from random import uniform
 
-from combatlog.app.campaign import Campaign
 from combatlog.app.fight import Fight
-from combatlog.app.fight_head import number_key
+from combatlog.app.keyed_requests import number_key
 from combatlog.app.results import Result
 from combatlog.app.session import INSIST, Session
 from combatlog.grammar.commands import (
@@ -87,7 +86,7 @@ def _carry_out_first(opened: OpenFight, seat: Seat, said: m.SaidCommand) -> Reco
             raise
         result = Session(opened.campaign, fight).say(said.line, said.key)
         return make_recording(opened, seat, result)
-    if not _was_recorded(opened.campaign, fight, said.key, command):
+    if not _was_recorded(fight, said.key, command):
         if not seat.is_referee:
             if seat.is_bot:
                 require_for_command(seat.may, command, fight.state)
@@ -150,12 +149,12 @@ def read_command(said: m.SaidCommand, state: FightState) -> tuple[Command, str]:
             return Declare(tuple(Join(sheet) for sheet in sheets)), ""
 
 
-def _was_recorded(campaign: Campaign, fight: Fight, key: str, command: Command) -> bool:
+def _was_recorded(fight: Fight, key: str, command: Command) -> bool:
     """Return whether all of a command was recorded under its key, so that it records nothing
     now."""
     dice = len(command.faces) or 1 if isinstance(command, RollDice) else 1
     keys = (number_key(key, number) for number in range(dice))
-    recorded = all(campaign.store.command(each, fight.id) is not None for each in keys)
+    recorded = all(fight.find_command(each) is not None for each in keys)
     return recorded and not (isinstance(command, RollDice) and command.every)
 
 

@@ -65,13 +65,15 @@ class PostgresReader:
         return [] if id is None else self.database.query(asked, (id, *values))
 
     def rows(self, fight: str, after: int = 0, upto: int | None = None) -> Iterator[Row]:
-        last = self.head(fight).seq if upto is None else upto
+        last = 2**31 - 1 if upto is None else upto
         asked = (
             f"SELECT {_COLUMNS} FROM combatlog.events e"
             f" WHERE id = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {CHUNK}"
         )
         while after < last:
             found = self._ask(asked, fight, after, last)
+            if upto is None and found:  # an append looks whether this is still the head
+                self._heads[fight] = Head(found[-1][0], found[-1][8])
             for values in found:
                 row, after = unpack_erased(Row(*values)), after + 1
                 if row.seq != after:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from combatlog.app.campaign import Campaign, create, open as open_file
 from combatlog.app.fight import Fight
 from events.errors import Refused
+from events.store.memory import MemoryStore
 from events.types.declarations import Aim, BeginRound, Join, Resolve
 from events.types.outcomes import DamageDealt, Overruled
 from events.types.rolls import Rolled
+from replay.command_handler import CommandHandler
 from tests.support.given import attack, npc, pc
 
 Reopen = Callable[[], Fight]
@@ -164,3 +168,29 @@ def test_the_same_die_said_twice_is_one(reopen: Reopen) -> None:
     first = fight.roll(3, key="k")
     assert first == reopen().roll(3, key="k")
     assert ["ben d6"] == awaited(reopen())
+
+
+def test_no_fight_waits_while_the_dice_of_another_are_looked_up() -> None:
+    """As where a database is slow to answer."""
+    looking, go_on = Event(), Event()
+    campaign = Campaign(MemoryStore())
+    slow, quick = (campaign.start(name, "golden-idol") for name in ("slow", "quick"))
+    find = slow._find_secret
+
+    def find_slowly(commitment: str) -> bytes | None:
+        looking.set()
+        assert go_on.wait(30)
+        return find(commitment)
+
+    slow._find_secret = find_slowly  # type: ignore[method-assign]
+    slower = CommandHandler(slow.state.copied(), 1, slow._supply)
+    quicker = CommandHandler(quick.state.copied(), 1, quick._supply)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(lambda: slower.supply)
+        assert looking.wait(30)
+        second = pool.submit(lambda: quicker.supply)
+        try:
+            second.result(10)
+            assert not first.done()
+        finally:
+            go_on.set()

@@ -17,12 +17,14 @@ import pytest
 
 from combatlog.app.campaign import open
 from combatlog.app.session import Session
-from combatlog.server import reader
+from combatlog.server import messages as m, reader
+from combatlog.server.commands import carry_out
 from combatlog.server.deliveries import LOOK_SECONDS
 from combatlog.server.open_fight import OpenFight
 from combatlog.server.preview import make_preview
+from combatlog.server.seat import Seat
 from combatlog.terminal.cli.main import main
-from events.store.postgres_database import PATIENCE as LOST
+from events.store.postgres_database import PATIENCE as LOST, Database
 from projections.narrative.phrasebook import load_phrasebook
 from tests.combatlog.server.served import (
     PATIENCE,
@@ -377,3 +379,26 @@ def test_a_long_preview_is_computed_beside_the_server(
         finally:
             reader.let_go()
         assert make_preview(campaign, fight, opened.last, line, []) == found
+
+
+def test_a_command_asks_its_database_three_times(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is new, whether its key is known, and the append; what the first command asked besides
+    is remembered."""
+    referee = Seat("1", "Maja", "referee", "")
+    asked: list[str] = []
+    try_again = Database.try_again
+
+    def count(database: Database, work: Any, done: str) -> Any:
+        asked.append(done)
+        return try_again(database, work, done)
+
+    with open(place) as campaign:
+        opened = OpenFight(campaign, campaign.fight(), load_phrasebook())
+        carry_out(opened, referee, m.SayLine(head=opened.last, key="key 1", line="next ambush"))
+        monkeypatch.setattr(Database, "try_again", count)
+        carry_out(opened, referee, m.SayLine(head=opened.last, key="key 2", line="a ada wolf"))
+        assert ["read", "read", "written"] == asked
+        carry_out(opened, referee, m.SayLine(head=opened.last, key="key 3", line="go"))
+        assert 6 == len(asked)
