@@ -3,7 +3,6 @@
 campaign             a campaign: one event store, many fights
 fight                one fight: play, undo, correct, branch, salt, seal
 fight_head           its head, where declarations and dice are recorded; conflicts
-keyed_requests       what is kept with an idempotency key
 signing              the user's own key; signs commands, binds and revokes keys
 known_keys           the keys known in a campaign, and those that a start binds
 session              takes a line of input, returns a result

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from combatlog.app.fight_head import FightHead
-from combatlog.app.keyed_requests import join_answers, make_request
+from combatlog.app.fight_head import FightHead, make_request
 from combatlog.app.told import list_told
 from events.errors import Conflict, Refused
 from events.store.envelope import Entry, Head, Recorded, check_seq
+from events.store.statements import join_answers
 from events.types.log_events import CampaignTitled, Noted
 from events.types.names import check_name, clean_text
 from projections.state.fight_state import FightState

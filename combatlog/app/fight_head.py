@@ -7,13 +7,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from secrets import token_bytes
 from typing import TYPE_CHECKING
 
-from combatlog.app.keyed_requests import join_answers, make_request
+import msgspec
+
 from events.errors import Conflict, KeyReused, Refused, Replaced, Unanswered, Unreadable
-from events.serialization.codec import check_types
+from events.serialization.codec import NO_TEXT, check_types
 from events.store.command_index import RecordedCommand
 from events.store.envelope import Entry, Recorded
 from events.store.protocol import Store
-from events.store.statements import NO_REQUEST, Request, find_request
+from events.store.statements import NO_REQUEST, Request, check_key, find_request, join_answers
 from events.types.names import clean_text
 from events.types.rolls import Asked
 from events.types.unions import Declaration
@@ -312,3 +313,21 @@ class FightHead:
         if keys is not None and by != self.by and any(map(keys.has_keys, (by, self.by))):
             raise KeyReused(key)
         return recorded
+
+
+def make_request(key: str, line: str, *request: object) -> Request:
+    """Return what is asked, to be kept with its key: the line as typed, else a single declaration,
+    else the command's name and what was given for it; nothing without a key. Raises `Refused` if a
+    part of it is no text, or the key cannot stand in a statement."""
+    if not key:
+        return NO_REQUEST
+    try:
+        check_key(key).encode()
+        if line:
+            line.encode()
+            return Request("line", line)
+        is_declaration = len(request) == 2 and request[0] == "declare"
+        plain = request[1] if is_declaration else request
+        return Request("json", msgspec.json.encode(plain).decode())
+    except UnicodeEncodeError:
+        raise Refused(NO_TEXT) from None

@@ -19,7 +19,6 @@ from combatlog.app.correction_dialogue import (
 )
 from combatlog.app.correction_proposal import is_answer
 from combatlog.app.fight import Fight
-from combatlog.app.keyed_requests import number_key
 from combatlog.app.positions import PointFinder
 from combatlog.app.results import Result, ResultKind, Step
 from combatlog.grammar.commands import (
@@ -47,6 +46,7 @@ from combatlog.grammar.scanner import choose
 from combatlog.grammar.verbs.numbers import refuse_raised_maximum
 from events.errors import CombatlogError, Refused
 from events.store.envelope import Recorded
+from events.store.statements import number_key
 from events.types.declarations import Join, Resolve
 from events.types.keys import KeyRevoked
 from events.types.rolls import Rolled, check_face

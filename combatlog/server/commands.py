@@ -7,7 +7,6 @@ import time
 from random import uniform
 
 from combatlog.app.fight import Fight
-from combatlog.app.keyed_requests import number_key
 from combatlog.app.results import Result
 from combatlog.app.session import INSIST, Session
 from combatlog.grammar.commands import (
@@ -34,7 +33,7 @@ from combatlog.server.permission import is_untouched, refuse_foreign
 from combatlog.server.scopes import require_for_command
 from combatlog.server.seats import Seat
 from events.errors import CombatlogError, Conflict, Refused, Unreadable
-from events.store.statements import check_key
+from events.store.statements import check_key, number_key
 from events.types.declarations import Join
 from projections.queries.number_words import tells_strangers_number
 from projections.state.fight_state import FightState

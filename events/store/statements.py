@@ -56,6 +56,27 @@ class Request(NamedTuple):
 NO_REQUEST = Request()
 """The request of a command without a key: nobody will ask whether it is the same."""
 
+_SEPARATOR = "␟"
+"""Stands between a key and the number of a die; no key that a person gives contains it."""
+
+
+def join_answers(line: str, answers: Sequence[str]) -> str:
+    """Return a line that began a correction with the answers about dice and rulings to it."""
+    return "\n".join([line, *answers])
+
+
+def number_key(key: str, number: int) -> str:
+    """Return the key of a die of a line: of the first, the key of the line. Where the number does
+    not fit behind it, a digest stands for the key."""
+    if not number:
+        return key
+    behind = f"{_SEPARATOR}{number}"
+    if len(key) + len(behind) > LONGEST_KEY:
+        from hashlib import sha256
+
+        key = sha256(key.encode()).hexdigest()
+    return key + behind
+
 
 class Statement(NamedTuple):
     """A statement: its lines, in their order, and its payload.
