@@ -98,14 +98,15 @@ def test_a_small_phone_has_the_link_and_the_highest_speed(page: Watched, tmp_pat
     assert [] == page.errors
 
 
-def test_a_moment_of_the_recap_opens_the_story_on_a_phone(page: Watched, tmp_path: Path) -> None:
-    """At the blow that felled, with the field above it; the way back marks the fall."""
+def test_recap_and_story_lead_to_each_other_on_a_phone(page: Watched, tmp_path: Path) -> None:
+    """To the blow that felled, with the field above; the way back marks the fall."""
     for size in (PHONE, SMALL):
         open_page(page, example("bridge-ambush"), tmp_path, size)
         open_pane(page, "recap")
         page.page.locator("#falls .fell a").first.click()
         assert "brought Dee down" in page.page.locator("#event").inner_text()
         assert page.page.locator("#field").is_visible()
+        page.page.locator("#falls .fell .to-pane").first.click()
         page.page.locator("#story .present .to-pane").click()
         fall = page.page.locator("#falls .shown")
         assert (fall.text_content() or "").startswith("Dee went down")

@@ -254,3 +254,29 @@ def test_where_somebody_went_stands_on_their_card(page: Watched, tmp_path: Path)
     page.open(render_replay_page(example("black-sails"), audience="players"), tmp_path)
     show_beat(page, 46)
     assert "near the dunes" == lykos.locator(".marks").inner_text()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_card_that_dies_or_is_struck_stays_in_its_place_on_a_phone(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """It turns about its own middle: it leaves neither the screen nor covers its neighbours."""
+    open_page(page, example("black-sails"), tmp_path, size)
+    box = """(it) => {
+        const { left, right, top, bottom } = it.getBoundingClientRect();
+        return [left, right, top, bottom];
+    }"""
+    for said, time in (
+        ("Phaidra died", 900),
+        ("Phaidra died", 1400),
+        ("one too many for Phaidra", 470),
+    ):
+        show_beat(page, said)
+        token = page.page.locator(find_token("Phaidra"))
+        left, right, top, bottom = token.evaluate(box)
+        page.page.locator("#previous").click()
+        page.page.evaluate(STEP, time)
+        now = token.evaluate(box)
+        assert now != [left, right, top, bottom], said
+        assert now[0] >= 0 and now[1] <= size[0]
+        assert top - 6 <= now[2] and now[3] <= bottom + 6, (said, time)

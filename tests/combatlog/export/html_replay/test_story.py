@@ -127,10 +127,10 @@ def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Pat
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
-def test_panes_to_read_have_the_room_of_the_field_on_phones(
+def test_panes_to_read_share_the_room_with_the_field_on_phones(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """The story keeps the field in sight, and the controls stay where they are."""
+    """They all keep it in sight, and the controls stay where they are."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
     page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
     controls = page.page.locator("#controls")
@@ -138,8 +138,8 @@ def test_panes_to_read_have_the_room_of_the_field_on_phones(
     for pane in ("log", "people", "numbers", "recap"):
         open_pane(page, pane)
         box = page.page.locator(f"#pane-{pane}").bounding_box()
-        assert box and box["height"] > 0.5 * size[1]
-        assert not page.page.locator("#field").is_visible()
+        assert box and box["height"] > 0.3 * size[1]
+        assert page.page.locator("#field").is_visible()
         now = controls.bounding_box()
         assert before and now
         assert abs(before["y"] - now["y"]) < 0.1

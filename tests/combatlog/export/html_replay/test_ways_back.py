@@ -32,7 +32,7 @@ def test_a_branch_leads_back_to_where_one_was(page: Watched, tmp_path: Path, way
 
 
 def test_a_what_if_offers_first_where_one_was(page: Watched, tmp_path: Path) -> None:
-    """On a phone, where the recap covers the field, the recap, too."""
+    """On a phone, where the recap leaves the field little room, the recap, too."""
     page.page.emulate_media(reduced_motion="reduce")
     page.page.set_viewport_size({"width": 390, "height": 844})
     page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
@@ -67,7 +67,7 @@ def test_a_link_beyond_the_end_opens_there(page: Watched, tmp_path: Path) -> Non
 
 
 def test_a_mark_of_a_correction_opens_it_at_once(page: Watched, tmp_path: Path) -> None:
-    """Also event by event, and from a pane that covers the field on a phone; with what was told
+    """Also event by event, and on a phone from a pane beside the low field; with what was told
     before it."""
     page.page.set_viewport_size({"width": 390, "height": 844})
     page.open(render_replay_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)

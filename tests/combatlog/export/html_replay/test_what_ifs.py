@@ -161,7 +161,7 @@ def test_a_link_to_a_moment_of_it_works(page: Watched, tmp_path: Path) -> None:
 
 
 def test_on_a_phone_the_stage_comes_into_sight(page: Watched, tmp_path: Path) -> None:
-    """The recap covers it there."""
+    """With the way back, and in its whole height, which the recap does not leave it there."""
     page.page.set_viewport_size({"width": 320, "height": 568})
     open_what_if(page, tmp_path, 1)
     assert page.page.locator("#field").is_visible()

@@ -4,6 +4,8 @@ import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 
+const CLOSE = 2; // heights of a heading
+
 /** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number }} */
 const log = { rows: null, marks: null, present: null, seq: 0 };
 
@@ -107,6 +109,18 @@ export function keepInSight(list, row) {
   if (at.top < top + margin || at.bottom > box.bottom - margin) {
     scroller.scrollTop += at.top - top - Math.max(0, Math.min((box.bottom - top) / 3, box.bottom - top - at.height));
   }
+  if (isSticky) partHeadings(scroller, row);
+}
+
+/** Scrolls a little further where the heading of a row would stand right below the one before it, which stays.
+ * @param {HTMLElement} scroller @param {HTMLElement} row */
+function partHeadings(scroller, row) {
+  const [before, own] = [...scroller.querySelectorAll(".round:not([hidden])")]
+    .filter((each) => each === row || each.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).slice(-2);
+  if (!own) return;
+  const [one, other] = [before, own].map((each) => each.getBoundingClientRect());
+  const isStuck = one.top <= scroller.getBoundingClientRect().top;
+  if (isStuck && other.top < one.top + CLOSE * one.height) scroller.scrollTop += other.top - one.top;
 }
 
 /** Shows or hides the rows of undone events.

@@ -223,10 +223,11 @@ function readOut(stop) {
   const { round: number } = states[stop.seq].scene;
   const read = readCourses(stop);
   const at = listStops().indexOf(stop);
-  write(shown.tip, [
+  const parts = [
     number ? say("chart-round", { number }) : say("before-rounds"), say("place-short", { at: at + 1, count: listStops().length }),
     ...listHalves(shown.courses).map((course) => `${joinNames(course)} ${formatShare(read(course))}`), describeLead(shown.courses, read)[0],
-  ].filter(Boolean).join(" · "));
+  ].filter(Boolean);
+  shown.tip.replaceChildren(...parts.flatMap((words, nth) => [nth ? " · " : "", make("span", "", words)]));
   const part = `${(100 * xOfStop(at)) / SIZE.width}%`;
   shown.tip.style.setProperty("left", part);
   shown.tip.style.setProperty("translate", `-${part} 0`);

@@ -1,4 +1,4 @@
-// The panes beside the stage.
+// The panes beside the stage. On a phone they share its height: beside the story the field is higher.
 import { find, makeLink } from "../stage/dom.js";
 
 /** Returns the names of the panes, in the order of their tabs. */
@@ -17,7 +17,9 @@ export function openPane(name, opened) {
     tab.tabIndex = is ? 0 : -1;
     find(`pane-${each}`).hidden = !is;
   }
-  find("app").dataset.pane = name;
+  const root = find("app");
+  if (root.dataset.pane !== name) document.documentElement.classList.add("still"); // the field gets another height
+  root.dataset.pane = name;
   opened(name);
 }
 
@@ -40,14 +42,18 @@ function showFall(hash) {
   }
 }
 
+/** Returns whether a pane leaves the stage no more than a low field and a short sentence, or nothing: on a phone. */
+export function isStageLow() {
+  return find("app").dataset.pane !== "story" && matchMedia("(max-width: 39.99rem)").matches;
+}
+
 /** @param {(name: string) => void} opened */
 export function followTabs(opened) {
   const bar = find("tabs");
   find("app").addEventListener("click", (/** @type {any} */ click) => {
     const link = click.target.closest("a[href^='#seq=']");
     if (!link) return;
-    const hidesField = !find("field").clientHeight && link.closest("#pane-recap, #pane-numbers, #splits"); // on a phone
-    const pane = link.dataset.pane ?? (hidesField ? "story" : "");
+    const pane = link.dataset.pane ?? (isStageLow() && link.closest("#splits") ? "story" : "");
     if (pane) openPane(pane, opened);
     if (pane === "recap") showFall(link.hash);
   });

@@ -154,15 +154,18 @@ function fitSentence() {
   find("app").style.setProperty("--spare", `${sheet.parentElement.clientHeight - sheet.offsetHeight}px`);
 }
 
-/** Fits the sentence again when its room changes. */
+/** Fits the sentence and its dice again when their room changes. */
 export function followRoom() {
-  let { clientHeight: height, clientWidth: width } = find("event");
-  new ResizeObserver(() => {
-    const words = find("event");
-    if (words.clientHeight === height && words.clientWidth === width) return;
-    ({ clientHeight: height, clientWidth: width } = words);
+  const parts = [find("event"), find("told-sheet").parentElement];
+  const measure = () => parts.flatMap(({ clientHeight, clientWidth }) => [clientHeight, clientWidth]).join(" ");
+  let known = measure();
+  const observer = new ResizeObserver(() => {
+    if (measure() === known) return;
+    fitDice();
     fitSentence();
-  }).observe(find("event"));
+    known = measure();
+  });
+  for (const part of parts) observer.observe(part);
 }
 
 /** @param {Page.Span[]} said */

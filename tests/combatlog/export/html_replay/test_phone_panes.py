@@ -1,0 +1,187 @@
+"""On a phone the stage stays in sight beside every pane: a low field and a short sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.test_stage import LOOK
+from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
+from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page, show_beat
+from tests.combatlog.export.html_replay.test_stage_texts import SHOW
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+
+pytestmark = pytest.mark.slow
+
+PANES = ("log", "people", "numbers", "recap")
+
+BOX = "(it) => { const { top, bottom } = it.getBoundingClientRect(); return [top, bottom]; }"
+
+
+def measure(page: Watched, part: str) -> tuple[float, float]:
+    """Return the upper and the lower edge of a part of the page."""
+    top, bottom = page.page.locator(part).evaluate(BOX)
+    return top, bottom
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize("name", ["bridge-ambush", "the-toll-at-the-ford", "the-courier-run"])
+def test_field_and_sentence_stay_above_every_pane(
+    page: Watched, tmp_path: Path, name: str, size: tuple[int, int]
+) -> None:
+    """The field is lower there, the pane has more room than both, and the tabs keep their place."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example(name), tmp_path, size)
+    tabs, story = measure(page, "#tabs"), measure(page, "#field")
+    for pane in PANES:
+        open_pane(page, pane)
+        field, told, panes = (measure(page, part) for part in ("#field", ".told", ".panes"))
+        assert field[1] - field[0] <= story[1] - story[0]
+        assert field[1] <= told[0] + 1 and told[1] <= panes[0] + 1
+        assert panes[1] - panes[0] > (330 if size == PHONE else 185)
+        assert tabs == measure(page, "#tabs")
+        assert page.page.locator("#event").is_visible()
+    open_pane(page, "story")
+    assert story == measure(page, "#field")
+    assert [] == page.errors
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize("name", ["bridge-ambush", "black-sails", "hold-seven"])
+def test_every_change_is_in_sight_beside_the_numbers(
+    page: Watched, tmp_path: Path, name: str, size: tuple[int, int]
+) -> None:
+    """At every beat, and nothing moves."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example(name), tmp_path, size)
+    open_pane(page, "numbers")
+    page.page.wait_for_timeout(100)
+    unseen, parts = list[Any](), list[Any]()
+    for at in range(len(list_stops(page))):
+        page.page.evaluate(SHOW, at)
+        seen = page.page.evaluate(LOOK)
+        unseen += [(at, number) for number, token in seen["tokens"].items() if not token["seen"]]
+        parts.append(seen["parts"])
+    assert [] == unseen
+    assert all(parts[0] == each for each in parts)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_row_shows_its_moment_above_its_pane(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Of the recap, the numbers and the log; the pane stays open."""
+    open_page(page, example("bridge-ambush"), tmp_path, size)
+    for pane, row, said in (
+        ("recap", "#falls .fell a", "brought Dee down"),
+        ("numbers", "#best a:has-text('Dee')", "Dee"),
+        ("log", "#log a[data-seq='147']", ""),
+    ):
+        open_pane(page, pane)
+        link = page.page.locator(row).first
+        link.click()
+        assert said in page.page.locator("#event").inner_text()
+        assert link.is_visible()
+        assert page.page.locator(".token.acting, .token.changed").first.is_visible()
+    assert [] == page.errors
+
+
+def test_the_sentence_and_its_dice_are_whole_again_at_the_story(
+    page: Watched, tmp_path: Path
+) -> None:
+    """After a step that was made beside another pane."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, SMALL)
+    stops = len(list_stops(page))
+    for at in range(0, stops, 3):
+        open_pane(page, "numbers")
+        page.page.evaluate(SHOW, at)
+        page.page.wait_for_timeout(50)
+        open_pane(page, "story")
+        page.page.wait_for_timeout(50)
+        for part, way in (("#event", "Height"), ("#dice", "Width")):
+            over = page.page.locator(part).evaluate(f"(it) => it.scroll{way} - it.client{way}")
+            assert over <= 1, (at, part)
+
+
+def test_a_single_die_stands_beside_the_sentence(page: Watched, tmp_path: Path) -> None:
+    """So the story below has its room; several stand below the sentence."""
+    open_page(page, example("bridge-ambush"), tmp_path, PHONE)
+    show_beat(page, "gored at Ben")
+    event, dice = measure(page, "#event"), measure(page, "#dice")
+    assert event[0] <= dice[0] and dice[1] <= event[1] + 1
+    show_beat(page, "Ada took aim at")
+    assert measure(page, "#dice")[0] >= measure(page, "#event")[1] - 1
+
+
+def test_only_one_heading_stands_at_the_top_of_the_story(page: Watched, tmp_path: Path) -> None:
+    """The one before it gives way to the heading of the round that is told."""
+    page.page.emulate_media(reduced_motion="reduce")
+    together = []
+    for name in ("the-toll-at-the-ford", "hold-seven"):
+        open_page(page, example(name), tmp_path, PHONE)
+        for at in range(len(list_stops(page))):
+            page.page.evaluate(SHOW, at)
+            page.page.wait_for_timeout(30)
+            tops = page.page.locator("#story .round").evaluate_all(
+                "(all) => all.map((it) => it.getBoundingClientRect().top)"
+            )
+            stuck = min(tops)
+            together += [(name, at, top) for top in tops if stuck + 1 < top < stuck + 44]
+    assert [] == together
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_the_frame_of_a_what_if_ends_above_what_is_otherwise(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """And the sentence is whole at its end, which the head tells."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("hold-seven"), tmp_path, size)
+    open_pane(page, "recap")
+    page.page.locator(".what-if").nth(1).click()
+    page.page.locator("#play").click()
+    style = "(it) => getComputedStyle(it).outlineStyle"
+    assert "none" == page.page.locator(".told").evaluate(style)
+    assert "dashed" == page.page.locator("#told-sheet").evaluate(style)
+    assert measure(page, "#told-sheet")[1] <= measure(page, "#compared-box")[0] + 1
+    page.page.keyboard.press("End")
+    assert page.page.locator("#then-now button").is_visible()
+    over = page.page.locator("#event").evaluate("(it) => it.scrollHeight - it.clientHeight")
+    assert over <= 1
+    assert measure(page, ".told")[1] <= measure(page, "#compared-box")[0] + 1
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_what_the_graph_says_breaks_between_its_parts(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """No side stands on another line than its share."""
+    open_page(page, example("bridge-ambush"), tmp_path, size)
+    box = page.page.locator("#strength svg").bounding_box()
+    assert box
+    page.page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] - 2)
+    page.page.mouse.down()
+    parts = page.page.locator(".read-out span")
+    assert 5 == parts.count()
+    assert all(
+        each < 24 for each in parts.evaluate_all("(all) => all.map((it) => it.offsetHeight)")
+    )
+    tip = page.page.locator(".read-out").bounding_box()
+    assert tip
+    assert tip["x"] >= 0 and tip["x"] + tip["width"] <= size[0]
+
+
+def test_a_small_phone_names_the_rounds_of_the_graph(page: Watched, tmp_path: Path) -> None:
+    """Below it, and no mark of the slider lies on them."""
+    open_page(page, example("black-sails"), tmp_path, SMALL)
+    names = page.page.locator("#strength .round-name")
+    assert ["R1", "R2"] == [each.strip() for each in names.all_text_contents()][:2]
+    assert names.first.is_visible()
+    low = measure(page, "#strength .names")[1]
+    assert measure(page, "#slider")[0] >= low - 1
+    assert measure(page, ".split")[0] >= low - 4
