@@ -6,6 +6,8 @@ A what-if is a branch that was never recorded. Beside what a branch has (`story_
   rows   its events, as the page has those of the log; they are numbered on behind it
   until  the event of the log with which its turn ended
   ends   what came of it, in words
+  at     the events of the log at which it is offered: the die, the blow or the declaration that
+         would have been another, and the fall
 
 Its first row follows from the last event that is the same in the log (`from`), and begins with what
 stands otherwise by then, if anything does. Players get a what-if where it is the same whatever the
@@ -18,7 +20,6 @@ from functools import cached_property
 from typing import Any
 
 from combatlog.app.rescue_words import RescueWords, ToldFall
-from combatlog.app.strength import judge_look
 from combatlog.export.html_replay.moments import (
     SCENE,
     DisplayData,
@@ -28,19 +29,21 @@ from combatlog.export.html_replay.moments import (
 )
 from combatlog.export.html_replay.replay_data import RowWriter
 from combatlog.export.html_replay.story_data import write_beat
+from combatlog.export.html_replay.what_if_words import WhatIfWords, describe_outcome, join_spans
 from events.store.envelope import Recorded
+from events.types.declarations import Aid
 from projections.narrative.beats import list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
-from projections.narrative.story_names import StoryNames
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
-from projections.text.words import format_score
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
 from replay.recap.disguise import list_disguises
+from replay.recap.falls import Fall
 from replay.recap.reruns import Rerun, find_common, play_rescue
+from replay.recap.rescues import ArmorRescue, Rescue
 from replay.text.log_lines import LogLine, describe_row
 
 MOST_ROWS = 10_000
@@ -81,9 +84,10 @@ class WhatIfs:
             return None
         common = find_common(rerun, self._plays)
         line = _LineWriter(rerun, common, self._next, self._history, self._telling, self._people)
-        found = line.write(rescue, told.fall.who)
+        found = line.write(rescue, told)
         if found is None:
             return None
+        found["at"] = _list_places(told.fall, rescue.rescue)
         self._next += len(found["rows"])
         self.written.append(found)
         return len(self.written) - 1
@@ -109,22 +113,13 @@ def _is_same(rerun: Rerun, other: Rerun) -> bool:
     return one == two and rerun.start == other.start
 
 
-def describe_outcome(who: str, state: FightState, audience: Audience) -> str:
-    """Return how somebody stands where a what-if stops, and that it stops there: “Here Sam stands,
-    HP 0, STR 4; nobody rolled further.”"""
-    one, name = state.combatants[who], StoryNames(state).name(who)
-    look = judge_look(one, state)
-    if one.standing != "in":
-        is_out = "is dead" if one.standing == "dead" else f"has {one.how or 'left'}"
-        return f"Here {name} {is_out}; nobody rolled further."
-    scores = ""
-    if sees_numbers(state, who, audience):
-        least = [score for score, now in one.scores.items() if now < one.maxima.get(score, now)]
-        scores = "".join(
-            f", {score} {format_score(state.game, score, one.scores[score])}" for score in least
-        )
-    does = {"down": "is down, but alive", "held": "is held"}.get(look, "stands")
-    return f"Here {name} {does}{scores}; nobody rolled further."
+def _list_places(fall: Fall, rescue: Rescue) -> list[int]:
+    """Return the events of the log at which a what-if is offered."""
+    blow = fall.last_blow
+    fell = blow.seq if blow is not None else fall.seq
+    if isinstance(rescue, ArmorRescue):
+        return sorted({fall.blows[0].seq if fall.blows else fell, fell})
+    return sorted({rescue.seq, fell})
 
 
 class _LineWriter:
@@ -151,6 +146,7 @@ class _LineWriter:
         self._shown: dict[str, DisplayData] = {}
         self._rows: list[list[Any]] = []
         self._beats: list[dict[str, Any]] = []
+        self._jumped = 0
 
     def _find_parent(self) -> int:
         """Return the last event of the log before the first one that is told."""
@@ -159,9 +155,10 @@ class _LineWriter:
                 return self._places[seq]
         return self._rerun.start
 
-    def write(self, rescue: RescueWords, who: str) -> dict[str, Any] | None:
+    def write(self, rescue: RescueWords, fall: ToldFall) -> dict[str, Any] | None:
         """Return the what-if; None if nothing is different."""
         history, start = self._rerun.history, self._rerun.start
+        words = WhatIfWords(fall, self._telling.audience, self._people)
         begins = {max(first, self._first) for first, _ in self._rerun.spans}
         self._shown = self._describe(self._recorded.state(self._parent))
         state = history.state(start).copied()
@@ -169,21 +166,25 @@ class _LineWriter:
         for row in history.rows[start:]:
             if self._is_told(row.seq):
                 if row.seq in begins:
-                    self._jump(self._describe(state))
+                    self._jump(state, fall, words, rescue)
                 told.add(row.seq)
                 self._places[row.seq] = self._next + len(self._rows)
             fold_one(state, row.seq, row.event)
             if row.seq in told:
                 self._add(row, state)
+                if isinstance(row.event, Aid) and row.seq == start + 1:
+                    self._tell(words.tell_aid(row.event))
         if not told:
             return None
         self._write_beats(told)
+        if self._beats[-1]["e"] == self._jumped:  # the clock may go on behind it
+            self._beats[-1]["e"] = self._last
         self._rows[0].extend([0] * (4 - len(self._rows[0])))
         self._rows[0][3] = {**(self._rows[0][3] or {}), "p": self._parent}
         return {
             "name": rescue.what_if,
-            "ends": describe_outcome(who, state, self._telling.audience),
-            "tip": self._next + len(self._rows) - 1,
+            "ends": describe_outcome(fall.fall.who, state, self._telling.audience),
+            "tip": self._last,
             "from": self._parent,
             "until": self._rerun.until,
             "beats": self._beats,
@@ -203,15 +204,37 @@ class _LineWriter:
             scene["declared"] = [seq for seq in declared if seq]
         return {**shown, SCENE: scene}
 
-    def _jump(self, now: dict[str, DisplayData]) -> None:
+    def _jump(
+        self, state: FightState, fall: ToldFall, words: WhatIfWords, rescue: RescueWords
+    ) -> None:
         """Write what stands otherwise before the next span, if anything does."""
+        now = self._describe(state)
         changed = find_changes(self._shown, now)
         if not changed:
             return
-        said = "So they would have stood by then."
-        self._beats.append({"e": self._next + len(self._rows), "t": [said]})
-        self._rows.append(["e", said, changed])
         self._shown = now
+        is_declared_only = changed.keys() <= {SCENE}
+        if is_declared_only:
+            spans: list[Any] = ["The others declared what they did."]
+        elif state.ended and fall.fall.later is not None:
+            spans = words.tell_end(state)
+        else:
+            spans = words.tell_difference(fall.fall.play.start.state, state, rescue.rescue)
+        self._rows.append(["e", join_spans(spans), changed])
+        if not is_declared_only:
+            self._tell(spans)
+            self._jumped = self._last
+        elif self._beats and self._beats[-1]["e"] == self._last - 1:
+            self._beats[-1]["e"] += 1  # the beat before shows what all declared
+
+    @property
+    def _last(self) -> int:
+        """The number of the last row."""
+        return self._next + len(self._rows) - 1
+
+    def _tell(self, spans: list[Any]) -> None:
+        """Write a beat that ends with the last row, and stands beside the events (`j`)."""
+        self._beats.append({"e": self._last, "t": spans, "j": 1})
 
     def _add(self, row: Recorded, state: FightState) -> None:
         """Write an event. `state` is the fight after it."""

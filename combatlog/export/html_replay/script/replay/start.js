@@ -121,11 +121,11 @@ makeField(readRoster(states), (number) => {
 });
 makeStrength(turningPoints);
 makeStory(turningPoints, watch, given.recap.fallen);
-makeBranches(watch);
 followWhatIfs((change, seq) => {
-  if (!find("field").clientHeight) openPane("story", opened);
+  openPane("story", opened);
   watch(change, seq);
 });
+makeBranches(watch);
 followStops();
 follow(() => showSplits(watch));
 follow(() => {
