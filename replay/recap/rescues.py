@@ -107,19 +107,26 @@ class Rescues(NamedTuple):
     aid: AidRescue | None
     untried: tuple[RescueKind, ...] = ()
     save: DieRescue | None = None
+    others: tuple[DieRescue, ...] = ()
 
 
 class DiceRescues(NamedTuple):
-    """The die of a turn that would have saved somebody best, and of their own saves the one that
-    would have."""
+    """The die of a turn that would have saved somebody best, of their own saves the one that would
+    have, and every die that would have."""
 
     best: DieRescue | None = None
     save: DieRescue | None = None
+    every: tuple[DieRescue, ...] = ()
 
     @property
     def other_save(self) -> DieRescue | None:
         """The save, if it is not the best die."""
         return self.save if self.save != self.best else None
+
+    @property
+    def others(self) -> tuple[DieRescue, ...]:
+        """The dice that are neither the best one nor the save."""
+        return tuple(die for die in self.every if die not in (self.best, self.save))
 
 
 F = TypeVar("F")
@@ -139,7 +146,7 @@ def find_rescues(history: History, plays: Sequence[LinePlay], fall: Fall) -> Res
     dice = search("die", lambda: find_dice(fall)) or DiceRescues()
     armor = search("armor", lambda: find_armor(history, plays, fall))
     aid = search("aid", lambda: find_aid(history, plays, fall))
-    return Rescues(dice.best, armor, aid, tuple(untried), dice.other_save)
+    return Rescues(dice.best, armor, aid, tuple(untried), dice.other_save, dice.others)
 
 
 def is_saved(fall: Fall, disguise: Callable[[FightState], None], budget: Budget) -> bool:
@@ -186,7 +193,7 @@ def find_dice(
         raise TooMany
     one = start.state.combatants[fall.who]
     own = [die for die in every if die.purpose in _SAVES and die.by in (one.id, *one.crew)]
-    return DiceRescues(_choose_die(every), _choose_die(own))
+    return DiceRescues(_choose_die(every), _choose_die(own), tuple(every))
 
 
 def _choose_die(dice: Sequence[DieRescue]) -> DieRescue | None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from combatlog.app.rescue_words import RescueWords, ToldFall
+from combatlog.app.rescue_words import RescueWords, ToldFall, describe_die
 from combatlog.export.html_replay.moments import (
     SCENE,
     DisplayData,
@@ -50,17 +50,24 @@ MOST_ROWS = 10_000
 """The longest log whose what-ifs are told. Those of a longer one would take too long."""
 
 MOST_WHAT_IFS = 24
-"""The most what-ifs of a page: those of the first who fell."""
+"""The most what-ifs of a page that the recap tells of: those of the first who fell."""
+
+MOST_MORE = 16
+"""The most what-ifs of other dice."""
+
+MOST_ROWS_MORE = 1_000
+"""The longest log with what-ifs of other dice."""
 
 
 class WhatIfs:
     """The what-ifs of a log, as its audience may read it. `people` numbers the combatants.
-    `written` are those that were found."""
+    `written` are those that were found, `more` those of dice that the recap leaves out."""
 
     def __init__(
         self, history: History, audience: Audience, book: Phrasebook, people: dict[str, int]
     ) -> None:
         self.written: list[dict[str, Any]] = []
+        self.more: list[dict[str, Any]] = []
         self._history, self._people = history, people
         self._telling = ChronicleOptions(audience, book)
         self._next = len(history) + 1
@@ -79,6 +86,24 @@ class WhatIfs:
         none."""
         if self.is_too_long or len(self.written) >= MOST_WHAT_IFS:
             return None
+        found = self._write(told, rescue)
+        if found is None:
+            return None
+        self.written.append(found)
+        return len(self.written) - 1
+
+    def find_more(self, told: ToldFall) -> None:
+        """Write the what-ifs of the other dice of the turn that felled somebody."""
+        if len(self._history) > MOST_ROWS_MORE or told.rescues is None:
+            return
+        for die in told.rescues.others:
+            if len(self.more) >= MOST_MORE:
+                return
+            if found := self._write(told, describe_die(told, die)):
+                self.more.append(found)
+
+    def _write(self, told: ToldFall, rescue: RescueWords) -> dict[str, Any] | None:
+        """Return the what-if of a rescue; None if there is none."""
         rerun = self._play(told, rescue)
         if rerun is None:
             return None
@@ -89,8 +114,7 @@ class WhatIfs:
             return None
         found["at"] = _list_places(told.fall, rescue.rescue)
         self._next += len(found["rows"])
-        self.written.append(found)
-        return len(self.written) - 1
+        return found
 
     def _play(self, told: ToldFall, rescue: RescueWords) -> Rerun | None:
         """Return the line that a rescue leads to; None for players where it depends on numbers that

@@ -62,7 +62,7 @@ class WhatIfWords:
         when = f"{later} after the fight" if later else "Behind this"
         did = "died" if fall.end == "dead" else "went down"
         look = judge_look(state.combatants[fall.who], state)
-        does = "on their feet" if look in ("unhurt", "hurt") else "down, but alive"
+        does = "up again" if look in ("unhurt", "hurt") else "down, but alive"
         return [f"{when}, when ", name, f" {did} as it stands, ", name, f" would have been {does}."]
 
     def _name(self, id: str) -> list[Any]:

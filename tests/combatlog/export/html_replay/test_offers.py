@@ -47,7 +47,7 @@ def test_the_stage_offers_what_might_have_been(page: Watched, tmp_path: Path, wa
         offer.click()
     box = page.page.locator("#what-if-box")
     assert box.is_visible()
-    assert "Tam on their feet, not down" in box.inner_text()
+    assert "Tam still up, not down" in box.inner_text()
     if way == "key":
         assert page.page.locator(".offered").first.evaluate("(e) => e === document.activeElement")
         page.page.keyboard.press("Enter")
@@ -129,10 +129,10 @@ def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> 
     open_fight(page, tmp_path)
     page.page.locator("#branches-box summary").click()
     branch = page.page.locator(".watch").first.inner_text()
-    assert "Ines on their feet, not down; Orlo STR 8, not 12" in branch
+    assert "Ines still up, not down; Orlo STR 8, not 12" in branch
     told = page.page.locator("#might-be li")
     assert len(page_data(example("hold-seven"))["whatIfs"]) == told.count()
-    assert "Tam on their feet, not down" in told.nth(2).inner_text()
+    assert "Tam still up, not down" in told.nth(2).inner_text()
     told.nth(2).locator("button").click()
     assert page.page.locator("#not-so").is_visible()
     assert [] == page.errors

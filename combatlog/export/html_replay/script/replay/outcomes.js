@@ -12,7 +12,7 @@ const MOST_NAMED = 2; // of those who stand otherwise, in the line
 const known = new WeakMap();
 
 /** Returns what came of a branch or a what-if, as far as it is otherwise than in the fight as it stands:
- * “Ada down, not on their feet; Wolf HP 2, not 5”.
+ * “Ada dead, not down; Wolf HP 2, not 5”.
  * @param {Page.Branch} branch */
 export function describeOutcome(branch) {
   const last = known.get(branch);
