@@ -106,14 +106,20 @@ def describe_die(told: ToldFall, die: DieRescue) -> RescueWords:
     aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
     by, faces = words.name(die.by), format_faces(die.faces)
     whose = "their" if die.by == told.fall.who else words.whose(die.by)
-    rest = f"instead of {die.face} on the {die.die} for {aim}"
-    said = f"if {by} had rolled {faces} {rest} (#{die.seq})"
+    said = f"if {by} had rolled {faces} instead of {die.face} on the {die.die} for {aim}"
     return RescueWords(
         die,
-        f"{said}, {_describe_rescued(told, die.chance)}",
-        f"What if {by} had rolled {die.nearest} {rest}?",
+        f"{said} (#{die.seq}), {_describe_rescued(told, die.chance)}",
+        ask_die(die, told.state),
         f"{faces} on {whose} {die.die} for {aim}",
     )
+
+
+def ask_die(die: DieRescue, state: FightState) -> str:
+    """Return “What if Dee had rolled 5 instead of 13 on the d20 for the save?”"""
+    aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
+    rolled = f"rolled {die.nearest} instead of {die.face} on the {die.die}"
+    return f"What if {StoryNames(state).name(die.by)} had {rolled} for {aim}?"
 
 
 _AIMS = {

@@ -52,7 +52,7 @@ MOST_PLAYED = 2000
 MOST_ARMOR = 3
 """The most armor that is added."""
 
-_SAVES: tuple[Purpose, ...] = ("critical", "effect-save", "scar-save", "defence", "death")
+SAVES: tuple[Purpose, ...] = ("critical", "effect-save", "scar-save", "defence", "death")
 """The purposes of the dice by which somebody withstands what befalls them."""
 
 RescueKind = Literal["die", "armor", "aid"]
@@ -173,7 +173,7 @@ def find_dice(
     seqs = {event.asked: seq for seq, event in fall.play.events if isinstance(event, Rolled)}
     every: list[DieRescue] = []
     is_whole = True
-    for asked, classes in _list_other_faces(start):
+    for asked, classes in list_other_faces(start):
         chances: dict[tuple[int, ...], Fraction] = {}
         for faces in classes:
             other = start._replace(fallen={**start.fallen, asked: faces[0]})
@@ -192,7 +192,7 @@ def find_dice(
     if not every and not is_whole:
         raise TooMany
     one = start.state.combatants[fall.who]
-    own = [die for die in every if die.purpose in _SAVES and die.by in (one.id, *one.crew)]
+    own = [die for die in every if die.purpose in SAVES and die.by in (one.id, *one.crew)]
     return DiceRescues(_choose_die(every), _choose_die(own), tuple(every))
 
 
@@ -225,7 +225,7 @@ class _Missing(Halt):
     """A die of the play has not fallen."""
 
 
-def _list_other_faces(start: Start) -> Iterator[tuple[Asked, list[tuple[int, ...]]]]:
+def list_other_faces(start: Start) -> Iterator[tuple[Asked, list[tuple[int, ...]]]]:
     """Yield each die of a play that fell with its other faces, those together that the rules call
     alike, and without those that they call like the face that fell."""
     groups: list[tuple[RequestGroup, list[list[Asked]]]] = []

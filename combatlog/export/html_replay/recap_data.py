@@ -1,15 +1,15 @@
 """The recap of the page: who fell and what would have saved them, the chances that were missed, and
 the rolls that were least likely.
 
-  falls    [name, moments, rows, whole, scores, side, brief] of each who fell, as far as
+  falls    [name, moments, rows, whole, scores, side, brief, aids] of each who fell, as far as
            `MOST_FALLS`. A moment, when they went down or died, is [seq, words, `down` or
            `dead`, rescues], and words if nothing would have saved them, or none of it can be
-           watched; a rescue is words, or [words, place of its what-if]. A row, a blow, what
-           stands between or aid behind the fall, is [seq, kind (`blow`, `save`, `aid`, `gain`),
+           watched; a rescue is words, or [words, place of its what-if]. A row, a blow or
+           what stands between, is [seq, kind (`blow`, `save`, `aid`, `gain`),
            words, round (0: before the first, -1: after the fight), how much was dealt, what it
            cost], and for a blow whose losses are known what their scores came to before it and
            after it, all together; `whole` is their most, `scores` their names; `brief` tells the
-           fall in one line. The players' side comes first
+           fall in one line; an aid behind it is [seq, words]. The players' side comes first
   fallen   [seq, number] of each of them
   left     [seq, name, words] of each who left the fight, and why
   calls    [seq, name, words] of those who came closest to falling, if their numbers are known
@@ -94,6 +94,7 @@ def collect_recap(
     if what_ifs is not None:
         for told in falls:
             what_ifs.find_more(told)
+        what_ifs.find_turned(_list_told_dice(falls))
     state = history.state(len(history))
     if what_ifs is not None and what_ifs.is_too_long and cards:
         cards[0][1][-1].append(TOO_LONG)
@@ -144,6 +145,13 @@ def _name_moments(told: Sequence[ToldMoment], state: FightState) -> list[list[An
     return [[seq, Words(state).name(who), f"{said}."] for seq, who, said in told]
 
 
+def _list_told_dice(falls: Sequence[ToldFall]) -> set[int]:
+    """Return the events of the dice that would have saved somebody."""
+    found = [told.rescues for told in falls if told.rescues is not None]
+    dice = (die for each in found for die in (each.die, each.save, *each.others) if die is not None)
+    return {die.seq for die in dice}
+
+
 def _list_later_aids(last: ToldFall, plays: Sequence[LinePlay]) -> list[Step]:
     """Return the aid that somebody was given behind their fall, until they fell again."""
     found: list[Step] = []
@@ -173,7 +181,6 @@ def _write_fall(
     last = moments[-1]
     blows = {blow.seq: blow for told in moments for blow in told.fall.leading_blows}
     steps = {step.seq: step for told in moments for step in told.fall.leading_steps}
-    steps |= {aid.seq: aid for aid in aids}
     one = last.state.combatants[last.fall.who]
     left: dict[str, int] = {}  # what is left of each score that was lost
     for blow in reversed(blows.values()):
@@ -197,9 +204,9 @@ def _write_fall(
     name = Words(last.state).name(last.fall.who)
     scores = " + ".join(score for score in one.scores if score in left)
     side = describe_side(one.side)
-    told_aids = (_tell_aid(aid, last.state) for aid in aids)
-    brief = "; ".join((describe_fall_briefly(moments[0], last), *told_aids))
-    return [name, _write_moments(moments, what_ifs), rows, whole, scores, side, brief]
+    told_aids = [[aid.seq, _tell_aid(aid, last.state)] for aid in aids]
+    brief = "; ".join((describe_fall_briefly(moments[0], last), *(said for _, said in told_aids)))
+    return [name, _write_moments(moments, what_ifs), rows, whole, scores, side, brief, told_aids]
 
 
 def _write_moments(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[list[Any]]:

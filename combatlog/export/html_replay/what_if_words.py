@@ -19,10 +19,13 @@ MOST_NAMED = 3
 
 
 class WhatIfWords:
-    """The sentences of the what-ifs of a fight. `people` numbers the combatants."""
+    """The sentences of a what-if. `people` numbers the combatants."""
 
-    def __init__(self, told: ToldFall, audience: Audience, people: dict[str, int]) -> None:
-        self._told, self._audience, self._people = told, audience, people
+    def __init__(
+        self, told: ToldFall, rescue: Rescue, audience: Audience, people: dict[str, int]
+    ) -> None:
+        self._told, self._rescue = told, rescue
+        self._audience, self._people = audience, people
         self._names = StoryNames(told.state)
 
     def tell_aid(self, aid: Aid) -> list[Any]:
@@ -30,9 +33,15 @@ class WhatIfWords:
         by, to = self._name(aid.by), self._name(aid.target)
         return [_begin(by), " made ready to give ", to, " aid, which as it stands nobody did."]
 
-    def tell_difference(self, was: FightState, now: FightState, rescue: Rescue) -> list[Any]:
-        """Return who stands otherwise by then: “By then Tam would have had HP 5 instead of 3.”"""
-        who = self._told.fall.who
+    def tell_jump(self, state: FightState) -> list[Any]:
+        """Return who stands otherwise by then: “By then Tam would have had HP 5 instead of 3.”, or
+        what came of it after the fight."""
+        if state.ended and self._told.fall.later is not None:
+            return self._tell_end(state)
+        return self._tell_difference(self._told.fall.play.start.state, state)
+
+    def _tell_difference(self, was: FightState, now: FightState) -> list[Any]:
+        who, rescue = self._told.fall.who, self._rescue
         others = [id for id in now.combatants if id != who]
         found = []
         for id in (who, *others):
@@ -54,7 +63,7 @@ class WhatIfWords:
         spans.append("; others stood otherwise, too." if len(found) > MOST_NAMED else ".")
         return spans
 
-    def tell_end(self, state: FightState) -> list[Any]:
+    def _tell_end(self, state: FightState) -> list[Any]:
         """Return what came of it later: “1 h 10 min after the fight, when Tam died as it stands,
         Tam would have been down, but alive.”"""
         fall, name = self._told.fall, self._name(self._told.fall.who)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
+from events.types.declarations import BeginRound, Resolve
 from tests.combatlog.export.html_replay.looking import open_pane, present
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
+from tests.support.given import attack, given, npc, pc
 
 pytestmark = pytest.mark.slow
 
@@ -148,3 +152,38 @@ def test_an_undone_line_is_marked_without_colour(page: Watched, tmp_path: Path) 
     )
     assert "dashed" == style[0]
     assert "repeating-linear-gradient" in style[1]
+
+
+def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Path) -> None:
+    """At its own beat, although nobody fell: here Orlo would have gone down. The tree leaves it
+    out."""
+    open_fight(page, tmp_path, "#seq=213")
+    page.page.locator("#what-if-open").click()
+    box = page.page.locator("#what-if-box")
+    assert "What if Orlo had rolled 8 instead of 5 on the d20 for the save?" in box.inner_text()
+    assert "Orlo down, not still up" in box.inner_text()
+    assert "Orlo had rolled" not in (page.page.locator("#might-be").text_content() or "")
+    box.locator(".offered").first.click()
+    page.page.keyboard.press("End")
+    ends = page.page.locator("#then-now").inner_text()
+    assert "Here Orlo is down, but alive, HP 0, STR 7; nobody rolled further." in ends
+
+
+def test_players_are_offered_no_die_that_hidden_numbers_decide() -> None:
+    """Whatever the numbers of a stranger are, the same saves are turned."""
+    mine = [list_more(numbers) for numbers in ((617, 728, 839), (10, 11, 12))]
+    assert mine[0] == mine[1]
+    assert ["What if Ada had rolled 9 instead of 4 on the d20 for the save?"] == [
+        each["name"] for each in mine[0]
+    ]
+    assert not [number for number in ("617", "728", "839") if number in json.dumps(mine[0])]
+
+
+def list_more(scores: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Return what players are offered where a wolf with these hidden numbers hurts Ada."""
+    wolf = npc("Wolf", f"300/0/{'/'.join(map(str, scores))}", fang="d12")
+    fight = given("golden-idol", pc("Ada", "3/0/10/10/10"), pc("Ben", "6/0/9/9/9"), wolf)
+    fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve())
+    fight.rolls("wolf d12=5", "ada d20=4")
+    found: list[dict[str, Any]] = page_data(fight.fight.history, "players")["moreWhatIfs"]
+    return found
