@@ -44,7 +44,7 @@ def test_the_stage_offers_what_might_have_been(page: Watched, tmp_path: Path, wa
     open_fight(page, tmp_path)
     before = present(page)
     offer = page.page.get_by_role("button", name="What if…")
-    assert "What if… (2)" == offer.inner_text()
+    assert "What if… (3)" == offer.inner_text()
     if way == "key":
         page.page.keyboard.press("w")
     else:
