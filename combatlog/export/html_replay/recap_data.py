@@ -204,7 +204,7 @@ def _write_fall(
     name = Words(last.state).name(last.fall.who)
     scores = " + ".join(score for score in one.scores if score in left)
     side = describe_side(one.side)
-    told_aids = [[aid.seq, _tell_aid(aid, last.state)] for aid in aids]
+    told_aids: list[list[Any]] = [[aid.seq, _tell_aid(aid, last.state)] for aid in aids]
     brief = "; ".join((describe_fall_briefly(moments[0], last), *(said for _, said in told_aids)))
     return [name, _write_moments(moments, what_ifs), rows, whole, scores, side, brief, told_aids]
 
