@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from combatlog.app.rescue_words import ToldFall, describe_rescues_briefly
+from combatlog.app.rescue_words import ToldFall, describe_rescues_briefly, list_rescue_words
 from projections.narrative.story_names import StoryNames
 from projections.queries.breakdown import (
     DIMENSIONS,
@@ -88,14 +88,21 @@ def describe_death(told: ToldFall) -> str:
 
 def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
     """Return the fall of one card in a line behind a name: “round 2, by the wolf's bite; armor 2
-    would have saved them”. `last` is their death, or the same as `first`."""
+    would have saved them”. `last` is their death, or the same as `first`. With both, it says what
+    would have kept them up, and what would have saved them."""
     blow = first.fall.last_blow
     by = f", by {retell_blow(blow, first.state)}" if blow else f": {first.fall.how}"
     when = _describe_when(first.fall, first.state).removeprefix("in ").split(" (#")[0]
     died = f"; died {_describe_when(last.fall, last.state).split(' (#')[0]}"
-    saved = describe_rescues_briefly(first) or (
-        first is not last and describe_rescues_briefly(last)
-    )
+    if last is first:
+        ways = [describe_rescues_briefly(first)]
+    else:
+        known = [way.brief for way in list_rescue_words(first)]
+        ways = [
+            describe_rescues_briefly(first, "kept them up"),
+            describe_rescues_briefly(last, known=known),
+        ]
+    saved = "; ".join(filter(None, ways))
     return f"{when}{by}{died if last is not first else ''}{f'; {saved}' if saved else ''}"
 
 

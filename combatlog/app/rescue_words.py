@@ -11,7 +11,7 @@ from projections.narrative.story_names import StoryNames
 from projections.state.fight_state import FightState
 from projections.text.words import describe_purpose, join_words
 from replay.recap.falls import Fall
-from replay.recap.rescues import MOST_ARMOR, Rescue, RescueKind, Rescues
+from replay.recap.rescues import MOST_ARMOR, DieRescue, Rescue, RescueKind, Rescues
 
 
 class ToldFall(NamedTuple):
@@ -43,16 +43,22 @@ def describe_rescues(told: ToldFall) -> list[str]:
     return said or list(_describe_nothing(told.rescues.untried))
 
 
-def describe_rescues_briefly(told: ToldFall) -> str:
+def describe_rescues_briefly(
+    told: ToldFall, saved: str = "saved them", known: Sequence[str] = ()
+) -> str:
     """Return “armor 2 or aid would have saved them”, or that nothing would have; empty where that
-    is hidden or unknown."""
+    is hidden or unknown. `saved` says it: “kept them up” of one who died of it later. The `known`
+    ways were told before."""
     if told.rescues is None:
         return ""
     ways = list_rescue_words(told)
     if not ways:
-        return "" if told.rescues.untried else "nothing would have saved them"
+        return "" if told.rescues.untried else f"nothing would have {saved}"
+    ways = [each for each in ways if each.brief not in known]
+    if not ways:
+        return ""
     might = "would" if all(each.rescue.chance == 1 for each in ways) else "could"
-    return f"{join_words([each.brief for each in ways], 'or')} {might} have saved them"
+    return f"{join_words([each.brief for each in ways], 'or')} {might} have {saved}"
 
 
 def list_rescue_words(told: ToldFall) -> list[RescueWords]:
@@ -60,23 +66,19 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
     if told.rescues is None:
         return []
     words = StoryNames(told.state)
-    die, armor, aid, _, save = told.rescues
-    found = []
+    die, armor, aid, save = (
+        told.rescues.die,
+        told.rescues.armor,
+        told.rescues.aid,
+        told.rescues.save,
+    )
+    found: list[RescueWords] = []
 
     def add(rescue: Rescue, ground: str, what_if: str, brief: str) -> None:
         said = f"{ground}, {_describe_rescued(told, rescue.chance)}"
         found.append(RescueWords(rescue, said, f"What if {what_if}?", brief))
 
-    for each in filter(None, (die, save)):
-        aim = _AIMS.get(each.purpose, describe_purpose(each.purpose))
-        by = words.name(each.by)
-        rest = f"instead of {each.face} on the {each.die} for {aim}"
-        add(
-            each,
-            f"if {by} had rolled {format_faces(each.faces)} {rest} (#{each.seq})",
-            f"{by} had rolled {each.nearest} {rest}",
-            f"{format_faces(each.faces)} on the {each.die}",
-        )
+    found += [describe_die(told, each) for each in (die, save) if each is not None]
     if armor is not None:
         instead = f" instead of {armor.was}" if armor.was else ""
         worn = f"armor {armor.armor}{instead} from the start"
@@ -93,9 +95,31 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
             aid,
             f"if {join_words(helpers, 'or')} {given} (before #{aid.seq})",
             f"{helpers[0]} {given}",
-            "aid",
+            f"aid in round {aid.round}",
         )
     return found
+
+
+def describe_die(told: ToldFall, die: DieRescue) -> RescueWords:
+    """Return another face of a die that would have saved somebody, in words."""
+    words = StoryNames(told.state)
+    aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
+    by, faces = words.name(die.by), format_faces(die.faces)
+    whose = "their" if die.by == told.fall.who else words.whose(die.by)
+    said = f"if {by} had rolled {faces} instead of {die.face} on the {die.die} for {aim}"
+    return RescueWords(
+        die,
+        f"{said} (#{die.seq}), {_describe_rescued(told, die.chance)}",
+        ask_die(die, told.state),
+        f"{faces} on {whose} {die.die} for {aim}",
+    )
+
+
+def ask_die(die: DieRescue, state: FightState) -> str:
+    """Return “What if Dee had rolled 5 instead of 13 on the d20 for the save?”"""
+    aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
+    rolled = f"rolled {die.nearest} instead of {die.face} on the {die.die}"
+    return f"What if {StoryNames(state).name(die.by)} had {rolled} for {aim}?"
 
 
 _AIMS = {

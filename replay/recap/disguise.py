@@ -53,14 +53,16 @@ def find_safe_rescues(
     dice = ask(lambda each, budget: find_dice(fall, each, budget))
     low, high = dice or (DiceRescues(), DiceRescues())
     agreed = DiceRescues(
-        *(one if one == other else None for one, other in zip(low, high, strict=True))
+        low.best if low.best == high.best else None,
+        low.save if low.save == high.save else None,
+        tuple(die for die in low.every if die in high.every),
     )
     aids = ask(lambda each, budget: find_aid(history, plays, fall, each, budget))
     aid = aids[0] if aids and aids[0] == aids[1] else None
-    if not any((*agreed, aid)):
+    if not any((agreed.best, agreed.save, aid)):
         return None
     die, save = agreed.best, agreed.other_save
-    return Rescues(die, None, aid, ("armor",), save)
+    return Rescues(die, None, aid, ("armor",), save, agreed.others)
 
 
 def list_disguises(

@@ -86,6 +86,26 @@ def play_rescue(
     return None
 
 
+def play_turn(
+    history: History,
+    plays: Sequence[LinePlay],
+    play: LinePlay,
+    die: DieRescue,
+    *,
+    disguise: Disguise = keep_numbers,
+    known: frozenset[str] | None = None,
+) -> Rerun | None:
+    """Return one turn with another face of a die, whatever comes of it; None if it cannot be
+    played, or needs a die that never fell. `disguise` and `known` are as in `play_rescue`."""
+    source = _Dice(plays, die, Random(0), known)
+    line = _Line(history.rows, play, "", lambda _: True, source, disguise)
+    try:
+        rerun = judge_by_rules(play.start.seq, partial(line.run, history, play))
+    except (Halt, Refused):
+        return None
+    return None if source.has_thrown else rerun
+
+
 class _Dice:
     """The dice of a line as they fell, but for the die of a rescue. What never fell is thrown."""
 
@@ -158,7 +178,8 @@ def _run(
     dice: _Dice,
     disguise: Disguise,
 ) -> Rerun | None:
-    return _Line(rows, fall, dice, disguise).run(history, first, change)
+    line = _Line(rows, fall.play, fall.who, lambda state: is_standing(state, fall), dice, disguise)
+    return line.run(history, first, change)
 
 
 def _arm(row: Recorded, who: str, armor: int) -> Recorded:
@@ -169,12 +190,20 @@ def _arm(row: Recorded, who: str, armor: int) -> Recorded:
 
 
 class _Line:
-    """A line that is played again."""
+    """A line that is played again, to the end of a play. `who` is whose aid counts; with a fight
+    that does not `hold` at the end, there is no rerun."""
 
     def __init__(
-        self, rows: Sequence[Recorded], fall: Fall, dice: _Dice, disguise: Disguise
+        self,
+        rows: Sequence[Recorded],
+        play: LinePlay,
+        who: str,
+        hold: Callable[[FightState], bool],
+        dice: _Dice,
+        disguise: Disguise,
     ) -> None:
-        self._all, self._fall, self._dice, self._disguise = rows, fall, dice, disguise
+        self._all, self._last_play, self._dice, self._disguise = rows, play, dice, disguise
+        self._who, self._hold = who, hold
         self._origins: dict[int, int] = {}
         self._spans: list[tuple[int, int]] = []
 
@@ -185,7 +214,7 @@ class _Line:
         that felled somebody. Return None if it fells them again."""
         line = [*history.on_line(len(history))]
         at = next(place for place, row in enumerate(line) if row.seq == first.start.seq)
-        last = self._fall.play.start.seq
+        last = self._last_play.start.seq
         if change is None:
             while at + 1 < len(line) and isinstance(line[at + 1].event, Overruled):
                 at += 1
@@ -198,9 +227,9 @@ class _Line:
         for row in rest:
             if row.seq <= last:
                 self._repeat(row)
-        if not self._spans or not is_standing(self._state, self._fall):
+        if not self._spans or not self._hold(self._state):
             return None
-        until = max((seq for seq, _ in self._fall.play.events), default=last)
+        until = max((seq for seq, _ in self._last_play.events), default=last)
         return Rerun(History(self._rows), self._start, self._join(), self._origins, until)
 
     def _begin(self, start: int) -> None:
@@ -250,10 +279,8 @@ class _Line:
         runner.run(load_ruleset(self._state.game.rules).play(self._state, said, seq))
         for event in runner.events:
             self._write(event)
-        is_aid = any(
-            isinstance(each, Aided) and each.who == self._fall.who for each in runner.events
-        )
-        if (is_aid and 0 in self._dice.roots.values()) or origin == self._fall.play.start.seq:
+        is_aid = any(isinstance(each, Aided) and each.who == self._who for each in runner.events)
+        if (is_aid and 0 in self._dice.roots.values()) or origin == self._last_play.start.seq:
             self._spans.append((begin, self._next - 1))
 
     def _add(self, event: AnyEvent) -> None:

@@ -52,7 +52,7 @@ MOST_PLAYED = 2000
 MOST_ARMOR = 3
 """The most armor that is added."""
 
-_SAVES: tuple[Purpose, ...] = ("critical", "effect-save", "scar-save", "defence", "death")
+SAVES: tuple[Purpose, ...] = ("critical", "effect-save", "scar-save", "defence", "death")
 """The purposes of the dice by which somebody withstands what befalls them."""
 
 RescueKind = Literal["die", "armor", "aid"]
@@ -107,19 +107,26 @@ class Rescues(NamedTuple):
     aid: AidRescue | None
     untried: tuple[RescueKind, ...] = ()
     save: DieRescue | None = None
+    others: tuple[DieRescue, ...] = ()
 
 
 class DiceRescues(NamedTuple):
-    """The die of a turn that would have saved somebody best, and of their own saves the one that
-    would have."""
+    """The die of a turn that would have saved somebody best, of their own saves the one that would
+    have, and every die that would have."""
 
     best: DieRescue | None = None
     save: DieRescue | None = None
+    every: tuple[DieRescue, ...] = ()
 
     @property
     def other_save(self) -> DieRescue | None:
         """The save, if it is not the best die."""
         return self.save if self.save != self.best else None
+
+    @property
+    def others(self) -> tuple[DieRescue, ...]:
+        """The dice that are neither the best one nor the save."""
+        return tuple(die for die in self.every if die not in (self.best, self.save))
 
 
 F = TypeVar("F")
@@ -139,7 +146,7 @@ def find_rescues(history: History, plays: Sequence[LinePlay], fall: Fall) -> Res
     dice = search("die", lambda: find_dice(fall)) or DiceRescues()
     armor = search("armor", lambda: find_armor(history, plays, fall))
     aid = search("aid", lambda: find_aid(history, plays, fall))
-    return Rescues(dice.best, armor, aid, tuple(untried), dice.other_save)
+    return Rescues(dice.best, armor, aid, tuple(untried), dice.other_save, dice.others)
 
 
 def is_saved(fall: Fall, disguise: Callable[[FightState], None], budget: Budget) -> bool:
@@ -166,7 +173,7 @@ def find_dice(
     seqs = {event.asked: seq for seq, event in fall.play.events if isinstance(event, Rolled)}
     every: list[DieRescue] = []
     is_whole = True
-    for asked, classes in _list_other_faces(start):
+    for asked, classes in list_other_faces(start):
         chances: dict[tuple[int, ...], Fraction] = {}
         for faces in classes:
             other = start._replace(fallen={**start.fallen, asked: faces[0]})
@@ -185,8 +192,8 @@ def find_dice(
     if not every and not is_whole:
         raise TooMany
     one = start.state.combatants[fall.who]
-    own = [die for die in every if die.purpose in _SAVES and die.by in (one.id, *one.crew)]
-    return DiceRescues(_choose_die(every), _choose_die(own))
+    own = [die for die in every if die.purpose in SAVES and die.by in (one.id, *one.crew)]
+    return DiceRescues(_choose_die(every), _choose_die(own), tuple(every))
 
 
 def _choose_die(dice: Sequence[DieRescue]) -> DieRescue | None:
@@ -218,7 +225,7 @@ class _Missing(Halt):
     """A die of the play has not fallen."""
 
 
-def _list_other_faces(start: Start) -> Iterator[tuple[Asked, list[tuple[int, ...]]]]:
+def list_other_faces(start: Start) -> Iterator[tuple[Asked, list[tuple[int, ...]]]]:
     """Yield each die of a play that fell with its other faces, those together that the rules call
     alike, and without those that they call like the face that fell."""
     groups: list[tuple[RequestGroup, list[list[Asked]]]] = []

@@ -134,6 +134,8 @@ declare namespace Page {
     mark: string;
     /** Whether the record stops here, in the middle of the fight. */
     stops?: boolean;
+    /** Whether it stands beside the events of a what-if: nothing of the fight is its like. */
+    aside?: boolean;
     opens?: string;
     single?: boolean;
     correction?: { made: number; was: number; end: number };
@@ -153,6 +155,7 @@ declare namespace Page {
     z?: number;
     k?: string;
     s?: number;
+    j?: number;
     w?: number;
     i?: number;
     c?: number;
@@ -173,6 +176,8 @@ declare namespace Page {
   interface GivenWhatIf extends GivenBranch {
     ends: string;
     until: number;
+    at: number[];
+    more?: number;
     rows: Row[];
   }
   /** What was undone: its last event, the last one that it shares with another branch (`from`) and with
@@ -186,6 +191,8 @@ declare namespace Page {
     mended?: boolean;
     until?: number;
     ends?: string;
+    at?: number[];
+    more?: number;
   }
   /** The line that is watched: of a branch, or without one the present line; its beats, and which stops there
    * are. */

@@ -5,6 +5,8 @@
     numbers_data statistics and damage, round by round
     recap_data   who fell, missed chances, unlikely rolls
     what_if_data what would have saved those who fell, to be watched
+    what_if_lines  the rows and beats of one of them
+    what_if_words  what it says beside its events
     replay_data  the events of the page and its story
     page_data    all data of the page as one structure
     growing_view the same of a fight that goes on, for the live table

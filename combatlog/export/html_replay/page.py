@@ -36,7 +36,7 @@ STAGE = (
 
 REPLAY = (
     *("stops", "player", "scores", "people", "log", "costs", "filter", "shares", "leads"),
-    *("forks", "what_ifs", "tabs"),
+    *("matches", "outcomes", "forks", "what_ifs", "tabs"),
     "story",
     *("branches", "marks", "strength", "tables", "lanes"),
     *(

@@ -3,6 +3,7 @@
 numbers      statistics and turning points (`numbers_data`)
 recap        who fell, missed chances, unlikely rolls (`recap_data`)
 whatIfs      what would have saved those who fell, to be watched (`what_if_data`)
+moreWhatIfs  the same of dice that the recap leaves out; their rows are numbered on behind
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ def collect_replay_data(
         "numbers": collect_numbers(readable, audience, book),
         "recap": collect_recap(readable, audience, odds, progress, people, what_ifs),
         "whatIfs": what_ifs.written,
+        "moreWhatIfs": what_ifs.more,
     }
 
 

@@ -1,15 +1,15 @@
 """The recap of the page: who fell and what would have saved them, the chances that were missed, and
 the rolls that were least likely.
 
-  falls    [name, moments, rows, whole, scores, side, brief] of each who fell, as far as
+  falls    [name, moments, rows, whole, scores, side, brief, aids] of each who fell, as far as
            `MOST_FALLS`. A moment, when they went down or died, is [seq, words, `down` or
            `dead`, rescues], and words if nothing would have saved them, or none of it can be
-           watched; a rescue is words, or [words, place of its what-if]. A row, a blow or what
-           stands between, is [seq, kind (`blow`, `save`, `aid`, `gain`), words, round (0: before
-           the first, -1: after the fight), how much was dealt, what it cost], and for a blow whose
-           losses are known what their scores came to before it and after it, all together; `whole`
-           is their most, `scores` their names; `brief` tells the fall in one line. The players'
-           side comes first
+           watched; a rescue is words, or [words, place of its what-if]. A row, a blow or
+           what stands between, is [seq, kind (`blow`, `save`, `aid`, `gain`),
+           words, round (0: before the first, -1: after the fight), how much was dealt, what it
+           cost], and for a blow whose losses are known what their scores came to before it and
+           after it, all together; `whole` is their most, `scores` their names; `brief` tells the
+           fall in one line; an aid behind it is [seq, words]. The players' side comes first
   fallen   [seq, number] of each of them
   left     [seq, name, words] of each who left the fight, and why
   calls    [seq, name, words] of those who came closest to falling, if their numbers are known
@@ -32,6 +32,7 @@ from combatlog.app.recap import (
     describe_death,
     describe_fall,
     describe_fall_briefly,
+    describe_round,
     describe_step,
     group_missed,
     list_armor,
@@ -43,12 +44,14 @@ from combatlog.app.rescue_words import ToldFall, describe_rescues, list_rescue_w
 from combatlog.app.survivors import ToldMoment, tell_close_calls, tell_leavings
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds, share_progress
 from combatlog.export.html_replay.what_if_data import WhatIfs
+from events.types.outcomes import DamageDealt
 from projections.queries.visibility import Audience
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize, describe_side
 from replay.cores import Progress
 from replay.log.event_log import History
-from replay.odds.plays import list_plays
+from replay.odds.plays import LinePlay, list_plays
+from replay.recap.steps import Step, read_step
 from rulesets.definitions.shipped import is_newer
 
 MOST_FALLS = 40
@@ -83,8 +86,15 @@ def collect_recap(
         return share_progress(progress, part, 2)
 
     falls = list(islice(list_falls(history, audience), MOST_FALLS))
-    cards = [_write_fall(moments, what_ifs) for moments in _join_falls(falls)]
     plays = list(list_plays(history))
+    cards = [
+        _write_fall(moments, what_ifs, _list_later_aids(moments[-1], plays))
+        for moments in _join_falls(falls)
+    ]
+    if what_ifs is not None:
+        for told in falls:
+            what_ifs.find_more(told)
+        what_ifs.find_turned(_list_told_dice(falls))
     state = history.state(len(history))
     if what_ifs is not None and what_ifs.is_too_long and cards:
         cards[0][1][-1].append(TOO_LONG)
@@ -135,7 +145,39 @@ def _name_moments(told: Sequence[ToldMoment], state: FightState) -> list[list[An
     return [[seq, Words(state).name(who), f"{said}."] for seq, who, said in told]
 
 
-def _write_fall(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[Any]:
+def _list_told_dice(falls: Sequence[ToldFall]) -> set[int]:
+    """Return the events of the dice that would have saved somebody."""
+    found = [told.rescues for told in falls if told.rescues is not None]
+    dice = (die for each in found for die in (each.die, each.save, *each.others) if die is not None)
+    return {die.seq for die in dice}
+
+
+def _list_later_aids(last: ToldFall, plays: Sequence[LinePlay]) -> list[Step]:
+    """Return the aid that somebody was given behind their fall, until they fell again."""
+    found: list[Step] = []
+    if last.fall.end == "dead":
+        return found
+    for play in plays:
+        for seq, event in play.events:
+            if seq <= last.fall.seq:
+                continue
+            if isinstance(event, DamageDealt) and event.to == last.fall.who:
+                return found
+            read = read_step(seq, event, play.start.state)
+            if read is not None and read[0] == last.fall.who and read[1].kind == "aid":
+                found.append(read[1])
+    return found
+
+
+def _tell_aid(aid: Step, state: FightState) -> str:
+    """Return “Bix gave aid in round 3”."""
+    when = "after the fight" if aid.after else describe_round(aid.round)
+    return f"{describe_step(aid, state)} {when}"
+
+
+def _write_fall(
+    moments: Sequence[ToldFall], what_ifs: WhatIfs | None, aids: Sequence[Step]
+) -> list[Any]:
     last = moments[-1]
     blows = {blow.seq: blow for told in moments for blow in told.fall.leading_blows}
     steps = {step.seq: step for told in moments for step in told.fall.leading_steps}
@@ -161,8 +203,10 @@ def _write_fall(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[A
         rows.append([*row, before, sum(left.values())] if left else row)
     name = Words(last.state).name(last.fall.who)
     scores = " + ".join(score for score in one.scores if score in left)
-    side, brief = describe_side(one.side), describe_fall_briefly(moments[0], last)
-    return [name, _write_moments(moments, what_ifs), rows, whole, scores, side, brief]
+    side = describe_side(one.side)
+    told_aids: list[list[Any]] = [[aid.seq, _tell_aid(aid, last.state)] for aid in aids]
+    brief = "; ".join((describe_fall_briefly(moments[0], last), *(said for _, said in told_aids)))
+    return [name, _write_moments(moments, what_ifs), rows, whole, scores, side, brief, told_aids]
 
 
 def _write_moments(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[list[Any]]:

@@ -17,6 +17,7 @@ A beat is an object; what is empty is left out:
      its own; its sentences (`t`) say what it changed. It stands behind the first beat that it
      changed, and has the `e` of that
   s  1 of the last beat where the record stops in the middle of the fight (`page_data`)
+  j  1 of a beat of a what-if that stands beside its events (`what_if_data`)
 
 The lines that corrections of the present line took the place of are `mended`, as branches without a
 name.

@@ -85,7 +85,7 @@ def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
     _, fight = play(name)
     compared = 0
     for fall in find_falls(list_plays(fight.history)):
-        for found in {each for each in find_dice(fall) if each and each.chance == 1}:
+        for found in {each for each in find_dice(fall)[:2] if each and each.chance == 1}:
             at = go_back(name, fall)
             for face in range(1, int(found.die.removeprefix("d")) + 1):
                 state = correct(at, f"amend {found.seq} {face}")

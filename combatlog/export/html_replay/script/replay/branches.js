@@ -1,15 +1,17 @@
 // What was undone: a tree of the branches beside the line, each of which can be watched; and what a
 // correction changed, then and now.
 import { find, make, makeLink, makeName, write } from "../stage/dom.js";
-import { SCORE, events, findLine, formatScore, isThere, listScores, states } from "../stage/fight.js";
-import { describeLook, say } from "../stage/labels.js";
-import { firstWords } from "../stage/news.js";
+import { events, findLine, states } from "../stage/fight.js";
+import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
-import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, findMatch, findThere, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
+import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
 import { describeLead } from "./leads.js";
+import { findMatch, findThere } from "./matches.js";
+import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
 import { computeCourses, findShare } from "./shares.js";
-import { findWatched, listBranches, listCorrections, watchLine } from "./stops.js";
+import { findWatched, listBranches, listCorrections, listWhatIfs, watchLine } from "./stops.js";
+import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
@@ -22,7 +24,8 @@ const tree = { buttons: new Map(), changed: () => {} };
 export function makeBranches(changed) {
   const branches = listBranches();
   const mended = listCorrections();
-  find("branches-box").hidden = !branches.length && !mended.length;
+  const imagined = listWhatIfs().filter(({ more }) => !more);
+  find("branches-box").hidden = !branches.length && !mended.length && !imagined.length;
   const sorted = [...branches].sort((one, other) => one.from - other.from);
   tree.buttons.clear();
   tree.changed = changed;
@@ -37,6 +40,9 @@ export function makeBranches(changed) {
   const root = make("li", "root", make("span", "", say("as-it-stands")),
     make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
   find("branches").replaceChildren(root);
+  find("might-be-box").hidden = !imagined.length;
+  find("might-be").replaceChildren(...imagined.map(makeImagined));
+  find("might-be").addEventListener("click", closeOnPhone, true);
   find("back").onclick = () => { // in place of an earlier one
     const { branch } = findWatched();
     if (branch?.until) changed(() => watchLine(null), findThere(branch, present()));
@@ -100,13 +106,22 @@ function groupBranches(sorted) {
   return children;
 }
 
+/** Makes the item of a what-if: its question, which plays it, and what came of it.
+ * @param {Page.Branch} whatIf */
+function makeImagined(whatIf) {
+  const button = make("button", "might-watch", `▶ ${whatIf.name}`);
+  button.onclick = () => watchWhatIf(whatIf);
+  return make("li", "", button, " ", make("span", "quiet", describeOutcome(whatIf)));
+}
+
 /** @param {Page.Branch} branch @param {HTMLElement[]} children @param {Page.Watch} changed @returns {HTMLElement} */
 function makeItem(branch, children, changed) {
   const button = makeWatch("watch", branch, changed, makeName(nameBranch(branch)));
   tree.buttons.set(branch, button);
   const count = branch.tip - branch.from;
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
-  const item = make("li", "", button, " ", make("span", "quiet", `${nameEvents(branch)} · ${about}`));
+  const item = make("li", "", button, " ",
+    make("span", "quiet", make("s", "", describeBeginning(branch)), ` ${countBeats(branch)}, ${nameEvents(branch)} · ${about}`));
   if (children.length) item.append(make("ul", "", ...children));
   return item;
 }
@@ -127,12 +142,15 @@ export function showWatched() {
   }
   find("watched").hidden = !branch;
   document.documentElement.classList.toggle("imagined", Boolean(branch?.until));
+  document.documentElement.classList.toggle("beside-line", Boolean(branch && !branch.until));
+  find("not-so").hidden = !branch;
+  if (branch) write(find("not-so"), branch.until ? say("not-so-what-if") : branch.mended ? say("not-so-mended") : say("not-so-undone"));
   find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : branch.until ? say("what-if-watched", { name: isAtEnd() ? branch.ends : branch.name })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   const name = find("watched-name");
   if (!branch || name.textContent === said) return;
-  const began = `: ${describeBeginning(branch)}`;
+  const began = ` · ${describeOutcome(branch)}`; // for which a phone has no room
   const [first, ...rest] = said.split(began);
   name.replaceChildren(first, ...(rest.length ? [make("span", "began", began), ...rest] : []));
 }
@@ -160,7 +178,10 @@ function describeEnd(branch, seq) {
   const back = make("button", "", `↩ ${say("to-where-you-were")}`);
   back.onclick = () => returnToOrigin(tree.changed);
   const who = make("span", "began", ` ${find("compared-who").textContent}.`); // which a phone has below it
-  if (branch.until) return [back, make("p", "", make("b", "", say("what-if-watched", { name: branch.ends })), who)];
+  if (branch.until) {
+    const came = make("span", "began", ` ${say("came-beside", { said: describeOutcome(branch) })}`);
+    return [back, make("p", "", make("b", "", say("what-if-watched", { name: branch.ends })), came)];
+  }
   const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
@@ -184,10 +205,13 @@ export function showCompared({ seq }, state) {
   if (!branch) return;
   const last = /** @type {number} */ (line.at(-1));
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
-    const match = branch.until ? { seq: findThere(branch, until), same: true } : findMatch(until);
+    const isEnd = until >= (findWatched().told.at(-1)?.seq ?? last); // a what-if stands beside the whole turn there
+    const match = branch.until ? { seq: isEnd ? branch.until : findThere(branch, until), same: true } : findMatch(until, branch);
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
-    const [table] = compareStates(there, here, [say("stands-at", { where: one }), say("branch-at", { where: other })]);
+    const [stands, stood] = [say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
+      .map((said, nth) => make("span", "", said, make("span", one === other ? "unseen" : "", ` (${nth ? other : one})`)));
+    const [table] = compareStates(there, here, [stands, stood]);
     table.prepend(make("caption", "quiet", !match.same ? say("other-point") : one === other ? say("same-point") : say("each-so-far")));
     return table;
   };
@@ -197,53 +221,4 @@ export function showCompared({ seq }, state) {
   const who = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent).join(", ");
   write(find("compared-who"), !who ? say("as-there") : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));
   find("compared").replaceChildren(...(who ? [table] : []));
-}
-
-/** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does.
- * @param {Page.State} then @param {Page.State} now @param {string[]} heads */
-function compareStates(then, now, heads) {
-  const rows = [];
-  for (const number of new Set([...then.people.keys(), ...now.people.keys()])) {
-    const [one, other] = [then, now].map(({ people }) => (isThere(people[number]) ? people[number] : null));
-    if (one === other) continue;
-    const [left, right] = listDifferent(one, other);
-    if (!left && !right) continue;
-    const head = make("th", "", makeName(/** @type {Page.Card} */ (other ?? one).name, "who"));
-    head.scope = "row";
-    rows.push(make("tr", "", head, make("td", "", left || "–"), make("td", "", right || "–")));
-  }
-  if (!rows.length) return [make("p", "quiet", say("then-same"))];
-  const top = make("tr", "", ...["", ...heads].map((words) => {
-    const cell = make(words ? "th" : "td", "", words);
-    if (words) cell.scope = "col";
-    return cell;
-  }));
-  return [make("table", "compared", make("thead", "", top), make("tbody", "", ...rows))];
-}
-
-/** Returns in words what one card has and another has not: [of the one, of the other].
- * @param {Page.Card | null} one @param {Page.Card | null} other */
-function listDifferent(one, other) {
-  const facts = [one, other].map((card) => (card ? listFacts(card) : [say("not-there")]));
-  return facts.map((each, nth) => each.filter((fact) => !facts[1 - nth].includes(fact)).join(", "));
-}
-
-/** @param {Page.Card} card @returns {string[]} */
-function listFacts(card) {
-  const wounds = card.wounds ?? [];
-  const named = wounds.map(firstWords);
-  const conditions = card.conditions ?? [];
-  const isWounded = conditions.some((each) => wounds.some((wound) => wound.includes(each))); // which says that they are down
-  return [
-    ...(card.standing || card.out || (card.look === "down" && !isWounded) || card.hidden ? [describeFate(card)] : []),
-    ...listScores(card).map((score) => `${score} ${formatScore(score, card[SCORE + score][0])}`),
-    ...wounds, ...conditions.filter((each) => !named.includes(firstWords(each)) && !wounds.some((wound) => wound.includes(each))),
-    ...(card.area ? [say("in-area", { area: card.area })] : []),
-  ];
-}
-
-/** @param {Page.Card} card */
-function describeFate({ standing, how, look, out }) {
-  if (standing === "dead") return how ? say("dead-of", { how }) : say("dead");
-  return how || describeLook(out || look);
 }

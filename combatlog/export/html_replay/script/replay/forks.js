@@ -2,8 +2,10 @@
 import { find, make, makeLink } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { tells } from "./matches.js";
+import { describeOutcome } from "./outcomes.js";
 import { isAtEnd, playOrPause, present } from "./player.js";
-import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listPresent, listStops, watchLine } from "./stops.js";
+import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listStops, watchLine } from "./stops.js";
 
 const APART = 24; // pixels between two marks on the slider
 
@@ -66,13 +68,12 @@ export function describeBranch(branch) {
   return about ? `${about} (${nameBranch(branch)})` : `“${nameBranch(branch)}”`;
 }
 
-/** Returns when a branch began, its name or how many beats it has, and what was first told otherwise than
- * on the line that stands: “Round 2 · 3 beats: Ada fired the rifle.”
+/** Returns when a branch began, its name if it was given one, and what came of it: “Round 2 · Ada dead, not
+ * down”.
  * @param {Page.Branch} branch */
 export function nameBranch(branch) {
   const { where = "" } = states[branch.from].scene;
-  const most = isNamed(branch) ? branch.name : countBeats(branch);
-  return [where, `${most}: ${describeBeginning(branch)}`].filter(Boolean).join(" · ");
+  return [where, isNamed(branch) ? branch.name : "", describeOutcome(branch)].filter(Boolean).join(" · ");
 }
 
 /** Returns how many beats of a branch are told: “3 beats”; where none is, its events.
@@ -82,41 +83,9 @@ export function countBeats(branch) {
   return count === 1 ? say("beat") : count ? say("beats", { count }) : say("count", { count: branch.tip - branch.from });
 }
 
-/** @param {Page.Stop} beat */
-const tells = ({ heading, story, correction }) => !heading && !correction && story.length > 0;
-
 /** Returns the beats of a branch that tell something.
  * @param {Page.Branch} branch */
 const listTold = ({ beats }) => beats.filter(tells);
-
-/** Returns the event of the fight as it stands that is at the same point as an event of the watched branch, and
- * whether it is in the same turn: behind as many beats of it, or at its end. Where the fight never came to this
- * turn, that is its last event until the end of the round.
- * @param {number} seq */
-export function findMatch(seq) {
-  const { branch, beats } = findWatched();
-  const apart = branch?.apart ?? 0;
-  const { where, round = 0 } = states[seq].scene;
-  const isThen = (/** @type {Page.Stop} */ beat) => states[beat.seq].scene.where === where;
-  const kept = listKept(apart);
-  const turn = kept.filter(isThen);
-  if (!turn.length) return { seq: kept.findLast((beat) => (states[beat.seq].scene.round ?? 0) <= round)?.seq ?? apart, same: false };
-  const told = beats.filter((beat) => beat.seq > apart && tells(beat));
-  const rest = told.filter((beat) => beat.seq > seq);
-  const isEnd = rest.length && !rest.some(isThen);
-  const count = told.filter((beat) => beat.seq <= seq && isThen(beat)).length;
-  const last = isEnd ? turn.at(-1) : turn[Math.min(count, turn.length) - 1];
-  const begun = listPresent().find((each) => each > apart && states[each].scene.where === where);
-  return { seq: last?.seq ?? begun ?? apart, same: true };
-}
-
-/** Returns the event of the fight as it stands that is behind as many beats as an event of the watched what-if, and
- * none behind its turn.
- * @param {Page.Branch} whatIf @param {number} seq */
-export function findThere({ apart, until = Infinity }, seq) {
-  const { length: count } = findWatched().beats.filter((beat) => beat.seq > apart && beat.seq <= seq && tells(beat));
-  return listKept(apart).slice(0, count).findLast((beat) => beat.seq <= until)?.seq ?? apart;
-}
 
 /** Returns who took a branch back, and why: “undone by Sam: he was not there”.
  * @param {Page.Branch} branch */

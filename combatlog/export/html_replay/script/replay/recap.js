@@ -11,7 +11,7 @@ import { makeWhatIf } from "./what_ifs.js";
  * @typedef {[seq: number, kind: string, who: string, round: number, dealt: number, cost: string[], before?: number, left?: number]} Step */
 /** @typedef {[seq: number, said: string]} Told */
 /** @typedef {[seq: number, said: string, end: string, rescues: (string | [said: string, whatIf: number])[], nothing?: string]} Moment */
-/** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number, scores: string, side: string, brief: string]} Fall */
+/** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number, scores: string, side: string, brief: string, aids: Told[]]} Fall */
 /** @typedef {[seq: number, who: string, said: string]} Survived */
 /** @typedef {[who: string, often: string, chances: Told[]]} Missed */
 /** @typedef {[seqs: number[], said: string, chance: number, who: string]} Unlikely */
@@ -79,7 +79,7 @@ function makeLine([who, moments, , , , side, brief]) {
 /** Makes the card of one who fell: the moments, the course of what they had left, the blows and what stands
  * between them, and what would have saved them.
  * @param {Fall} fall */
-function makeFall([, moments, steps, whole, scores, side]) {
+function makeFall([, moments, steps, whole, scores, side, , aids]) {
   const blows = steps.filter(([, , , , , , left]) => left !== undefined);
   const heads = moments.map(([seq, said], nth) => {
     const blow = steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0] ?? seq;
@@ -94,7 +94,8 @@ function makeFall([, moments, steps, whole, scores, side]) {
     ...(nothing ? [make("p", "quiet", nothing)] : []),
   ]);
   return make("li", `fall ${lineOf(side)}`, ...heads, ...(blows.length ? [drawCourse(moments, blows, whole, scores)] : []),
-    make("ol", "blows", ...steps.map((step) => makeStep(step, whole))), ...saved);
+    make("ol", "blows", ...steps.map((step) => makeStep(step, whole)),
+      ...aids.map(([seq, said]) => make("li", "between", tellLink(seq, make("b", "", SIGNS.aid), " ", said)))), ...saved);
 }
 
 /** Draws what one had left, blow by blow, with a mark where they went down and died.

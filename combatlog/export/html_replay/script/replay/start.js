@@ -48,8 +48,9 @@ function readMark([place, by, ...runs]) {
 setLabels(given.labels);
 beginFight({ ...given, marks: given.marks.map(readMark) });
 for (const row of given.rows) takeRow(row);
-for (const { rows } of given.whatIfs) for (const row of rows) takeRow(row, true);
-beginStops(given.story, given.whatIfs);
+const whatIfs = [...given.whatIfs, ...given.moreWhatIfs.map((/** @type {Page.GivenWhatIf} */ each) => ({ ...each, more: 1 }))];
+for (const { rows } of whatIfs) for (const row of rows) takeRow(row, true);
+beginStops(given.story, whatIfs);
 write(find("title"), given.title);
 const { line } = findWatched();
 const turningPoints = given.numbers.turns;
@@ -121,11 +122,11 @@ makeField(readRoster(states), (number) => {
 });
 makeStrength(turningPoints);
 makeStory(turningPoints, watch, given.recap.fallen);
-makeBranches(watch);
 followWhatIfs((change, seq) => {
-  if (isStageLow()) openPane("story", opened);
+  openPane("story", opened);
   watch(change, seq);
 });
+makeBranches(watch);
 followStops();
 follow(() => showSplits(watch));
 follow(() => {

@@ -8,6 +8,9 @@ const MOST_TOLD = 360; // letters that are told at one stop
 /** @type {Page.Watched & { known: Set<number> }} */
 const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false };
 
+/** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null, beside: Map<Page.Branch, Page.Stop[]> }} */
+const made = { line: null, events: [], all: null, beside: new Map() };
+
 /** Takes the beats, branches and what-ifs; the line that ends the fight is watched first.
  * @param {Page.GivenStory} given @param {Page.GivenWhatIf[]} whatIfs */
 export function beginStops(given, whatIfs = []) {
@@ -24,6 +27,7 @@ export function growStops({ at, beats }, branches) {
   story.beats.splice(at, story.beats.length, ...beats.map(readBeat));
   if (branches) story.branches = branches.map(readBranch);
   made.all = null;
+  made.beside.clear();
   const known = watched.branch?.tip;
   const same = story.branches.find(({ tip }) => tip === known);
   watchLine(same ?? null);
@@ -35,11 +39,11 @@ const readBranch = (given) => ({ name: "", apart: given.from, ...given, beats: g
 /** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {
   const {
-    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end, c: made = seq, s: stops = 0,
+    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end, c: made = seq, s: stops = 0, j: aside = 0,
   } = given;
   for (const roll of rolls) events[roll].told = seq;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
-  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), failed, cause, note: "", mark: "", stops: Boolean(stops) };
+  const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), failed, cause, note: "", mark: "", stops: Boolean(stops), aside: Boolean(aside) };
   if (was === undefined || end === undefined) return beat;
   return { ...beat, correction: { made, was, end } };
 }
@@ -55,11 +59,20 @@ export function watchLine(branch) {
     return;
   }
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
-  const along = new Set(watched.line);
   const before = story.beats.filter((beat) => beat.seq <= branch.apart && !beat.stops);
+  setBeats([...before, ...listBeside(branch)]);
+}
+
+/** Returns the beats of a branch, or of those it left, that are not on the present line.
+ * @param {Page.Branch} branch */
+export function listBeside(branch) {
+  const known = made.beside.get(branch);
+  if (known) return known;
+  const along = new Set(findLine(branch.tip));
   const beside = (branch.until ? [branch] : story.branches).flatMap(({ beats }) => beats)
-    .filter((beat) => beat.seq > branch.apart && along.has(beat.seq));
-  setBeats([...before, ...beside].sort((one, other) => one.seq - other.seq));
+    .filter((beat) => beat.seq > branch.apart && along.has(beat.seq)).sort((one, other) => one.seq - other.seq);
+  made.beside.set(branch, beside);
+  return beside;
 }
 
 /** Returns whether beats tell of what was undone. Those before a correction do not count: it tells them again. */
@@ -171,9 +184,6 @@ export function listStops() {
   if (watched.mode === "beats" && watched.told.length) return watched.told;
   return watched.everything ? everyStop() : eventStops();
 }
-
-/** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null }} */
-const made = { line: null, events: [], all: null };
 
 function eventStops() {
   if (made.line !== watched.line) {

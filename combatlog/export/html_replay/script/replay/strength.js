@@ -6,7 +6,7 @@ import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd, isOver } from "../stage/outcome.js";
-import { findMatch } from "./forks.js";
+import { findMatch } from "./matches.js";
 import { describeLead, drawLeads, joinNames } from "./leads.js";
 import { makeMarks } from "./marks.js";
 import { computeCourses, findShare, listHalves, readShare } from "./shares.js";
@@ -163,7 +163,7 @@ function drawKept({ names, nth }) {
   const apart = branch?.apart ?? 0;
   const points = listStops().flatMap(({ seq }, stop) => {
     if (seq < apart) return [];
-    const match = seq === apart ? apart : findMatch(seq).seq;
+    const match = seq === apart ? apart : findMatch(seq, findWatched().branch).seq;
     const part = readShare(match, names.filter((side) => side in (states[match].scene.strength ?? {})));
     return Number.isFinite(part) ? [/** @type {[number, number]} */ ([stop, part])] : [];
   });

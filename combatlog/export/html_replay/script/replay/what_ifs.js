@@ -1,13 +1,19 @@
-// What would have saved somebody, to be watched: a line that was never recorded.
-import { make } from "../stage/dom.js";
+// What would have saved somebody, and what another die would have done: lines that were never recorded, to be
+// watched. The stage offers them at the moment at which they begin.
+import { find, make, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
+import { describeOutcome } from "./outcomes.js";
 import { isAtEnd, move, playOrPause } from "./player.js";
-import { listWhatIfs, watchLine } from "./stops.js";
+import { findStop, findWatched, listStops, listWhatIfs, watchLine } from "./stops.js";
 
 /** What watches another line, with the field in sight.
  * @type {{ changed: Page.Watch }} */
 const way = { changed: () => {} };
+
+/** Which what-ifs are offered at which of the stops, by its place.
+ * @type {{ stops: Page.Stop[] | null, places: Map<number, Page.Branch[]> }} */
+const offers = { stops: null, places: new Map() };
 
 /** @param {Page.Watch} changed */
 export function followWhatIfs(changed) {
@@ -17,13 +23,58 @@ export function followWhatIfs(changed) {
 /** Makes the button that plays a what-if, by its place.
  * @param {number} place */
 export function makeWhatIf(place) {
-  const branch = listWhatIfs()[place];
   const button = make("button", "what-if", `▶ ${say("what-if")}`);
-  button.onclick = () => {
-    markOrigin();
-    way.changed(() => watchLine(branch), findBeginning(branch));
-    for (const step of ["previous", "next"]) move(step); // so that it moves
-    if (!isAtEnd()) playOrPause();
-  };
+  button.onclick = () => watchWhatIf(listWhatIfs()[place]);
   return button;
+}
+
+/** Plays a what-if from its beginning.
+ * @param {Page.Branch} whatIf */
+export function watchWhatIf(whatIf) {
+  markOrigin();
+  way.changed(() => watchLine(whatIf), findBeginning(whatIf));
+  for (const step of ["previous", "next"]) move(step); // so that it moves
+  if (!isAtEnd()) playOrPause();
+}
+
+/** Offers the what-ifs that begin at a stop of the fight as it stands, or would have changed what it tells.
+ * @param {Page.Stop} stop */
+export function showOffers(stop) {
+  const found = findWatched().branch || findWatched().everything ? [] : findOffers(stop);
+  const button = find("what-if-open");
+  button.hidden = !found.length;
+  if (!found.length) return;
+  write(button, found.length > 1 ? say("what-ifs-open", { count: found.length }) : say("what-if-open"));
+  find("what-if-list").replaceChildren(...found.map((whatIf, nth) => {
+    const watch = make("button", "offered", `▶ ${whatIf.name}`);
+    watch.autofocus = nth === 0; // once the box is open
+    watch.onclick = () => {
+      find("what-if-box").hidePopover();
+      watchWhatIf(whatIf);
+      find("play").focus({ preventScroll: true }); // the button that opened this is gone
+    };
+    return make("li", "", watch, " ", make("span", "quiet", describeOutcome(whatIf)));
+  }));
+}
+
+/** @param {Page.Stop} stop */
+function findOffers(stop) {
+  const stops = listStops();
+  if (offers.stops !== stops) Object.assign(offers, { stops, places: placeOffers(stops) });
+  return offers.places.get(stops.indexOf(stop)) ?? [];
+}
+
+/** Returns the what-ifs by the places of the stops that tell of one of their moments.
+ * @param {Page.Stop[]} stops */
+function placeOffers(stops) {
+  /** @type {Map<number, Page.Branch[]>} */
+  const places = new Map();
+  for (const whatIf of listWhatIfs()) {
+    const told = (whatIf.at ?? []).map((seq) => {
+      const thrown = stops.findIndex(({ rolls }) => rolls.includes(seq));
+      return thrown < 0 ? findStop(seq, stops) : thrown;
+    });
+    for (const at of new Set(told)) places.set(at, [...(places.get(at) ?? []), whatIf]);
+  }
+  return places;
 }

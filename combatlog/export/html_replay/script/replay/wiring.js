@@ -13,12 +13,14 @@ import { follow, move, moves, pause, playOrPause, show } from "./player.js";
 import { findWatched, listBranches, listWhatIfs, watchLine } from "./stops.js";
 import { revealBeat, showBeat } from "./story.js";
 import { showStrength } from "./strength.js";
+import { showOffers } from "./what_ifs.js";
 
 /** Makes every part of the page show each stop, its outcome and sentence first. */
 export function followStops() {
   followSearch();
   find("compared-box").open = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
   follow((stop, state) => showOutcome(stop.stops ? state : isOver(state) && !findWatched().branch?.until ? findEnding(state) : null, state));
+  follow(showOffers); // which takes room from the sentence
   follow(showSentence);
   follow((stop, state, before) => showField(state, before, stop));
   follow((stop, state, before) => showCards(state, before));

@@ -72,7 +72,7 @@ function findClock(seq) {
  * @param {Page.Stop} stop @param {Page.State} state @param {Page.State} before */
 export function showSentence(stop, state, before) {
   const { where = "" } = (states[stop.rolls.at(-1) ?? -1] ?? state).scene; // whose turn it was when the dice fell
-  const isAfter = isOver(before) && isOver(state);
+  const isAfter = (isOver(before) || stop.aside) && isOver(state);
   const clock = findClock(isAfter || !isOver(state) ? null : stop.seq) ?? state.scene.clock ?? "";
   write(find("where"), isAfter ? say("afterwards") : where);
   write(find("clock"), isAfter && clock ? say("since", { clock }) : clock);

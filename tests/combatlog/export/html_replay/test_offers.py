@@ -1,0 +1,189 @@
+"""The stage offers a what-if at the moment at which it begins; what did not happen is marked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from combatlog.export.html_replay import render_replay_page
+from events.types.declarations import BeginRound, Resolve
+from tests.combatlog.export.html_replay.looking import open_pane, present
+from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.test_tokens import example
+from tests.support.browser import Watched
+from tests.support.given import attack, given, npc, pc
+
+pytestmark = pytest.mark.slow
+
+FALL = "#seq=158"
+"""A die with which Tam falls: another one would have kept Tam up, and so would armor."""
+
+
+def open_fight(page: Watched, folder: Path, link: str = FALL) -> None:
+    """Open the example with many what-ifs."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(example("hold-seven"), audience="referee"), folder, link)
+
+
+def test_every_what_if_is_offered_at_its_die_and_at_the_fall() -> None:
+    """At events of the log that tell of them."""
+    data = page_data(example("hold-seven"))
+    for each in data["whatIfs"]:
+        assert each["at"] == sorted({*each["at"]})
+        assert all(0 < seq <= each["until"] for seq in each["at"])
+    assert [154, 158] == data["whatIfs"][2]["at"]
+
+
+@pytest.mark.parametrize("way", ["key", "tap"])
+def test_the_stage_offers_what_might_have_been(page: Watched, tmp_path: Path, way: str) -> None:
+    """A key or a tap opens the questions with what would have come of them; one of them plays, and
+    its end leads back to the same moment."""
+    open_fight(page, tmp_path)
+    before = present(page)
+    offer = page.page.get_by_role("button", name="What if…")
+    assert "What if… (3)" == offer.inner_text()
+    if way == "key":
+        page.page.keyboard.press("w")
+    else:
+        offer.click()
+    box = page.page.locator("#what-if-box")
+    assert box.is_visible()
+    assert "Tam still up, not down" in box.inner_text()
+    if way == "key":
+        assert page.page.locator(".offered").first.evaluate("(e) => e === document.activeElement")
+        page.page.keyboard.press("Enter")
+    else:
+        page.page.locator(".offered").first.click()
+    assert not box.is_visible()
+    assert not offer.is_visible()
+    assert "What if: this did not happen" == page.page.locator("#not-so").inner_text()
+    page.page.keyboard.press("End")
+    page.page.get_by_role("button", name="Back to where you were").click()
+    assert before == present(page)
+    assert offer.is_visible()
+    assert not page.page.locator("#not-so").is_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
+def test_an_offer_moves_nothing(page: Watched, tmp_path: Path, size: tuple[int, int]) -> None:
+    """The stage and the controls stay where they are from beat to beat, and nothing of the offer is
+    cut off."""
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_fight(page, tmp_path, "#seq=141")
+    places = set()
+    seen = set()
+    for _ in range(6):
+        places.add(
+            page.page.evaluate(
+                """() => ["#field", ".told", "#controls"].map((each) => {
+                    const { y, height } = document.querySelector(each).getBoundingClientRect();
+                    return `${y} ${height}`; }).join()"""
+            )
+        )
+        offer = page.page.locator("#what-if-open")
+        seen.add(offer.is_visible())
+        if offer.is_visible():
+            box, told = offer.bounding_box(), page.page.locator(".told").bounding_box()
+            assert box and told
+            assert box["height"] >= (44 if size[0] < 640 else 24)
+            assert box["x"] >= told["x"] and box["x"] + box["width"] <= told["x"] + told["width"]
+            assert box["y"] + box["height"] <= told["y"] + told["height"]
+        page.page.keyboard.press("ArrowRight")
+    assert {True, False} == seen
+    assert 1 == len(places)
+
+
+def test_a_death_offers_the_aid_that_was_not_given(page: Watched, tmp_path: Path) -> None:
+    """It begins with who made ready to give it, on the stage as it stood, and ends with what came
+    of it, after the fight."""
+    open_fight(page, tmp_path, "#seq=246")
+    page.page.locator("#what-if-open").click()
+    page.page.get_by_role("button", name="What if Sefa had given aid").click()
+    event = page.page.locator("#event")
+    said = "Sefa made ready to give Tam aid, which as it stands nobody did."
+    assert said in event.inner_text()
+    plans = page.page.locator(".token").filter(has_text="Sefa").inner_text()
+    assert "aids Tam" in plans
+    assert "at its end otherwise" in page.page.locator("#compared-who").inner_text()
+    page.page.keyboard.press("End")
+    when = "1 h 10 min after the fight, when Tam died as it stands"
+    assert f"{when}, Tam would have been down, but alive." == event.inner_text()
+    assert "Over" != page.page.locator("#where").inner_text()
+    row = page.page.locator("#compared tbody tr").filter(has_text="Tam")
+    assert "dead" in row.locator("td").first.inner_text()
+    assert "dead" not in row.locator("td").last.inner_text()
+
+
+def test_watching_one_from_the_recap_opens_the_story(page: Watched, tmp_path: Path) -> None:
+    """On the desktop, too; the way back opens the recap again."""
+    open_fight(page, tmp_path)
+    open_pane(page, "recap")
+    page.page.locator(".what-if").first.click()
+    assert page.page.locator("#pane-story").is_visible()
+    page.page.keyboard.press("End")
+    page.page.get_by_role("button", name="Back to where you were").click()
+    assert page.page.locator("#pane-recap").is_visible()
+
+
+def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> None:
+    """A branch is named by it, a what-if has it below its question. A what-if plays from there."""
+    open_fight(page, tmp_path)
+    page.page.locator("#branches-box summary").click()
+    branch = page.page.locator(".watch").first.inner_text()
+    assert "Ines still up, not down; Orlo STR 8, not 12" in branch
+    told = page.page.locator("#might-be li")
+    assert len(page_data(example("hold-seven"))["whatIfs"]) == told.count()
+    assert "Tam still up, not down" in told.nth(2).inner_text()
+    told.nth(2).locator("button").click()
+    assert page.page.locator("#not-so").is_visible()
+    assert [] == page.errors
+
+
+def test_an_undone_line_is_marked_without_colour(page: Watched, tmp_path: Path) -> None:
+    """The stage has a dashed frame, stripes and words."""
+    open_fight(page, tmp_path, "#seq=115")
+    page.page.locator(".fork-watch").first.click()
+    assert "Undone: this does not count" == page.page.locator("#not-so").inner_text()
+    style = page.page.locator(".field-box").evaluate(
+        "(e) => [getComputedStyle(e).outlineStyle, getComputedStyle(e).backgroundImage]"
+    )
+    assert "dashed" == style[0]
+    assert "repeating-linear-gradient" in style[1]
+
+
+def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Path) -> None:
+    """At its own beat, although nobody fell: here Orlo would have gone down. The tree leaves it
+    out."""
+    open_fight(page, tmp_path, "#seq=213")
+    page.page.locator("#what-if-open").click()
+    box = page.page.locator("#what-if-box")
+    assert "What if Orlo had rolled 8 instead of 5 on the d20 for the save?" in box.inner_text()
+    assert "Orlo down, not still up" in box.inner_text()
+    assert "Orlo had rolled" not in (page.page.locator("#might-be").text_content() or "")
+    box.locator(".offered").first.click()
+    page.page.keyboard.press("End")
+    ends = page.page.locator("#then-now").inner_text()
+    assert "Here Orlo is down, but alive, HP 0, STR 7; nobody rolled further." in ends
+
+
+def test_players_are_offered_no_die_that_hidden_numbers_decide() -> None:
+    """Whatever the numbers of a stranger are, the same saves are turned."""
+    mine = [list_more(numbers) for numbers in ((617, 728, 839), (10, 11, 12))]
+    assert mine[0] == mine[1]
+    assert ["What if Ada had rolled 9 instead of 4 on the d20 for the save?"] == [
+        each["name"] for each in mine[0]
+    ]
+    assert not [number for number in ("617", "728", "839") if number in json.dumps(mine[0])]
+
+
+def list_more(scores: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Return what players are offered where a wolf with these hidden numbers hurts Ada."""
+    wolf = npc("Wolf", f"300/0/{'/'.join(map(str, scores))}", fang="d12")
+    fight = given("golden-idol", pc("Ada", "3/0/10/10/10"), pc("Ben", "6/0/9/9/9"), wolf)
+    fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve())
+    fight.rolls("wolf d12=5", "ada d20=4")
+    found: list[dict[str, Any]] = page_data(fight.fight.history, "players")["moreWhatIfs"]
+    return found

@@ -1,0 +1,53 @@
+"""A save that might have gone the other way: the nearest face, and who would fare otherwise."""
+
+from __future__ import annotations
+
+from events.types.declarations import BeginRound, Resolve
+from replay.odds.plays import list_plays
+from replay.recap.turned_saves import TurnedSave, find_turned_saves
+from tests.support.given import Given, attack, given, npc, pc
+
+EVERYBODY = frozenset({"ada", "ben", "wolf"})
+
+
+def strike_ada(save: int, damage: int = 5) -> Given:
+    """Return a fight in which a wolf's bite costs Ada STR, and she makes her save or not."""
+    fight = given(
+        "golden-idol",
+        pc("Ada", "3/0/10/10/10", axe="d8"),
+        pc("Ben", "6/0/9/9/9"),
+        npc("Wolf", "4/0/10/10/10", fang="d12"),
+    )
+    fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve())
+    return fight.rolls(f"wolf d12={damage}", f"ada d20={save}")
+
+
+def list_turned(fight: Given, known: frozenset[str] = EVERYBODY) -> list[TurnedSave]:
+    """Return the saves of a fight that might have gone the other way."""
+    history = fight.fight.history
+    return list(find_turned_saves(history, list(list_plays(history)), known))
+
+
+def test_a_save_that_was_passed_might_have_failed() -> None:
+    """With the nearest face that fails, Ada goes down."""
+    (turned,) = list_turned(strike_ada(4))
+    assert ("ada", "critical", 4, (9,)) == turned.die[1:2] + turned.die[3:6]
+    assert "ada" == turned.who
+
+
+def test_a_save_that_failed_might_have_been_passed() -> None:
+    """The recap tells of these; here they are the same."""
+    (turned,) = list_turned(strike_ada(17))
+    assert (8,) == turned.die.faces
+
+
+def test_saves_of_strangers_are_left_out() -> None:
+    """Whether they pass tells of numbers that are hidden."""
+    assert [] == list_turned(strike_ada(4), EVERYBODY - {"ada"})
+
+
+def test_without_a_save_there_is_none() -> None:
+    """Nothing got through to her STR."""
+    fight = given("golden-idol", pc("Ada", "3/0/10/10/10"), npc("Wolf", "4/0/9/9/9", fang="d12"))
+    fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve()).rolls("wolf d12=1")
+    assert [] == list_turned(fight)
