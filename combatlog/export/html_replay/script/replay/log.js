@@ -3,11 +3,11 @@
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { hasWords, isNarrowed, onCount, onFilter, tellShown } from "./filter.js";
+import { hasWords, isNarrowed, isWholeFight, onCount, onFilter, tellShown } from "./filter.js";
 import { isEventTold } from "./kinds.js";
 
-/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number }} */
-const log = { rows: null, marks: null, present: null, seq: 0 };
+/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number, isCut: boolean }} */
+const log = { rows: null, marks: null, present: null, seq: 0, isCut: false };
 
 /** Shows the rows of what is chosen alone. */
 export function followChoice() {
@@ -20,7 +20,9 @@ export function followChoice() {
 
 /** A row that begins a round or a turn stays where something of it does, but does not count. */
 function filterLog() {
-  if (!log.rows) return;
+  const isAll = isWholeFight() && !isNarrowed();
+  if (!log.rows || (isAll && !log.isCut)) return;
+  log.isCut = !isAll;
   let [isRound, isTurn] = [false, false];
   for (const row of log.rows.slice(1).reverse()) {
     if (!row) continue; // of a what-if
@@ -58,6 +60,7 @@ export function makeLog() {
   if (log.present && !log.present.isConnected) log.present = null;
   showRow(log.seq);
   filterLog();
+  tellShown();
 }
 
 /** Returns what was made of an event's mark: the mark, and whether it stands beside the row.

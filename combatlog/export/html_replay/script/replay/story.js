@@ -1,20 +1,20 @@
 // The story: every beat of the line, round by round, with what it cost; the present one is marked.
 // Where something was undone, the branch can be watched from the place at which it left the line.
 import { find, make, makeLink, makeName } from "../stage/dom.js";
-import { isThere, sides, states } from "../stage/fight.js";
+import { sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
 import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
 import { listCosts } from "./costs.js";
-import { findHeadedRound, findKind, followFilter, hasWords, isNarrowed, isPersonTold, isRoundTold, offerFilter, onCount, onFilter, tellsEverybody } from "./filter.js";
+import { findHeadedRound, findKind, followFilter, hasWords, isNarrowed, isPersonTold, isRoundTold, offerFilter, onCount, onFilter, tellShown, tellsEverybody } from "./filter.js";
 import { isOfKind, listNamed } from "./kinds.js";
 import { signTurn } from "./shares.js";
 import { findBefore, findStop, findWatched, listBranches } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 
-/** The row of a beat: its link, whom it is about, and whether something was ruled in it.
- * @typedef {HTMLElement & { link: HTMLElement, people?: Set<number | undefined>, isRuled?: boolean }} Row */
+/** The row of a beat: its link, whom it is about, and the last event before it.
+ * @typedef {HTMLElement & { link: HTMLElement, people?: Set<number | undefined>, begun?: number }} Row */
 
 /** @type {{ beats: Page.Stop[], branches: Page.Branch[] | null, rows: Row[], forks: HTMLElement[], present: Row | null,
  * turns: Page.Turn[], falls: [seq: number, number: number][], changed: Page.Watch }} */
@@ -61,6 +61,7 @@ function writeStory() {
   placeForks();
   offerFilter();
   filterRows();
+  tellShown();
   if (told.present && !told.present.isConnected) told.present = null;
 }
 
@@ -97,7 +98,7 @@ function makeBeat(beat, last, turns = []) {
   row.append(link);
   if (beat.heading) return row;
   const state = states[beat.seq];
-  row.isRuled = Boolean(beat.correction) || findWatched().line.some((seq) => seq > (last?.seq ?? 0) && seq <= beat.seq && isOfKind(seq, "rulings"));
+  row.begun = last?.seq ?? 0;
   row.people = new Set(listNamedIn(beat.story, state.people));
   if (beat.correction) return row;
   const actor = state.people[beat.from[0] ?? beat.about ?? -1];
@@ -131,7 +132,7 @@ function isRowOfKind(row, beat) {
   if (kind === "damage") return Boolean(row.querySelector(".loss, .wound"));
   if (kind === "fates") return row.matches(".fell");
   if (kind === "dice") return beat.rolls.length > 0;
-  return !kind || Boolean(row.isRuled);
+  return !kind || Boolean(beat.correction) || findWatched().line.some((seq) => seq > (row.begun ?? 0) && seq <= beat.seq && isOfKind(seq, kind));
 }
 
 /** Puts a link behind the cost of somebody who fell behind an event: to what the recap tells of it.
