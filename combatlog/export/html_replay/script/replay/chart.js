@@ -43,17 +43,24 @@ export function growChart(turns) {
   const scores = listAllScores();
   const worn = findWorn();
   const select = find("score");
-  select.replaceChildren(new Option(worn.length > 1 ? say("chart-all", { scores: worn.join(" + ") }) : worn[0] ?? "", ALL), new Option(say("chart-share"), ""), ...scores.map((score) => new Option(score, score)));
+  select.replaceChildren(new Option(nameSum(worn), ALL), new Option(say("chart-share"), ""), ...scores.map((score) => new Option(score, score)));
   if (chart.score && !scores.includes(chart.score)) chart.score = ALL;
   select.value = chart.score;
   find("score-label").hidden = !scores.length;
   const hidden = Object.values(findLastCards()).some((card) => card.hidden);
   write(find("chart-about"), [
     scores.length ? say("chart-about") : say("chart-none"),
-    worn.length > 1 && worn.length < scores.length ? say("chart-sum", { scores: worn.join(" + ") }) : "",
+    worn.length > 1 ? say("chart-sum", { scores: worn.join(" + ") }) : "",
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
   drawChart();
+}
+
+/** Returns what stands for several scores, or for the only one.
+ * @param {string[]} worn */
+function nameSum(worn) {
+  if (worn.length > 3) return say("chart-many", { count: worn.length });
+  return worn.length > 1 ? say("chart-all", { scores: worn.join(" + ") }) : worn[0] ?? "";
 }
 
 /** Lists the turning points of the chosen rounds.
