@@ -46,6 +46,8 @@ declare namespace Page {
     lapsed: number[];
     imagined: boolean;
     modifier: string;
+    /** Whether the referee stated or overruled something. */
+    ruling: boolean;
     /** Who made it, then whether it was passed and its target, where it is a save or check. */
     tested: any[];
     /** The last event of the beat that shows its dice; 0 if none does. */
@@ -68,6 +70,8 @@ declare namespace Page {
     v?: any[];
     /** Where who acts goes to, empty for an area. */
     t?: string;
+    /** 1 of a ruling. */
+    u?: number;
   }
   /** How events were undone: the words, then by turns how many were not undone so, and how many were. */
   type Mark = [words: string, ...runs: number[]];

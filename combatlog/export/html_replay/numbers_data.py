@@ -3,11 +3,11 @@
 columns      the columns of the tables of statistics
 combatants   a row of the whole fight for each combatant, their name first; players: for each
              player, empty where their numbers are those of the combatants
-best         [title, words, event, rows] of the highlights of the fight; the event of a sum is its
-             hardest blow; the numbers of the rows of all that it tells of
+best         [title, words, event, rows] of the highlights of the fight, but for the most dealt and
+             taken, which the page finds of any rounds; the event of a sum is its hardest blow; the
+             numbers of the rows of all that it tells of
 last         the last round; the time after the fight counts as the round behind it, and `after`
              says whether there is anything of it
-sides        the number of the side of each combatant, in the order of `names.side`
 tallies      [round, combatant, player, numbers...] of each round, by the numbers of the rows above
              (player -1: nobody, or no rows); the numbers are those of `_NUMBERS`, then dice, twice
              their excess over the average, and 12 times its variance; zeros at the end are left out
@@ -79,6 +79,7 @@ def collect_numbers(
                 [people.index(id) for id in each.whose if id in people],
             ]
             for each in list_highlights(history, audience)
+            if each.kind not in ("dealt", "taken")
         ],
         "last": last,
         "after": any(number == AFTER for number, _, _ in statistics.parts),
@@ -99,8 +100,7 @@ def collect_numbers(
 
 def _find_part(history: History, told: Highlight) -> int:
     """Return the hardest blow of those that a highlight sums up; 0 if there is none."""
-    whose = "to" if told.kind == "taken" else "by"
-    blows = [each for each in list_blows(history.line_events()) if getattr(each, whose) == told.who]
+    blows = [each for each in list_blows(history.line_events()) if each.by == told.who]
     return max(blows, key=lambda each: each.dealt).seq if blows else 0
 
 

@@ -35,7 +35,7 @@ STAGE = (
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *("stops", "player", "scores", "people", "log", "costs", "filter", "shares", "leads"),
+    *("stops", "player", "scores", "people", "costs", "filter", "kinds", "log", "shares", "leads"),
     *("matches", "outcomes", "forks", "what_ifs", "tabs"),
     "story",
     *("branches", "marks", "strength", "tables", "lanes"),
@@ -44,6 +44,7 @@ REPLAY = (
         "chart",
         "tallies",
         "damage",
+        "glance",
         "numbers",
         "recap",
         "link",
@@ -66,6 +67,7 @@ STYLES = (
     "sentence",
     "controls",
     "panes",
+    "filter",
     "numbers",
     "recap",
     "paper",

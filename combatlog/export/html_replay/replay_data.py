@@ -17,7 +17,8 @@
 `d`, its dice, and `m`, whether they are enhanced or impaired; `v`, of a save or check, whose it is,
 whether it passed (1) and against which number, if the audience may know; `a`, `s` and `l`, the
 numbers of those who act in it, are struck, or whose declaration comes to nothing; `t`, where who
-acts goes to, empty for an area. A number in its place: as for that event.
+acts goes to, empty for an area; `u`, 1 of a ruling: what the referee stated or overruled. A number
+in its place: as for that event.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ from combatlog.export.html_replay.moments import ReplayMoment, list_replay_momen
 from combatlog.export.html_replay.story_data import collect_story
 from events.errors import Refused
 from events.types import outcomes as o
-from events.types.declarations import FightStarted
+from events.types.declarations import CallMorale, CallSave, FightStarted, Harm
 from events.types.log_events import BranchNamed, CampaignTitled, Corrected, HeadMoved, Noted, Salted
 from events.types.rolls import Rolled, parse_dice
+from events.types.statements import Stated
 from events.types.unions import AnyEvent
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
@@ -148,6 +150,13 @@ def find_actor(event: AnyEvent) -> str:
         case o.Left(how="retreated", who=who):
             return who
     return ""
+
+
+def is_ruling(event: AnyEvent) -> bool:
+    """Return whether the referee decided this: a statement, harm, a save or morale that they called
+    for, or a rule that they overruled."""
+    is_stated = isinstance(event, Stated | Harm | CallSave | CallMorale | o.Overruled)
+    return is_stated or bool(getattr(event, "overrule", ""))
 
 
 DrawnDie: TypeAlias = "tuple[str, int, int]"
@@ -271,6 +280,8 @@ class RowWriter:
         if isinstance(line.row.event, o.Moved) and said.readable:
             to = line.row.event.to
             more["t"] = "" if to in moment.state.areas else to
+        if is_ruling(line.row.event):
+            more["u"] = 1
         if isinstance(line.row.event, o.Lapsed) and line.row.event.who in self.people:
             more["l"] = [self.people[line.row.event.who]]
         words = said.said

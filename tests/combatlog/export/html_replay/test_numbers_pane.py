@@ -48,37 +48,41 @@ def read(page: Watched, table: str) -> list[list[str]]:
     return cells
 
 
-def put_lost_first(rows: list[list[str]]) -> list[list[str]]:
-    """Return cells from what was rolled to what was lost and more, what was lost first, without
-    those of which nothing is known."""
-    rows = [[lost, rolled, kept, dealt, *more] for rolled, kept, dealt, lost, *more in rows]
-    known = [at for at in range(len(rows[0])) if any(row[at] != "?" for row in rows)]
-    return [[row[at] for at in known] for row in rows]
-
-
 def tell(history: History, audience: Audience, rounds: Rounds) -> list[list[str]]:
-    """Return the rows of `combatlog stats --rounds`, in their order, with what was lost first."""
+    """Return the rows of `combatlog stats --rounds`, in their order: what others lost and they
+    lost themselves, felled, killed; the rest of both, as far as any of it is known; and the
+    rest, hits as a part of attacks. Where it is not known what others lost, what was dealt and
+    taken stands in its place."""
     found = compute_statistics(history.line_events(), rounds)
     unseen = StatisticsVisibility(found.state, audience)
     veiled = unseen.anybody()
     whole = compute_statistics(history.line_events())
     tallies = sort_tallies(found.combatants)
     cells = [[*format_tally(tally, unseen.combatant(id), veiled)] for id, tally in tallies]
-    if not cells:
-        return []
-    dealt, taken = (put_lost_first([row[at:to] for row in cells]) for at, to in ((0, 6), (6, 10)))
     names = [name_rows(whole)[id] for id, _ in tallies]
-    rows = zip(names, dealt, taken, cells, strict=True)
-    return [[name, *one, *two, *row[10:]] for name, one, two, row in rows]
+    known = {at for at in range(10) if any(row[at] != "?" for row in cells)}
+    main = [3, 9] if 3 in known else [2, 8]
+    more = [at for at in (0, 1, 2, 3, 6, 7, 8, 9) if at in known and at not in main]
+    order = [*main, 4, 5, *more, *range(11, 15)]
+    for row in cells:
+        row[11] = f"{row[11]} of {row[10]}" if row[10] != "0" else "–"
+    rows = zip(names, cells, strict=True)
+    return [[name, *(row[at] for at in order)] for name, row in rows]
 
 
 def read_statistics(page: Watched) -> list[list[str]]:
-    """Return the rows of the three tables of combatants, side by side."""
+    """Return the rows of the tables of combatants, side by side, without the harm that nobody
+    did."""
     tables = page.page.locator("#numbers table")
-    read = [tables.nth(at).evaluate(CELLS) for at in (0, 1, 2)]
-    dealt = read[0][: len(read[1])]  # without the harm that nobody did
-    rows = zip(dealt, read[1], read[2], strict=True)
-    return [[*one, *two[1:], *three[1:]] for one, two, three in rows]
+    read = [tables.nth(at).evaluate(CELLS) for at in range(tables.count())]
+    if not read:
+        return []
+    rows = [[row for row in table if row[0] in {each[0] for each in read[-1]}] for table in read]
+    assert all([row[0] for row in table] == [row[0] for row in rows[0]] for table in rows)
+    return [
+        [first[0], *(cell for row in (first, *others) for cell in row[1:])]
+        for first, *others in zip(*rows, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("audience", ["players", "referee"])
@@ -98,9 +102,7 @@ def test_the_page_has_the_numbers_of_every_span(
             choose(page, last_round=chosen)
             choose(page, first_round=str(first))
             rounds = Rounds(*(AFTER if each == last + 1 else each for each in (first, until)))
-            assert tell(history, audience, rounds) == (
-                read_statistics(page) if tell(history, audience, rounds) else []
-            )
+            assert tell(history, audience, rounds) == read_statistics(page)
             for dimension, shares in list_damage(history, audience, rounds).items():
                 choose(page, dimension=dimension)
                 plain = SHARE_COLUMNS if audience == "referee" else PLAIN_COLUMNS
@@ -197,18 +199,19 @@ def test_players_read_no_absorbed_damage() -> None:
 
 
 @pytest.mark.parametrize("audience", ["players", "referee"])
-def test_the_highlights_stand_on_top_and_lead_to_their_events(
+def test_the_highlights_lead_to_their_events(
     page: Watched, tmp_path: Path, audience: Audience
 ) -> None:
-    """Those of the terminal; a sum of many events leads to the hardest of these blows."""
+    """Those of the terminal, the most dealt and taken on top; a sum of many events leads to the
+    hardest of these blows."""
     history = play("hold-seven")
     page.open(render_replay_page(history, audience=audience), tmp_path)
     open_pane(page, "numbers")
     told = list(list_highlights(history, audience))
     assert [*TITLES] == [each.kind for each in told]
-    tiles = page.page.locator("#best li")
+    tiles = page.page.locator("#glance li:nth-child(-n+2), #best li")
     assert [f"{TITLES[each.kind]}{each.said}" for each in told] == tiles.all_text_contents()
-    links = page.page.locator("#best a").evaluate_all("(all) => all.map((each) => each.hash)")
+    links = tiles.locator("a").evaluate_all("(all) => all.map((each) => each.hash)")
     blows = list(list_blows(history.line_events()))
     for each, link in zip(told, links, strict=True):
         own = [blow for blow in blows if each.who == (blow.to if each.kind == "taken" else blow.by)]
@@ -225,8 +228,8 @@ def test_a_number_opens_to_the_events_that_it_counts(page: Watched, tmp_path: Pa
     rows = sort_tallies(compute_statistics(history.line_events()).combatants)
     for nth, (id, _) in enumerate(rows):
         for at, name in enumerate(("by", "to")):
-            row = page.page.locator("#numbers tbody").nth(at).locator("tr").nth(nth)
-            bar = row.locator("button")
+            row = page.page.locator("#numbers tbody").first.locator("tr").nth(nth)
+            bar = row.locator(f"td:nth-child({at + 2}) button")
             expected = [f"#seq={each.seq}" for each in blows if getattr(each, name) == id]
             assert bool(expected) == bool(bar.count())
             if expected:
@@ -291,11 +294,11 @@ def test_the_tables_say_of_which_rounds_they_are(page: Watched, tmp_path: Path) 
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     caption = page.page.locator("#numbers caption").first
-    assert "Combatants: what they did to others, the whole fight" == caption.text_content()
+    assert "Combatants, the whole fight" == caption.text_content()
     choose(page, first_round="2", last_round="3")
-    assert "Combatants: what they did to others, R2 to R3" == caption.text_content()
+    assert "Combatants, R2 to R3" == caption.text_content()
     choose(page, last_round="2")
-    assert "By source, R2" == page.page.locator("#damage caption").text_content()
+    assert "By weapon, R2" == page.page.locator("#damage caption").text_content()
     choose(page, last_round="", first_round="5")
     assert "afterwards" in (caption.text_content() or "")
     unended = play("aniet-and-the-black-destroyer")
@@ -307,6 +310,7 @@ def test_harm_that_nobody_did_is_named_by_its_reason(page: Watched, tmp_path: Pa
     history = play("hold-seven")
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
+    choose(page, dimension="source")
     rows = [name for name, *_ in read(page, "#damage table")]
     assert "steam from the cut line" in rows
     assert "steam from the cut line" in page.page.locator("#source").inner_text()
@@ -363,14 +367,13 @@ def test_the_numbers_add_up(page: Watched, tmp_path: Path, name: str) -> None:
     history = play(name)
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
-    for at in (0, 1):
-        for _, _, rolled, armor, dealt, *_ in (
-            page.page.locator("#numbers table").nth(at).evaluate(CELLS)
-        ):
+    for row in page.page.locator("#numbers table").nth(1).evaluate(CELLS):
+        for rolled, armor, dealt in (row[1:4], row[4:7]):
             assert rolled == "" or int(rolled) - int(armor) == int(dealt)
-    dealt, taken = page.page.evaluate(SUMS)
-    assert dealt[:4] == taken
-    lost, rolled, armor, through = map(int, taken)
+    sums, by_armor = page.page.evaluate(SUMS)
+    assert sums[0] == sums[1]
+    assert by_armor[:3] == by_armor[3:]
+    lost, rolled, armor, through = map(int, [sums[1], *by_armor[3:]])
     assert lost == page.page.evaluate(LANES) == page.page.evaluate(STORY) > 0
     said = page.page.locator("#chain").inner_text()
     assert said.startswith(
@@ -412,7 +415,7 @@ def test_chips_lead_to_the_parts(page: Watched, tmp_path: Path) -> None:
     page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     chips = page.page.locator("#jumps button")
-    names = ["Dealt", "Taken", "Saves", "Damage", "Rounds", "Chart"]
+    names = ["Totals", "Armor", "Saves", "Damage", "Rounds", "Chart"]
     assert names == chips.all_text_contents()
     for chip in chips.all():
         chip.click()
@@ -430,7 +433,9 @@ def test_the_highlights_of_one_person_stay(page: Watched, tmp_path: Path) -> Non
     page.page.locator("#whose").select_option(label="Sefa")
     told = page.page.locator("#best li").all_text_contents()
     assert told and all("Sefa" in each for each in told)
-    assert any(each.startswith("Most damage dealt") for each in told)
+    assert any(each.startswith("Hardest blow") for each in told)
+    glance = page.page.locator("#glance li").all_text_contents()
+    assert ["Damage dealtSefa (Noor), 25", "Damage takenSefa (Noor), 3"] == glance[:2]
 
 
 def test_the_sorted_heading_has_an_arrow(page: Watched, tmp_path: Path) -> None:
@@ -438,7 +443,7 @@ def test_the_sorted_heading_has_an_arrow(page: Watched, tmp_path: Path) -> None:
     page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     heads = page.page.locator("#numbers table").first.locator("thead th")
-    for at, order, arrow in ((3, "descending", "▼"), (0, "ascending", "▲")):
+    for at, order, arrow in ((2, "descending", "▼"), (0, "ascending", "▲")):
         heads.nth(at).locator("button").click()
         assert order == heads.nth(at).get_attribute("aria-sort")
         shown = heads.nth(at).evaluate("(cell) => getComputedStyle(cell, '::after').content")

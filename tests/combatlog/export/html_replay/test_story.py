@@ -250,10 +250,11 @@ def test_story_and_log_are_searched(page: Watched, history: History, tmp_path: P
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     seq = page.page.locator("#event").get_attribute("data-seq")
     for pane, field, rows in (
-        ("story", "#story-search", "#story .beat:not(.round):not(.corrected)"),
-        ("log", "#log-search", "#log .row:not(.off)"),
+        ("story", "#search", "#story .beat:not(.round):not(.corrected)"),
+        ("log", "#search", "#log .row:not(.off, .context)"),
     ):
         open_pane(page, pane)
+        page.page.locator(field).fill("")
         before = page.page.locator(f"{rows}:visible").count()
         page.page.locator(field).press_sequentially("elite soldier")
         assert seq == page.page.locator("#event").get_attribute("data-seq")
@@ -262,7 +263,7 @@ def test_story_and_log_are_searched(page: Watched, history: History, tmp_path: P
         assert all("elite soldier" in each.lower() for each in found.all_inner_texts())
     found.last.locator("a").click()
     assert seq != page.page.locator("#event").get_attribute("data-seq")
-    page.page.locator("#log-search").fill("")
+    page.page.locator("#search").fill("")
     assert before == page.page.locator(f"{rows}:visible").count()
 
 

@@ -3,7 +3,7 @@ import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, formatScore, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd } from "../stage/outcome.js";
-import { ALL, computeChartValue, computeSeries, findLastCards, listAllScores } from "./chart_series.js";
+import { ALL, computeChartValue, computeSeries, findLastCards, findWorn, listAllScores } from "./chart_series.js";
 import { isMomentTold, isPersonTold, onFilter } from "./filter.js";
 import { findFate } from "./lanes.js";
 import { signTurn } from "./shares.js";
@@ -11,10 +11,10 @@ import { findWatched } from "./stops.js";
 
 const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
 const LETTER = 9; // pixels of the name of a round, with room
-/** What is drawn; `at` is the event that is shown, with its state.
+/** What is drawn: of the watched line the chosen rounds; `at` is the event that is shown, with its state.
  * @type {{ score: string, series: import("./chart_series.js").Series[], cursor: HTMLElement | null,
- * chosen: ((seq: number) => void) | null, turns: Page.Turn[], line: number[], at: [seq: number, state: Page.State | null] }} */
-const chart = { score: ALL, series: [], cursor: null, chosen: null, turns: [], line: [], at: [0, null] };
+ * chosen: ((seq: number) => void) | null, turns: Page.Turn[], watched: number[], line: number[], at: [seq: number, state: Page.State | null] }} */
+const chart = { score: ALL, series: [], cursor: null, chosen: null, turns: [], watched: [], line: [], at: [0, null] };
 
 /** Makes the chart; `turns` are the turning points.
  * @param {Page.Turn[]} turns @param {(seq: number) => void} chosen */
@@ -39,39 +39,53 @@ export function makeChart(turns, chosen) {
  * @param {Page.Turn[]} turns */
 export function growChart(turns) {
   chart.turns = turns;
-  chart.line = findWatched().line;
+  chart.watched = findWatched().line;
   const scores = listAllScores();
+  const worn = findWorn();
   const select = find("score");
-  select.replaceChildren(new Option(say("chart-all"), ALL), new Option(say("chart-share"), ""), ...scores.map((score) => new Option(score, score)));
+  select.replaceChildren(new Option(nameSum(worn), ALL), new Option(say("chart-share"), ""), ...scores.map((score) => new Option(score, score)));
   if (chart.score && !scores.includes(chart.score)) chart.score = ALL;
   select.value = chart.score;
   find("score-label").hidden = !scores.length;
   const hidden = Object.values(findLastCards()).some((card) => card.hidden);
   write(find("chart-about"), [
     scores.length ? say("chart-about") : say("chart-none"),
+    worn.length > 1 ? say("chart-sum", { scores: worn.join(" + ") }) : "",
     hidden && scores.length ? say("chart-hidden") : "",
   ].filter(Boolean).join(" "));
   drawChart();
+}
+
+/** Returns what stands for several scores, or for the only one.
+ * @param {string[]} worn */
+function nameSum(worn) {
+  if (worn.length > 3) return say("chart-many", { count: worn.length });
+  return worn.length > 1 ? say("chart-all", { scores: worn.join(" + ") }) : worn[0] ?? "";
 }
 
 /** Lists the turning points of the chosen rounds.
  * @param {Page.Turn[]} turns */
 function listTurns(turns) {
   find("turns-box").hidden = !turns.length;
-  find("turns").replaceChildren(...turns.map((turn) => {
-    const [seq, said, round] = turn;
-    const row = make("li", "", makeLink(seq, `${round ? say("chart-round", { number: round }) : say("before-rounds")} · `, makeName(said)));
-    row.dataset.sign = signTurn(turn);
-    return row;
-  }));
+  find("turns").replaceChildren(...turns.map((turn) => make("li", "", makeTurn(turn))));
+}
+
+/** Makes a turning point with its sign, its round and a link.
+ * @param {Page.Turn} turn */
+export function makeTurn(turn) {
+  const [seq, said, round] = turn;
+  const line = make("p", "", makeLink(seq, `${round ? say("chart-round", { number: round }) : say("before-rounds")} · `, makeName(said)));
+  line.dataset.sign = signTurn(turn);
+  return line;
 }
 
 function drawChart() {
+  chart.line = chart.watched.filter(isMomentTold);
   const turns = chart.turns.filter(([seq]) => isMomentTold(seq));
   listTurns(turns);
   const place = new Map(sides.map((side, at) => [side, at]));
   const nthOf = (/** @type {import("./chart_series.js").Series} */ { side }) => place.get(side) ?? 0;
-  chart.series = computeSeries(chart.score).filter(({ number }) => isPersonTold(number)).sort((one, other) => nthOf(one) - nthOf(other));
+  chart.series = computeSeries(chart.score, chart.line).filter(({ number }) => isPersonTold(number)).sort((one, other) => nthOf(one) - nthOf(other));
   const most = Math.max(1, ...chart.series.flatMap(({ points }) => points.map(([, value]) => value ?? 0)));
   const rows = chart.series.map((series) => {
     const row = make("li", `line-${nthOf(series) % 8}`, makeName(series.name), drawCourse(series, most), make("output"));
@@ -116,7 +130,8 @@ function drawCourse({ points }, most) {
 /** Marks where a combatant went down, left or died, on their row.
  * @param {import("./chart_series.js").Series} series @param {number} row */
 function drawFalls({ number, name }, row) {
-  let was = "";
+  const before = chart.watched[chart.watched.indexOf(chart.line[0]) - 1];
+  let [was] = before && states[before].people[number] ? findFate(states[before].people[number]) : [""];
   return chart.line.flatMap((seq, at) => {
     const card = states[seq].people[number];
     const [sign, how] = !card || events[seq].off ? [was, ""] : findFate(card);
@@ -165,8 +180,9 @@ export function showCursor(stop, state) {
   chart.at = [stop.seq, state];
   if (!chart.chosen) return; // it is made when its pane is opened
   const { line } = findWatched();
-  if (chart.line !== line) {
-    chart.line = line;
+  if (chart.watched !== line) {
+    chart.watched = line;
+    findWorn();
     drawChart();
   } else moveCursor();
 }
@@ -176,6 +192,7 @@ function moveCursor() {
   if (!state || !chart.cursor) return;
   const at = chart.line.findIndex((each) => each >= seq);
   putAt(chart.cursor, at < 0 ? chart.line.length - 1 : at);
+  chart.cursor.hidden = !isMomentTold(seq);
   for (const row of find("chart").querySelectorAll("li")) {
     const value = computeChartValue(state.people[row.dataset.number], chart.score);
     const text = value === null ? "" : chart.score && chart.score !== ALL ? formatScore(chart.score, value)

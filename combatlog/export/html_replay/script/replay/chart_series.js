@@ -48,13 +48,12 @@ export function computeChartValue(card, score) {
   return most > 0 ? now / most : null;
 }
 
-/** Returns a series for each combatant with numbers: the points [stop, value] where it changes.
- * @param {string} score */
-export function computeSeries(score) {
+/** Returns a series for each combatant with numbers: the points [place in the line, value] where it changes.
+ * @param {string} score @param {number[]} line */
+export function computeSeries(score, line) {
   /** @type {Map<number, Series>} */
   const all = new Map();
-  together.worn = findWorn();
-  findWatched().line.forEach((seq, at) => {
+  line.forEach((seq, at) => {
     if (events[seq].off) return;
     const { people } = states[seq];
     people.forEach((card, number) => {
@@ -72,12 +71,24 @@ export function computeSeries(score) {
   return [...all.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Returns the scores of which anybody has less than their most at some time; all if nobody has. */
-function findWorn() {
+/** Returns the scores that count together: those of which anybody lost something on the watched line; all if nobody
+ * did. */
+export function findWorn() {
   /** @type {Set<string>} */
   const worn = new Set();
-  for (const card of findWatched().line.flatMap((seq) => (events[seq].off ? [] : states[seq].people.filter(isThere)))) {
-    for (const score of listScores(card)) if (card[SCORE + score][0] < card[SCORE + score][1]) worn.add(score);
+  /** @type {Page.Card[]} */
+  let before = [];
+  for (const seq of findWatched().line) {
+    const { people } = states[seq];
+    if (events[seq].off || people === before) continue;
+    people.forEach((card, number) => {
+      const was = before[number];
+      if (card === was || !isThere(card) || !isThere(was)) return;
+      for (const score of listScores(card)) if (card[SCORE + score][0] < was[SCORE + score]?.[0]) worn.add(score);
+    });
+    before = people;
   }
-  return worn.size ? worn : new Set(listAllScores());
+  const all = listAllScores();
+  together.worn = worn.size ? worn : new Set(all);
+  return all.filter((score) => together.worn.has(score));
 }

@@ -1,7 +1,7 @@
 // The damage, taken apart by a dimension; of the chosen rounds and people, of one source, at one target.
 import { find, make } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { describeSpan, findSpan, isNameTold, offer, tellsEverybody } from "./filter.js";
+import { describeSpan, findSpan, isNameTold, nameChosen, offer, tellsEverybody } from "./filter.js";
 import { UNKNOWN, makeLosses } from "./tables.js";
 
 const DIMENSIONS = ["source", "target", "weapon", "round", "side", "side struck"]; // their order in a blow
@@ -17,7 +17,9 @@ const shown = { names: {}, rounds: [], blows: [] };
 export function makeDamage({ names, rounds, blows }) {
   Object.assign(shown, { names, rounds, blows });
   find("damage-box").hidden = !blows.length;
+  const isNew = !find("dimension").value;
   offer("dimension", DIMENSIONS.map((name) => [name, name]));
+  if (isNew) find("dimension").value = "weapon"; // the table above is by source
   for (const [at, id] of ["source", "target"].entries()) {
     const known = [...new Set(blows.map((blow) => blow[at]))].sort((one, other) => one - other);
     offer(id, [["", say("everybody")], ...known.map((nth) => [String(nth), names[id][nth]])]);
@@ -31,11 +33,17 @@ export function showDamage() {
   const found = listBlows().filter((blow) => [SOURCE, TARGET].every((at) => {
     const { value } = find(DIMENSIONS[at]);
     return !value || Number(value) === blow[at];
-  })).filter((blow) => tellsEverybody() || isBlowOf(blow, SOURCE) || isBlowOf(blow, TARGET));
-  const rows = sumBlows(found, DIMENSIONS.indexOf(dimension));
+  }));
   const title = say("damage-by", { what: dimension, span: describeSpan() });
+  const who = nameChosen();
+  /** @type {[string, number[][]][]} */
+  const parts = tellsEverybody() ? [[title, found]] : [
+    [`${title}: ${say("dealt-by", { who })}`, found.filter((blow) => isBlowOf(blow, SOURCE))],
+    [`${title}: ${say("taken-by", { who })}`, found.filter((blow) => isBlowOf(blow, TARGET))]];
   const columns = [say("rolled"), say("less-armor"), say("is-dealt"), say("lost"), say("blows"), say("through")];
-  find("damage").replaceChildren(rows.length ? makeLosses(title, rows, columns, (row) => row.at(-1)) : make("p", "quiet", say("no-blows")));
+  const tables = parts.flatMap(([name, blows]) =>
+    (blows.length ? [makeLosses(name, sumBlows(blows, DIMENSIONS.indexOf(dimension)), columns, (row) => row.at(-1), dimension)] : []));
+  find("damage").replaceChildren(...(tables.length ? tables : [make("p", "quiet", say("no-blows"))]));
 }
 
 /** @param {number[]} blow @param {number} at */
@@ -51,6 +59,13 @@ function listBlows() {
  * @param {number} who @param {boolean} isTaken */
 export function findBlows(who, isTaken) {
   return listBlows().filter((blow) => blow[DEALT] && blow[isTaken ? TARGET : SOURCE] === who).map((blow) => blow[SEQ]);
+}
+
+/** Returns the hardest blow of the chosen rounds that a combatant dealt, or took; 0 if there is none.
+ * @param {number} who @param {boolean} isTaken */
+export function findHardest(who, isTaken) {
+  const own = listBlows().filter((blow) => blow[isTaken ? TARGET : SOURCE] === who);
+  return own.reduce((hardest, blow) => (blow[DEALT] > hardest[DEALT] ? blow : hardest), Array(DEALT + 1).fill(0))[SEQ];
 }
 
 /** Returns the damage of the chosen rounds that no combatant dealt: rows of a name, what was rolled, kept

@@ -1,5 +1,6 @@
-// What the panes tell: of whom, and of which rounds. It is chosen once and holds in all of them.
-import { find } from "../stage/dom.js";
+// What the panes tell: of whom, and of which rounds. It is chosen once and holds in all of them; what kind of
+// events, and with which words, in the story and the log. A line above them says what is shown.
+import { find, write } from "../stage/dom.js";
 import { isThere, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd, isOver } from "../stage/outcome.js";
@@ -7,8 +8,12 @@ import { listPeople } from "./costs.js";
 import { findWatched } from "./stops.js";
 
 const EVERYBODY = "-1";
-/** @type {{ first: number, last: number, whose: string, people: Page.Card[], end: number, key: string, changed: (() => void)[] }} */
-const filter = { first: 0, last: Infinity, whose: EVERYBODY, people: [], end: 0, key: "", changed: [] };
+const CHOICES = [["whose", EVERYBODY], ["first-round", "0"], ["last-round", ""], ["kind", ""], ["search", ""]];
+/** How many a list shows, and how many it has.
+ * @typedef {() => [count: number, all: number]} Count */
+/** @type {{ first: number, last: number, whose: string, kind: string, words: string, people: Page.Card[], end: number, key: string,
+ * changed: (() => void)[], counts: Record<string, Count> }} */
+const filter = { first: 0, last: Infinity, whose: EVERYBODY, kind: "", words: "", people: [], end: 0, key: "", changed: [], counts: {} };
 
 /** Calls something whenever another choice is made.
  * @param {() => void} changed */
@@ -16,13 +21,36 @@ export function onFilter(changed) {
   filter.changed.push(changed);
 }
 
+/** Lets a list say how many of its rows it shows.
+ * @param {string} pane @param {Count} count */
+export function onCount(pane, count) {
+  filter.counts[pane] = count;
+}
+
 /** Makes the choices work. */
 export function followFilter() {
-  for (const id of ["whose", "first-round", "last-round"]) find(id).addEventListener("change", choose);
+  for (const [id] of CHOICES) find(id).addEventListener(id === "search" ? "input" : "change", choose);
   find("unfilter").addEventListener("click", () => {
-    for (const [id, value] of [["whose", EVERYBODY], ["first-round", "0"], ["last-round", ""]]) find(id).value = value;
+    for (const [id, value] of CHOICES) find(id).value = value;
     choose();
   });
+}
+
+/** Chooses a combatant by their name, as in `isNameTold`, or everybody where they were chosen.
+ * @param {string} name */
+export function chooseName(name) {
+  const number = String(filter.people.findIndex((card) => isNameOf(name, card)));
+  find("whose").value = number === filter.whose ? EVERYBODY : number;
+  choose();
+}
+
+/** Chooses one round, or all of them where it was chosen.
+ * @param {number} round */
+export function chooseRound(round) {
+  const isChosen = filter.first === round && filter.last === round;
+  find("first-round").value = isChosen ? "0" : String(round);
+  find("last-round").value = isChosen ? "" : String(round);
+  choose();
 }
 
 /** Takes what is chosen. The first round is never behind the last. */
@@ -31,6 +59,27 @@ function choose() {
   if (last && Number(last) < Number(find("first-round").value)) find("last-round").value = find("first-round").value;
   readChoice();
   for (const changed of filter.changed) changed();
+  tellShown();
+}
+
+/** Says what is shown in the open pane, where that is not everything. */
+export function tellShown() {
+  const pane = find("app").dataset.pane ?? "";
+  const counted = filter.counts[pane];
+  const what = pane === "people" ? "" : describeChoice(Boolean(counted));
+  find("shown-of").hidden = !what;
+  const [count, all] = what && counted ? counted() : [0, 0];
+  const fields = { what, count, all };
+  write(find("shown-words"), !what ? "" : !counted ? say("shown-only", { what }) : pane === "log" ? say("shown-of-log", fields) : say("shown-of-story", fields));
+}
+
+/** Returns what is chosen in words; empty where it is everything.
+ * @param {boolean} isList */
+function describeChoice(isList) {
+  const who = tellsEverybody() ? "" : nameChosen();
+  const span = isWholeFight() ? "" : describeSpan();
+  const narrowed = [filter.kind && find("kind").selectedOptions[0].text, filter.words && `“${filter.words}”`];
+  return [who && span ? say("shown-in", { who, span }) : who || span, ...(isList ? narrowed : [])].filter(Boolean).join(", ");
 }
 
 function readChoice() {
@@ -38,7 +87,8 @@ function readChoice() {
   filter.whose = find("whose").value;
   filter.first = Number(find("first-round").value);
   filter.last = last ? Number(last) : Infinity;
-  find("unfilter").hidden = isWholeFight() && tellsEverybody();
+  filter.kind = find("kind").value;
+  filter.words = find("search").value.trim().toLowerCase();
 }
 
 /** Offers who is there on the watched line, and its rounds. What was chosen stays so if it can. */
@@ -120,6 +170,21 @@ export function tellsEverybody() {
   return filter.whose === EVERYBODY;
 }
 
+/** Returns the name of whom is told. */
+export const nameChosen = () => find("whose").selectedOptions[0].text;
+
+/** Returns the kind of events that is told; empty for all. */
+export const findKind = () => filter.kind;
+
+/** Returns whether a text has the words that were searched for.
+ * @param {string | null} text */
+export const hasWords = (text) => (text ?? "").toLowerCase().includes(filter.words);
+
+/** Returns whether single events are chosen, not only rounds. */
+export function isNarrowed() {
+  return !tellsEverybody() || filter.kind !== "" || filter.words !== "";
+}
+
 /** Returns whether a combatant is told of, by their number.
  * @param {number | undefined} number */
 export function isPersonTold(number) {
@@ -128,10 +193,16 @@ export function isPersonTold(number) {
   return filter.whose === String(number) || filter.whose === `*${filter.people[number]?.side}`;
 }
 
+/** Returns everybody who is told of. */
+export const listTold = () => filter.people.filter((_, number) => isPersonTold(number));
+
 /** Returns whether a combatant is told of, by their name or a text that begins with it.
  * @param {string} name */
 export function isNameTold(name) {
   if (tellsEverybody()) return true;
-  return filter.people.some((card, number) => isThere(card) && isPersonTold(number)
-    && (card.name === name || name === `${card.name} (${card.player})`));
+  return filter.people.some((card, number) => isPersonTold(number) && isNameOf(name, card));
 }
+
+/** Returns whether a row is of a combatant: it has their name, and may have their player.
+ * @param {string} name @param {Page.Card} card */
+export const isNameOf = (name, card) => isThere(card) && (card.name === name || name === `${card.name} (${card.player})`);

@@ -5,7 +5,7 @@ import { events, isDead, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { countLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
-import { isPersonTold, isRoundTold, onFilter } from "./filter.js";
+import { chooseRound, isPersonTold, isRoundTold, onFilter } from "./filter.js";
 import { findWatched } from "./stops.js";
 import { makeHead } from "./tables.js";
 
@@ -36,7 +36,7 @@ function drawLanes() {
   const rounds = shown.rounds.filter(({ at }) => isRoundTold(at));
   const last = states[shown.line?.at(-1) ?? 0].people;
   const head = make("tr", "", makeHead(say("who"), "col"),
-    ...rounds.map((round) => makeHead(nameRound(round), "col")));
+    ...rounds.map((round) => makeHead(makeChooser(round), "col")));
   const nthOf = (/** @type {Page.Card} */ { side }) => Math.max(0, sides.indexOf(side));
   const body = last.map(/** @returns {[Page.Card, number]} */ (card, number) => [card, number])
     .filter(([card, number]) => isThere(card) && isPersonTold(number))
@@ -45,6 +45,15 @@ function drawLanes() {
       ...rounds.map((round) => makeCell(round, number))));
   find("lanes").classList.toggle("two", rounds.length < 6); // marks beside each other
   find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
+}
+
+/** Makes the name of a round, which chooses it alone, or all rounds again.
+ * @param {Round} round */
+function makeChooser(round) {
+  const button = make("button", "sort", nameRound(round));
+  button.title = say("only-this-round");
+  button.onclick = () => chooseRound(round.at);
+  return button;
 }
 
 /** @param {Round} round */

@@ -3,20 +3,41 @@
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { hasWords, isNarrowed, isWholeFight, onCount, onFilter, tellShown } from "./filter.js";
+import { isEventTold } from "./kinds.js";
 
 const CLOSE = 2; // heights of a heading
 
-/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number }} */
-const log = { rows: null, marks: null, present: null, seq: 0 };
+/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number, isCut: boolean }} */
+const log = { rows: null, marks: null, present: null, seq: 0, isCut: false };
 
-/** Shows the rows with some words alone. */
-export function followSearch() {
-  find("log-search").addEventListener("input", filterLog);
+/** Shows the rows of what is chosen alone. */
+export function followChoice() {
+  onFilter(filterLog);
+  onCount("log", () => {
+    const rows = (log.rows ?? []).filter((row) => row && (!row.matches(".off") || find("log").matches(".with-undone")));
+    return [rows.filter((row) => !row.hidden && !row.matches(".context")).length, rows.length];
+  });
 }
 
+/** A row that begins a round or a turn stays where something of it does, but does not count. */
 function filterLog() {
-  const words = find("log-search").value.trim().toLowerCase();
-  for (const row of log.rows ?? []) if (row) row.hidden = Boolean(words) && !row.textContent.toLowerCase().includes(words);
+  const isAll = isWholeFight() && !isNarrowed();
+  if (!log.rows || (isAll && !log.isCut)) return;
+  log.isCut = !isAll;
+  let [isRound, isTurn] = [false, false];
+  for (const row of log.rows.slice(1).reverse()) {
+    if (!row) continue; // of a what-if
+    const isChosen = isEventTold(Number(row.firstChild.dataset.seq)) && hasWords(row.textContent);
+    const [isRoundHead, isTurnHead] = ["r", "t"].map((letter) => row.matches(`.kind-${letter}`));
+    const isContext = isNarrowed() && ((isRoundHead && isRound) || (isTurnHead && isTurn));
+    row.hidden = !isChosen && !isContext;
+    row.classList.toggle("context", isContext && !isChosen);
+    if (!row.matches(".off") && !isRoundHead && !isTurnHead && isChosen) isRound = isTurn = true;
+    if (isRoundHead) isRound = false;
+    if (isRoundHead || isTurnHead) isTurn = false;
+  }
+  find("log-nothing").hidden = log.rows.some((row) => row && !row.hidden);
   revealRow();
 }
 
@@ -40,7 +61,8 @@ export function makeLog() {
   for (const row of log.rows.splice(events.length)) row.remove();
   if (log.present && !log.present.isConnected) log.present = null;
   showRow(log.seq);
-  if (find("log-search").value) filterLog();
+  filterLog();
+  tellShown();
 }
 
 /** Returns what was made of an event's mark: the mark, and whether it stands beside the row.
@@ -127,5 +149,6 @@ function partHeadings(scroller, row) {
  * @param {boolean} visible */
 export function showUndoneRows(visible) {
   find("log").classList.toggle("with-undone", visible);
+  tellShown();
   revealRow();
 }

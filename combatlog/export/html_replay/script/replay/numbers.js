@@ -2,12 +2,14 @@
 import { find, make, makeLink, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { findBlows, followDamage, makeDamage, showDamage, sumHarm } from "./damage.js";
-import { describeSpan, findSpan, isNameTold, isWholeFight, offerFilter, onFilter, tellsEverybody } from "./filter.js";
-import { drawBar, makeLosses, makeTable } from "./tables.js";
+import { chooseName, describeSpan, findSpan, isNameTold, isWholeFight, offerFilter, onFilter, tellsEverybody } from "./filter.js";
+import { showGlance } from "./glance.js";
+import { UNKNOWN, drawBar, makeTable } from "./tables.js";
 import { sumTallies } from "./tallies.js";
 
-const [DEALT, TAKEN] = [6, 4]; // columns of the first two tables
-const [COST, LOST] = [4, 10]; // where a row has what others lost, and what they lost themselves
+// Where a row has what was rolled, kept off, dealt, lost by others, and who fell; the same of what was done to them; the rest.
+const [ROLLED, KEPT, DEALT, COST, FELLED, KILLED, STRUCK, ABSORBED, TAKEN, LOST, ATTACKS, HITS, SAVES] = Array.from({ length: 13 }, (_, at) => at + 1);
+const END = 16; // the columns of a row, with its name
 /** @typedef {any[]} Row */
 
 /** @type {{ numbers: Server.Numbers | null }} */
@@ -35,12 +37,14 @@ function showNumbers() {
   const cards = best.filter(([, , , rows]) => tellsEverybody() || rows.some((/** @type {number} */ row) => isNameTold(combatants[row][0])));
   find("best").hidden = !isWholeFight();
   find("best-about").hidden = isWholeFight() || !best.length;
+  find("best-title").hidden = isWholeFight() ? !cards.length : !best.length;
   find("best").replaceChildren(...cards.map(([title, words, seq]) =>
     make("li", "", make("span", "quiet", title), seq ? makeLink(seq, words) : makeName(words))));
   const [people, owners] = [combatants, players].map((rows, nth) => (isWholeFight()
     ? rows.map(/** @returns {Row} */ (row, at) => [...row, at]) : sumTallies(tallies, rows, nth + 1, first, last))
-    .sort((one, other) => Number(other[3]) - Number(one[3]) || Number(other[9]) - Number(one[9])));
+    .sort((one, other) => Number(other[DEALT]) - Number(one[DEALT]) || Number(other[TAKEN]) - Number(one[TAKEN])));
   const told = people.filter(([name]) => isNameTold(name));
+  showGlance(told, /** @type {Page.Turn[]} */ (shown.numbers.turns));
   const others = tellsEverybody() ? listOthers(people) : [];
   find("chain").replaceChildren(...(tellsEverybody() ? describeChain(people, others) : []));
   find("numbers").replaceChildren(...(told.length ? makeTables(say("by-combatant"), told, others)
@@ -48,29 +52,48 @@ function showNumbers() {
   showDamage();
 }
 
-/** Makes the tables of what some cost others, what they lost, and the rest. `others` are rows of the first by which
- * the sums of both are the same.
+/** Makes the tables of some: what they cost others and lost; how that came; the rest. A heading sorts all of them.
+ * `others` are rows of the first two, by which the sums of both halves are the same.
  * @param {string} who @param {Row[]} rows @param {Row[]} [others] */
 function makeTables(who, rows, others) {
   const fields = { who, span: describeSpan() };
-  const explain = (/** @type {boolean} */ isTaken) => (/** @type {Row} */ row) =>
-    (!others ? [] : Array.isArray(row.at(-1)) ? row.at(-1) : findBlows(row.at(-1), isTaken));
-  const cut = (/** @type {number} */ from, /** @type {number} */ count) => rows.map((row) => [row[0], ...row.slice(from + 1, from + 1 + count), row.at(-1)]);
-  const sums = [say("rolled"), say("less-armor")];
+  const names = { [ROLLED]: say("rolled"), [KEPT]: say("less-armor"), [DEALT]: say("is-dealt"), [COST]: say("others-lost"), [FELLED]: say("felled"),
+    [KILLED]: say("killed"), [STRUCK]: say("rolled"), [ABSORBED]: say("less-armor"), [TAKEN]: say("is-taken"), [LOST]: say("lost") };
+  const all = [...rows, ...(others ?? [])];
+  const isKnown = (/** @type {number} */ at) => all.some((row) => row[at] !== UNKNOWN);
+  const main = isKnown(COST) ? [COST, LOST] : [DEALT, TAKEN];
+  const halves = [[ROLLED, KEPT, DEALT, COST], [STRUCK, ABSORBED, TAKEN, LOST]].map((half) => half.filter((at) => isKnown(at) && !main.includes(at)));
+  const explain = (/** @type {Row} */ row, /** @type {number} */ at) =>
+    (!others ? [] : Array.isArray(row.at(-1)) ? row.at(-1) : findBlows(row.at(-1), at === 1));
+  /** @type {import("./tables.js").Sorted[]} */
+  const mates = [];
+  const show = (/** @type {string} */ title, /** @type {Row[]} */ from, /** @type {number[]} */ columns, /** @type {import("./tables.js").TableOptions} */ more) =>
+    makeTable(title, from.map((row) => [row[0], ...columns.map((at) => row[at]), row.at(-1)]),
+      columns.map((at) => names[at] ?? shown.numbers?.columns[at - 1]), { mates, ...more });
+  const [did, took] = halves;
+  /** @type {[string, number][]} */
+  const groups = [[say("they-did"), did.length], [say("they-took"), took.length]];
   return [
-    makeLosses(say("dealt-by-whom", fields), [...cut(0, DEALT), ...(others ?? [])],
-      [...sums, say("is-dealt"), say("others-lost"), say("felled"), say("killed")], explain(false)),
-    makeLosses(say("taken-by-whom", fields), cut(DEALT, TAKEN), [...sums, say("is-taken"), say("lost")], explain(true)),
-    makeTable(say("rest-of-whom", fields), cut(DEALT + TAKEN, 5), (shown.numbers?.columns ?? []).slice(DEALT + TAKEN)),
+    show(say("sums-of-whom", fields), all, [...main, FELLED, KILLED], { bars: [0, 1], explain, sums: 4, pick: others && chooseName }),
+    ...(did.length + took.length ? [show(say("armor-of-whom", fields), all, [...did, ...took], { sums: 8,
+      groups: groups.filter(([, count]) => count) })] : []),
+    show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at), {}),
   ];
+}
+
+/** Returns a row with its hits as a part of its attacks, as saves are written.
+ * @param {Row} row @returns {Row} */
+function joinHits(row) {
+  const attacks = Number(row[ATTACKS]);
+  return row.map((cell, at) => (at !== HITS ? cell : attacks ? say("of-all", { count: cell, all: attacks }) : "–"));
 }
 
 /** Says how what was rolled came to what was lost, of all together; nothing where that is not known.
  * @param {Row[]} people @param {Row[]} others */
 function describeChain(people, others) {
-  const [rolled, armor, dealt, lost] = [1, 2, 3, COST].map((at) => sumUp([...people, ...others], at));
+  const [rolled, armor, dealt, lost] = [ROLLED, KEPT, DEALT, COST].map((at) => sumUp([...people, ...others], at));
   if (!rolled) return [];
-  const rest = sumUp(others.filter((row) => row[3] === ""), COST);
+  const rest = sumUp(others.filter((row) => row[DEALT] === ""), COST);
   const beyond = dealt + rest - lost;
   return [
     make("p", "", say("chain", { rolled, armor, dealt, lost }), beyond > 0 ? ` ${say("chain-beyond", { count: beyond })}` : "",
@@ -85,7 +108,8 @@ const sumUp = (rows, at) => rows.reduce((sum, row) => sum + Number(row[at]), 0);
 /** Returns rows of what no combatant dealt: harm of other kinds, and losses without a blow.
  * @param {Row[]} people @returns {Row[]} */
 function listOthers(people) {
-  const rows = sumHarm(shown.numbers?.combatants.length ?? 0).map((row) => [...row.slice(0, 5), "", "", row.at(-1)]);
+  const fill = (/** @type {Row} */ row, /** @type {number[]} */ seqs) => [...row, ...Array(END - row.length).fill(""), seqs];
+  const rows = sumHarm(shown.numbers?.combatants.length ?? 0).map((row) => fill(row.slice(0, 5), row.at(-1)));
   const rest = sumUp(people, LOST) - sumUp([...people, ...rows], COST);
-  return rest > 0 ? [...rows, [say("no-blow"), "", "", "", String(rest), "", "", []]] : rows;
+  return rest > 0 ? [...rows, fill([say("no-blow"), "", "", "", String(rest)], [])] : rows;
 }

@@ -1,23 +1,24 @@
 // The story: every beat of the line, round by round, with what it cost; the present one is marked.
 // Where something was undone, the branch can be watched from the place at which it left the line.
 import { find, make, makeLink, makeName } from "../stage/dom.js";
-import { isThere, sides, states } from "../stage/fight.js";
+import { sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
 import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
 import { listCosts } from "./costs.js";
-import { findHeadedRound, followFilter, isPersonTold, isRoundTold, offerFilter, onFilter, tellsEverybody } from "./filter.js";
+import { findHeadedRound, findKind, followFilter, hasWords, isNarrowed, isPersonTold, isRoundTold, offerFilter, onCount, onFilter, tellShown, tellsEverybody } from "./filter.js";
+import { isOfKind, listNamed } from "./kinds.js";
 import { signTurn } from "./shares.js";
 import { findBefore, findStop, findWatched, listBranches } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 
-/** The row of a beat: its link, and whom it is about.
- * @typedef {HTMLElement & { link: HTMLElement, people?: Set<number | undefined> }} Row */
+/** The row of a beat: its link, whom it is about, and the last event before it.
+ * @typedef {HTMLElement & { link: HTMLElement, people?: Set<number | undefined>, begun?: number }} Row */
 
 /** @type {{ beats: Page.Stop[], branches: Page.Branch[] | null, rows: Row[], forks: HTMLElement[], present: Row | null,
- * turns: Page.Turn[], falls: [seq: number, number: number][], changed: Page.Watch, words: string }} */
-const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: () => {}, words: "" };
+ * turns: Page.Turn[], falls: [seq: number, number: number][], changed: Page.Watch }} */
+const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: () => {} };
 
 /** Takes the turning points [seq, said, side] and the falls [seq, number] that the recap tells of; `changed`
  * is called to watch another line.
@@ -36,10 +37,9 @@ export function makeStory(turns, changed, falls = []) {
     find("story").classList.toggle("with-dice", find("all-dice").checked);
     revealBeat();
   });
-  find("story-search").addEventListener("input", () => {
-    told.words = find("story-search").value.trim().toLowerCase();
-    filterRows();
-    revealBeat();
+  onCount("story", () => {
+    const beats = told.rows.filter((row) => !row.matches(".round"));
+    return [beats.filter((row) => !row.hidden).length, beats.length];
   });
 }
 
@@ -61,6 +61,7 @@ function writeStory() {
   placeForks();
   offerFilter();
   filterRows();
+  tellShown();
   if (told.present && !told.present.isConnected) told.present = null;
 }
 
@@ -95,8 +96,11 @@ function makeBeat(beat, last, turns = []) {
   link.tabIndex = -1;
   row.link = link;
   row.append(link);
-  if (beat.heading || beat.correction) return row;
+  if (beat.heading) return row;
   const state = states[beat.seq];
+  row.begun = last?.seq ?? 0;
+  row.people = new Set(listNamedIn(beat.story, state.people));
+  if (beat.correction) return row;
   const actor = state.people[beat.from[0] ?? beat.about ?? -1];
   if (actor?.side) row.dataset.team = Math.max(0, sides.indexOf(actor.side)) % 8;
   const costs = listCosts(state, findBefore(beat, last?.seq ?? 0), beat);
@@ -109,16 +113,26 @@ function makeBeat(beat, last, turns = []) {
     words.dataset.sign = signTurn(turn);
     return words;
   }));
-  row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number)), ...listNamed(beat.story, state.people)]);
+  row.people = new Set([...beat.from, beat.about, ...costs.map(({ dataset }) => Number(dataset.number)), ...row.people]);
   return row;
 }
 
 /** Returns the numbers of those whom a sentence names, also in words of the group's own.
  * @param {Page.Span[]} sentence @param {Page.Card[]} people */
-function listNamed(sentence, people) {
+function listNamedIn(sentence, people) {
   const words = sentence.map((span) => (typeof span === "string" ? span : span[0])).join("");
   const linked = sentence.map((span) => (typeof span === "string" ? undefined : span[1]));
-  return [...linked, ...people.flatMap((card, number) => (isThere(card) && words.includes(card.name) ? [number] : []))];
+  return [...linked, ...listNamed(words, people)];
+}
+
+/** Returns whether the beat of a row is of the chosen kind, as its signs tell.
+ * @param {Row} row @param {Page.Stop} beat */
+function isRowOfKind(row, beat) {
+  const kind = findKind();
+  if (kind === "damage") return Boolean(row.querySelector(".loss, .wound"));
+  if (kind === "fates") return row.matches(".fell");
+  if (kind === "dice") return beat.rolls.length > 0;
+  return !kind || Boolean(beat.correction) || findWatched().line.some((seq) => seq > (row.begun ?? 0) && seq <= beat.seq && isOfKind(seq, kind));
 }
 
 /** Puts a link behind the cost of somebody who fell behind an event: to what the recap tells of it.
@@ -142,16 +156,16 @@ function filterRows() {
   let round = 0;
   told.rows.forEach((row, at) => {
     if (told.beats[at].heading) round = findHeadedRound(told.beats[at].seq);
-    row.hidden = !isRoundTold(round) || row.people !== undefined && (![...row.people].some(isPersonTold)
-      || !(row.textContent ?? "").toLowerCase().includes(told.words));
+    row.hidden = !isRoundTold(round) || row.people !== undefined && (!tellsEverybody() && ![...row.people].some(isPersonTold)
+      || !isRowOfKind(row, told.beats[at]) || !hasWords(row.textContent));
   });
-  find("story-nothing").hidden = told.rows.some((row) => !row.hidden);
   for (const fork of told.forks) fork.hidden = /** @type {Row} */ (fork.previousElementSibling).hidden;
   let isTold = false; // a heading stays where something below it does
   for (const row of [...told.rows].reverse()) {
     if (!row.matches(".round")) isTold ||= !row.hidden;
-    else [row.hidden, isTold] = [row.hidden || !isTold && !(tellsEverybody() && told.words === ""), false];
+    else [row.hidden, isTold] = [row.hidden || !isTold && isNarrowed(), false];
   }
+  find("story-nothing").hidden = told.rows.some((row) => !row.hidden);
 }
 
 /** Marks the beat of a stop.

@@ -7,9 +7,13 @@ import { say } from "../stage/labels.js";
 const LOST = 3; // the column of what was lost, behind what was rolled, kept off and dealt
 export const UNKNOWN = "?";
 
-/** What a table has besides its cells: the column with bars; the events that a row's bar counts; whether
- * the sum of its columns stands below, for the first so many of them.
- * @typedef {{ bar?: number, explain?: (row: any[]) => number[], sums?: number }} TableOptions */
+/** What a table has besides its cells: the columns with bars, which have one scale; the events that a bar of a row
+ * counts; whether the sum of its columns stands below, for the first so many of them; groups of columns, with the
+ * number of each; tables that are sorted together, whose rows are those of the same people; what stands above the
+ * names; what a tap on the name of a row does that stands for a person.
+ * @typedef {{ bars?: number[], explain?: (row: any[], at: number) => number[], sums?: number, groups?: [string, number][], mates?: Sorted[], first?: string, pick?: (name: string) => void }} TableOptions */
+/** What sorts the rows of one of several tables.
+ * @typedef {{ put: (order: number[]) => void, heads: HTMLElement }} Sorted */
 
 /** Makes the head of a column or a row.
  * @param {Node | string} inside @param {string} scope */
@@ -17,6 +21,15 @@ export function makeHead(inside, scope) {
   const cell = make("th", "", inside);
   cell.scope = scope;
   return cell;
+}
+
+/** Makes a name to tap.
+ * @param {string} name @param {(name: string) => void} pick */
+function makePicker(name, pick) {
+  const button = make("button", "sort", makeName(name));
+  button.title = say("only-this-person");
+  button.onclick = () => pick(name);
+  return button;
 }
 
 /** Draws a bar that is filled to a part of its length.
@@ -29,14 +42,14 @@ export function drawBar(part) {
 /** Makes a table of people or things: rows of a name and its cells.
  * @param {string} title @param {any[][]} rows @param {string[]} columns @param {TableOptions} options */
 export function makeTable(title, rows, columns, options = {}) {
-  const { bar = -1, explain, sums = 0 } = options;
-  const most = Math.max(1, ...rows.map((row) => Number(row[bar + 1]) || 0));
+  const { bars = [], explain, sums = 0, groups = [], mates = [], first = say("who"), pick } = options;
+  const most = Math.max(1, ...rows.flatMap((row) => bars.map((at) => Number(row[at + 1]) || 0)));
   const body = rows.map((row) => {
-    const line = make("tr", "", makeHead(makeName(row[0]), "row"));
+    const line = make("tr", "", makeHead(pick && !Array.isArray(row.at(-1)) ? makePicker(row[0], pick) : makeName(row[0]), "row"));
     line.append(...columns.map((_, at) => {
       const number = row[at + 1];
-      if (at !== bar) return make("td", "", String(number));
-      const seqs = explain?.(row) ?? [];
+      if (!bars.includes(at) || number === "") return make("td", "", String(number));
+      const seqs = explain?.(row, at) ?? [];
       const share = make(seqs.length ? "button" : "span", "share", make("b", "", String(number)), drawBar(Number(number) / most || 0));
       if (seqs.length) share.addEventListener("click", () => openCauses(line, share, seqs));
       return make("td", "", share);
@@ -44,14 +57,30 @@ export function makeTable(title, rows, columns, options = {}) {
     return line;
   });
   const inside = make("tbody", "", ...body);
-  const sort = (/** @type {number} */ at) => {
-    const order = rows.map((row, nth) => ({ value: readCell(row[at]), line: body[nth] }));
-    order.sort(({ value: one }, { value: other }) => (one === other ? 0 : one < other === !at ? -1 : 1));
+  const heads = make("tr");
+  mates.push({ heads, put: (order) => {
     for (const bar of inside.querySelectorAll("[aria-expanded]")) bar.ariaExpanded = "false";
-    inside.replaceChildren(...order.map(({ line }) => line));
+    inside.replaceChildren(...order.flatMap((nth) => body[nth] ?? []));
+  } });
+  const sort = (/** @type {number} */ at) => {
+    const order = rows.map((row, nth) => ({ value: readCell(row[at]), nth }));
+    order.sort(({ value: one }, { value: other }) => (one === other ? 0 : one < other === !at ? -1 : 1));
+    const most = Math.max(...mates.map(({ heads }) => Number(heads.dataset.rows)));
+    for (let nth = rows.length; nth < most; nth += 1) order.push({ value: 0, nth }); // what no person has done
+    for (const mate of mates) {
+      for (const each of mate.heads.children) each.ariaSort = null;
+      mate.put(order.map(({ nth }) => nth));
+    }
   };
-  const head = make("tr", "", ...[say("who"), ...columns].map((name, at) => makeSorter(name, at, sort)));
-  const table = make("table", "", make("caption", "", title), make("thead", "", head), inside);
+  heads.dataset.rows = String(rows.length);
+  heads.append(...[first, ...columns].map((name, at) => makeSorter(name, at, sort)));
+  const above = groups.map(([name, count]) => {
+    const cell = makeHead(name, "colgroup");
+    cell.colSpan = count;
+    return cell;
+  });
+  const table = make("table", "", make("caption", "", title),
+    make("thead", "", ...(above.length ? [make("tr", "groups", make("td"), ...above)] : []), heads), inside);
   if (sums && rows.length > 1) table.append(makeSums(rows, columns, sums));
   const scroller = make("div", "scroller", table);
   scroller.tabIndex = 0;
@@ -62,11 +91,12 @@ export function makeTable(title, rows, columns, options = {}) {
 
 /** Makes a table of damage, of the columns from what was rolled to what was lost, and others: what was lost stands
  * first, with the bar. Columns of which nothing is known are left out; then the bar is at what was dealt.
- * @param {string} title @param {any[][]} rows @param {string[]} columns @param {(row: any[]) => number[]} explain */
-export function makeLosses(title, rows, columns, explain) {
+ * @param {string} title @param {any[][]} rows @param {string[]} columns @param {(row: any[]) => number[]} explain
+ * @param {string} first */
+export function makeLosses(title, rows, columns, explain, first) {
   const order = [LOST, ...columns.keys()].filter((at, nth) => (nth === 0 || at !== LOST) && rows.some((row) => row[at + 1] !== UNKNOWN));
   return makeTable(title, rows.map((row) => [row[0], ...order.map((at) => row[at + 1]), row.at(-1)]), order.map((at) => columns[at]),
-    { bar: 0, explain, sums: order.length });
+    { bars: [0], explain, sums: order.length, first });
 }
 
 /** Returns what a cell is sorted by: its first number, else its words.
@@ -82,9 +112,8 @@ function makeSorter(name, at, sort) {
   const button = make("button", "sort", name);
   const cell = makeHead(button, "col");
   button.onclick = () => {
-    for (const each of cell.parentElement.children) each.ariaSort = null;
-    cell.ariaSort = at ? "descending" : "ascending";
     sort(at);
+    cell.ariaSort = at ? "descending" : "ascending";
   };
   return cell;
 }

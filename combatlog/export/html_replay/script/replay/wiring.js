@@ -7,7 +7,8 @@ import { findEnd, isOver, showOutcome } from "../stage/outcome.js";
 import { showSentence } from "../stage/sentence.js";
 import { showCompared, showCorrection, showWatched } from "./branches.js";
 import { showCursor } from "./chart.js";
-import { followSearch, makeLog, revealRow, showRow } from "./log.js";
+import { followChoice, makeLog, revealRow, showRow } from "./log.js";
+import { tellShown } from "./filter.js";
 import { showCards } from "./people.js";
 import { follow, move, moves, pause, playOrPause, show } from "./player.js";
 import { findWatched, listBranches, listWhatIfs, watchLine } from "./stops.js";
@@ -17,7 +18,7 @@ import { showOffers } from "./what_ifs.js";
 
 /** Makes every part of the page show each stop, its outcome and sentence first. */
 export function followStops() {
-  followSearch();
+  followChoice();
   find("compared-box").open = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
   follow((stop, state) => showOutcome(stop.stops ? state : isOver(state) && !findWatched().branch?.until ? findEnding(state) : null, state));
   follow(showOffers); // which takes room from the sentence
@@ -52,9 +53,11 @@ export function followPlayer(asked = (done) => done()) {
  * @param {string} name */
 export function showPane(name) {
   if (name === "story") revealBeat();
-  if (name !== "log") return;
-  makeLog();
-  revealRow();
+  if (name === "log") {
+    makeLog();
+    revealRow();
+  }
+  tellShown();
 }
 
 /** Watches the branch on which an event stands, else the present line. Returns the branch.

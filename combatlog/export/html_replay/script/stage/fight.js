@@ -71,7 +71,7 @@ export function takeRow([letter, words, given, rest], imagined = false) {
   fight.more.push(more);
   /** @type {Page.More} */
   const { p: parent = seq - 1, n: note = "", d: dice = [], a: acts = [], s: struck = [], l: lapsed = [], m: modifier = "" } = more || {};
-  const { v: tested = acts, t: place } = more || {};
+  const { v: tested = acts, t: place, u: ruling = 0 } = more || {};
   const mark = fight.marks.get(seq) ?? "";
   const kind = letter.toLowerCase();
   const told = typeof words === "number" ? fight.words[words] : words;
@@ -80,7 +80,7 @@ export function takeRow([letter, words, given, rest], imagined = false) {
   const changes = typeof given === "number" ? fight.changes[given] : given;
   fight.changes.push(changes);
   events.push({
-    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, tested, imagined, told: 0, blow: 0,
+    seq, parent, kind, said, note, dice, mark, off: fight.off.has(seq), quiet: kind !== letter, acts, struck, lapsed, modifier, ruling: ruling > 0, tested, imagined, told: 0, blow: 0,
   });
   states.push(moveTo(applyChanges(states[parent], changes || {}), acts[0], place));
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {

@@ -1,0 +1,55 @@
+// What the numbers say first, of the chosen rounds and people: who dealt and took the most, how the sides hit and with
+// which luck, and the turning point.
+import { find, make, makeLink, makeName } from "../stage/dom.js";
+import { sides } from "../stage/fight.js";
+import { formatSigned, say } from "../stage/labels.js";
+import { makeTurn } from "./chart.js";
+import { findHardest } from "./damage.js";
+import { isMomentTold, isNameOf, listTold } from "./filter.js";
+
+const [DEALT, TAKEN, ATTACKS, HITS, LUCK] = [3, 9, 11, 12, 15]; // where a row has them
+
+/** Shows the tiles.
+ * @param {any[][]} rows @param {Page.Turn[]} turns */
+export function showGlance(rows, turns) {
+  const turn = findTurn(turns);
+  find("glance").replaceChildren(
+    ...makeMost(rows, DEALT, false, rows.length > 1 ? say("most-dealt") : say("damage-dealt")),
+    ...makeMost(rows, TAKEN, true, rows.length > 1 ? say("most-taken") : say("damage-taken")),
+    ...makeHits(rows),
+    ...(turn ? [makeTile(say("turning-point"), makeTurn(turn))] : []));
+}
+
+/** @param {string} title @param {HTMLElement[]} inside */
+const makeTile = (title, ...inside) => make("li", "", make("span", "quiet", title), ...inside);
+
+/** Makes the tile of who has the most of something, which leads to the hardest blow of it.
+ * @param {any[][]} rows @param {number} at @param {boolean} isTaken @param {string} title */
+function makeMost(rows, at, isTaken, title) {
+  const most = Math.max(0, ...rows.map((row) => Number(row[at]) || 0));
+  const best = rows.find((row) => Number(row[at]) === most);
+  if (!most || !best) return [];
+  const words = `${best[0]}, ${most}`;
+  const seq = findHardest(best.at(-1), isTaken);
+  return [makeTile(title, seq ? makeLink(seq, words) : makeName(words))];
+}
+
+/** Makes the tile of the attacks that dealt damage, and of the luck, of each side.
+ * @param {any[][]} rows */
+function makeHits(rows) {
+  const people = listTold();
+  const lines = sides.flatMap((side, nth) => {
+    const own = rows.filter(([name]) => people.some((card) => isNameOf(name, card) && card.side === side));
+    const [attacks, hits, luck] = [ATTACKS, HITS, LUCK].map((at) => own.reduce((sum, row) => sum + (parseFloat(String(row[at]).replace("−", "-")) || 0), 0));
+    if (!side || !attacks) return [];
+    return [make("p", `line-${nth % 8}`, makeName(side), make("span", "", say("hits-of", { hits, attacks, luck: formatSigned(Math.round(luck)) })))];
+  });
+  return lines.length ? [makeTile(say("hits-and-luck"), ...lines)] : [];
+}
+
+/** Returns the last time that the lead changed in the chosen rounds; else the last turning point.
+ * @param {Page.Turn[]} turns */
+function findTurn(turns) {
+  const told = turns.filter(([seq]) => isMomentTold(seq));
+  return told.findLast(([, , , , took]) => took) ?? told.at(-1);
+}
