@@ -196,8 +196,8 @@ def test_after_the_end_the_words_say_what_can_still_be_done(
     browser: Browser,  # noqa: F811
     tmp_path: Path,
 ) -> None:
-    """Aid is possible then, and the phone says so. The referee is offered a rest, and reads who
-    gets nothing back by it."""
+    """Aid is possible then, and the phone says so; a tap on the only patient, who is proposed, means
+    them. The referee is offered a rest, and reads who gets nothing back by it."""
     with lay_well(browser, tmp_path, *PARTY) as table:
         referee, phone = table.referee, table.admit("Anna", PHONE)
         fell(table)
@@ -207,6 +207,9 @@ def test_after_the_end_the_words_say_what_can_still_be_done(
         expect(phone.locator("#form")).to_have_text(
             "The fight is over. What can still be done: aid."
         )
+        phone.locator("#actions .chip", has_text="Aid").tap()
+        phone.locator("#form .chip", has_text="Odo").tap()  # proposed already, and meant
+        expect(phone.locator("#form .declare")).to_be_visible()
         expect(referee.locator("#moving button")).to_have_text(["Rest"])
         expect(referee.locator("#hint")).to_contain_text("This fight has ended")
         referee.locator("#moving button").click()

@@ -31,11 +31,11 @@ function isOpen(blank, value) {
 export const takesList = (blank) => blank.several || REPLACING.includes(blank.kind);
 
 /** Returns the value of a blank after a choice was tapped. What was chosen is taken out again, but for the
- * only target: it may have been proposed, and is meant. A target or weapon replaces another one, unless the
+ * only target, or one that is needed: it may have been proposed, and is meant. A target or weapon replaces another one, unless the
  * reader has asked for both (`also`).
  * @param {Server.Blank} blank @param {Page.Values} values @param {string} value */
 export function takeChoice(blank, { [blank.field]: now, also = {} }, value) {
-  if (!takesList(blank)) return now === value ? undefined : value;
+  if (!takesList(blank)) return now === value && !blank.needed ? undefined : value;
   const list = now ?? [];
   if (blank.kind === "aims" && list.length === 1 && list[0] === value) return list;
   if (list.includes(value)) return list.filter((/** @type {string} */ each) => each !== value);
