@@ -196,8 +196,8 @@ def test_after_the_end_the_words_say_what_can_still_be_done(
     browser: Browser,  # noqa: F811
     tmp_path: Path,
 ) -> None:
-    """Aid is possible then, and the phone says so; a tap on the only patient, who is proposed, means
-    them. The referee is offered a rest, and reads who gets nothing back by it."""
+    """Aid is possible then, and the phone says so; a tap on the only patient means them. The
+    referee is offered a rest, and reads who gets nothing back by it."""
     with lay_well(browser, tmp_path, *PARTY) as table:
         referee, phone = table.referee, table.admit("Anna", PHONE)
         fell(table)
