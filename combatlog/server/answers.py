@@ -84,8 +84,9 @@ class Awaited(Answer, frozen=True, omit_defaults=True):
 
 
 class Person(Answer, frozen=True):
-    """A combatant in the fight: whether the reader speaks for them, what is declared for them, and
-    whether they can declare anything now. Of strangers, players are not told the latter."""
+    """A combatant in the fight: whether the reader speaks for them, what is declared for them,
+    whether they can declare anything now, and whether an action (`acted`) is declared, which
+    another one would replace. Of strangers, players are not told the last two."""
 
     id: str
     name: str
@@ -93,6 +94,7 @@ class Person(Answer, frozen=True):
     yours: bool
     declared: list[str]
     can_act: bool
+    acted: bool = False
 
 
 class Turn(Answer, frozen=True):

@@ -21,7 +21,7 @@ from rulesets.definitions.shipped import GAMES, is_file_name, load_shipped_game
 _ROSTER = "The roster"
 """What messages call a roster that has no file."""
 
-_KIND_LABELS = {"pc": "player character", "npc": "anybody else"}
+_KIND_LABELS = {"pc": "player character", "npc": "foe, or anybody else"}
 
 _FLAGS = {"detachment": "detachment", "leader": "leader", "each": "attacks with every weapon"}
 """What somebody can join as, in games that have crowds, with its label."""

@@ -60,6 +60,7 @@ LIVE = (
         "hint",
         "obstacles",
         "hands_place",
+        "others",
         "hands",
         "start",
     ),

@@ -82,6 +82,7 @@ def _make_turn(opened: OpenFight, seat: Seat, own: frozenset[str], thrown: froze
             one.id in own,
             [_find_words(opened, seat, each.seq) for each in state.pending_of(one.id)],
             one.id in own and _may_act(opened, one),
+            one.id in own and bool(state.replaced_by(Act(one.id, "acts", instead=True))),
         )
         for one in state.combatants.values()
         if one.standing == "in"

@@ -25,6 +25,7 @@ from rulesets.brighter.scene import (
 )
 from rulesets.brighter.sheets import check_weapon, prepare_sheet, refuse_off_ladder
 from rulesets.common import preparation, weapons
+from rulesets.common.conditions import DEPRIVED
 from rulesets.common.definition import cached_per_game
 from rulesets.common.preparation import SIDES, resolve_declaration
 from rulesets.core.ruleset import Lexicon
@@ -180,5 +181,6 @@ def build_lexicon(game: Game) -> Lexicon:
         (GRIT, *ATTRIBUTES),
         HAS,
         felled=(INCAPACITATED, PARALYSED, CATATONIC, HELPLESS),
+        known=(DEPRIVED,),
         dice=dict.fromkeys(ATTRIBUTES, (*map(name_die, LADDER[1:]), "0")),
     )

@@ -36,6 +36,7 @@ from rulesets.cairn.scene import (
 )
 from rulesets.cairn.sheets import check_weapon, prepare_sheet
 from rulesets.common import preparation, weapons
+from rulesets.common.conditions import DEPRIVED
 from rulesets.common.definition import cached_per_game
 from rulesets.common.effects import read_amount
 from rulesets.common.preparation import SIDES, resolve_declaration
@@ -205,4 +206,5 @@ def build_lexicon(game: Game) -> Lexicon:
         manoeuvres=tuple(each.name for each in manoeuvres),
         posts=tuple({post: "" for each in manoeuvres for post in each.posts}),
         felled=(OUT_OF_ACTION, CRITICAL, INCAPACITATED, PARALYSED, DELIRIOUS),
+        known=(DEPRIVED,),
     )

@@ -55,6 +55,7 @@ class Lexicon(NamedTuple):
     phases      the phases that a move can be declared for
     traits      what the referee can state of a combatant besides scores and skills
     felled      the conditions of those who are down and fight no more
+    known       the other conditions that its rules know
     ranges      the lowest and the highest number of the fields that have other ones than scores
     dice        what the fields take that are no numbers but dice
     posts       the posts aboard a craft that its manoeuvres ask for
@@ -73,6 +74,7 @@ class Lexicon(NamedTuple):
     phases: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     felled: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
     ranges: Mapping[str, tuple[int, int]] = {}
     dice: Mapping[str, tuple[str, ...]] = {}
     posts: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from events.types.sheets import Weapon
 from events.types.unions import Declaration
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, describe_wound, is_craft
+from rulesets.common.conditions import DEPRIVED
 from rulesets.common.scene import list_present
 from rulesets.common.statements import (
     LARGEST,
@@ -66,7 +67,7 @@ class _Rulings:
             changed = self._list_modifiers() if "modified saves" in self._has else ()
             yield self._offer(d.CallMorale((one,)), WHY, *changed)
         yield self._offer(s.SetScore(one, ""), *self._list_score_blanks())
-        known = tuple(map(Choice, self._lexicon.felled))
+        known = tuple(map(Choice, (*self._lexicon.known, *self._lexicon.felled)))
         which = Blank("condition", "choice", "which", known, needed=True, open=True)
         yield self._offer(s.AddCondition(one, ""), which, WHY)
         if self._one.conditions:
@@ -235,7 +236,8 @@ def _list_opening_blanks(state: FightState, has: Collection[str]) -> Iterator[Bl
 
 def _list_fight_rulings(state: FightState) -> Iterator[Option]:
     rules = load_ruleset(state.game.rules)
-    has = rules.lexicon(state.game).has
+    lexicon = rules.lexicon(state.game)
+    has = lexicon.has
     yield _offer(state, d.Resolve(), ())
     if "one by one" in has:
         for one in state.combatants.values():
@@ -246,8 +248,14 @@ def _list_fight_rulings(state: FightState) -> Iterator[Option]:
     if "minutes" in has:
         seconds = Blank("seconds", "number", "seconds", needed=True, least=1, most=TEN_YEARS)
         yield _offer(state, d.PassTime(0), (), seconds, WHY)
+    deprived = DEPRIVED if DEPRIVED in lexicon.known else ""
     people = tuple(
-        Choice(one.id, one.name, group=one.side)
+        Choice(
+            one.id,
+            one.name,
+            f"{deprived}: gets nothing back" if one.has(deprived) else "",
+            one.side,
+        )
         for one in state.combatants.values()
         if one.standing == "in"
     )

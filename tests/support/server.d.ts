@@ -211,6 +211,7 @@ declare namespace Server {
     yours: boolean;
     declared: Array<string>;
     can_act: boolean;
+    acted: boolean;
   }
   interface Turn {
     last: number;

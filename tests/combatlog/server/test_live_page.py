@@ -64,7 +64,7 @@ class Table:
         if plays:
             knock.locator("select").select_option(label=plays)
         knock.get_by_role("button", name="Let in").click()
-        token(phone, "Ada").wait_for()
+        phone.locator(".token").first.wait_for()
         return phone
 
     def read_state(self) -> Any:

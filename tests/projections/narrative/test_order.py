@@ -56,7 +56,7 @@ def test_a_scars_save_is_told_with_its_result() -> None:
     scar = o.WoundTaken("ada", Wound("deafened", "deafened", 7, "deafened"))
     gain = o.MaximumChanged("ada", "WIL", 9, 12, "deafened")
     gained = told(scar, save("ada", "scar-save", True, "deafened", "WIL"), gain)
-    assert "escaped" not in gained and 1 == gained.count("more WIL than before")
+    assert "escaped" not in gained and 1 == gained.count("a higher maximum of WIL")
     failed = told(scar, save("ada", "scar-save", False, "deafened", "WIL"))
     assert "escap" not in failed and "WIL save 19 against 9, failed" in failed
 
@@ -68,9 +68,9 @@ def test_a_raised_maximum_is_told_once() -> None:
         o.MaximumChanged("wolf", "STR", 6, 8, "it grows"),
     )
     for events in ((score, most), (most, score)):
-        assert 1 == told(*events).count("STR than before")
+        assert 1 == told(*events).count("maximum of STR")
     assert told(o.EffectTold("wolf", "it grows"), most, score).startswith(
-        "Wolf: it grows. Wolf had more STR than before. ("
+        "Wolf: it grows. Wolf could now have more STR than before. ("
     )
 
 

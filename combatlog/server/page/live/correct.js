@@ -281,7 +281,7 @@ async function apply() {
     keepReason(find("correct-why").value.trim());
     leave();
     returnToNow();
-    showAnswer(recorded.told.join(" "));
+    if (recorded.told.length) showAnswer(recorded.told.join(" ")); // else it is told with the news, as to all others
   } catch (fault) {
     showRefusal(fault, null);
     if (fault.kind === "conflict") askPreview();

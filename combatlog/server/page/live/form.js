@@ -146,7 +146,7 @@ function describeField({ kind, needed, choices = [] }) {
   if (kind === "dice") return say("live.dice-or-number");
   if (kind === "weapon") return say("live.weapon");
   if (choices.length) return say("live.or-else");
-  return needed ? "" : say("live.optional");
+  return needed ? (["text", "area"].includes(kind) ? say("live.needed") : "") : say("live.optional");
 }
 
 /** @param {Server.Blank} blank @param {Page.Values} values @param {Changed} changed */

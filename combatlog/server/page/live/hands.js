@@ -1,6 +1,6 @@
 // What can be done now: for the chosen combatant, and for the fight as a whole. Everything is offered
 // by the rules; an attack is three taps: who, whom, resolve.
-import { find, make } from "../stage/dom.js";
+import { find, make, write } from "../stage/dom.js";
 import { states } from "../stage/fight.js";
 import { markToken } from "../stage/field.js";
 import { say } from "../stage/labels.js";
@@ -169,7 +169,13 @@ async function choose(id, moving) {
 function findAgain({ turn, rulings = [] }, kept) {
   const all = [...turn, ...rulings];
   const isOpen = (/** @type {Server.Option} */ { barred }) => !barred || hands.seat.role === "referee";
-  return all.find((each) => each.name === kept && isOpen(each)) ?? turn.find(({ type, barred }) => type === "attack" && !barred);
+  const again = all.find((each) => each.name === kept && isOpen(each));
+  return again || hasActed() ? again : turn.find(({ type, barred }) => type === "attack" && !barred);
+}
+
+/** Returns whether a player has declared an action: then it stands, and no form asks for it again. */
+function hasActed() {
+  return hands.seat.role === "player" && Boolean(hands.turn?.people.find(({ id }) => id === hands.who)?.acted);
 }
 
 /** Returns whether an option that is opened again keeps what the reader filled in: what was only proposed is
@@ -253,11 +259,13 @@ function showForm() {
   const rulings = (options?.rulings ?? []).map((each) => makeAction(each));
   find("actions").replaceChildren(...actions);
   find("more-rulings").hidden = !rulings.length;
+  const isRuling = option && options?.rulings?.includes(option);
+  write(find("rulings-name"), isRuling ? `${say("live.rulings")}: ${nameOption(option)}` : say("live.rulings"));
   find("about").replaceChildren(...rulings);
   find("causes-box").hidden = !hands.who;
   if (hands.who) showWhy();
   const form = find("form");
-  const barred = option ? "" : findObstacle(options);
+  const barred = option ? "" : hasActed() ? say("live.declared") : findObstacle(options);
   form.hidden = !option && !barred;
   if (barred) form.replaceChildren(make("p", "quiet", barred));
   const missing = option ? listMissing(option, values) : [""];
@@ -296,6 +304,7 @@ function makeAction(option) {
   button.setAttribute("aria-pressed", String(option === hands.option));
   button.addEventListener("click", () => {
     showObstacle(option.obstacles?.[0]);
+    if (hands.options?.rulings?.includes(option)) find("more-rulings").open = false; // its name stands in the list's place
     openOption(option);
     find("form").scrollIntoView({ block: "nearest" }); // below a list of rulings
   });

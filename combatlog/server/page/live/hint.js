@@ -1,7 +1,7 @@
 // What is said to somebody who has chosen nobody: what to do, and who is waited for.
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { isDecided } from "./resolving.js";
+import { isDecided, isFightOver } from "./resolving.js";
 
 /** @param {Server.Turn} turn */
 export function showUndeclared({ waiting }) {
@@ -12,14 +12,13 @@ export function showUndeclared({ waiting }) {
 /** Shows what to do where nobody is chosen: begin, or tap somebody. A player who has nobody is told whom to ask.
  * @param {Server.Turn} turn @param {string} role @param {boolean} isBusy whether somebody or a form is open */
 export function showHint(turn, role, isBusy) {
-  const { people, awaited, rulings } = turn;
+  const { people, awaited } = turn;
   if (role === "player") {
     find("hint").hidden = people.some(({ yours }) => yours);
     write(find("hint"), say("live.nobody-yours"));
     return;
   }
-  const isOver = rulings.some(({ type, barred }) => type === "end-fight" && barred);
-  const words = isOver ? say("live.over") : isDecided(turn) ? say("live.decided") : people.length ? say("live.tap-somebody") : say("live.nobody-yet");
+  const words = isFightOver() ? say("live.over") : isDecided(turn) ? say("live.decided") : people.length ? say("live.tap-somebody") : say("live.nobody-yet");
   find("hint").hidden = role !== "referee" || isBusy || awaited.length > 0;
   write(find("hint"), words);
 }

@@ -7,7 +7,7 @@ import { goToFault, limitField } from "./range.js";
 import { sayWhere } from "./say.js";
 
 const MOST = 20; // of one creature at once
-const NEEDED = ["weapons", "armor"]; // fields that everybody fills in, although they may be empty
+const NEEDED = ["weapons", "armor", "player"]; // fields that everybody fills in, although they may be empty
 /** @type {{ game: Server.GameView, fight: string, count: number }} */
 const joining = { game: /** @type {any} */ (null), fight: "", count: 1 };
 
@@ -15,6 +15,7 @@ const joining = { game: /** @type {any} */ (null), fight: "", count: 1 };
 export function followJoining() {
   find("tab-join").hidden = false;
   find("creature-search").addEventListener("input", showCreatures);
+  find("creature-search").addEventListener("focus", () => find("creature-search").select());
   find("fewer").addEventListener("click", () => setCount(joining.count - 1));
   find("more-of-them").addEventListener("click", () => setCount(joining.count + 1));
   find("sheet-form").noValidate = true; // the sentence stands at the field

@@ -5,7 +5,7 @@ import { say } from "../stage/labels.js";
 import { ask } from "./doubt.js";
 import { nameOption } from "./names.js";
 import { propose } from "./proposals.js";
-import { isDecided } from "./resolving.js";
+import { isDecided, isFightOver } from "./resolving.js";
 import { sayCommand, showAnswer } from "./say.js";
 import { openView } from "./view.js";
 
@@ -34,6 +34,7 @@ export function followMain(isReferee, acts) {
     const text = find("note").value.trim();
     if (!text || !(await sayCommand({ do: "note", text }, text))) return;
     find("note").value = "";
+    find("more-main").open = false; // the answer stands behind it
     showAnswer(say("live.noted"));
   });
 }
@@ -56,8 +57,9 @@ export function showMain({ rulings, can_undo: undo, can_redo: redo }) {
   for (const id of ["redo", "more-main", "join-open"]) find(id).hidden = !isReferee;
   if (!isReferee) return;
   const isWon = isDecided(bar.acts.turn()) && !isDeclared();
-  const isFirst = (/** @type {Server.Option} */ { type, given }) => type === "begin-round"
-    || (isWon ? type === "end-fight" : type === "resolve" && !given.who);
+  const isFirst = isFightOver() ? (/** @type {Server.Option} */ { type }) => type === "rest"
+    : (/** @type {Server.Option} */ { type, given }) => type === "begin-round"
+      || (isWon ? type === "end-fight" : type === "resolve" && !given.who);
   const first = rulings.filter(isFirst);
   const others = rulings.filter((each) => !first.includes(each));
   find("moving").replaceChildren(...first.map((option) => makeRuling(option)));

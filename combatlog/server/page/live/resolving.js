@@ -1,7 +1,14 @@
 // Whether what was declared can be resolved now, and whether the fight can end.
 import { isThere, states } from "../stage/fight.js";
+import { isOver } from "../stage/outcome.js";
 
 const OUT = ["down", "dead", "gone"]; // how somebody looks who does not fight on
+
+/** Returns whether the fight has ended. */
+export function isFightOver() {
+  const state = states.at(-1);
+  return Boolean(state && isOver(state));
+}
 
 /** Returns whether of several sides one alone still fights.
  * @param {Server.Turn} turn */

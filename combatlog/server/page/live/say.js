@@ -9,13 +9,14 @@ import { describeEvent, findLast } from "./view.js";
 
 const AGAIN = 700; // milliseconds before a command without an answer is said again
 const TRIES = 20;
-/** @type {{ fight: string, waiting: number, overrule: ((why: string) => void) | null }} */
-const said = { fight: "", waiting: 0, overrule: null };
+const MOST_TOLD = 3; // events that are told one by one
+/** @type {{ fight: string, waiting: number, own: number, overrule: ((why: string) => void) | null }} */
+const said = { fight: "", waiting: 0, own: 0, overrule: null };
 
 /** Sets the fight that commands are for.
  * @param {string} fight */
 export function sayIn(fight) {
-  said.fight = fight;
+  Object.assign(said, { fight, own: 0 });
   showAnswer("");
 }
 
@@ -37,9 +38,22 @@ export async function sayCommand(command, words, overrule = null, insist = null)
     } else showRefusal(fault, overrule);
     return null;
   }
+  keepOwn(recorded);
   showAnswer(recorded ? recorded.told.join(" ") : "");
   find("answer-redo").hidden = recorded?.kind !== "undone" || !recorded.told.length;
   return recorded ?? { told: [], seqs: [], last: 0 };
+}
+
+/** Keeps which events this reader has recorded.
+ * @param {Server.Recording | null | undefined} recorded */
+function keepOwn(recorded) {
+  said.own = Math.max(said.own, ...(recorded?.seqs ?? []));
+}
+
+/** Returns whether an event is, or may be, what this reader has said.
+ * @param {number} seq */
+export function isOwn(seq) {
+  return said.waiting > 0 || seq <= said.own;
 }
 
 /** Says a command; its answer or refusal stands in an element of its own.
@@ -50,7 +64,8 @@ export async function sayWhere(place, command) {
   try {
     const recorded = await sendUntilAnswered("POST", `/api/fights/${said.fight}/commands`, sent);
     place.className = "";
-    write(place, recorded.told.join(" ") || describeEvent(await waitFor(recorded)));
+    await waitFor(recorded);
+    write(place, recorded.told.join(" ") || describeEvents(recorded.seqs));
     return recorded;
   } catch (fault) {
     place.className = "obstacle";
@@ -59,6 +74,13 @@ export async function sayWhere(place, command) {
   } finally {
     showWaiting(-1);
   }
+}
+
+/** Returns the words of events: of many, those of the first and the last one.
+ * @param {number[]} seqs */
+function describeEvents(seqs) {
+  const words = seqs.map(describeEvent);
+  return words.length > MOST_TOLD ? `${words[0]} … ${words.at(-1)}` : words.join(" · ");
 }
 
 /** Returns the last event of what was recorded, once the page has it.

@@ -7,6 +7,7 @@ import { followStream } from "./connection.js";
 import { followFights, showLatest } from "./fights.js";
 import { beginHands, endHands, showTurn } from "./hands.js";
 import { knock, tellAtDoor } from "./join.js";
+import { tellChanges } from "./others.js";
 import { showProposals } from "./proposals.js";
 import { setRun } from "./queue.js";
 import { sendUntilAnswered } from "./say.js";
@@ -59,8 +60,12 @@ async function openFight(fight) {
 /** @type {Record<string, (data: any) => void>} */
 const HEARD = {
   frame(frame) {
+    const last = findLast();
     if (!takeFrame(frame, page.opening)) openFight(page.fight);
-    else showSign();
+    else {
+      showSign();
+      tellChanges(page.fight, last, frame.head);
+    }
   },
   company(company) {
     showCompany(company, page.seat);

@@ -31,11 +31,11 @@ function isOpen(blank, value) {
 export const takesList = (blank) => blank.several || REPLACING.includes(blank.kind);
 
 /** Returns the value of a blank after a choice was tapped. What was chosen is taken out again, but for the
- * only target: it may have been proposed, and is meant. A target or weapon replaces another one, unless the
+ * only target, or one that is needed: it may have been proposed, and is meant. A target or weapon replaces another one, unless the
  * reader has asked for both (`also`).
  * @param {Server.Blank} blank @param {Page.Values} values @param {string} value */
 export function takeChoice(blank, { [blank.field]: now, also = {} }, value) {
-  if (!takesList(blank)) return now === value ? undefined : value;
+  if (!takesList(blank)) return now === value && !blank.needed ? undefined : value;
   const list = now ?? [];
   if (blank.kind === "aims" && list.length === 1 && list[0] === value) return list;
   if (list.includes(value)) return list.filter((/** @type {string} */ each) => each !== value);
@@ -52,10 +52,15 @@ export function listMissing(option, values) {
   });
 }
 
-/** Returns the blanks of an option, where what clashes with what is chosen is barred, too.
+/** Returns the blanks of an option, where what clashes with what is chosen is barred, too. Of choices that
+ * belong to several people, like wounds, those of the chosen one are left; one alone need not be asked for.
  * @param {Server.Option} option @param {Page.Values} values @returns {Server.Blank[]} */
 export function listBlanks({ blanks = [], clashes = [] }, values) {
-  return blanks.map((blank) => (blank.choices ? { ...blank, choices: blank.choices.map((choice) => {
+  const whose = blanks.find(({ kind, several }) => kind === "combatants" && !several);
+  const chosen = whose?.choices?.find(({ value }) => value === values[whose.field])?.name;
+  const left = blanks.map((blank) => (!whose || blank.kind !== "choice" || !blank.choices?.some(({ group }) => group) ? blank
+    : { ...blank, choices: blank.choices.filter(({ group }) => group === chosen), narrowed: true }));
+  return left.filter((blank) => !("narrowed" in blank) || blank.choices.length > 1).map((blank) => (blank.choices ? { ...blank, choices: blank.choices.map((choice) => {
     const clash = clashes.find(({ values: two }) => two[blank.field] === choice.value
       && Object.entries(two).every(([field, value]) => field === blank.field || isChosen(values, field, value)));
     return clash ? { ...choice, barred: true, obstacles: [...(choice.obstacles ?? []), ...clash.obstacles] } : choice;
@@ -81,9 +86,10 @@ export function findBar(option, values) {
 export function makeDeclaration(option, values, overrule = "") {
   /** @type {Record<string, any>} */
   const declared = { type: option.type, ...option.given };
-  for (const blank of option.blanks ?? []) {
+  for (const blank of listBlanks(option, values)) {
     const value = values[blank.field];
     if (value === undefined || value === "" || value === false) continue;
+    if ("narrowed" in blank && !blank.choices?.some((choice) => choice.value === value)) continue;
     if (blank.kind === "aims") declared[blank.field] = value.map((/** @type {string} */ target) => makeAim(target, values));
     else if (blank.kind === "risk") {
       if (value.save) declared[blank.field] = value;

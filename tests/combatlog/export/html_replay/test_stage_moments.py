@@ -190,7 +190,7 @@ def test_a_scar_that_is_told_is_on_the_card(
     """At the beat that tells it, and where it is said to stay: among the marks, or as a sign beside
     the score."""
     open_page(page, example("bridge-ambush"), tmp_path, size)
-    for words in ("left Ada a scar", "the scar stayed", "with more HP than before"):
+    for words in ("left Ada a scar", "the scar stayed", "with a higher maximum of HP"):
         show_beat(page, words)
         token = page.page.locator(".token:has(.name:text-is('Ada'))")
         sign = token.locator(".value").evaluate("(it) => getComputedStyle(it, '::before').content")

@@ -86,9 +86,10 @@ export function takeRow([letter, words, given, rest], imagined = false) {
   for (const side of Object.keys((changes || {})[SCENE]?.strength ?? {})) {
     if (!sides.includes(side)) placeSide(side);
   }
+  if (sides[0] === "" && (dice.length || acts.length)) sides.shift(); // the fight has begun without players' people
 }
 
-/** Gives a side its colour. The first one waits for the players' side.
+/** Gives a side its colour. Until the fight begins, the first one waits for the players' side.
  * @param {string} side */
 function placeSide(side) {
   const isOurs = states[states.length - 1].people.some((card) => card?.side === side && card.kind !== "npc");
