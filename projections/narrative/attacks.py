@@ -364,6 +364,9 @@ class AttackTeller:
             if aboard in self._boards:
                 return context.say("strike.aboard-too", target=target)
             self._boards.add(aboard)
+            known = context.page.last(lambda draft: draft.about == craft and draft.effect == what)
+            if known is not None:
+                return context.say("strike.aboard-known", craft=context.name(craft), target=target)
             return context.say("strike.aboard", craft=context.name(craft), target=target, why=what)
         if blow.why:
             return context.say(f"strike.nobody{at}", target=target, place=place, why=blow.why)

@@ -42,6 +42,7 @@ class Checks:
         self._context = context
         self._held: list[Roll] = []
         self._lost: set[str] = set()
+        self._met: set[tuple[str, str]] = set()
         self._patients: dict[str, str] = {}
 
     def keep_patient(self, by: str, target: str) -> None:
@@ -63,11 +64,13 @@ class Checks:
                 draft.tell(self._describe_roll(roll, hurt))
             else:
                 self._held.append(roll)
-        elif _has_result_to_come(roll):
+        elif _has_result_to_come(roll) and self._find_table(roll) != "dodge":
             self._held.append(roll)
         else:
             if roll.why == THE_ATTACK and not roll.passed:
                 self._lost.add(roll.who)
+            if self._find_table(roll) == "dodge":
+                self._met.add((self._find_manoeuvre(roll).by, roll.why))
             context.tell(self._describe_roll(roll), *self.note_dice(roll), about=roll.who)
 
     def _release_superseded(self, roll: Roll) -> None:
@@ -82,6 +85,12 @@ class Checks:
         lost = who in self._lost
         self._lost.discard(who)
         return lost
+
+    def has_met(self, by: str, what: str) -> bool:
+        """Return whether a craft's manoeuvre was told with the save against it, and forget it."""
+        met = (by, what) in self._met
+        self._met.discard((by, what))
+        return met
 
     def pass_by(self, event: AnyEvent) -> None:
         """Tell the failed critical saves from which nothing follows, because another event is told
@@ -147,7 +156,7 @@ class Checks:
         """Tell all kept rolls: nothing follows from them."""
         for roll in [*self._held]:
             self._release(roll)
-        self._lost = set()
+        self._lost, self._met = set(), set()
 
     def _take_first(self, fits: Callable[[Roll], bool]) -> Roll | None:
         """Take the first kept roll that fits."""
@@ -196,7 +205,7 @@ class Checks:
             patient=self._name_patient(roll.who),
             short=self._describe_shortfall(roll),
             count=self._describe_count(roll),
-            **({"whose": self._name_opponent(roll)} if purpose == "manoeuvre-against" else {}),
+            **self._name_opponent(roll, purpose),
         )
 
     def _describe_shortfall(self, roll: Roll) -> Prose:
@@ -235,7 +244,9 @@ class Checks:
         """Return the table of sentences for a roll. A save against another craft's manoeuvre has
         its own, and one for a lock that is kept in spite of it."""
         if roll.purpose == "manoeuvre" and not self._is_own(roll):
-            return "manoeuvre-against" if self._list_manoeuvres(roll) else "manoeuvre-lock"
+            dodged = roll.why in self._context.voice.words("trial.dodges")
+            against = "dodge" if dodged else "manoeuvre-against"
+            return against if self._list_manoeuvres(roll) else "manoeuvre-lock"
         return _TABLES.get(roll.purpose, roll.purpose)
 
     def _list_manoeuvres(self, roll: Roll) -> list[Manoeuvre]:
@@ -243,12 +254,19 @@ class Checks:
         actions = (each.action for each in self._context.state.pending)
         return [each for each in actions if isinstance(each, Manoeuvre) and each.what == roll.why]
 
-    def _name_opponent(self, roll: Roll) -> Prose:
-        """Return whose manoeuvre a save is made against, that is one with its target."""
-        context = self._context
+    def _name_opponent(self, roll: Roll, purpose: str) -> dict[str, Prose]:
+        """Return by whom the manoeuvre is that a save is made against, and what it is as a deed."""
+        if purpose not in ("manoeuvre-against", "dodge"):
+            return {}
+        context, by = self._context, self._find_manoeuvre(roll).by
+        deed = context.manoeuvre(roll.why)
+        return {"by": context.name(by), "whose": context.whose(by), "deed": deed}
+
+    def _find_manoeuvre(self, roll: Roll) -> Manoeuvre:
+        """Return the manoeuvre that a save is made against, that is one with its target."""
         said = self._list_manoeuvres(roll)
         met = [each for each in said if roll.who in (each.target, *self._list_crew(each.target))]
-        return context.whose((met or said)[0].by)
+        return (met or said)[0]
 
     def _list_crew(self, craft: str) -> tuple[str, ...]:
         one = self._context.one(craft)

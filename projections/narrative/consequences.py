@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from events.types import outcomes as o, statements as s
+from events.types.declarations import Manoeuvre
 from events.types.sheets import Bars, Sheet, Wound
 from projections.narrative.context import Context, is_state, is_verb_phrase, tell_deed
 from projections.narrative.dice_notes import note_change
@@ -65,10 +66,15 @@ class Consequences:
         self._effect = ""
         self._effects: dict[str, set[str]] = {}
         self._said: set[tuple[str, str]] = set()
+        self._locks: set[tuple[str, str, str]] = set()
 
     def end(self) -> None:
         """Start empty for the next passage."""
-        self._effects, self._said = {}, set()
+        self._effects, self._said, self._locks = {}, set(), set()
+
+    def keep_lock(self, said: Manoeuvre) -> None:
+        """Keep that a lock was told, before its condition begins."""
+        self._locks.add((said.by, said.weapon, said.target))
 
     def keep_sheet(self, sheet: Sheet) -> None:
         """Keep what the conditions on a joining combatant's sheet bar."""
@@ -82,11 +88,12 @@ class Consequences:
         name, text = emphasize(wound.name), find_text_beyond_name(wound)
         awaits = wound.awaits if wound.awaits not in text else ""
         waits = context.say("wound.awaits", awaits=awaits) if awaits else ""
+        is_foe = wound.text == _OUT and not craft and self._is_creature(event.who)
         numbered = any(letter.isdigit() for letter in text)
         draft = context.page.of(event.who)
         draft.settle()
         if wound.text == _OUT:
-            values = {"who": who, "text": emphasize(text), "awaits": waits}
+            values = {"who": who, "text": emphasize(text), "awaits": "" if is_foe else waits}
             draft.tell(
                 context.say("wound.out", **values), apart=context.say_apart("wound.out", **values)
             )
@@ -102,10 +109,16 @@ class Consequences:
                 sentence = text
             values = {"who": who, "wound": name, "text": sentence, "awaits": waits}
             draft.tell(context.say(key, **values), apart=context.say_apart(key, **values))
+        if is_foe and awaits:  # of a foe, whether anybody helps is seldom of interest
+            draft.show(context.say("dice.needs", awaits=awaits))
         if numbered:
             draft.show(quote(text))
         if not (craft and numbered):  # its text says how much time is left
             draft.show(*self._note_wound(wound, craft))
+
+    def _is_creature(self, who: str) -> bool:
+        one = self._context.one(who)
+        return one is not None and one.kind == "npc"
 
     def _is_down(self, event: o.WoundTaken) -> bool:
         """Return whether the combatant was down before this wound."""
@@ -133,15 +146,22 @@ class Consequences:
         context = self._context
         waits = context.say("wound.tended-awaits", awaits=event.awaits) if event.awaits else ""
         whose, wound = context.whose(event.who), emphasize(strip_number(event.wound))
-        values = {"who": context.name(event.who), "whose": whose, "wound": wound}
-        context.add(event.who, context.say("wound.tended", **values, awaits=waits))
+        values = {"who": context.name(event.who), "whose": whose, "wound": wound, "awaits": waits}
+        told, draft = context.say("wound.tended", **values), context.page.of(event.who)
+        is_named = len(draft.story) == 1 and draft.by not in ("", event.who)
+        after = context.say("wound.tended-it", wound=wound, awaits=waits) if is_named else told
+        draft.tell(after, apart=told)
 
-    def describe_closing(self, event: o.WoundClosed) -> Prose:
-        """Return the sentence on a wound that waits for nothing more; nothing for the dead."""
+    def describe_closing(self, event: o.WoundClosed, risen: bool = False) -> Prose:
+        """Return the sentence on a wound that waits for nothing more; nothing for the dead.
+        `risen`: also that its bearer, who was down by it, can act again."""
         context, one = self._context, self._context.one(event.who)
         if one is not None and one.standing == "dead":
             return ()
         wound = strip_number(event.wound)
+        if risen:
+            key = "condition.on-feet-over"
+            return context.say(key, who=context.name(event.who), wound=emphasize(wound))
         state = "-state" if is_state(context, wound) else ""
         key = f"wound.{'over' if event.healed else 'healed'}{state}"
         return context.say(key, who=context.name(event.who), wound=emphasize(wound))
@@ -157,7 +177,9 @@ class Consequences:
         began = [
             each
             for each in began
-            if each.condition not in silent and (who, each.condition) not in self._said
+            if each.condition not in silent
+            and (who, each.condition) not in self._said
+            and not self._is_lock_told(each)
         ]
         things = [each for each in began if is_thing(each.condition)]
         states = [each for each in began if each not in things]
@@ -231,6 +253,12 @@ class Consequences:
         key = "condition.pair-to" if towards else "condition.pair"
         return context.say(key, what=emphasize(condition), about=named)
 
+    def _is_lock_told(self, event: o.ConditionBegan) -> bool:
+        return self._is_lock(event.condition) and any(
+            (event.who, event.about) == (by, target) and event.condition.startswith(f"{weapon} ")
+            for by, weapon, target in self._locks
+        )
+
     def _is_lock(self, condition: str) -> bool:
         return not self._context.voice.words("condition.locks").isdisjoint(condition.split(" "))
 
@@ -297,6 +325,7 @@ class Consequences:
             context.page.of(event.who).tell_state(self._describe_effect(event))
         else:
             context.add(event.who, self._describe_effect(event))
+            context.page.of(event.who).effect = event.text
 
     def _describe_effect(self, event: o.EffectTold) -> Prose:
         """Return the sentence on an effect. It names the attacker, so that the deed is not read as

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from zlib import crc32
 
 from events.types.unions import AnyEvent
@@ -287,12 +288,39 @@ class Context:
 
 
 def tell_deed(context: Context, who: str, what: str, kind: str = "") -> Prose:
-    """Return a deed in the player's own words: “Bix seals the hatch.”, Bix: a song. `kind` is its
-    result (`passed`, `partial`, `failed`), or `named` for something that happens, not is done."""
+    """Return a deed in the player's own words: “Bix seals the hatch.”, Bix: a song. Where its verb
+    is known, as what was done: Bix sealed the hatch. `kind` is its result (`passed`, `partial`,
+    `failed`), or `named` for something that happens, not is done."""
+    if kind != "named" and (done := _find_done(context, what, kind)):
+        key, words = done
+        return context.say(key, who=context.name(who), what=quote(words))
     key = {"": "done", "named": "named"}.get(kind, kind)
     if key != "named" and not is_verb_phrase(context, what):
         key = "named" if key == "done" else f"named-{key}"
     return context.say(f"deed.{key}", who=context.name(who), what=quote(what))
+
+
+def _find_done(context: Context, what: str, kind: str) -> tuple[str, str] | None:
+    """Return the key for a deed with a known verb, and its words as what was done; None for other
+    verbs, and where more than the first word would have to be another, or a number stands."""
+    first, _, rest = what.partition(" ")
+    voice, forms = context.voice, _read_verbs(context.voice.list("deed.past"))
+    others = {each.strip("!?.,;:’'”\"()") for each in rest.split(" ")}
+    held = {*forms, *voice.words("deed.verbs")} & others
+    if first not in forms or held or what[-1:] in ("!", "?", "…") or any(map(str.isdigit, what)):
+        return None
+    past, bare = forms[first]
+    tries = first in voice.words("deed.tries")
+    is_tried = kind in ("failed", "partial")
+    key = "deed.told" if not kind else f"deed.{'tried' if tries and is_tried else 'told'}-{kind}"
+    return key, f"{bare if is_tried and not tries else past} {rest}".strip()
+
+
+@cache
+def _read_verbs(lines: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """Return the past and the bare form of verbs, by their third person."""
+    verbs = (each.split(" ") for line in lines for each in line.split(", "))
+    return {verb: (past, bare) for verb, past, bare in verbs}
 
 
 def begins_with_preposition(context: Context, where: str) -> bool:

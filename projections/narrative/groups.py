@@ -11,6 +11,7 @@ from projections.narrative.checks import Checks, Roll
 from projections.narrative.consequences import Consequences
 from projections.narrative.context import Context, begins_with_preposition
 from projections.narrative.dice_notes import note_check, note_save, note_span
+from projections.text.outcome_phrases import is_down
 from projections.text.prose import Prose, join_prose, plain_text
 
 
@@ -261,6 +262,7 @@ class Resting:
         self._going = False
         self._restored: dict[tuple[str, str], tuple[int, int]] = {}
         self._woken: list[Prose] = []
+        self._risen = ("", "")  # who is on their feet by what was told last, and from which wound
 
     def rest(self, event: o.Rested) -> None:
         """Add a combatant that rests."""
@@ -286,10 +288,15 @@ class Resting:
         if not self._is_by_rest(event):
             return False
         if isinstance(event, o.ConditionEnded):
-            self._woken.append(self._consequences.describe_end(event))
+            told = self._consequences.describe_end(event)
+            self._woken.append(told)
+            self._risen = (event.who, event.source) if told and event.source else ("", "")
             return True
         if isinstance(event, o.WoundClosed):
-            self._woken.append(self._consequences.describe_closing(event))
+            risen = event.healed and (event.who, event.wound) == self._risen
+            if risen:
+                self._woken.pop()
+            self._woken.append(self._consequences.describe_closing(event, risen))
             return True
         return False
 
@@ -318,13 +325,20 @@ class Resting:
             for (who, score), (was, now) in self._restored.items()
         ]
         alive = [who for who in self._who if not self._is_dead(who)]
+        resting = [who for who in alive if not self._is_lying(who)] or alive
         draft = context.page.begin()
-        if alive:
-            draft.tell(context.say(key, names=context.names(alive)))
+        if resting:
+            draft.tell(context.say(key, names=context.names(resting)))
         draft.show(*dice)
         for sentence in self._woken:
             draft.tell(sentence)
         self._who, self._restored, self._woken, self._long = [], {}, [], False
+        self._risen = ("", "")
+
+    def _is_lying(self, who: str) -> bool:
+        """Return whether somebody is still down, and has no more from the rest."""
+        restored = any(each == who for each, _ in self._restored)
+        return not restored and is_down(self._context.state, who)
 
     def _is_dead(self, who: str) -> bool:
         one = self._context.one(who)

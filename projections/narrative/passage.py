@@ -35,8 +35,8 @@ class Beat(NamedTuple):
 
 class BeatDraft:
     """A beat being written. `about` is its combatant; a blow also has its attacker (`by`), its
-    `weapon`, its `why`, how it `hurt` (`AttackTeller`), and whether no more than
-    its landing is told (`bare`)."""
+    `weapon`, its `why`, how it `hurt` (`AttackTeller`), the `effect` it had, and whether no more
+    than its landing is told (`bare`)."""
 
     def __init__(self, page: PassageDraft, about: str = "", by: str = "", weapon: str = "") -> None:
         self._page = page
@@ -51,6 +51,7 @@ class BeatDraft:
         self._dice_seqs: list[int] = []
         self.hurt = ""
         self.bare = False
+        self.effect = ""
         self._meanwhile = 0
         self._until: dict[int, Prose] = {}
         self._states: list[int] = []

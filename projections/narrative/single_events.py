@@ -63,9 +63,12 @@ class SingleEvents:
         """Tell a deed, with the roll it took."""
         context, one = self._context, self._context.one(event.who)
         crew = (event.who, *(one.crew if one is not None else ()))
+        if self._checks.has_met(event.who, event.what):
+            return  # the save against it has told it
         if roll := self._checks.take_manoeuvre_roll(event.what, crew):
             what = context.manoeuvre(event.what)
             sentence = context.say("trial.manoeuvre.passed", who=context.name(event.who), what=what)
+            sentence = self._tell_lock(event) or sentence
             context.tell(sentence, self._checks.dice(roll), about=event.who)
         elif roll := self._checks.take_action_roll(event.who, True):
             sentence = tell_deed(
@@ -80,10 +83,33 @@ class SingleEvents:
                 sentence if craft else tell_deed(context, event.who, event.what), about=event.who
             )
 
+    def _tell_lock(self, event: o.Acted) -> Prose:
+        """Return which weapon a craft has locked on whom, and keep that it is told; nothing of
+        another manoeuvre."""
+        context = self._context
+        if event.what not in context.voice.words("trial.locks"):
+            return ()
+        for waiting in context.state.pending_of(event.who):
+            said = waiting.action
+            if not isinstance(said, d.Manoeuvre) or said.what != event.what or not said.weapon:
+                continue
+            aim = context.say("condition.lock-aim", effect=said.choice) if said.choice else ""
+            self._consequences.keep_lock(said)
+            return context.say(
+                "trial.lock.passed",
+                who=context.name(event.who),
+                weapon=self._manners.name_weapon(said.weapon),
+                target=context.name(said.target),
+                effect=aim,
+            )
+        return ()
+
     def tell_lapse(self, event: o.Lapsed) -> None:
         """Tell that a declaration comes to nothing."""
         context = self._context
         if event.what == "attack" and self._checks.has_lost(event.who):
+            return
+        if self._checks.has_met(event.who, event.what):
             return
         roll = self._checks.take_roll(event.who, "retreat") if event.what == "retreat" else None
         roll = roll or self._checks.take_action_roll(event.who, False)

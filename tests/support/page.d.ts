@@ -220,6 +220,7 @@ declare namespace Page {
     text: string;
     short?: string;
     sign?: string;
+    brief?: string;
     state?: boolean;
   }
 

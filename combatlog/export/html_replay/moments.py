@@ -6,6 +6,7 @@ the head moved to.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -76,7 +77,7 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
         standing=one.standing if one.standing != "in" else "",
         how=one.how,
         away=has_left_unbeaten(one),
-        conditions=list_conditions(state, one) if one.standing != "dead" else [],
+        conditions=_list_conditions(state, one) if one.standing != "dead" else [],
         wounds=[describe_wound_state(wound, state) for wound in one.wounds]
         if one.standing != "dead"
         else [],
@@ -89,6 +90,21 @@ def describe_combatant(one: Combatant, state: FightState, audience: Audience) ->
         hidden=hidden,
     )
     return seen if hidden else {**seen, **_describe_numbers(one)}
+
+
+_LOCK = re.compile(r"(?P<what>.+ locked on)(?: for (?P<effect>.+?))? \((?P<target>.+)\)")
+
+
+def _list_conditions(state: FightState, one: Combatant) -> list[str]:
+    """Return the conditions of a combatant, a lock with its target first: “gun locked on Marrow
+    (for: fire)”."""
+    found = []
+    for text in list_conditions(state, one):
+        if lock := _LOCK.fullmatch(text):
+            aim = f" (for: {lock['effect']})" if lock["effect"] else ""
+            text = f"{lock['what']} {lock['target']}{aim}"
+        found.append(text)
+    return found
 
 
 def _describe_time_left(one: Combatant, state: FightState) -> str:

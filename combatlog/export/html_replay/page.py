@@ -28,7 +28,8 @@ from replay.cores import Progress
 from replay.log.event_log import History
 
 STAGE = (
-    *("labels", "dom", "fight", "dice", "crews", "roster", "layout", "news", "room", "token"),
+    *("labels", "dom", "fight", "dice", "crews", "roster", "layout", "urgency", "news", "room"),
+    "token",
     *("plans", "routes", "skirmishes", "links"),
     *("closeups", "field", "outcome", "sentence", "balance"),
 )

@@ -11,16 +11,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from combatlog.app.strength import measure_halves, measure_sides, split_sides
+from combatlog.app.strength import judge_look, measure_halves, measure_sides, split_sides
 from combatlog.app.turning_points import LEVEL, name_sides, round_half_up
 from combatlog.export.html_replay.numbers_data import collect_numbers
 from combatlog.export.html_replay.recap_data import collect_recap
-from combatlog.export.html_replay.replay_data import collect_fight_data
+from combatlog.export.html_replay.replay_data import collect_fight_data, find_actor
 from combatlog.export.html_replay.story_data import collect_mended, is_given_name
 from combatlog.export.html_replay.what_if_data import WhatIfs
+from events.types import outcomes as o
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience
+from projections.state.fight_state import FightState
 from replay.cores import Progress
 from replay.log.event_log import History
 from replay.text.redaction import redact_words
@@ -59,11 +61,12 @@ def collect_replay_data(
 def _write_record_end(
     history: History, beats: list[dict[str, Any]], audience: Audience, book: Phrasebook
 ) -> list[dict[str, Any]]:
-    """Return a beat (`story_data`) behind the others where the last one is a round that has only
-    begun: “Here the record stops, with the foes 30 ahead.” Players read the lead by how the others
-    look. Empty where the record ends otherwise."""
+    """Return a beat (`story_data`) behind the others where the record stops before the fight has
+    ended, in a round: “Here the record stops, with the foes 30 ahead.” Of a round under way it says
+    how many had acted. Players read the lead by how the others look. Empty where the fight has
+    ended, or no round has begun."""
     state = history.state(history.position())
-    if state.ended or not beats or "h" not in beats[-1]:
+    if state.ended or not beats or not state.round:
         return []
     strength = measure_sides(state, audience)
     both = measure_halves(state, split_sides(state), strength)
@@ -72,8 +75,31 @@ def _write_record_end(
     by = round_half_up(both[0].left) - round_half_up(both[1].left)
     ahead = both[int(by < 0)].sides
     key = "level" if abs(by) <= LEVEL else "ahead"
-    said = book.one(f"page.stops.{key}").format(sides=name_sides(ahead, book), by=abs(by))
+    acted, able = _count_acted(history, state)
+    begun = "h" in beats[-1]
+    where = "" if begun else "within-" if acted < able else "behind-"
+    said = book.one(f"page.stops.{where}{key}").format(
+        sides=name_sides(ahead, book), by=abs(by), round=state.round, acted=acted, able=able
+    )
     return [{"e": beats[-1]["e"], "t": [said], "s": 1}]
+
+
+def _count_acted(history: History, state: FightState) -> tuple[int, int]:
+    """Return how many have acted in the last round, or could not do what they had declared; and how
+    many of these and of all others could act in it. A crew acts with its craft."""
+    acted: set[str] = set()
+    for row in history.on_line(history.position()):
+        if isinstance(row.event, o.RoundBegan):
+            acted.clear()
+        acted.add(row.event.who if isinstance(row.event, o.Lapsed) else find_actor(row.event))
+    acted &= {*state.combatants}
+    crew = {member for one in state.combatants.values() for member in one.crew}
+    able = {
+        id
+        for id, one in state.combatants.items()
+        if judge_look(one, state) in ("unhurt", "hurt") and id not in crew
+    }
+    return len(acted), len(acted | able)
 
 
 def _share_reasons(marks: list[list[Any]]) -> tuple[list[str], list[list[Any]]]:

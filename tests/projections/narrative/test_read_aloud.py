@@ -117,11 +117,34 @@ def test_a_lock_names_its_target_in_the_sentence() -> None:
         assert f"had the gun locked on the hammer{said}." in ships(lock)
 
 
-def test_who_is_dodged_is_told_by_whom() -> None:
-    """The save is told before the dodge itself."""
+def test_a_dodge_is_told_once_with_the_save_that_decides_it() -> None:
+    """Who dodges comes first, then how the other one fared; nothing of it is told again."""
+    said = Manoeuvre("courier", "dodge", "hammer")
     save = o.SaveRolled("hammer", "SYS", 12, 15, False, "manoeuvre", "dodge")
-    text = ships(Manoeuvre("courier", "dodge", "hammer"), save)
-    assert "the courier's dodge" in text and "(dodge)" not in text
+    text = ships(said, save, o.Acted("courier", "dodge"))
+    assert "The courier managed to dodge" in text and 1 == text.count("dodge")
+    assert text.index("The courier managed") < text.index("SYS save 15 against 12, failed")
+    met = o.SaveRolled("hammer", "SYS", 12, 3, True, "manoeuvre", "dodge")
+    text = ships(said, met, o.Lapsed("courier", "dodge", "Hammer's SYS save passed"))
+    assert "The courier tried to dodge" in text and 1 == text.count("dodge")
+
+
+def test_a_lock_is_told_once() -> None:
+    """As it comes off, with weapon, target and what it is for; not again with its condition."""
+    said = Manoeuvre("courier", "lock on", "hammer", "no manoeuvre", "gun")
+    save = o.SaveRolled("courier", "SYS", 12, 5, True, "manoeuvre", "lock on")
+    lock = o.ConditionBegan("courier", "gun locked on for no manoeuvre", about="hammer")
+    text = ships(said, save, o.Acted("courier", "lock on"), lock)
+    assert "on the hammer for a precise shot (no manoeuvre)." in text
+    assert 1 == text.count("the gun") == text.count("locked")
+
+
+def test_what_happens_aboard_is_not_repeated() -> None:
+    """It was told of the craft just before; later it is told again."""
+    deal = o.DamageDealt("ada", 3, 0, 3, why="the controls explode (Hammer)")
+    told = o.EffectTold("hammer", "the controls explode")
+    assert 1 == ships(told, deal).count("the controls explode")
+    assert "the controls explode" in ships(deal)
 
 
 def test_a_lock_that_is_saved_for_again_is_told_as_kept_or_lost() -> None:

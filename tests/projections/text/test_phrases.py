@@ -327,7 +327,9 @@ def test_a_lapsed_declaration_is_named() -> None:
     state = start_session().fight.state
     lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
     assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
-    assert "“Ada sings”: in vain. (hoarse)" == narrated(state, o.Lapsed("ada", "sings", "hoarse"))
+    assert "Ada tried to sing, but nothing came of it. (hoarse)" == narrated(
+        state, o.Lapsed("ada", "sings", "hoarse")
+    )
 
 
 def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:

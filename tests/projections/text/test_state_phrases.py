@@ -79,10 +79,9 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
     at.say("go")
     at.say("7")
     assert "gun locked on for fire (Raider)" in shown(at)
-    lock = "The courier had the gun locked on Raider for a precise shot (fire)."
-    assert f"The courier managed to get a lock. {lock}" in told(at)
+    assert "The courier got the gun locked on Raider for a precise shot (fire)." in told(at)
     assert "(Courier SYS save 7 against 12, passed)" in told(at)
-    assert 1 == told(at).count("get a lock")
+    assert 1 == told(at).count("locked on")
     assert "Courier: lock on." not in told(at)
 
 

@@ -92,7 +92,7 @@ def test_a_watch_is_told_with_what_was_tried_in_it() -> None:
     assert "Gil stabilized Tor. Tor was no longer bleeding. " in text
     assert "(Gil Stabilization 19 against 15, passed)" in text
     given.when(ROUND, Act("gil", "climbs", "PHY", target=5), GO).rolls("gil d20=9")
-    assert "“Gil climbs”: it worked. (Gil PHY 9 against 5, passed)" in told(given)
+    assert "Gil climbed, and that came off. (Gil PHY 9 against 5, passed)" in told(given)
     assert "Round 1." in lines(given)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
-from events.types.declarations import BeginRound, Harm
+from events.types.declarations import Act, BeginRound, Harm, Resolve
 from projections.queries.visibility import Audience
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops
@@ -26,6 +26,18 @@ def test_the_last_beat_says_that_the_record_stops_and_who_is_ahead(audience: Aud
     lead = 40 if audience == "referee" else 25
     assert [f"Here the record stops, with the party {lead} ahead."] == last["t"]
     assert ("Round 2", heading["e"]) == (heading["h"], last["e"])
+
+
+def test_a_round_under_way_says_how_many_had_acted() -> None:
+    """And a round that is over says so; who is down does not count."""
+    fight = given("golden-idol", pc("Ada"), pc("Ben"), npc("Wolf", "10/0/9/9/9"))
+    fight.when(BeginRound("ambush"), Act("ada", "sings"), Act("ben", "sings"), Resolve())
+    *_, last = page_data(fight.fight.history)["story"]["beats"]
+    said = "Here the record stops within round 1, with nobody ahead: 2 of 3 had acted."
+    assert ([said], 1) == (last["t"], last["s"])
+    fight.when(Act("wolf", "howls"), Resolve())
+    *_, last = page_data(fight.fight.history)["story"]["beats"]
+    assert ["Here the record stops after round 1, with nobody ahead."] == last["t"]
 
 
 def test_nobody_is_ahead_where_nothing_happened() -> None:

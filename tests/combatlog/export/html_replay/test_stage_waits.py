@@ -45,7 +45,7 @@ def test_nothing_tells_of_a_blow_before_its_dice_have_landed(page: Watched, tmp_
         page.page.keyboard.press("ArrowLeft")
         page.page.evaluate(STEP, time)
         assert seen == page.page.evaluate(RESULT)
-    assert "It put the first root goblin out of action, in need of aid." == (
+    assert "It put the first root goblin out of action." == (
         page.page.locator("#event .result").inner_text()
     )
     jump(page)

@@ -122,7 +122,7 @@ const isEnding = ({ seq, correction }) => !correction && isOver(states[seq]) && 
 
 /** @param {Page.Stop} last @param {Page.Stop} beat */
 function isToldWith(last, beat) {
-  return last.seq === beat.seq && !last.heading && !last.correction && !beat.heading && !beat.correction
+  return last.seq === beat.seq && !last.heading && !last.correction && !beat.heading && !beat.correction && !beat.stops
     && measureStory(last) + measureStory(beat) < MOST_TOLD;
 }
 

@@ -3,7 +3,7 @@
 import { find, make, makeLink, makeName } from "../stage/dom.js";
 import { sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { makeProse } from "../stage/sentence.js";
+import { makeProse, splitResult } from "../stage/sentence.js";
 import { makeForks } from "./forks.js";
 import { keepInSight } from "./log.js";
 import { listCosts } from "./costs.js";
@@ -94,6 +94,7 @@ function makeBeat(beat, last, turns = []) {
   const words = makeProse(beat.heading ? [beat.heading] : beat.story, (count) => ` … ${say("news.more", { count })}`);
   const link = makeLink(beat.correction?.made ?? beat.seq, ...(beat.mark ? [make("del", "", ...words)] : words));
   link.tabIndex = -1;
+  if (beat.rolls.length && !beat.mark) splitResult(link);
   row.link = link;
   row.append(link);
   if (beat.heading) return row;

@@ -109,24 +109,32 @@ function nameRounds(line) {
   const pixel = SIZE.width / (find("strength").clientWidth || SIZE.width);
   const after = end >= 0 && end < line.length - 1;
   const most = after ? xOf(end) - Math.max(AFTER, NAME) * pixel : SIZE.width;
-  let free = 0;
-  /** @type {[at: number, words: string][]} */
+  const isLate = (/** @type {number} */ at) => xOf(at) / SIZE.width > LATE;
+  /** @type {[at: number, words: string, late: boolean][]} */
   const names = [];
-  for (const at of listRounds(line)) {
-    const x = xOf(at);
-    if (x < free || x > most) continue;
-    free = x + NAME * pixel;
-    names.push([at, say("chart-round", { number: states[line[at]].scene.round })]);
+  const findFree = () => (names.length ? xOf(names[names.length - 1][0]) + NAME * pixel : 0);
+  const rounds = listRounds(line);
+  for (const at of rounds) {
+    if (xOf(at) >= findFree() && xOf(at) <= most) names.push([at, nameRound(line[at]), isLate(at)]);
   }
-  if (after) names.push([end, say("chart-after")]);
-  return names.map(([at, words]) => {
+  const last = rounds.at(-1) ?? -1;
+  const room = xOf(last) - NAME * pixel; // the last round is named in any case, if need be left of its line
+  if (rounds.length > 1 && names.at(-1)?.[0] !== last && room >= (names.length > 1 ? xOf(names[0][0]) + NAME * pixel : 0)
+    && !(after && isLate(end) && xOf(last) > xOf(end) - AFTER * pixel)) {
+    while (findFree() > room) names.pop();
+    names.push([last, nameRound(line[last]), true]);
+  }
+  if (after) names.push([end, say("chart-after"), isLate(end)]);
+  return names.map(([at, words, late]) => {
     const name = make("span", "round-name", words);
-    const left = xOf(at) / SIZE.width;
-    name.style.setProperty("left", `${100 * left}%`);
-    name.classList.toggle("late", left > LATE);
+    name.style.setProperty("left", `${(100 * xOf(at)) / SIZE.width}%`);
+    name.classList.toggle("late", late);
     return name;
   });
 }
+
+/** @param {number} seq */
+const nameRound = (seq) => say("chart-round", { number: states[seq].scene.round });
 
 /** Returns the places of the line at which rounds begin.
  * @param {number[]} line */
@@ -194,16 +202,38 @@ export function showStrength(stop) {
   showBalance(shown.courses.filter(({ nth }) => nth >= 0).map((course) =>
     ({ side: course.names[0], nth: course.nth, half: course.half, share: readCourse(course), weight: course.most })), isAfter);
   const [lead, whom] = describeLead(shown.courses, readCourse);
-  write(find("strength-lead").firstChild, lead && isAfter ? say("lead-at-end", { said: lead }) : lead);
-  write(find("strength-lead").lastChild, whom);
+  writeLead(lead && isAfter ? say("lead-at-end", { said: lead }) : lead, whom);
   readOut(stop);
   const x = xOfStop(listStops().indexOf(stop)).toFixed(1);
   for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, x);
   shown.courses.forEach((course, each) => {
     const share = readCourse(course);
     shown.dots[each].setAttribute("d", `M${x} ${yOfSide(share, course.nth).toFixed(1)}h0.01`);
-    write(shown.left[each], formatShare(share));
+    writeLate(shown.left[each], formatShare(share));
   });
+}
+
+/** Writes a text in whose place the one before it stands until the dice have landed.
+ * @param {HTMLElement} box @param {string} now */
+function writeLate(box, now) {
+  const was = box.textContent;
+  if (was === now) return box.querySelector("[data-was]")?.removeAttribute("data-was");
+  const text = make("span", "", now);
+  if (was) text.dataset.was = was;
+  return box.replaceChildren(text);
+}
+
+/** Writes who is ahead, and of whom; what was said before stands until the dice have landed.
+ * @param {string} lead @param {string} whom */
+function writeLead(lead, whom) {
+  const box = find("strength-lead");
+  const [was, told] = [box.innerText, box.textContent];
+  delete box.dataset.was;
+  write(box.firstChild, lead);
+  write(box.lastChild, whom);
+  if (!told || told === box.textContent) return;
+  void box.offsetWidth; // so that it waits anew
+  box.dataset.was = was.charAt(0).toUpperCase() + was.slice(1);
 }
 
 /** Returns what reads the share of a course at a stop.

@@ -45,7 +45,8 @@ function makeBar({ side, nth, half, weight }) {
   const left = make("span", "left");
   const percent = makePercent("");
   const name = makeName(side, "whose");
-  const words = make("span", "words", ...(half ? [percent, name] : [name, percent]));
+  const since = make("small", "since", say("bar-at-end"));
+  const words = make("span", "words", ...(half ? [percent, since, name] : [name, since, percent]));
   const box = make("div", `bar line-${nth % 8}`, words, make("span", "whole", left));
   box.style.setProperty("flex-grow", weight);
   return { box, left, percent, half };

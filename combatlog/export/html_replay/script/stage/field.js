@@ -20,8 +20,8 @@ const ROOMY = 60; // the least height of a token, in pixels, that has two lines 
 const TIGHT = 68; // in a lower one, a word and a row of news have no room below each other
 const COMPACT = ["small", "line", "tiny"]; // tokens of one line
 const CROWD = 13; // so many on the field are a crowd, in which those who act are drawn large
-/** A token, with where it is and what its texts tell: the card, whether there is news, the plans.
- * @typedef {import("./token.js").Token & { at?: string, seen?: [Page.Card, boolean, string] | null }} Kept */
+/** A token, with where it is and what its texts tell: the card, of which event there is news (0 without any), the plans.
+ * @typedef {import("./token.js").Token & { at?: string, seen?: [Page.Card, number, string] | null }} Kept */
 /** @typedef {import("./layout.js").Laid & Omit<Page.Ground, "places">} Laid */
 /** @typedef {Map<number, Page.Box>} Places */
 /** @typedef {Partial<Page.Stop>} Beat */
@@ -97,6 +97,7 @@ function lay() {
 /** Shows a state; `before` is the one before it, `beat` says who acts on whom.
  * @param {Page.State} state @param {Page.State} before @param {Beat} beat */
 export function showField(state, before, beat) {
+  const { shown } = field;
   field.shown = [state, before, beat];
   const { laid, closeups } = field;
   if (!laid || !closeups) return;
@@ -119,7 +120,8 @@ export function showField(state, before, beat) {
     else if (strikesFallen(beat, number, before)) news = [...news, { kind: "note", text: say("news.declared"), sign: "→" }];
     if (news.length) token.box.style.setProperty("--hit", String(measureLoss(card, was)));
     token.box.classList.toggle("falls", falls);
-    tellToken(token, card, news, [...tellWhere(card, state, aboard.get(number)), ...mine]);
+    token.box.classList.toggle("dies", hasDied(card, was));
+    tellToken(token, card, news, [...tellWhere(card, state, aboard.get(number)), ...mine], beat.seq ?? 0);
   });
   for (const [number, token] of field.tokens) token.box.hidden = !places.has(number);
   const large = showCloseups(closeups, listLarge(state, before, places, acting, beat), laid);
@@ -131,8 +133,13 @@ export function showField(state, before, beat) {
   find("nobody").hidden = places.size > 0;
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
   const fell = [...places.keys()].some((number) => isFallen(state.people[number]) && !isFallen(before.people[number]));
-  find("field").classList.toggle("death", died);
-  find("field").classList.toggle("felling", fell && !died);
+  const { classList } = find("field");
+  if (shown?.[2].seq !== beat.seq && (died || fell)) { // it darkens again after the fall before
+    classList.remove("death", "felling");
+    void find("field").offsetWidth;
+  }
+  classList.toggle("death", died);
+  classList.toggle("felling", fell && !died);
 }
 
 /** Returns where somebody is, while the fight goes on: aboard a craft, or at a place without an area.
@@ -226,13 +233,21 @@ function placeToken(card, number, place, { across }) {
 }
 
 /** Shows a combatant on their token, if that tells something else yet.
- * @param {Kept} token @param {Page.Card} card @param {Page.News[]} news @param {Page.Plan[]} plans */
-function tellToken(token, card, news, plans) {
-  const [isNew, told] = [news.length > 0, plans.map(({ text }) => text).join("\n")];
-  if (isNew || !token.seen || token.seen[0] !== card || token.seen[1] || token.seen[2] !== told) {
+ * @param {Kept} token @param {Page.Card} card @param {Page.News[]} news @param {Page.Plan[]} plans @param {number} seq */
+function tellToken(token, card, news, plans, seq) {
+  const [of, told] = [news.length ? seq || 1 : 0, plans.map(({ text }) => text).join("\n")];
+  if (of || !token.seen || token.seen[0] !== card || token.seen[1] || token.seen[2] !== told) {
+    if (of && token.seen?.[1] && token.seen[1] !== of) rest(token.box);
     showToken(token, card, news, plans);
   }
-  token.seen = [card, isNew, told];
+  token.seen = [card, of, told];
+}
+
+/** Ends how a token moves, so that a second blow in a row is felt as the first one.
+ * @param {HTMLElement} box */
+function rest(box) {
+  box.classList.remove("changed");
+  void box.offsetWidth; // reading it makes the browser take notice
 }
 
 /** Puts a token into the list of its side, which screen readers tell.

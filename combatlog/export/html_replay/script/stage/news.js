@@ -1,6 +1,7 @@
 // What is new about a combatant, in a few short words that stand at the token.
 import { SCORE, events, findBody, formatScore, isDead, isThere, listScores } from "./fight.js";
 import { describeLook, say } from "./labels.js";
+import { abridge, firstWord, isBoon, sortByUrgency } from "./urgency.js";
 
 const LOCKED = / locked on\b/; // a target is lost in silence
 const LOST_ROUND = "lost the round";
@@ -20,9 +21,9 @@ export function listNews(card, before) {
   for (const what of ["wounds", "conditions"]) {
     /** @type {string[][]} */
     const [was, now] = [before[what] ?? [], card[what] ?? []];
-    const kind = what === "wounds" ? "wound" : "loss";
     const short = what === "wounds" ? "✚" : "";
-    for (const text of now) {
+    for (const text of what === "wounds" ? now : sortByUrgency(now, String)) {
+      const kind = what === "wounds" ? "wound" : isBoon(text) ? "gain" : "loss";
       if (was.includes(text)) continue;
       const said = firstWords(text);
       const known = was.some((other) => isSame(firstWords(other), said)); // it has changed
@@ -31,18 +32,19 @@ export function listNews(card, before) {
       else if (what === "wounds" && known) found.push(tellMended(text.split(/[;,]/)[0]));
       else if (what === "conditions" && isTold(said, before)) silent = true;
       else if (!found.some((other) => isSame(other.text, said))) { // a wound and its condition
-        found.push({ kind: known ? "note" : kind, text: said, short, sign: "!", state: what === "conditions" });
+        found.push({ kind: known ? "note" : kind, text: said, short, brief: what === "wounds" ? `✚ ${firstWord(said)}` : abridge(said), sign: kind === "gain" ? "+" : card.look === "down" ? "▼" : "!", state: what === "conditions" });
       }
     }
     if (card.standing === "dead") continue;
     for (const text of was) {
       if (now.includes(text) || now.some((other) => isSame(dropNumbers(firstWords(other)), dropNumbers(firstWords(text))))) continue;
       if (LOCKED.test(text)) silent = true;
+      else if (isBoon(text)) found.push({ kind: "note", text: tellEnd(firstWords(text)), sign: "–" });
       else found.push({ kind: "gain", text: tellEnd(firstWords(text)), sign: "✓" });
     }
   }
   for (const key of PLAIN) {
-    if (card[key] !== before[key]) found.push({ kind: "note", text: tellPlain(key, card) });
+    if (card[key] !== before[key]) found.push({ kind: "note", text: tellPlain(key, card), sign: key === "at" || key === "area" ? "⇢" : "•" });
   }
   if (card.name !== before.name) found.push({ kind: "note", text: card.name });
   if (card.engaged !== before.engaged) {
@@ -166,7 +168,8 @@ const formatChange = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
 /** @param {Page.Card} card @param {Page.Card | undefined} before */
 export function hasDied(card, before) {
-  return isDead(card) && isThere(before) && before.standing !== "dead"; // also where a death by an earlier blow is told
+  if (!isDead(card) || !isThere(before)) return false;
+  return !isDead(before) || (card.standing === "dead" && before.standing !== "dead"); // a death by an earlier blow is told
 }
 
 /** Returns what a combatant has lost of all scores together; 0 where nothing is known.
@@ -215,13 +218,9 @@ function tellBlow(beat, card, before) {
     if (failed < 0) return { kind: "dull", text: say("blow-missed"), short: say("blow-missed"), sign: "○" };
     return { kind: "dull", text: failed ? `${say("armor", { number: failed })} · 0` : say("blow-turned"), short: "0", sign: "0" };
   }
-  if (cause && countLoss(card, before)) return { kind: "note", text: firstWords(cause), short: shorten(firstWords(cause)) };
+  if (cause && countLoss(card, before)) return { kind: "note", text: firstWords(cause), short: firstWord(firstWords(cause)) };
   return card.hidden && isStruckIn(beat) ? { kind: "loss", text: say("blow-hit"), short: say("blow-hit"), sign: "●" } : null;
 }
-
-/** Returns the first words of a text, up to one that is more than an article.
- * @param {string} text */
-const shorten = (text) => /^(\S{1,3} )*\S+/.exec(text)?.[0] ?? text;
 
 /** @param {string} key @param {Page.Card} card */
 function tellPlain(key, card) {

@@ -4,8 +4,8 @@ import { make, write } from "./dom.js";
 
 /** @typedef {[kind: string, text?: string]} Shown */
 
-const FORMS = 9;
-const LAST_WORDS = 2; // the last form that tells all in words
+const FORMS = 10;
+const WORDS = [2, 3]; // the last forms that tell what is new in words
 const NAMES = 3; // sizes of a name
 const LEAST = 5; // letters that are left of a name
 const BAR = 3; // pixels at the foot of a token that its bar takes
@@ -84,7 +84,7 @@ export function fitNews({ news: row, name }, news, text) {
     row.replaceChildren(...shorten(news, form).map(makeNew));
     row.classList.remove("in-rows");
     if (row.scrollWidth <= row.clientWidth + 1 && isNameWhole(name)) break;
-    if (form === LAST_WORDS && isInRows(row, name)) break;
+    if (WORDS.includes(form) && isInRows(row, name)) break;
   }
   if (!isNameWhole(name) || name.parentElement?.matches(".spare")) fitName(name, text); // its state has given way
   row.classList.remove("measured");
@@ -106,11 +106,18 @@ function isNameWhole(name) {
   return width <= room.width + 0.1 && height < 1.3 * room.height; // letters are higher than their line
 }
 
-/** Returns [kind, text] of what is new: 0 in words, 1 numbers as changes, 2 the losses in one number, 3
- * what has no number as signs, 4 the gravest of those; 5 who falls as a sign before the number, 6 the gravest
- * in words, 7 and 8 as signs. Who falls is told before anything else.
- * @param {Page.News[]} news @param {number} form @returns {Shown[]} */
-function shorten(news, form) {
+/** Returns [kind, text] of what is new: 0 in words, 1 numbers as changes, 2 the losses in one number, 3 a wound
+ * or a fall without the conditions that come with it, 4 what has no number in short, 5 the gravest of those; 6 who
+ * falls as a sign before the number, 7 the gravest in words, 8 and 9 as signs. Who falls is told before anything else.
+ * @param {Page.News[]} all @param {number} step @returns {Shown[]} */
+function shorten(all, step) {
+  const isGrave = (/** @type {Page.News} */ { kind }) => kind === "fate" || kind === "wound";
+  const news = step > 2 && all.some(isGrave) ? all.filter((each) => !each.state || isGrave(each)) : all;
+  return shortenWords(news, step > 2 ? step - 1 : step);
+}
+
+/** @param {Page.News[]} news @param {number} form @returns {Shown[]} */
+function shortenWords(news, form) {
   const isChange = (/** @type {{ short?: any }} */ { short }) => /^[−+]\d+$/.test(short);
   const isFate = (/** @type {Page.News} */ { kind }) => kind === "fate" || kind === "away";
   const isLoss = (/** @type {Page.News} */ each) => each.kind === "loss" && isChange(each);
@@ -118,8 +125,9 @@ function shorten(news, form) {
   if (form < 2) return grave.map(/** @returns {Shown} */ (each) => [each.kind, form && isChange(each) ? each.short : each.text]);
   const sum = grave.filter(isLoss).reduce((all, { short = "" }) => all + Number(short.slice(1)), 0);
   const fates = grave.filter(isFate).map(/** @returns {Shown} */ ({ kind, text, sign }) => [kind, form < 7 && (form !== 5 || !sum) ? text : sign]);
-  const others = grave.filter((each) => !isFate(each) && !isLoss(each))
-    .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : form > 6 && each.sign && !isChange(each) ? each.sign : each.short || each.sign || "•"]);
+  const urgent = grave.find(({ state }) => state); // the others give way to it
+  const others = grave.filter((each) => !isFate(each) && !isLoss(each) && (form < 4 || !each.state || each === urgent))
+    .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : form > 6 && each.sign && !isChange(each) ? each.sign : (form === 3 && each.kind === "wound" && each.brief) || each.short || (each.state && each.brief) || each.sign || "•"]);
   const all = [...fates, .../** @type {Shown[]} */ (sum ? [["loss", `−${sum}`]] : []), ...others];
   const different = all.filter(([, text], at) => all.findIndex(([, other]) => other === text) === at);
   return different.slice(0, [9, 9, 9, 9, 3, 2, fates.length ? 1 : 2, 2, 1][form]);

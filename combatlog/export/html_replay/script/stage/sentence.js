@@ -105,7 +105,7 @@ export function showSentence(stop, state, before) {
 
 /** Wraps what stands behind the first sentence, which waits until the dice have landed.
  * @param {HTMLElement} words */
-function splitResult(words) {
+export function splitResult(words) {
   for (const node of words.childNodes) {
     const end = node instanceof Text ? /[.!?]”? /.exec(node.data) : null;
     if (!end) continue;

@@ -4,6 +4,7 @@ import { MOST_OTHERS, SCORE, findBody, formatScore, isDead, isStepped, listScore
 import { describeLook, say } from "./labels.js";
 import { HELD, describeFate, firstWords } from "./news.js";
 import { fitMarks, fitName, fitNews } from "./room.js";
+import { abridge, isUrgent, sortByUrgency } from "./urgency.js";
 
 const MOST_LOST = 2;
 const DETACHMENT = 12; // marks of a detachment at its full strength
@@ -126,8 +127,8 @@ function describeState(card) {
   return card.look === "down" ? [isDead(card) ? "✕" : "▼", describeLook(card.out ?? "down")] : ["", ""];
 }
 
-/** Returns the time that is left, wounds, what is lost behind the first score unless that is told beside it,
- * and conditions, the most urgent first, each in few words and in fewer.
+/** Returns the time that is left, what burns or kills, wounds, what is lost behind the first score unless that is told beside it,
+ * and other conditions, those last that help, each in few words and in fewer.
  * @param {Page.Card} card @param {boolean} isLossTold @param {boolean} isBodyTold @returns {Page.Plan[]} */
 function listMarks(card, isLossTold, isBodyTold) {
   const lost = isLossTold ? [] : listScores(card).slice(isBodyTold ? 2 : 1)
@@ -137,10 +138,12 @@ function listMarks(card, isLossTold, isBodyTold) {
   const conditions = [...new Set((card.conditions ?? []).map(firstWords))]
     .filter((each) => !wounds.some((wound) => `${wound} `.startsWith(`${each} `)) && !(card.look === "held" && each === card.out)
       && !(card.look === "down" && card.wounds?.some((/** @type {string} */ wound) => wound.includes(each))));
+  const states = sortByUrgency(conditions, String).map((text) => ({ text, short: abridge(text) }));
   return [
     ...(card.due ? [{ text: card.due, short: card.due.split(" ").slice(0, 2).join(" ") }] : []),
+    ...states.filter(({ text }) => isUrgent(text)),
     ...wounds.map((each) => ({ text: `✚ ${each}`, short: `✚ ${each.split(" ")[0]}` })),
-    ...lost.slice(0, MOST_LOST), ...conditions.map((text) => ({ text, short: text })),
+    ...lost.slice(0, MOST_LOST), ...states.filter(({ text }) => !isUrgent(text)),
   ];
 }
 
