@@ -18,9 +18,10 @@ from combatlog.app.campaign import open
 from events.store.postgres import PostgresStore
 from events.types.log_events import Noted
 from tests.combatlog.server.served import Caller, make_campaign_at, on_loopback, serve_table
-from tests.combatlog.server.test_database_tables import admit, note, wait_until
+from tests.combatlog.server.test_database_tables import admit, note
 from tests.services.packages import Unavailable, skip_or_fail
 from tests.services.postgres import Postgres
+from tests.support.waiting import wait_until
 
 FIGHT = "/api/fights/1"
 

@@ -19,11 +19,12 @@ from events.store.postgres import create_postgres, open_postgres
 from events.store.postgres_campaigns import PostgresCampaigns
 from events.store.statements import Request
 from tests.combatlog.server.served import Caller, make_campaign_at, serve_table
-from tests.combatlog.server.test_database_tables import Follower, move, note, wait_until
+from tests.combatlog.server.test_database_tables import Follower, move, note
 from tests.events.given import notes, texts
 from tests.services.packages import Unavailable, skip_or_fail
 from tests.services.pgbouncer import run_pgbouncer
 from tests.services.postgres import ROLE, Postgres
+from tests.support.waiting import wait_until
 
 FIGHT = "/api/fights/1"
 

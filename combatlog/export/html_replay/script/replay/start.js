@@ -20,7 +20,7 @@ import { changeStops, follow, go, pause, show, showForPrint } from "./player.js"
 import { beginStops, findOpening, findStop, findWatched, tellsUndone, watchEverything } from "./stops.js";
 import { makeStory } from "./story.js";
 import { makeStrength } from "./strength.js";
-import { followTabs, isStageLow, openPane } from "./tabs.js";
+import { followTabs, openPane } from "./tabs.js";
 import { followTheme } from "./theme.js";
 import { followWhatIfs } from "./what_ifs.js";
 import { followPlayer, followStops, showPane, watchLineOf } from "./wiring.js";
