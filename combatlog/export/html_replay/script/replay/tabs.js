@@ -43,7 +43,7 @@ function showFall(hash) {
 }
 
 /** Returns whether a pane leaves the stage no more than a low field and a short sentence, or nothing: on a phone. */
-export function isStageLow() {
+function isStageLow() {
   return find("app").dataset.pane !== "story" && matchMedia("(max-width: 39.99rem)").matches;
 }
 
