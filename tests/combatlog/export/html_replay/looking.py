@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from replay.log.event_log import History
 from replay.log.undo import find_undone
 from tests.support.browser import Watched
@@ -40,6 +42,25 @@ def watch_events(shown: Watched) -> None:
     """Step event by event, with the log beside the stage."""
     shown.page.evaluate("() => document.querySelector('#single').click()")
     open_pane(shown, "log")
+
+
+def walk_stops(shown: Watched, read: str) -> list[Any]:
+    """Show each stop of the slider, and return what a function in the page returns there. All in
+    one question to the browser: each takes longer than to show a stop."""
+    found: list[Any] = shown.page.evaluate(
+        f"""async () => {{
+            const slider = document.querySelector("#slider");
+            const found = [];
+            for (let at = 0; at <= Number(slider.max); at++) {{
+                slider.value = at;
+                slider.dispatchEvent(new Event("input"));
+                await new Promise(requestAnimationFrame);
+                found.push(({read})());
+            }}
+            return found;
+        }}"""
+    )
+    return found
 
 
 def open_pane(shown: Watched, name: str) -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.examples import list_examples
-from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.looking import open_pane, walk_stops
 from tests.combatlog.export.html_replay.test_stage import crowd
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
-from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page, show_beat
-from tests.combatlog.export.html_replay.test_stage_texts import SHOW
+from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
 from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
@@ -72,6 +71,13 @@ def test_who_is_chosen_leaves_the_story_at_the_present(page: Watched, tmp_path: 
     assert not any("Afterwards" in each for each in seen)
 
 
+READ_DICE = """() => {
+    const dice = document.querySelector("#dice");
+    return [dice.scrollWidth - dice.clientWidth, dice.children.length];
+}"""
+"""How many pixels the dice are wider than their row, and how many there are."""
+
+
 def test_all_dice_are_in_sight_on_a_phone(page: Watched, tmp_path: Path) -> None:
     """At every beat of the examples; smaller where there are many."""
     page.page.emulate_media(reduced_motion="reduce")
@@ -79,11 +85,7 @@ def test_all_dice_are_in_sight_on_a_phone(page: Watched, tmp_path: Path) -> None
     for each in list_examples():
         for size in (PHONE, SMALL):
             open_page(page, example(each.name), tmp_path, size)
-            for at in range(len(list_stops(page))):
-                page.page.evaluate(SHOW, at)
-                over = page.page.locator("#dice").evaluate(
-                    "(it) => it.scrollWidth - it.clientWidth"
-                )
+            for at, (over, _) in enumerate(walk_stops(page, READ_DICE)):
                 cut += [(each.name, size, at, over)] if over > 1 else []
     assert [] == cut
 
@@ -133,11 +135,7 @@ def test_the_dice_of_ten_are_in_sight(page: Watched, tmp_path: Path) -> None:
     most = 0
     for size in (PHONE, SMALL):
         open_page(page, crowd(40), tmp_path, size)
-        for at in range(len(list_stops(page))):
-            page.page.evaluate(SHOW, at)
-            over, count = page.page.locator("#dice").evaluate(
-                "(it) => [it.scrollWidth - it.clientWidth, it.children.length]"
-            )
+        for at, (over, count) in enumerate(walk_stops(page, READ_DICE)):
             most = max(most, count)
             assert over <= 1 or count > 10, (size, at)
     assert most > 1
