@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.export.html_replay import render_replay_page
 from events.types.outcomes import ScoreChanged
 from projections.queries.rounds import Rounds, find_round
+from projections.queries.statistics import compute_statistics, name_rows, sort_tallies
 from tests.combatlog.export.html_replay.looking import open_pane
 from tests.combatlog.export.html_replay.test_numbers_pane import (
     CELLS,
@@ -43,7 +43,7 @@ def test_a_heading_sorts_the_tables_together(page: Watched, tmp_path: Path) -> N
 
 
 def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> None:
-    """Who dealt and took the most in these rounds, the hits and the luck of each side, and the last
+    """Who cost others and lost the most in these rounds, as in the table; the hits and the luck of each side, and the last
     change of the lead."""
     history = play("hold-seven")
     page.open(render_replay_page(history, audience="referee"), tmp_path)
@@ -54,9 +54,12 @@ def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> Non
     )
     assert "The party took the lead" in (tiles.nth(3).text_content() or "")
     choose(page, first_round="1", last_round="1")
-    found = {each.kind: each.said for each in list_highlights(history, "referee", Rounds(1, 1))}
+    statistics = compute_statistics(history.line_events(), Rounds(1, 1))
+    names, rows = name_rows(statistics), sort_tallies(statistics.combatants)
+    most = [max(rows, key=lambda row: getattr(row[1], count)) for count in ("cost", "lost")]
     said = tiles.all_text_contents()
-    assert [f"{TITLES[kind]}{found[kind]}" for kind in ("dealt", "taken")] == said[:2]
+    assert f"Cost others the most{names[most[0][0]]}, {most[0][1].cost}" == said[0]
+    assert f"Lost the most{names[most[1][0]]}, {most[1][1].lost}" == said[1]
     assert 3 == len(said)
 
 

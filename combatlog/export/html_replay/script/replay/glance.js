@@ -1,4 +1,4 @@
-// What the numbers say first, of the chosen rounds and people: who dealt and took the most, how the sides hit and with
+// What the numbers say first, of the chosen rounds and people: who cost others and lost the most, how the sides hit and with
 // which luck, and the turning point.
 import { find, make, makeLink, makeName } from "../stage/dom.js";
 import { sides } from "../stage/fight.js";
@@ -7,15 +7,15 @@ import { makeTurn } from "./chart.js";
 import { findHardest } from "./damage.js";
 import { isMomentTold, isNameOf, listTold } from "./filter.js";
 
-const [DEALT, TAKEN, ATTACKS, HITS, LUCK] = [3, 9, 11, 12, 15]; // where a row has them
+const [COST, LOST, ATTACKS, HITS, LUCK] = [4, 10, 11, 12, 15]; // where a row has them
 
 /** Shows the tiles.
  * @param {any[][]} rows @param {Page.Turn[]} turns */
 export function showGlance(rows, turns) {
   const turn = findTurn(turns);
   find("glance").replaceChildren(
-    ...makeMost(rows, DEALT, false, rows.length > 1 ? say("most-dealt") : say("damage-dealt")),
-    ...makeMost(rows, TAKEN, true, rows.length > 1 ? say("most-taken") : say("damage-taken")),
+    ...makeMost(rows, COST, false, rows.length > 1 ? say("most-dealt") : say("damage-dealt")),
+    ...makeMost(rows, LOST, true, rows.length > 1 ? say("most-taken") : say("damage-taken")),
     ...makeHits(rows),
     ...(turn ? [makeTile(say("turning-point"), makeTurn(turn))] : []));
 }
