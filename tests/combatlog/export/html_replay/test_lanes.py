@@ -56,8 +56,23 @@ def test_each_blow_has_its_mark(page: Watched, tmp_path: Path, name: str) -> Non
     assert all(count <= 1 for count in page.page.evaluate(EDGES))
 
 
+def test_the_present_moment_is_marked(page: Watched, tmp_path: Path) -> None:
+    """A blow at who gave it and who took it; the marks follow each step."""
+    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    open_pane(page, "numbers")
+    now = page.page.locator("#lanes [aria-current]")
+    seen = set()
+    for _ in range(6):
+        page.page.keyboard.press("ArrowRight")
+        beat = int(page.page.locator("#event").get_attribute("data-seq") or 0)
+        seqs = [int(str(mark.get_attribute("href")).partition("=")[2]) for mark in now.all()]
+        assert all(seq <= beat for seq in seqs)
+        seen |= {*seqs}
+    assert len(seen) > 4
+
+
 def test_a_mark_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
-    """To the beat of the blow; on a phone the story opens on it. The mark tells the blow."""
+    """To the beat of the blow; on a phone the field stands above. The mark tells the blow."""
     history = example("bridge-ambush")
     page.page.set_viewport_size({"width": 390, "height": 844})
     page.open(render_replay_page(history, audience="referee"), tmp_path)
@@ -67,5 +82,5 @@ def test_a_mark_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
     assert "Rhinoceros takes 9 − 3 armor = 6 from Ada" == mark.get_attribute("aria-label")
     mark.click()
     assert "Ada took aim at the rhinoceros" in page.page.locator("#event").inner_text()
-    assert page.page.locator("#pane-story").is_visible()
+    assert page.page.locator("#field").is_visible()
     assert [] == page.errors

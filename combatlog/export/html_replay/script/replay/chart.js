@@ -63,10 +63,10 @@ function nameSum(worn) {
   return worn.length > 1 ? say("chart-all", { scores: worn.join(" + ") }) : worn[0] ?? "";
 }
 
-/** Lists the turning points of the chosen rounds.
+/** Lists the turning points of the chosen rounds, where there are several: the first look has the one.
  * @param {Page.Turn[]} turns */
 function listTurns(turns) {
-  find("turns-box").hidden = !turns.length;
+  find("turns-box").hidden = turns.length < 2;
   find("turns").replaceChildren(...turns.map((turn) => make("li", "", makeTurn(turn))));
 }
 

@@ -6,7 +6,8 @@ import { describeLook, say } from "../stage/labels.js";
 import { countLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
 import { chooseRound, isPersonTold, isRoundTold, onFilter } from "./filter.js";
-import { findWatched } from "./stops.js";
+import { present } from "./player.js";
+import { findStop, findWatched, listStops } from "./stops.js";
 import { makeHead } from "./tables.js";
 
 /** @typedef {Map<number, number>} Count */
@@ -20,15 +21,26 @@ const VAIN = { "►": "▻", "◆": "◇" }; // the signs of blows of which noth
 /** @type {{ line: number[] | null, rounds: Round[] }} */
 const shown = { line: null, rounds: [] };
 
-/** Writes the lanes of the watched line, once its pane is open. */
+/** Writes the lanes of the watched line, once its pane is open, and marks what belongs to the present moment. */
 export function writeLanes() {
   const { line, beats } = findWatched();
-  if (shown.line === line) return;
+  if (shown.line === line) return markPresent();
   if (!shown.line) onFilter(drawLanes);
   shown.line = line;
   shown.rounds = collectRounds(line);
   readBeats(shown.rounds, beats);
   drawLanes();
+}
+
+function markPresent() {
+  const stops = listStops();
+  const at = findStop(present());
+  const begun = at ? stops[at - 1].seq : 0;
+  for (const link of find("lanes").querySelectorAll("td a")) {
+    const seq = Number(link.hash.slice("#seq=".length));
+    if (seq > begun && seq <= stops[at].seq) link.setAttribute("aria-current", "step");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 /** Draws the lanes of the chosen people and rounds. */
@@ -45,6 +57,7 @@ function drawLanes() {
       ...rounds.map((round) => makeCell(round, number))));
   find("lanes").classList.toggle("two", rounds.length < 6); // marks beside each other
   find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
+  markPresent();
 }
 
 /** Makes the name of a round, which chooses it alone, or all rounds again.
