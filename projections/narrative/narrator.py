@@ -113,6 +113,7 @@ class Narrator:
             self._show(event)
         if is_declaration(event):
             self._resting.settle()
+            self._singles.keep_declarer(event)
             self._context.page.mark()
         if isinstance(event, d.Aid | d.Treat):
             self._checks.keep_patient(event.by, event.target)

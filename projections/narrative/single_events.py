@@ -50,10 +50,16 @@ class SingleEvents:
         self._manners = manners
         self._rulings: dict[str, BeatDraft] = {}
         self._name: Prose = ()
+        self._declared_by = ""
 
     def keep_name(self, who: str) -> None:
         """Keep the name of a combatant before it gets another."""
         self._name = self._context.name(who)
+
+    def keep_declarer(self, declaration: AnyEvent) -> None:
+        """Keep who declared something (an id; empty where nobody of the fight did), whom a ruling
+        on it is about."""
+        self._declared_by = str(getattr(declaration, "by", getattr(declaration, "who", "")))
 
     def end(self) -> None:
         """Start empty for the next passage."""
@@ -299,9 +305,11 @@ class SingleEvents:
         if known is not None:
             known.show(dice)
             return
-        referee = context.words.term("referee")
-        sentence = context.say("said.ruled", referee=referee, why=quote(why))
-        self._rulings[why] = context.tell(sentence, dice)
+        values: dict[str, Prose | str] = {"referee": context.words.term("referee")}
+        if one := context.one(self._declared_by):
+            values["who"] = context.name(one.id)
+        key = "said.ruled-for" if one else "said.ruled"
+        self._rulings[why] = context.tell(context.say(key, **values, why=quote(why)), dice)
 
     def _tell_ruling(self, key: str, why: str, dice: Prose = (), **values: Prose | str) -> None:
         context = self._context

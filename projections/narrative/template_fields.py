@@ -107,6 +107,7 @@ FIELDS: dict[str, str] = {
     "rest": "names",
     "said.note": "text",
     "said.ruled": "referee why",
+    "said.ruled-for": "referee who why",
     "said.ruling": "referee why said",
     "said.set": "referee why whose score",
     "said.changed": "referee why whose trait",
