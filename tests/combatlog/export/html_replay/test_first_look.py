@@ -43,8 +43,8 @@ def test_a_heading_sorts_the_tables_together(page: Watched, tmp_path: Path) -> N
 
 
 def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> None:
-    """Who cost others and lost the most in these rounds, as in the table; the hits and the luck of each side, and the last
-    change of the lead."""
+    """Who cost others and lost the most in these rounds, as in the table; the hits and the luck of
+    each side, and the last change of the lead."""
     history = play("hold-seven")
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
