@@ -6,16 +6,22 @@ import { formatSigned, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { findHardest } from "./damage.js";
 import { isMomentTold, isNameOf, listTold } from "./filter.js";
+import { UNKNOWN } from "./tables.js";
 
-const [COST, LOST, ATTACKS, HITS, LUCK] = [4, 10, 11, 12, 15]; // where a row has them
+const [DEALT, COST, TAKEN, LOST, ATTACKS, HITS, LUCK] = [3, 4, 9, 10, 11, 12, 15]; // where a row has them
 
 /** Shows the tiles.
  * @param {any[][]} rows @param {Page.Turn[]} turns */
 export function showGlance(rows, turns) {
   const turn = findTurn(turns);
+  const isKnown = rows.every((row) => row[COST] !== UNKNOWN); // else what was dealt is
+  const titles = isKnown
+    ? [say("most-cost"), say("most-lost"), say("all-cost"), say("all-lost")]
+    : [say("most-dealt"), say("most-taken"), say("damage-dealt"), say("damage-taken")];
+  const [given, taken] = rows.length > 1 ? titles : titles.slice(2);
   find("glance").replaceChildren(
-    ...makeMost(rows, COST, false, rows.length > 1 ? say("most-dealt") : say("damage-dealt")),
-    ...makeMost(rows, LOST, true, rows.length > 1 ? say("most-taken") : say("damage-taken")),
+    ...makeMost(rows, isKnown ? COST : DEALT, false, given),
+    ...makeMost(rows, isKnown ? LOST : TAKEN, true, taken),
     ...makeHits(rows),
     ...(turn ? [makeTile(say("turning-point"), makeTurn(turn))] : []));
 }
