@@ -12,7 +12,7 @@ const MOST_NAMED = 2; // of those who stand otherwise, in the line
 const known = new WeakMap();
 
 /** Returns what came of a branch or a what-if, as far as it is otherwise than in the fight as it stands:
- * “Ada dead, not down; Wolf HP 2, not 5”.
+ * “Ada dead (as it stands: down); Wolf HP 2 (as it stands: 5)”.
  * @param {Page.Branch} branch */
 export function describeOutcome(branch) {
   const last = known.get(branch);
@@ -42,6 +42,7 @@ function listOtherwise(then, now) {
     const placed = !facts.some(Boolean);
     if (placed && one?.area !== other?.area) both.forEach((each, nth) => (facts[nth] = each?.area ? say("in-area", { area: each.area }) : ""));
     if (!facts.some(Boolean)) continue;
+    both.forEach((each, nth) => (facts[nth] ||= each && !isFated(each) && both.some((any) => any && isFated(any)) ? describeUp(each) : ""));
     const fates = both.map(briefFate);
     const isFate = fates[0] !== fates[1];
     const brief = isFate ? fates : shorten(facts);
@@ -57,6 +58,13 @@ function shorten(facts) {
   const [then, now] = facts.map((fact) => fact.split(", ").slice(0, 2).join(", "));
   const score = /^\S+ (?=\S+$)/.exec(then)?.[0] ?? "";
   return [now.startsWith(score) ? then.slice(score.length) || say("came-none") : then, now || say("came-none")];
+}
+
+/** Returns how one stands who is up: “up, STR 4”, with the scores of which a part is left.
+ * @param {Page.Card} card */
+function describeUp(card) {
+  const lost = card.hidden ? [] : listScores(card).filter((score) => card[SCORE + score][0] > 0 && card[SCORE + score][0] < card[SCORE + score][1]);
+  return [say("came-up"), ...lost.map((score) => `${score} ${formatScore(score, card[SCORE + score][0])}`)].join(", ");
 }
 
 /** @param {Page.Card | null} card */

@@ -1,6 +1,7 @@
 // What would have saved somebody, and what another die would have done: lines that were never recorded, to be
 // watched. The stage offers them at the moment at which they begin.
 import { find, make, write } from "../stage/dom.js";
+import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
 import { describeOutcome } from "./outcomes.js";
@@ -18,6 +19,7 @@ const offers = { stops: null, places: new Map() };
 /** @param {Page.Watch} changed */
 export function followWhatIfs(changed) {
   way.changed = changed;
+  find("what-if-box").addEventListener("beforetoggle", placeBox);
 }
 
 /** Makes the button that plays a what-if, by its place.
@@ -57,6 +59,19 @@ export function showOffers(stop) {
   }));
 }
 
+/** Places the box where it hides neither the field nor the sentence: over the panes where they stand beside these, else
+ * as a sheet at the bottom. */
+function placeBox() {
+  const [panes, told] = [".panes", ".told"].map((each) => /** @type {HTMLElement} */ (document.querySelector(each)).getBoundingClientRect());
+  const { style } = find("what-if-box");
+  const isBeside = panes.left >= told.right;
+  const room = isBeside ? panes.height : Math.max(innerHeight - told.bottom, innerHeight / 3);
+  find("what-if-box").classList.toggle("what-if-sheet", !isBeside);
+  style.inset = isBeside ? `${panes.top}px auto auto ${panes.left}px` : "auto 0 0 0";
+  style.width = isBeside ? `${panes.width}px` : "100%";
+  style.maxHeight = `${room}px`;
+}
+
 /** @param {Page.Stop} stop */
 function findOffers(stop) {
   const stops = listStops();
@@ -70,7 +85,8 @@ function placeOffers(stops) {
   /** @type {Map<number, Page.Branch[]>} */
   const places = new Map();
   for (const whatIf of listWhatIfs()) {
-    const told = (whatIf.at ?? []).map((seq) => {
+    const { at: all = [] } = whatIf;
+    const told = all.filter((seq) => events[seq].kind !== "d" || seq === all.at(-1)).map((seq) => { // dice of a turn fall before all its blows
       const thrown = stops.findIndex(({ rolls }) => rolls.includes(seq));
       return thrown < 0 ? findStop(seq, stops) : thrown;
     });
