@@ -313,7 +313,6 @@ def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path:
     assert "Both behind the same blow (# as it stands)." in found
     assert found <= {
         "Both behind the same blow (# as it stands).",
-        "No such blow as it stands: compared with #.",
         "Compared with # as it stands.",
         "The fight as it stands never came to this turn.",
     }

@@ -196,7 +196,7 @@ def test_who_stands_has_a_state_beside_who_does_not(page: Watched, tmp_path: Pat
         page.page.keyboard.press("ArrowRight")
         cells |= {*page.page.locator("#compared td").all_text_contents()}
     assert "–" not in cells
-    assert "up, STR 4" in cells
+    assert "up, HP 0, STR 4" in cells
 
 
 def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Path) -> None:

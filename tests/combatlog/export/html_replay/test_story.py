@@ -163,8 +163,7 @@ def test_branches_have_whole_names_and_follow_each_other(
     seen = []
     for _ in range(names.count()):
         current = page.page.locator("#branches [aria-current]").inner_text()
-        said = page.page.locator("#watched-name").inner_text()
-        assert said.replace(") · ", " · ", 1).endswith(f"({current}")
+        assert f"({current})" in page.page.locator("#watched-name").inner_text()
         seen.append(current)
         page.page.get_by_role("button", name="The branch after it").click()
     assert sorted(seen) == sorted(names.all_inner_texts())

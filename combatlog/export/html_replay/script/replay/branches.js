@@ -177,7 +177,6 @@ export function showCorrection(stop) {
 function describeEnd(branch, seq) {
   const back = make("button", "", `↩ ${say("to-where-you-were")}`);
   back.onclick = () => returnToOrigin(tree.changed);
-  const who = make("span", "began", ` ${find("compared-who").textContent}.`); // which a phone has below it
   if (branch.until) return [back, make("p", "", make("b", "", branch.ends ?? ""))];
   const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
@@ -189,7 +188,7 @@ function describeEnd(branch, seq) {
   return [
     back, make("p", "", make("b", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
-      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : "", who),
+      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
   ];
 }
 
@@ -203,13 +202,14 @@ export function showCompared({ seq }, state) {
   const last = /** @type {number} */ (line.at(-1));
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
     const isEnd = until >= (findWatched().told.at(-1)?.seq ?? last); // a what-if stands beside the whole turn there
-    const match = !branch.until ? findMatch(until, branch) : isEnd ? { seq: branch.until, same: true, alike: false, isBlow: false } : findThere(branch, until);
+    /** @type {{ seq: number, same?: boolean, alike?: boolean }} */
+    const match = !branch.until ? findMatch(until, branch) : isEnd ? { seq: branch.until } : findThere(branch, until);
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     const [stands, stood] = [say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
       .map((said, nth) => make("span", "", said, make("span", one === other ? "unseen" : "", ` (${nth ? other : one})`)));
     const [table] = compareStates(there, here, [stands, stood]);
-    table.prepend(make("caption", "quiet", describeMatch(match, Boolean(branch.until) && isEnd)));
+    table.prepend(make("caption", "quiet", match.same === false ? say("other-point") : match.alike ? say("same-blow", match) : say("beside-moment", match)));
     return table;
   };
   const now = seq > branch.apart ? compare(seq, state) : null;
@@ -218,12 +218,4 @@ export function showCompared({ seq }, state) {
   const who = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent).join(", ");
   write(find("compared-who"), !who ? say("as-there") : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));
   find("compared").replaceChildren(...(who ? [table] : []));
-}
-
-/** Says with which moment of the fight as it stands a moment of the watched line is compared.
- * @param {ReturnType<typeof findMatch>} match @param {boolean} isEnd */
-function describeMatch({ seq, same, alike, isBlow }, isEnd) {
-  if (!same) return say("other-point");
-  if (isEnd) return say("each-so-far");
-  return alike ? say("same-blow", { seq }) : isBlow ? say("no-such-blow", { seq }) : say("beside-moment", { seq });
 }

@@ -65,21 +65,15 @@ const nameKind = ({ mended }) => (mended ? say("fork-mended") : say("fork"));
  * @param {Page.Branch} branch */
 export function describeBranch(branch) {
   const about = describeUndoing(branch);
-  return about ? `${about} (${nameOrigin(branch)}) · ${describeOutcome(branch)}` : `“${nameBranch(branch)}”`;
+  return about ? `${about} (${nameBranch(branch)})` : `“${nameBranch(branch)}”`;
 }
 
 /** Returns when a branch began, its name if it was given one, and what came of it: “Round 2 · Ada dead
  * (as it stands: down)”.
  * @param {Page.Branch} branch */
 export function nameBranch(branch) {
-  return [nameOrigin(branch), describeOutcome(branch)].filter(Boolean).join(" · ");
-}
-
-/** Returns when a branch began, and its name if it was given one.
- * @param {Page.Branch} branch */
-function nameOrigin(branch) {
   const { where = "" } = states[branch.from].scene;
-  return [where, isNamed(branch) ? branch.name : ""].filter(Boolean).join(" · ");
+  return [where, isNamed(branch) ? branch.name : "", describeOutcome(branch)].filter(Boolean).join(" · ");
 }
 
 /** Returns how many beats of a branch are told: “3 beats”; where none is, its events.

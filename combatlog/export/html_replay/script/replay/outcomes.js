@@ -42,9 +42,9 @@ function listOtherwise(then, now) {
     const placed = !facts.some(Boolean);
     if (placed && one?.area !== other?.area) both.forEach((each, nth) => (facts[nth] = each?.area ? say("in-area", { area: each.area }) : ""));
     if (!facts.some(Boolean)) continue;
-    both.forEach((each, nth) => (facts[nth] ||= each && !isFated(each) && both.some((any) => any && isFated(any)) ? describeUp(each) : ""));
     const fates = both.map(briefFate);
     const isFate = fates[0] !== fates[1];
+    if (isFate) both.forEach((each, nth) => (facts[nth] ||= [fates[nth], ...(each ? listFacts(each, null).slice(0, 2) : [])].join(", ")));
     const brief = isFate ? fates : shorten(facts);
     found.push({ name: card.name, facts, brief, grave: !isFate ? 0 : both.some((each) => each?.standing === "dead") ? 2 : 1, placed });
   }
@@ -58,13 +58,6 @@ function shorten(facts) {
   const [then, now] = facts.map((fact) => fact.split(", ").slice(0, 2).join(", "));
   const score = /^\S+ (?=\S+$)/.exec(then)?.[0] ?? "";
   return [now.startsWith(score) ? then.slice(score.length) || say("came-none") : then, now || say("came-none")];
-}
-
-/** Returns how one stands who is up: “up, STR 4”, with the scores of which a part is left.
- * @param {Page.Card} card */
-function describeUp(card) {
-  const lost = card.hidden ? [] : listScores(card).filter((score) => card[SCORE + score][0] > 0 && card[SCORE + score][0] < card[SCORE + score][1]);
-  return [say("came-up"), ...lost.map((score) => `${score} ${formatScore(score, card[SCORE + score][0])}`)].join(", ");
 }
 
 /** @param {Page.Card | null} card */

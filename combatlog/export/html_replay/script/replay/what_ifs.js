@@ -19,7 +19,6 @@ const offers = { stops: null, places: new Map() };
 /** @param {Page.Watch} changed */
 export function followWhatIfs(changed) {
   way.changed = changed;
-  find("what-if-box").addEventListener("beforetoggle", placeBox);
 }
 
 /** Makes the button that plays a what-if, by its place.
@@ -57,19 +56,6 @@ export function showOffers(stop) {
     };
     return make("li", "", watch, " ", make("span", "quiet", describeOutcome(whatIf)));
   }));
-}
-
-/** Places the box where it hides neither the field nor the sentence: over the panes where they stand beside these, else
- * as a sheet at the bottom. */
-function placeBox() {
-  const [panes, told] = [".panes", ".told"].map((each) => /** @type {HTMLElement} */ (document.querySelector(each)).getBoundingClientRect());
-  const { style } = find("what-if-box");
-  const isBeside = panes.left >= told.right;
-  const room = isBeside ? panes.height : Math.max(innerHeight - told.bottom, innerHeight / 3);
-  find("what-if-box").classList.toggle("what-if-sheet", !isBeside);
-  style.inset = isBeside ? `${panes.top}px auto auto ${panes.left}px` : "auto 0 0 0";
-  style.width = isBeside ? `${panes.width}px` : "100%";
-  style.maxHeight = `${room}px`;
 }
 
 /** @param {Page.Stop} stop */
