@@ -88,7 +88,7 @@ def describe_death(told: ToldFall) -> str:
 
 def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
     """Return the fall of one card in a line behind a name: “round 2, by the wolf's bite; armor 2
-    would have saved them”. `last` is their death, or the same as `first`. With both, it says what
+    would have kept Dee up”. `last` is their death, or the same as `first`. With both, it says what
     would have kept them up, and what would have saved them."""
     blow = first.fall.last_blow
     by = f", by {retell_blow(blow, first.state)}" if blow else f": {first.fall.how}"
@@ -99,7 +99,7 @@ def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
     else:
         known = [way.brief for way in list_rescue_words(first)]
         ways = [
-            describe_rescues_briefly(first, "kept them up"),
+            describe_rescues_briefly(first),
             describe_rescues_briefly(last, known=known),
         ]
     saved = "; ".join(filter(None, ways))

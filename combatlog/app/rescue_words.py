@@ -43,14 +43,14 @@ def describe_rescues(told: ToldFall) -> list[str]:
     return said or list(_describe_nothing(told.rescues.untried))
 
 
-def describe_rescues_briefly(
-    told: ToldFall, saved: str = "saved them", known: Sequence[str] = ()
-) -> str:
-    """Return “armor 2 or aid would have saved them”, or that nothing would have; empty where that
-    is hidden or unknown. `saved` says it: “kept them up” of one who died of it later. The `known`
-    ways were told before."""
+def describe_rescues_briefly(told: ToldFall, known: Sequence[str] = ()) -> str:
+    """Return “armor 2 or aid would have kept Dee up”, of one who died “would have saved Dee”, or
+    that nothing would have; empty where that is hidden or unknown. The `known` ways were told
+    before."""
     if told.rescues is None:
         return ""
+    name = StoryNames(told.state).name(told.fall.who)
+    saved = f"saved {name}" if told.fall.end == "dead" else f"kept {name} up"
     ways = list_rescue_words(told)
     if not ways:
         return "" if told.rescues.untried else f"nothing would have {saved}"
@@ -105,13 +105,12 @@ def describe_die(told: ToldFall, die: DieRescue) -> RescueWords:
     words = StoryNames(told.state)
     aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
     by, faces = words.name(die.by), format_faces(die.faces)
-    whose = "their" if die.by == told.fall.who else words.whose(die.by)
     said = f"if {by} had rolled {faces} instead of {die.face} on the {die.die} for {aim}"
     return RescueWords(
         die,
         f"{said} (#{die.seq}), {_describe_rescued(told, die.chance)}",
         ask_die(die, told.state),
-        f"{faces} on {whose} {die.die} for {aim}",
+        f"{faces} on {words.whose(die.by)} {die.die} for {aim}",
     )
 
 

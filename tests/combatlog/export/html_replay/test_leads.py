@@ -284,8 +284,16 @@ def test_the_tree_lies_over_the_story_on_a_phone(
 
 
 def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path: Path) -> None:
-    """At each stop behind the parting: in the same turn, where the fight has it."""
+    """At each stop behind the parting: behind the same blow, where the fight has it; else the
+    moment of the fight is named."""
     (history,) = recorded("golden-idol", 16)
+    story = page_data(history)["story"]
+    lines = (*story["branches"], *story.get("mended", ()))
+    blows = {
+        beat["e"]: (beat["b"], beat.get("o"))
+        for beat in (*story["beats"], *(beat for line in lines for beat in line["beats"]))
+        if beat.get("b")
+    }
     open_page(page, history, tmp_path, (1280, 800))
     page.page.locator("#branches-box summary").click()
     found = set()
@@ -293,16 +301,42 @@ def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path:
         page.page.locator(".watch").nth(nth).click()
         for _ in range(8):
             if page.page.locator("#compared table").count():
-                heads = page.page.locator("#compared thead th").all_text_contents()
-                there, here = (re.sub(r"^.*?\(", "", head) for head in heads)
                 said = page.page.locator("#compared caption").inner_text()
-                found.add(said)
-                assert (there == here) == (said == "Both at the same point of the turn.")
+                found.add(re.sub("#[0-9]+", "#", said))
+                if same := re.match(r"Both behind the same blow \(#(\d+) ", said):
+                    at = page.page.locator("#event").get_attribute("data-seq")
+                    is_later = "at its end" in page.page.locator("#compared-who").inner_text()
+                    assert is_later or blows[int(same[1])] == blows[int(at or 0)]
             if page.page.locator("#end").get_attribute("aria-disabled") == "true":
                 break
             page.page.keyboard.press("ArrowRight")
-    assert found
+    assert "Both behind the same blow (# as it stands)." in found
+    assert found <= {
+        "Both behind the same blow (# as it stands).",
+        "Compared with # as it stands.",
+        "The fight as it stands never came to this turn.",
+    }
     assert [] == page.errors
+
+
+def test_a_blow_that_fell_again_is_compared_with_itself(page: Watched, tmp_path: Path) -> None:
+    """Although another save stands before it as it stands: Ben is hurt by the same blow on both
+    lines, and does not stand otherwise."""
+    page.open(
+        render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=128"
+    )
+    assert "Otherwise than as it stands: Cho" == page.page.locator("#compared-who").inner_text()
+    said = page.page.locator("#compared caption")
+    assert "Both behind the same blow (#150 as it stands)." == said.inner_text()
+    page.page.keyboard.press("ArrowRight")
+    assert "Compared with #150 as it stands." == said.inner_text()
+    page.page.locator("#branches-box summary").click()
+    story, tree = (page.page.locator(each).bounding_box() for each in ("#story", "#branches-box"))
+    assert story and tree
+    assert story["height"] > 1.4 * tree["height"]
+    about = page.page.locator(".branch-about").first.bounding_box()
+    assert about and about["height"] < 50
+    assert "Otherwise than as it stands: Cho" == page.page.locator("#compared-who").inner_text()
 
 
 def test_the_graph_is_read_where_the_pointer_is(page: Watched, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_the_stage_offers_what_might_have_been(page: Watched, tmp_path: Path, wa
         offer.click()
     box = page.page.locator("#what-if-box")
     assert box.is_visible()
-    assert "Tam still up, not down" in box.inner_text()
+    assert "Tam up (as it stands: down)" in box.inner_text()
     if way == "key":
         assert page.page.locator(".offered").first.evaluate("(e) => e === document.activeElement")
         page.page.keyboard.press("Enter")
@@ -133,10 +133,10 @@ def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> 
     open_fight(page, tmp_path)
     page.page.locator("#branches-box summary").click()
     branch = page.page.locator(".watch").first.inner_text()
-    assert "Ines still up, not down; Orlo STR 8, not 12" in branch
+    assert "Ines up (as it stands: down); Orlo STR 8 (as it stands: 12)" in branch
     told = page.page.locator("#might-be li")
     assert len(page_data(example("hold-seven"))["whatIfs"]) == told.count()
-    assert "Tam still up, not down" in told.nth(2).inner_text()
+    assert "Tam up (as it stands: down)" in told.nth(2).inner_text()
     told.nth(2).locator("button").click()
     assert page.page.locator("#not-so").is_visible()
     assert [] == page.errors
@@ -154,6 +154,51 @@ def test_an_undone_line_is_marked_without_colour(page: Watched, tmp_path: Path) 
     assert "repeating-linear-gradient" in style[1]
 
 
+def test_a_beat_offers_what_is_its_own(page: Watched, tmp_path: Path) -> None:
+    """All dice of a turn are thrown before its first blow; each is offered at its own blow."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path, "#seq=174")
+    offer = page.page.locator("#what-if-open")
+    assert "What if… (2)" == offer.inner_text()
+    assert "Dion" not in (page.page.locator("#what-if-list").text_content() or "")
+    page.page.keyboard.press("ArrowRight")
+    assert "Dion up (as it stands: down)" in (
+        page.page.locator("#what-if-list").text_content() or ""
+    )
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
+def test_the_questions_hide_neither_field_nor_sentence(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """They stand over the pane beside these, on a phone as a sheet at the bottom."""
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_fight(page, tmp_path)
+    page.page.locator("#what-if-open").click()
+    box = page.page.locator("#what-if-box").bounding_box()
+    assert box and box["x"] + box["width"] <= size[0] and box["y"] + box["height"] <= size[1]
+    for each in (".field-box", ".told"):
+        other = page.page.locator(each).bounding_box()
+        assert other
+        assert other["x"] + other["width"] <= box["x"] or other["y"] + other["height"] <= box["y"]
+
+
+def test_who_stands_has_a_state_beside_who_does_not(page: Watched, tmp_path: Path) -> None:
+    """No dash: “up”, with what they lost."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    rescue = page.page.locator(".rescues li").filter(has_text="4 or less instead of 18")
+    rescue.locator(".what-if").click()
+    page.page.keyboard.press("Home")
+    cells = set()
+    while page.page.locator("#end").get_attribute("aria-disabled") != "true":
+        page.page.keyboard.press("ArrowRight")
+        cells |= {*page.page.locator("#compared td").all_text_contents()}
+    assert "–" not in cells
+    assert "up, HP 0, STR 4" in cells
+
+
 def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Path) -> None:
     """At its own beat, although nobody fell: here Orlo would have gone down. The tree leaves it
     out."""
@@ -161,7 +206,7 @@ def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Pa
     page.page.locator("#what-if-open").click()
     box = page.page.locator("#what-if-box")
     assert "What if Orlo had rolled 8 instead of 5 on the d20 for the save?" in box.inner_text()
-    assert "Orlo down, not still up" in box.inner_text()
+    assert "Orlo down (as it stands: up)" in box.inner_text()
     assert "Orlo had rolled" not in (page.page.locator("#might-be").text_content() or "")
     box.locator(".offered").first.click()
     page.page.keyboard.press("End")

@@ -227,11 +227,11 @@ def test_one_line_for_each_fall_leads_to_its_card(page: Watched, tmp_path: Path)
     lines = page.page.locator("#overview li")
     assert [
         "✚ Ines round 2, by the hatchling swarm's bites;"
-        " 3 or less on the hatchling swarm's d12 for damage or 3 or less on their d20 for the save"
-        " would have saved them; Bix gave aid in round 3",
+        " 3 or less on the hatchling swarm's d12 for damage or 3 or less on Ines's d20 for the save"
+        " would have kept Ines up; Bix gave aid in round 3",
         "✕ Tam round 2, by the second drone's mandibles; died 1 h 10 min after the fight;"
-        " 6 or less on their d20 for the save or armor 3 would have kept them up;"
-        " aid in round 3 would have saved them",
+        " 6 or less on Tam's d20 for the save or armor 3 would have kept Tam up;"
+        " aid in round 3 would have saved Tam",
     ] == lines.all_text_contents()[:2]
     cards = page.page.locator("#falls .fall")
     sides = [

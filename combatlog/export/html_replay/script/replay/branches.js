@@ -45,7 +45,7 @@ export function makeBranches(changed) {
   find("might-be").addEventListener("click", closeOnPhone, true);
   find("back").onclick = () => { // in place of an earlier one
     const { branch } = findWatched();
-    if (branch?.until) changed(() => watchLine(null), findThere(branch, present()));
+    if (branch?.until) changed(() => watchLine(null), findThere(branch, present()).seq);
     else returnToOrigin(changed);
   };
   for (const id of ["branch-before", "branch-after"]) {
@@ -121,7 +121,7 @@ function makeItem(branch, children, changed) {
   const count = branch.tip - branch.from;
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
   const item = make("li", "", button, " ",
-    make("span", "quiet", make("s", "", describeBeginning(branch)), ` ${countBeats(branch)}, ${nameEvents(branch)} · ${about}`));
+    make("span", "quiet branch-about", make("s", "", describeBeginning(branch)), ` ${about} · ${countBeats(branch)}, ${nameEvents(branch)}`));
   if (children.length) item.append(make("ul", "", ...children));
   return item;
 }
@@ -146,7 +146,7 @@ export function showWatched() {
   find("not-so").hidden = !branch;
   if (branch) write(find("not-so"), branch.until ? say("not-so-what-if") : branch.mended ? say("not-so-mended") : say("not-so-undone"));
   find("watched").title = branch ? describeBranch(branch) : "";
-  const said = !branch ? "" : branch.until ? say("what-if-watched", { name: isAtEnd() ? branch.ends : branch.name })
+  const said = !branch ? "" : branch.until ? say("what-if-watched", { name: branch.name })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
   const name = find("watched-name");
   if (!branch || name.textContent === said) return;
@@ -172,16 +172,12 @@ export function showCorrection(stop) {
 }
 
 /** Says what the watched branch was and how it ended, with the way back; of a what-if, which stops where nobody rolled
- * on, no more than who stands otherwise.
+ * on, no more than how that one stands: the table has who stands otherwise.
  * @param {Page.Branch} branch @param {number} seq */
 function describeEnd(branch, seq) {
   const back = make("button", "", `↩ ${say("to-where-you-were")}`);
   back.onclick = () => returnToOrigin(tree.changed);
-  const who = make("span", "began", ` ${find("compared-who").textContent}.`); // which a phone has below it
-  if (branch.until) {
-    const came = make("span", "began", ` ${say("came-beside", { said: describeOutcome(branch) })}`);
-    return [back, make("p", "", make("b", "", say("what-if-watched", { name: branch.ends })), came)];
-  }
+  if (branch.until) return [back, make("p", "", make("b", "", branch.ends ?? ""))];
   const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
@@ -192,12 +188,12 @@ function describeEnd(branch, seq) {
   return [
     back, make("p", "", make("b", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
-      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : "", who),
+      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
   ];
 }
 
-/** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands at the same point
- * of the round; while nobody does, who will at the end of the branch.
+/** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands behind the same blow,
+ * or else at a moment that is told; while nobody does, who will at the end of the branch.
  * @param {Page.Stop} stop @param {Page.State} state */
 export function showCompared({ seq }, state) {
   const { branch, line } = findWatched();
@@ -206,13 +202,14 @@ export function showCompared({ seq }, state) {
   const last = /** @type {number} */ (line.at(-1));
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
     const isEnd = until >= (findWatched().told.at(-1)?.seq ?? last); // a what-if stands beside the whole turn there
-    const match = branch.until ? { seq: isEnd ? branch.until : findThere(branch, until), same: true } : findMatch(until, branch);
+    /** @type {{ seq: number, same?: boolean, alike?: boolean }} */
+    const match = !branch.until ? findMatch(until, branch) : isEnd ? { seq: branch.until } : findThere(branch, until);
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     const [stands, stood] = [say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
       .map((said, nth) => make("span", "", said, make("span", one === other ? "unseen" : "", ` (${nth ? other : one})`)));
     const [table] = compareStates(there, here, [stands, stood]);
-    table.prepend(make("caption", "quiet", !match.same ? say("other-point") : one === other ? say("same-point") : say("each-so-far")));
+    table.prepend(make("caption", "quiet", match.same === false ? say("other-point") : match.alike ? say("same-blow", match) : say("beside-moment", match)));
     return table;
   };
   const now = seq > branch.apart ? compare(seq, state) : null;

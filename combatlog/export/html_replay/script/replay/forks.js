@@ -68,8 +68,8 @@ export function describeBranch(branch) {
   return about ? `${about} (${nameBranch(branch)})` : `“${nameBranch(branch)}”`;
 }
 
-/** Returns when a branch began, its name if it was given one, and what came of it: “Round 2 · Ada dead, not
- * down”.
+/** Returns when a branch began, its name if it was given one, and what came of it: “Round 2 · Ada dead
+ * (as it stands: down)”.
  * @param {Page.Branch} branch */
 export function nameBranch(branch) {
   const { where = "" } = states[branch.from].scene;

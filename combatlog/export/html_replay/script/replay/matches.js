@@ -8,8 +8,24 @@ export function tells({ heading, story, correction }) {
   return !heading && !correction && story.length > 0;
 }
 
-/** Returns the event of the fight as it stands that is at the same point as an event of a branch, and whether it is
- * in the same turn: behind as many beats of it, or at its end. Where the fight never came to this turn, that is its
+/** Returns the turn in which a beat was thrown for: it may end behind that.
+ * @param {Page.Stop} beat */
+const turnOf = ({ seq, rolls }) => states[rolls[0] ?? seq].scene.where;
+
+/** Returns the blow of the fight as it stands that is the like of the last one of `told`, a part of another line: in the
+ * same turn, by the same attackers on the same target; of several such blows the same one. `alike` tells whether `told`
+ * ends with it.
+ * @param {Page.Stop[]} told @param {Page.Stop[]} kept */
+function findLike(told, kept) {
+  const blow = told.findLast(({ from, rolls }) => from.length && rolls.length);
+  const name = (/** @type {Page.Stop} */ { from, about, rolls }) => [from, about, rolls.length > 0].join();
+  const isLike = (/** @type {Page.Stop} */ beat) => blow && name(beat) === name(blow) && turnOf(beat) === turnOf(blow);
+  const like = kept.filter(isLike)[told.filter(isLike).length - 1];
+  return { seq: like?.seq ?? 0, alike: Boolean(like) && blow === told.at(-1) };
+}
+
+/** Returns the event of the fight as it stands that is beside an event of a branch: behind the same blow (`alike`), else
+ * behind as many beats of the turn, or at its end. Where the fight never came to this turn (not `same`), that is its
  * last event until the end of the round.
  * @param {number} seq @param {Page.Branch | null} branch */
 export function findMatch(seq, branch) {
@@ -18,20 +34,25 @@ export function findMatch(seq, branch) {
   const isThen = (/** @type {Page.Stop} */ beat) => states[beat.seq].scene.where === where;
   const kept = listKept(apart);
   const turn = kept.filter(isThen);
-  if (!turn.length) return { seq: kept.findLast((beat) => (states[beat.seq].scene.round ?? 0) <= round)?.seq ?? apart, same: false };
   const told = (branch ? listBeside(branch) : []).filter(tells);
+  const past = told.filter((beat) => beat.seq <= seq);
+  const like = findLike(past, kept);
+  if (like.alike && turnOf(/** @type {Page.Stop} */ (past.at(-1))) === where) return { ...like, same: true };
+  if (!turn.length) return { seq: kept.findLast((beat) => (states[beat.seq].scene.round ?? 0) <= round)?.seq ?? apart, same: false };
   const rest = told.filter((beat) => beat.seq > seq);
   const isEnd = rest.length && !rest.some(isThen);
-  const count = told.filter((beat) => beat.seq <= seq && isThen(beat)).length;
-  const last = isEnd ? turn.at(-1) : turn[Math.min(count, turn.length) - 1];
+  const place = isEnd ? turn.at(-1) : turn[Math.min(past.filter(isThen).length, turn.length) - 1];
   const begun = listPresent().find((each) => each > apart && states[each].scene.where === where);
-  return { seq: last?.seq ?? begun ?? apart, same: true };
+  return { seq: Math.max(like.seq, place?.seq ?? begun ?? apart), same: true };
 }
 
-/** Returns the event of the fight as it stands that is behind as many beats as an event of the watched what-if, and
- * none behind its turn.
+/** Returns the event of the fight as it stands that is beside an event of the watched what-if, and not behind its turn:
+ * behind the same blow (`alike`), else behind as many beats.
  * @param {Page.Branch} whatIf @param {number} seq */
 export function findThere({ apart, until = Infinity }, seq) {
-  const { length: count } = findWatched().beats.filter((beat) => beat.seq > apart && beat.seq <= seq && tells(beat) && !beat.aside);
-  return listKept(apart).slice(0, count).findLast((beat) => beat.seq <= until)?.seq ?? apart;
+  const past = findWatched().beats.filter((beat) => beat.seq > apart && beat.seq <= seq && tells(beat) && !beat.aside);
+  const kept = listKept(apart);
+  const isIn = (/** @type {Page.Stop} */ beat) => beat.seq <= until;
+  const like = findLike(past, kept.filter(isIn));
+  return like.alike ? like : { seq: kept.slice(0, past.length).findLast(isIn)?.seq ?? apart };
 }

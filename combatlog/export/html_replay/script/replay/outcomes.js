@@ -12,7 +12,7 @@ const MOST_NAMED = 2; // of those who stand otherwise, in the line
 const known = new WeakMap();
 
 /** Returns what came of a branch or a what-if, as far as it is otherwise than in the fight as it stands:
- * “Ada dead, not down; Wolf HP 2, not 5”.
+ * “Ada dead (as it stands: down); Wolf HP 2 (as it stands: 5)”.
  * @param {Page.Branch} branch */
 export function describeOutcome(branch) {
   const last = known.get(branch);
@@ -44,6 +44,7 @@ function listOtherwise(then, now) {
     if (!facts.some(Boolean)) continue;
     const fates = both.map(briefFate);
     const isFate = fates[0] !== fates[1];
+    if (isFate) both.forEach((each, nth) => (facts[nth] ||= [fates[nth], ...(each ? listFacts(each, null).slice(0, 2) : [])].join(", ")));
     const brief = isFate ? fates : shorten(facts);
     found.push({ name: card.name, facts, brief, grave: !isFate ? 0 : both.some((each) => each?.standing === "dead") ? 2 : 1, placed });
   }

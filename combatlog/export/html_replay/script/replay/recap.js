@@ -79,7 +79,7 @@ function makeLine([who, moments, , , , side, brief]) {
 /** Makes the card of one who fell: the moments, the course of what they had left, the blows and what stands
  * between them, and what would have saved them.
  * @param {Fall} fall */
-function makeFall([, moments, steps, whole, scores, side, , aids]) {
+function makeFall([who, moments, steps, whole, scores, side, , aids]) {
   const blows = steps.filter(([, , , , , , left]) => left !== undefined);
   const heads = moments.map(([seq, said], nth) => {
     const blow = steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0] ?? seq;
@@ -89,7 +89,7 @@ function makeFall([, moments, steps, whole, scores, side, , aids]) {
     return head;
   });
   const saved = moments.flatMap(([, , end, rescues, nothing]) => [
-    ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by") : say("kept-up-by")),
+    ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by", { who }) : say("kept-up-by", { who })),
       make("ul", "rescues", ...rescues.map(makeRescue))] : []),
     ...(nothing ? [make("p", "quiet", nothing)] : []),
   ]);

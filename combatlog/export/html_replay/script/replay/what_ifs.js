@@ -1,6 +1,7 @@
 // What would have saved somebody, and what another die would have done: lines that were never recorded, to be
 // watched. The stage offers them at the moment at which they begin.
 import { find, make, write } from "../stage/dom.js";
+import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
 import { describeOutcome } from "./outcomes.js";
@@ -70,7 +71,8 @@ function placeOffers(stops) {
   /** @type {Map<number, Page.Branch[]>} */
   const places = new Map();
   for (const whatIf of listWhatIfs()) {
-    const told = (whatIf.at ?? []).map((seq) => {
+    const { at: all = [] } = whatIf;
+    const told = all.filter((seq) => events[seq].kind !== "d" || seq === all.at(-1)).map((seq) => { // dice of a turn fall before all its blows
       const thrown = stops.findIndex(({ rolls }) => rolls.includes(seq));
       return thrown < 0 ? findStop(seq, stops) : thrown;
     });
