@@ -64,8 +64,11 @@ def walk_stops(shown: Watched, read: str) -> list[Any]:
 
 
 def open_pane(shown: Watched, name: str) -> None:
-    """Open one of the panes: story, log, people, numbers."""
-    shown.page.locator(f"#tab-{name}").click()
+    """Open one of the panes: story, log, people, numbers. On a phone another tap on an open tab
+    would make its pane tall."""
+    tab = shown.page.locator(f"#tab-{name}")
+    if "true" != tab.get_attribute("aria-selected"):
+        tab.click()
 
 
 def bars(shown: Watched) -> dict[str, dict[str, list[int]]]:

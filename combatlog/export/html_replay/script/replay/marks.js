@@ -11,6 +11,7 @@ import { findShare, listHalves, signTurn } from "./shares.js";
 
 const MOST_MARKS = 60;
 const TOUCH = 13; // pixels between two marks
+const CLOSE = 9; // pixels between a turning point and a mark below it, which stays on its line
 const TURN = 4; // pixels from the top to the middle of a turning point
 const STEPS = [0, 1, -1, 2, -2, 3, -3];
 
@@ -45,7 +46,7 @@ export function makeMarks(line, turns, courses, placeOf, { clientWidth: width, c
     const touching = placed.filter(({ left }) => Math.abs(left - fall.left) < TOUCH);
     const same = touching.find(({ mark }) => mark.textContent === sign && mark.className === fall.mark.className);
     const free = STEPS.map((step) => fall.top + step * TOUCH)
-      .find((top) => top > 0 && top <= height && touching.every((each) => Math.abs(each.top - top) >= TOUCH - 1));
+      .find((top) => top > 0 && top <= height && touching.every((each) => Math.abs(each.top - top) >= (above.includes(each) ? CLOSE : TOUCH - 1)));
     const room = same ?? (free === undefined ? touching.at(-1) : undefined);
     if (room) {
       room.mark.title += `; ${said}`; // those who fell together have one mark

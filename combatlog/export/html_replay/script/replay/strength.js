@@ -19,9 +19,8 @@ const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
  * @type {{ line: number[], stops: Page.Stop[] | null, xs: number[], courses: Course[], cursor: SVGElement | null,
  * dots: SVGElement[], left: HTMLElement[], turns: Page.Turn[], tip: HTMLElement }} */
 const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
-const NAME = 24; // pixels for the name of a round
-const AFTER = 32; // pixels for the name of what came after the fight
-const LATE = 0.93; // where a name stands left of its line, for want of room
+const LETTER = 4; // pixels for a letter in the name of a round
+const GAP = 5; // pixels beside it
 
 /** Makes the picture; `turns` are the turning points. It is tapped and dragged like the slider.
  * @param {Page.Turn[]} turns */
@@ -102,35 +101,28 @@ function makeLabel(course, at) {
 /** @param {number} share */
 const formatShare = (share) => say("percent", { number: toPercent(share) });
 
-/** Names the rounds, and what came after the fight, below their lines, as far as there is room.
+/** Names the rounds, and what came after the fight, below their lines, as far as there is room: the last ones first,
+ * if need be left of their lines.
  * @param {number[]} line @returns {HTMLElement[]} */
 function nameRounds(line) {
   const end = findEnd(line);
-  const pixel = SIZE.width / (find("strength").clientWidth || SIZE.width);
-  const after = end >= 0 && end < line.length - 1;
-  const most = after ? xOf(end) - Math.max(AFTER, NAME) * pixel : SIZE.width;
-  const isLate = (/** @type {number} */ at) => xOf(at) / SIZE.width > LATE;
-  /** @type {[at: number, words: string, late: boolean][]} */
-  const names = [];
-  const findFree = () => (names.length ? xOf(names[names.length - 1][0]) + NAME * pixel : 0);
+  const width = find("strength").clientWidth || SIZE.width;
+  /** @type {[at: number, left: number, right: number, name: HTMLElement][]} */
+  const placed = [];
+  const place = (/** @type {number} */ at, /** @type {string} */ words, isLast = false) => {
+    const part = xOf(at) / SIZE.width;
+    const wide = LETTER * words.length + 2 * GAP;
+    const left = [part * width, part * width - wide].slice(0, isLast ? 2 : 1).find((from) =>
+      from >= 0 && from + wide <= width + 2 * GAP && placed.every(([, one, other]) => from >= other || from + wide <= one));
+    if (left === undefined) return;
+    const name = make("span", left < part * width ? "round-name late" : "round-name", words);
+    name.style.setProperty("left", `${100 * part}%`);
+    placed.push([at, left, left + wide, name]);
+  };
+  if (end >= 0 && end < line.length - 1) place(end, say("chart-after"), true);
   const rounds = listRounds(line);
-  for (const at of rounds) {
-    if (xOf(at) >= findFree() && xOf(at) <= most) names.push([at, nameRound(line[at]), isLate(at)]);
-  }
-  const last = rounds.at(-1) ?? -1;
-  const room = xOf(last) - NAME * pixel; // the last round is named in any case, if need be left of its line
-  if (rounds.length > 1 && names.at(-1)?.[0] !== last && room >= (names.length > 1 ? xOf(names[0][0]) + NAME * pixel : 0)
-    && !(after && isLate(end) && xOf(last) > xOf(end) - AFTER * pixel)) {
-    while (findFree() > room) names.pop();
-    names.push([last, nameRound(line[last]), true]);
-  }
-  if (after) names.push([end, say("chart-after"), isLate(end)]);
-  return names.map(([at, words, late]) => {
-    const name = make("span", "round-name", words);
-    name.style.setProperty("left", `${(100 * xOf(at)) / SIZE.width}%`);
-    name.classList.toggle("late", late);
-    return name;
-  });
+  for (const at of [...rounds.slice(-1), ...rounds.slice(0, -1)]) place(at, nameRound(line[at]), at === rounds.at(-1));
+  return placed.sort(([one], [other]) => one - other).map(([, , , name]) => name);
 }
 
 /** @param {number} seq */

@@ -7,9 +7,16 @@ function listPanes() {
     .map((tab) => tab.id.slice(4));
 }
 
-/** Opens a pane; `opened` is called with its name.
+/** Opens a pane beside the stage; `opened` is called with its name.
  * @param {string} name @param {(name: string) => void} opened */
 export function openPane(name, opened) {
+  growPane(false);
+  showTab(name, opened);
+}
+
+/** Opens a pane as high as the one before it.
+ * @param {string} name @param {(name: string) => void} opened */
+function showTab(name, opened) {
   for (const each of listPanes()) {
     const is = each === name;
     const tab = find(`tab-${each}`);
@@ -21,6 +28,19 @@ export function openPane(name, opened) {
   if (root.dataset.pane !== name) document.documentElement.classList.add("still"); // the field gets another height
   root.dataset.pane = name;
   opened(name);
+}
+
+/** Returns whether the pane has the room of the stage, too: on a phone.
+ * @returns {boolean} */
+const isGrown = () => find("app").classList.contains("grown");
+
+/** Gives the pane the room of the stage, which leaves its bars and one line of the sentence; or gives it back.
+ * @param {boolean} is */
+function growPane(is) {
+  if (is === isGrown()) return;
+  document.documentElement.classList.add("still");
+  find("app").classList.toggle("grown", is);
+  find("grow").setAttribute("aria-pressed", String(is));
 }
 
 /** Makes a link to an event that opens a pane on it, and has the words of its tab.
@@ -50,7 +70,13 @@ function isStageLow() {
 /** @param {(name: string) => void} opened */
 export function followTabs(opened) {
   const bar = find("tabs");
+  const grow = (/** @type {boolean} */ is) => {
+    growPane(is);
+    opened(find("app").dataset.pane); // what is shown there is brought into sight
+  };
+  find("grow").addEventListener("click", () => grow(!isGrown()));
   find("app").addEventListener("click", (/** @type {any} */ click) => {
+    if (isGrown() && click.target.closest("a[href^='#seq='], .fork-watch, .watch")) grow(false);
     const link = click.target.closest("a[href^='#seq=']");
     if (!link) return;
     const pane = link.dataset.pane ?? (isStageLow() && link.closest("#splits") ? "story" : "");
@@ -60,7 +86,8 @@ export function followTabs(opened) {
   bar.addEventListener("click", (/** @type {any} */ click) => {
     const tab = click.target.closest("[role=tab]");
     if (!tab) return;
-    openPane(tab.id.slice(4), opened);
+    if (tab.getAttribute("aria-selected") === "true" && find("grow").checkVisibility()) grow(!isGrown());
+    else showTab(tab.id.slice(4), opened);
     if (click.detail) tab.blur(); // behind a mouse the arrow keys step through the fight
   });
   bar.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -69,7 +96,7 @@ export function followTabs(opened) {
     const panes = listPanes();
     const at = panes.findIndex((each) => find(`tab-${each}`) === document.activeElement);
     const next = panes[(at + way + panes.length) % panes.length];
-    openPane(next, opened);
+    showTab(next, opened);
     find(`tab-${next}`).focus();
     event.preventDefault();
     event.stopPropagation();

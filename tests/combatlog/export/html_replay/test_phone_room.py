@@ -1,0 +1,138 @@
+"""On a phone the words have the room: the sentence, an open pane, the story."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.test_stage_felt import STEP
+from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
+from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
+from tests.combatlog.export.html_replay.test_tokens import example, go
+from tests.support.browser import Watched
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_what_is_offered_leaves_the_sentence_its_width(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The die and the button have a line of their own."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("bridge-ambush"), tmp_path, size)
+    go(page, 228)
+    assert page.page.locator("#what-if-open").is_visible()
+    event = page.page.locator("#event")
+    assert event.evaluate("(it) => it.clientWidth") > 0.85 * size[0]
+    assert event.evaluate("(it) => it.scrollHeight - it.clientHeight") <= 1
+    assert "could not take that." in event.inner_text()
+
+
+def height(page: Watched, part: str) -> float:
+    """Return how high a part of the page is, in pixels."""
+    box = page.page.locator(part).bounding_box()
+    return box["height"] if box else 0
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize("pane", ["story", "log", "people", "numbers", "recap"])
+def test_a_second_tap_on_its_tab_gives_a_pane_the_room_of_the_field(
+    page: Watched, tmp_path: Path, pane: str, size: tuple[int, int]
+) -> None:
+    """The bars and one line of the sentence stay, and the controls do not move; another tap brings
+    the field back as it was. The tab works by the keyboard, too."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("bridge-ambush"), tmp_path, size)
+    go(page, 228)
+    open_pane(page, pane)
+    tab, parts = page.page.locator(f"#tab-{pane}"), ("#field", ".told", ".panes", ".controls")
+    before = [page.page.locator(part).bounding_box() for part in parts]
+    tab.click()
+    assert not page.page.locator("#field").is_visible()
+    assert page.page.locator("#balance").is_visible()
+    assert height(page, ".told") < 32 < height(page, "#balance") + 16
+    assert height(page, ".panes") > (560 if size == PHONE else 300)
+    assert before[-1] == page.page.locator(".controls").bounding_box()
+    assert "true" == page.page.locator("#grow").get_attribute("aria-pressed")
+    tab.press("Enter")
+    assert before == [page.page.locator(part).bounding_box() for part in parts]
+    assert "false" == page.page.locator("#grow").get_attribute("aria-pressed")
+    page.page.locator("#grow").click()
+    assert not page.page.locator("#field").is_visible()
+    page.page.locator("#grow").press("Enter")
+    assert before == [page.page.locator(part).bounding_box() for part in parts]
+    assert [] == page.errors
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_moment_of_a_tall_pane_is_shown_on_the_field(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Of the story, the log and the recap; another tab leaves the pane tall."""
+    open_page(page, example("bridge-ambush"), tmp_path, size)
+    page.page.locator("#grow").click()
+    sentence = page.page.locator("#story .present > a")
+    assert 100 < (sentence.bounding_box() or {"width": 0})["width"]
+    for pane, row in (
+        ("story", "#story .beat:not(.round, .present):has(.loss) > a:visible"),
+        ("log", "#log a[data-seq='147']"),
+        ("recap", "#falls .fell a"),
+    ):
+        open_pane(page, pane)
+        if page.page.locator("#field").is_visible():
+            page.page.locator("#grow").click()
+        open_pane(page, "people")
+        open_pane(page, pane)
+        assert not page.page.locator("#field").is_visible()
+        page.page.locator(row).first.click()
+        assert page.page.locator("#field .token.changed").first.is_visible()
+        assert "false" == page.page.locator("#grow").get_attribute("aria-pressed")
+    assert [] == page.errors
+
+
+def test_a_wide_window_has_no_tall_pane(page: Watched, tmp_path: Path) -> None:
+    """A second click on a tab changes nothing there."""
+    open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
+    assert not page.page.locator("#grow").is_visible()
+    page.page.locator("#tab-story").click()
+    assert page.page.locator("#field").is_visible()
+    assert not page.page.locator(".grown").count()
+
+
+def test_the_present_entry_has_words_before_the_dice_have_landed(
+    page: Watched, tmp_path: Path
+) -> None:
+    """It tells what is done, and nothing of what comes of it; it keeps its height."""
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, PHONE)
+    row = "#story .present"
+    seen = []
+    for time in (200, 1000):
+        show_beat(page, "raised the longbow")
+        page.page.keyboard.press("ArrowLeft")
+        page.page.evaluate(STEP, time)
+        link = page.page.locator(f"{row} > a").bounding_box()
+        result = page.page.locator(f"{row} .result").evaluate(
+            "(it) => getComputedStyle(it).opacity"
+        )
+        costs = page.page.locator(f"{row} .costs").evaluate("(it) => getComputedStyle(it).opacity")
+        assert link
+        seen.append((link["width"] > 200 and link["height"] > 15, result, costs, height(page, row)))
+    assert [True, "0", "0"] == list(seen[0][:3])
+    assert [False, "1", "1"] == list(seen[1][:3])
+    assert seen[0][3] == seen[1][3]
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_the_graph_names_each_round_that_has_room(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """No name lies on another."""
+    open_page(page, example("bridge-ambush"), tmp_path, size)
+    names = page.page.locator(".round-name")
+    assert ["R1", "R2", "R3", "R4", "after"] == names.all_inner_texts()
+    boxes = names.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().toJSON())")
+    assert all(one["right"] <= other["left"] for one, other in pairwise(boxes))
