@@ -33,7 +33,7 @@ export function makeBranches(changed) {
   find("branches-open").hidden = find("branches-box").hidden;
   find("branches-box").ontoggle = showOutcomes;
   find("branches-open").onclick = () => {
-    find("tab-story").click();
+    if (find("pane-story").hidden) find("tab-story").click(); // a second tap would make it higher
     find("choices").classList.remove("open");
     find("branches-box").open = true;
   };
