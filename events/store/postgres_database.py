@@ -20,6 +20,7 @@ from events.store.postgres_errors import (
     explain_unanswered,
     is_lost,
     is_race,
+    is_read_only,
 )
 from events.store.postgres_schema import SCHEMA_VERSION, find_schema_faults, read_version
 from events.store.postgres_watch import CONNECT_SECONDS, Watch, keep_alive
@@ -29,6 +30,10 @@ MOST_CONNECTIONS = 16
 
 PATIENCE = 10.0
 """How long a lost connection is made again, in seconds, before an answer is given up."""
+
+OLD_SECONDS = 0.3
+"""How long others are tried where a connection is read-only, in seconds: it may be older than a
+database that can be written again."""
 
 FRESH_SECONDS = 3.0
 """Why the database could not be reached is told again for so many seconds before it is tried
@@ -142,8 +147,9 @@ class Database:
                     _warned.discard(connection)
                     try:
                         worked = work(connection)
-                    except psycopg.errors.ReadOnlySqlTransaction:
-                        connection.close()  # it stays so, also where the database does not
+                    except psycopg.Error as error:
+                        if is_read_only(error):
+                            connection.close()  # it stays so, also where the database does not
                         raise
                     if connection in _warned:
                         raise psycopg.OperationalError("the wait for the standby was cut short")
@@ -162,7 +168,8 @@ class Database:
                 raise
             except psycopg.Error as error:
                 is_unanswered |= is_begun and is_lost(error) and done == "written"
-                may_help = is_lost(error) or is_race(error)
+                is_old = is_read_only(error) and waited < OLD_SECONDS
+                may_help = is_lost(error) or is_race(error) or is_old
                 if not may_help or waited >= PATIENCE or (is_down and waited):
                     self._is_down |= may_help
                     if is_unanswered:

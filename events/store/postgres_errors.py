@@ -55,6 +55,11 @@ def is_race(error: psycopg.Error) -> bool:
     return isinstance(error, errors.SerializationFailure | errors.DeadlockDetected)
 
 
+def is_read_only(error: psycopg.Error) -> bool:
+    """Return whether nothing was written because the connection is read-only."""
+    return isinstance(error, errors.ReadOnlySqlTransaction)
+
+
 def explain_connecting(place: str, error: psycopg.Error) -> CampaignError:
     """Return an error about a connection that was not made."""
     reason = find_connecting_reason(error) or quote_error(error)
