@@ -150,7 +150,7 @@ def find_lateness(state: FightState, one: Combatant, clauses: Clauses) -> Proble
     turn."""
     if not state.side_to_act:
         return Problem(
-            f"The turns of round {state.round} are done; the next round has to begin first",
+            f"The turns of round {state.round} are done; begin the next round first",
             clauses.declaring,
             bar=f"late:{one.id}",
         )

@@ -46,7 +46,7 @@ def test_or_a_new_character_who_joins_at_once() -> None:
     fight = bereft().joins(pc("Eve", sword="d8")).when(TakeOver("ada", "eve"))
     fight.then_asked().then_never(SaveRolled)
     assert "Kim" == fight.one("eve").player
-    fight.then_refused("the next round has to begin", Act("eve", "shout"), clause="CF-03")
+    fight.then_refused("begin the next round", Act("eve", "shout"), clause="CF-03")
     fight.when(BeginRound(), attack("eve", "bear"), Resolve()).then_asked("eve d8")
 
 

@@ -166,7 +166,7 @@ def test_foes_and_followers_declare_until_their_side_is_resolved() -> None:
     fight = duel().joins(follower("Dov", stick="d4")).when(ROUND, CallSave(("ben",), "DEX"))
     fight.rolls(3).when(attack("dov", "wolf"), Resolve()).rolls(2)
     fight.when(attack("wolf", "ada"), Resolve()).rolls(2)
-    fight.then_refused("the next round has to begin", attack("bear", "ada"), clause="CF-03")
+    fight.then_refused("next round first", attack("bear", "ada"), clause="CF-03")
     fight.when(BeginRound(), Resolve())
     fight.then_refused("the turn of the party in round 2 is done", attack("dov", "wolf"))
 
