@@ -189,10 +189,8 @@ def _wrap_module(text: str) -> str:
 
 @cache
 def _join_style() -> str:
-    """Return the whole style, without what no browser needs: noughts before a point, and quotes
-    around a word of a selector."""
-    style = str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
-    return re.sub(r'="([a-z]+)"\]', r"=\1]", re.sub(r"(?<![\w.])0\.(?=[0-9])", ".", style))
+    """Return the whole style."""
+    return str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
 
 
 def _write_policy(script: str, style: str) -> str:

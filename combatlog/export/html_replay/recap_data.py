@@ -45,7 +45,7 @@ from combatlog.app.survivors import ToldMoment, tell_close_calls, tell_leavings
 from combatlog.app.turn_odds import list_fight_odds, list_turn_odds, share_progress
 from combatlog.export.html_replay.what_if_data import WhatIfs
 from events.types.outcomes import DamageDealt
-from projections.queries.visibility import Audience
+from projections.queries.visibility import Audience, sees_all
 from projections.state.fight_state import FightState
 from projections.text.words import Words, capitalize, describe_side
 from replay.cores import Progress
@@ -91,7 +91,9 @@ def collect_recap(
         _write_fall(moments, what_ifs, _list_later_aids(moments[-1], plays))
         for moments in _join_falls(falls)
     ]
-    if what_ifs is not None:
+    if what_ifs is not None and sees_all(
+        audience
+    ):  # whether a save could turn tells hidden numbers
         for told in falls:
             what_ifs.find_more(told)
         what_ifs.find_turned(_list_told_dice(falls))

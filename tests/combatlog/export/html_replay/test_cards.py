@@ -129,10 +129,12 @@ def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None
     tables = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
     heads = tables.locator("thead th").all_text_contents()
     sums = "rolled", "kept off"
-    dealt = "others lost", *sums, "dealt", "felled", "killed"
-    struck = *dealt, "lost", *sums, "taken"
-    assert [*struck, *numbers["columns"][10:]] == [each for each in heads if each != "Who"]
+    first = "others lost", "lost", "felled", "killed"
+    how = "at others", "at them", *sums, "dealt", *sums, "taken"
+    assert [*first, *how, *numbers["columns"][11:]] == [each for each in heads if each != "Who"]
     who, *values = numbers["combatants"][0]
+    attacks, hits = values[10:12]
+    values[10:12] = [f"{hits} of {attacks}"]
     row = tables.locator("tbody tr", has=shown.page.get_by_role("rowheader", name=who, exact=True))
     cells = [each.strip() for each in row.locator("td").all_text_contents()]
     assert sorted(values) == sorted(cells)

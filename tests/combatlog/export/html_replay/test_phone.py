@@ -16,6 +16,9 @@ from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow
 
+LANDED = "() => !document.querySelector('#story .present > a').getAnimations().length"
+"""Whether the dice have landed: until then the present entry tells what is done."""
+
 
 def test_the_present_sentence_stands_once(page: Watched, tmp_path: Path) -> None:
     """The story has the dice and costs in its place; the keyboard still finds it there."""
@@ -25,6 +28,7 @@ def test_the_present_sentence_stands_once(page: Watched, tmp_path: Path) -> None
         sentence = page.page.locator("#event").inner_text()
         row = page.page.locator("#story .present")
         link = row.locator("> a")
+        page.page.wait_for_function(LANDED)
         assert sentence == link.inner_text()
         assert 1 >= (link.bounding_box() or {"width": 0})["width"]
         for told in (".thrown", ".costs"):

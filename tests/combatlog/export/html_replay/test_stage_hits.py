@@ -206,7 +206,7 @@ def test_what_a_rest_restores_is_seen_with_the_rest(page: Watched, tmp_path: Pat
     open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
     show_beat(page, "The ogre slipped further away")
     assert "Gil" not in read_news(page)
-    show_beat(page, "took a rest. The raider")
+    show_beat(page, "rested for a while. The raider")
     assert [["new gain", "Stamina 2 → 3"]] == read_news(page)["Gil"]
     assert ["new gain", "Stamina 0 → 1"] in read_news(page)["Raider"]
 
