@@ -10,7 +10,7 @@ playouts came out so, would tell these, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -24,9 +24,8 @@ from replay.log.event_log import History
 from replay.odds.chances import PLAYOUTS, Chance, Odds, compute_odds, find_chance
 from replay.odds.declared import start_declared, start_said
 from replay.odds.fates import ENDS, Check
-from replay.odds.plays import list_plays
-from replay.odds.seen_flats import list_seen_flats
-from replay.odds.stand_ins import Flats
+from replay.odds.plays import LinePlay
+from replay.odds.stand_ins import Flats, list_seen_flats
 from replay.odds.swayed import disguise_start, find_swayed
 from rulesets.core.courses import Start
 
@@ -58,10 +57,10 @@ def compute_odds_for(
     return compute_odds(veiled, playouts, cores=cores, progress=progress)
 
 
-def list_flats(history: History, audience: Audience) -> Flats:
-    """Return what is added to the dice of weapons, as an audience that does not know everybody's
-    numbers has seen it strike; nothing for one that does."""
-    return {} if sees_all(audience) else list_seen_flats(list_plays(history))
+def list_flats(plays: Iterable[LinePlay], audience: Audience) -> Flats:
+    """Return what is added to the dice of weapons, as far as the plays of a line have shown it to
+    an audience; nothing for one that knows everybody's numbers."""
+    return {} if sees_all(audience) else list_seen_flats(plays)
 
 
 def _list_strangers(state: FightState, audience: Audience) -> frozenset[str]:

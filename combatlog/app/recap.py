@@ -94,14 +94,10 @@ def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
     by = f", by {retell_blow(blow, first.state)}" if blow else f": {first.fall.how}"
     when = _describe_when(first.fall, first.state).removeprefix("in ").split(" (#")[0]
     died = f"; died {_describe_when(last.fall, last.state).split(' (#')[0]}"
-    if last is first:
-        ways = [describe_rescues_briefly(first)]
-    else:
+    ways = [describe_rescues_briefly(first)]
+    if last is not first:
         known = [way.brief for way in list_rescue_words(first)]
-        ways = [
-            describe_rescues_briefly(first),
-            describe_rescues_briefly(last, known=known),
-        ]
+        ways.append(describe_rescues_briefly(last, known))
     saved = "; ".join(filter(None, ways))
     return f"{when}{by}{died if last is not first else ''}{f'; {saved}' if saved else ''}"
 

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from combatlog.app.fight_odds import compare_fight, describe_comparison, find_readable_fight
-from combatlog.app.odds import compute_odds_for, format_chance, list_shown
+from combatlog.app.odds import compute_odds_for, format_chance, list_flats, list_shown
 from events.errors import Refused
-from projections.queries.visibility import Audience, sees_all
+from projections.queries.visibility import Audience
 from projections.text.words import describe_turn
 from replay.cores import Progress
 from replay.log.event_log import History
 from replay.odds.chances import PLAYOUTS, Odds
 from replay.odds.fates import ENDS, End, find_fate
 from replay.odds.plays import LinePlay, list_plays
-from replay.odds.seen_flats import list_seen_flats
 from rulesets.core.courses import Unplayable
 from rulesets.core.registry import load_ruleset
 from rulesets.definitions.shipped import is_newer
@@ -43,7 +42,7 @@ def list_turn_odds(
     if is_newer(history.state(len(history)).game):
         return
     every = list(list_plays(history))
-    flats = {} if sees_all(audience) else list_seen_flats(every)
+    flats = list_flats(every, audience)
     plays = [play for play in every if play.start.fallen]
     for at, play in enumerate(plays):
         part = share_progress(progress, at, len(plays))

@@ -17,6 +17,7 @@ from events.errors import Refused
 from events.store.envelope import Recorded
 from projections.queries.visibility import Audience
 from replay.log.event_log import History
+from replay.odds.plays import list_plays
 from replay.text.redaction import redact_words
 
 Kind = Literal["numbers", "recap", "odds"]
@@ -45,7 +46,7 @@ def analyse(rows: list[Recorded], audience: Audience, kind: Kind, line: str = ""
     history = History(rows)
     if kind == "odds":
         start = start_line(history, line)
-        flats = list_flats(history, audience)
+        flats = list_flats(list_plays(history), audience)
         odds = compute_odds_for(start, audience, PLAYOUTS, cores=1, flats=flats)  # the others serve
         return convert_odds(odds, audience)
     readable = redact_words(history, audience)

@@ -14,7 +14,6 @@ their own, so nothing here tells a die that is still to fall.
     rolls        how likely the results of the rolls were that a fight had
     targets      what an awaited die has to show, for a save
     stand_ins    numbers that stand in for those of strangers
-    seen_flats   what is added to the dice of weapons, as far as players have seen it
     swayed       whose fate depends on the numbers of others
     blocks       playouts in blocks with seeds of their own, on all cores
 """

@@ -4,13 +4,16 @@ follows from them tells nothing of the true ones."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from events.types.outcomes import AttackRolled, DamageDealt
 from events.types.rolls import FACES
 from events.types.sheets import Weapon
+from projections.queries.visibility import may_read
 from projections.state.fight_state import Combatant, FightState
+from replay.odds.plays import LinePlay
 from rulesets.core.registry import load_ruleset
 
 LOW, MIDDLE, HIGH = 1, 12, 60
@@ -40,6 +43,23 @@ def disguise(
         if id not in known:
             _replace_numbers(one, rules.rollable(state, one), dice, number)
             one.weapons = tuple(_replace_flat(id, each, number, flats) for each in one.weapons)
+
+
+def list_seen_flats(plays: Iterable[LinePlay]) -> Flats:
+    """Return what was added to dice, where players saw both the die and the damage that it came to;
+    not where this differs."""
+    found: dict[tuple[str, str], set[int]] = {}
+    for play in plays:
+        kept: dict[tuple[int, str, str, str], int] = {}
+        for _, event in play.events:
+            match event:
+                case AttackRolled(by=by, target=target, weapon=weapon, faces=faces) if faces:
+                    kept[event.attack, by, target, weapon] = max(faces)
+                case DamageDealt(by=by, to=to, weapon=weapon, rolled=rolled):
+                    face = kept.get((event.attack, by, to, weapon))
+                    if face is not None and may_read(event, play.after, "players"):
+                        found.setdefault((by, weapon), set()).add(rolled - face)
+    return {weapon: flats.pop() for weapon, flats in found.items() if len(flats) == 1}
 
 
 def _replace_flat(id: str, weapon: Weapon, number: int, flats: Flats | None) -> Weapon:

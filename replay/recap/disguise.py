@@ -16,8 +16,7 @@ from typing import TypeVar
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay
-from replay.odds.seen_flats import list_seen_flats
-from replay.odds.stand_ins import HIGH, LOW, disguise
+from replay.odds.stand_ins import HIGH, LOW, disguise, list_seen_flats
 from replay.recap.falls import Fall
 from replay.recap.hindsight import Budget, TooMany
 from replay.recap.rescues import MOST_PLAYED, DiceRescues, Rescues, find_aid, find_dice, is_saved
@@ -53,16 +52,14 @@ def find_safe_rescues(
     dice = ask(lambda each, budget: find_dice(fall, each, budget))
     low, high = dice or (DiceRescues(), DiceRescues())
     agreed = DiceRescues(
-        low.best if low.best == high.best else None,
-        low.save if low.save == high.save else None,
-        tuple(die for die in low.every if die in high.every),
+        low.best if low.best == high.best else None, low.save if low.save == high.save else None
     )
     aids = ask(lambda each, budget: find_aid(history, plays, fall, each, budget))
     aid = aids[0] if aids and aids[0] == aids[1] else None
     if not any((agreed.best, agreed.save, aid)):
         return None
     die, save = agreed.best, agreed.other_save
-    return Rescues(die, None, aid, ("armor",), save, agreed.others)
+    return Rescues(die, None, aid, ("armor",), save)
 
 
 def list_disguises(

@@ -87,18 +87,12 @@ def play_rescue(
 
 
 def play_turn(
-    history: History,
-    plays: Sequence[LinePlay],
-    play: LinePlay,
-    die: DieRescue,
-    *,
-    disguise: Disguise = keep_numbers,
-    known: frozenset[str] | None = None,
+    history: History, plays: Sequence[LinePlay], play: LinePlay, die: DieRescue
 ) -> Rerun | None:
     """Return one turn with another face of a die, whatever comes of it; None if it cannot be
-    played, or needs a die that never fell. `disguise` and `known` are as in `play_rescue`."""
-    source = _Dice(plays, die, Random(0), known)
-    line = _Line(history.rows, play, "", lambda _: True, source, disguise)
+    played, or needs a die that never fell."""
+    source = _Dice(plays, die, Random(0), None)
+    line = _Line(history.rows, play, "", lambda _: True, source, keep_numbers)
     try:
         rerun = judge_by_rules(play.start.seq, partial(line.run, history, play))
     except (Halt, Refused):

@@ -24,10 +24,12 @@ TURNED: tuple[Purpose, ...] = (*SAVES, "morale")
 
 
 class TurnedSave(NamedTuple):
-    """A die of a save with the face that it might have had, and who would have fared otherwise."""
+    """A die of a save with the face that it might have had, the turn played again with it, and who
+    would have fared otherwise."""
 
     play: LinePlay
     die: DieRescue
+    rerun: Rerun
     who: str
 
 
@@ -38,9 +40,8 @@ def find_turned_saves(
     for play in plays:
         for die in _list_dice(play, known):
             rerun = play_turn(history, plays, play, die)
-            who = rerun and find_otherwise(play, rerun, die.by)
-            if who:
-                yield TurnedSave(play, die, who)
+            if rerun is not None and (who := find_otherwise(play, rerun, die.by)):
+                yield TurnedSave(play, die, rerun, who)
 
 
 def _list_dice(play: LinePlay, known: frozenset[str]) -> list[DieRescue]:

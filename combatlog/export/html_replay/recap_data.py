@@ -91,9 +91,7 @@ def collect_recap(
         _write_fall(moments, what_ifs, _list_later_aids(moments[-1], plays))
         for moments in _join_falls(falls)
     ]
-    if what_ifs is not None and sees_all(
-        audience
-    ):  # whether a save could turn tells hidden numbers
+    if what_ifs is not None and sees_all(audience):
         for told in falls:
             what_ifs.find_more(told)
         what_ifs.find_turned(_list_told_dice(falls))

@@ -11,32 +11,30 @@ A what-if is a branch that was never recorded. Beside what a branch has (`story_
 
 Its first row follows from the last event that is the same in the log (`from`), and begins with what
 stands otherwise by then, if anything does. Players get a what-if where it is the same whatever the
-numbers of strangers are.
+numbers of strangers are; those of other dice are for the referee, since which dice could turn tells
+of these numbers, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cached_property, partial
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from combatlog.app.rescue_words import RescueWords, ToldFall, ask_die, describe_die
 from combatlog.export.html_replay.what_if_lines import LineWriter
-from combatlog.export.html_replay.what_if_words import WhatIfWords, describe_outcome
+from combatlog.export.html_replay.what_if_words import WhatIfWords
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, sees_numbers
-from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
 from replay.recap.disguise import list_disguises
 from replay.recap.falls import Fall
-from replay.recap.reruns import Rerun, find_common, play_rescue, play_turn
+from replay.recap.reruns import Rerun, find_common, play_rescue
 from replay.recap.rescues import ArmorRescue, Rescue
 from replay.recap.turned_saves import find_turned_saves
 from rulesets.definitions.shipped import is_newer
-
-__all__ = ["MOST_ROWS", "MOST_WHAT_IFS", "WhatIfs", "describe_outcome"]
 
 MOST_ROWS = 10_000
 """The longest log whose what-ifs are told. Those of a longer one would take too long."""
@@ -101,15 +99,14 @@ class WhatIfs:
         if len(self._history) > MOST_ROWS_MORE or is_newer(state.game):
             return
         left = {*told}
-        for turned in find_turned_saves(self._history, self._plays, self._list_known(state)):
+        everybody = frozenset(state.combatants)
+        for turned in find_turned_saves(self._history, self._plays, everybody):
             if len(self.more) >= MOST_MORE:
                 return
             if turned.die.seq in left:
                 continue
-            case = self._history, self._plays, turned.play, turned.die
-            rerun = self._play_safely(state, partial(play_turn, *case))
             question = ask_die(turned.die, turned.play.after)
-            if rerun and (found := self._write_rerun(rerun, question, turned.who)):
+            if found := self._write_rerun(turned.rerun, question, turned.who):
                 self.more.append({**found, "at": [turned.die.seq]})
 
     def _write(self, told: ToldFall, rescue: RescueWords) -> dict[str, Any] | None:
@@ -133,23 +130,16 @@ class WhatIfs:
         return found
 
     def _play(self, told: ToldFall, rescue: RescueWords) -> Rerun | None:
-        """Return the line that a rescue leads to."""
+        """Return the line that a rescue leads to; None for players where it depends on numbers that
+        they do not know."""
         case = self._history, self._plays, told.fall, rescue.rescue
-        return self._play_safely(told.state, partial(play_rescue, *case))
-
-    def _list_known(self, state: FightState) -> frozenset[str]:
-        """Return the ids of those whose numbers the audience knows."""
-        audience = self._telling.audience
-        return frozenset(id for id in state.combatants if sees_numbers(state, id, audience))
-
-    def _play_safely(self, state: FightState, play: Callable[..., Rerun | None]) -> Rerun | None:
-        """Return what `play` gives; None for players where it depends on numbers that they do not
-        know."""
-        known = self._list_known(state)
+        state, audience = told.state, self._telling.audience
+        known = frozenset(id for id in state.combatants if sees_numbers(state, id, audience))
         if known == frozenset(state.combatants):
-            return play()
+            return play_rescue(*case)
         low, high = (
-            play(disguise=disguise, known=known) for disguise in list_disguises(self._plays, known)
+            play_rescue(*case, disguise=disguise, known=known)
+            for disguise in list_disguises(self._plays, known)
         )  # never with the true numbers: whether it is the same with these would tell of them
         return low if low and high and _is_same(low, high) else None
 

@@ -80,10 +80,11 @@ def _print_odds(
 ) -> None:
     from combatlog.app.odds import compute_odds_for, convert_odds, list_flats, start_line
     from combatlog.terminal.views.odds import render_odds
+    from replay.odds.plays import list_plays
 
     start = start_line(history, line)
     with show_progress() as progress:
-        flats = list_flats(history, audience)
+        flats = list_flats(list_plays(history), audience)
         odds = compute_odds_for(start, audience, playouts, progress=progress, flats=flats)
     if as_json:
         print_json(convert_odds(odds, audience))

@@ -152,16 +152,17 @@ def lay_fight(
     folder: Path,
     title: str,
     *people: Person,
+    game_name: str = "golden-idol",
 ) -> Iterator[Table]:
-    """Serve a fight of these people, Ada among them, with typed dice within the context."""
+    """Serve a fight of these people with typed dice within the context."""
     with create(folder / "ford.combatlog") as campaign:
-        game = load_game("golden-idol")
+        game = load_game(game_name)
         sheets = [each.sheet(game) for each in people]
         campaign.start(title, game, dice="typed", sheets=sheets)
     with serve_table(folder, "--port", "0") as served:
         table = Table(served, browser)
         try:
-            token(table.referee, "Ada").wait_for()
+            token(table.referee, people[0].name).wait_for()
             yield table
         finally:
             table.close()

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from combatlog.app.campaign import create
-from rulesets.definitions.shipped import load_game
 from tests.combatlog.server.served import serve_table
 from tests.combatlog.server.test_live_page import (
     PHONE,
     Table,
     attack,
     correct_a_die,
+    lay_fight,
     lay_table,
     press,
     resolve,
@@ -42,18 +41,9 @@ pytestmark = pytest.mark.slow
 @contextmanager
 def lay_well(browser: Browser, folder: Path, *people: Person) -> Iterator[Table]:  # noqa: F811
     """Serve a fight of Cairn of these people, with typed dice, within the context."""
-    with create(folder / "well.combatlog") as campaign:
-        game = load_game("cairn")
-        sheets = [each.sheet(game) for each in people]
-        campaign.start("The well", game, dice="typed", sheets=sheets)
-    with serve_table(folder, "--port", "0") as served:
-        table = Table(served, browser)
-        try:
-            token(table.referee, people[0].name).wait_for()
-            yield table
-            assert [] == [error for each in table.screens.values() for error in each.errors]
-        finally:
-            table.close()
+    with lay_fight(browser, folder, "The well", *people, game_name="cairn") as table:
+        yield table
+        assert [] == [error for each in table.screens.values() for error in each.errors]
 
 
 def rule(page: Page, name: str, ruling: str) -> None:

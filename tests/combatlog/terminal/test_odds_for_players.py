@@ -16,6 +16,7 @@ from events.errors import Refused
 from events.types.declarations import Act, BeginRound, CallSave, EndFight, Resolve
 from replay.odds.chances import compute_odds
 from replay.odds.declared import start_declared, start_said
+from replay.odds.plays import list_plays
 from replay.odds.swayed import find_swayed
 from rulesets.core.courses import Start
 from tests.rulesets.brighter import people as brighter
@@ -125,7 +126,7 @@ def test_what_is_added_counts_once_players_have_seen_it() -> None:
     fight.when(BeginRound("ambushed"), attack("wolf", "ben"), Resolve()).rolls(1)
     fight.when(BeginRound(), Resolve(), attack("wolf", "ben"))
     history = fight.fight.history
-    flats = list_flats(history, "players")
+    flats = list_flats(list_plays(history), "players")
     assert {("wolf", "bite"): 4} == flats
     start = start_declared(history)
     seen = convert_odds(compute_odds_for(start, "players", flats=flats), "players")
@@ -134,7 +135,7 @@ def test_what_is_added_counts_once_players_have_seen_it() -> None:
     assert seen["combatants"] != convert_odds(compute_odds_for(start, "players"), "players")
     turns = list_turn_odds(history, "players")
     assert all("hurt 100 %" in said for turn in turns for said in turn.said)
-    assert {} == list_flats(history, "referee")
+    assert {} == list_flats(list_plays(history), "referee")
 
 
 def test_the_referee_reads_the_true_chances() -> None:

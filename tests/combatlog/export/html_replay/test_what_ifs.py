@@ -10,6 +10,7 @@ import pytest
 
 from combatlog.app.examples import Example, list_examples
 from combatlog.export.html_replay import render_replay_page, what_if_data
+from combatlog.export.html_replay.what_if_words import describe_outcome
 from events.types.declarations import BeginRound, Resolve
 from projections.queries.visibility import Audience
 from tests.combatlog.export.html_replay.looking import open_pane, present
@@ -197,6 +198,6 @@ def test_players_read_no_score_of_strangers_at_its_end() -> None:
     """How they stand can be seen."""
     history = example("hold-seven")
     state = history.state(len(history))
-    said = what_if_data.describe_outcome("drone-2", state, "players")
+    said = describe_outcome("drone-2", state, "players")
     assert "Here the second drone is down, but alive; nobody rolled further." == said
-    assert "STR" in what_if_data.describe_outcome("drone-2", state, "referee")
+    assert "STR" in describe_outcome("drone-2", state, "referee")
