@@ -24,6 +24,7 @@ async def preview(server: Server, call: Call) -> a.Preview:
         opened.fight.refresh()
         if not knows_everybody(opened, seat):
             return make_veiled_preview(opened, seat.audience, sent.head, sent.line)
+        server.table.reader.prepare(opened)
         seq = read_correcting_line(sent.line, opened.state).seq
         task = make_task(opened, seq, sent.head, sent.line, sent.answers)
         if task is not None:

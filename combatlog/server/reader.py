@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
+from threading import Lock
 from typing import NamedTuple
 
 from combatlog.app.campaign import Campaign
@@ -38,19 +40,29 @@ class Task(NamedTuple):
 
 
 class Reader:
-    """The reader process. It starts with the first task, and ends with the table."""
+    """The reader process. It starts with the first preview in a long fight, and ends with the
+    table."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._starting = Lock()  # the writer's thread prepares, the loop asks
+        self._prepared = ""
+        """The id of the fight that was opened there last."""
+
+    def prepare(self, opened: OpenFight) -> None:
+        """Let the process open a long fight meanwhile: whoever corrects it may go further back."""
+        place, fight = _find_place(opened.campaign.store), opened.fight.id
+        if opened.last > LONG and place and fight != self._prepared:
+            self._prepared = fight
+            self._start().submit(hold_fight, place, fight)
 
     async def preview(self, task: Task) -> Preview:
         """Return a preview. Raises as `make_preview` does, and `Unwritable` where it takes too
         long."""
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=end_with_parent)
+        pool, self._prepared = self._start(), task.fight
         loop = asyncio.get_running_loop()
         try:
-            computed = loop.run_in_executor(self._pool, compute_preview, task)
+            computed = loop.run_in_executor(pool, compute_preview, task)
             found = await asyncio.wait_for(computed, PATIENCE)
         except (TimeoutError, BrokenProcessPool):
             self.close()
@@ -63,7 +75,14 @@ class Reader:
         """End the process."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+            self._pool, self._prepared = None, ""
+
+    def _start(self) -> ProcessPoolExecutor:
+        with self._starting:
+            if self._pool is None:
+                spawn = get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, spawn, initializer=end_with_parent)
+            return self._pool
 
 
 class Failure(NamedTuple):
@@ -121,12 +140,19 @@ def compute_preview(task: Task) -> Preview | Failure:
             found = _compute(task, campaign, fight)
             if isinstance(found, Preview):
                 return found
-    let_go()
     try:
-        _hold(task)
+        _hold(task.place, task.fight)
     except CombatlogError as error:
         return Failure(str(error))
     return _compute(task, *_held[0][1:])
+
+
+def hold_fight(place: str, fight: str) -> None:
+    """Open a fight in the reader process, unless it is held. What is wrong with it, the preview
+    says."""
+    if not any((place, fight) == (each.place, each.fight.id) for each in _held):
+        with suppress(CombatlogError):
+            _hold(place, fight)
 
 
 def let_go() -> None:
@@ -135,16 +161,17 @@ def let_go() -> None:
         _held.pop().campaign.close()
 
 
-def _hold(task: Task) -> None:
+def _hold(place: str, id: str) -> None:
     from combatlog.app.campaign import open
 
-    campaign = open(task.place)
+    let_go()
+    campaign = open(place)
     try:
-        fight = campaign.fight(task.fight)
+        fight = campaign.fight(id)
     except BaseException:
         campaign.close()
         raise
-    _held.append(_Held(task.place, campaign, fight))
+    _held.append(_Held(place, campaign, fight))
 
 
 def _compute(task: Task, campaign: Campaign, fight: Fight) -> Preview | Failure:

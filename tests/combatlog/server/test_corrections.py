@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from combatlog.app.campaign import create, open
+from combatlog.server import reader as reading
 from combatlog.server.answers import Preview
-from combatlog.server.reader import Failure, Reader, Task, compute_preview, let_go
+from combatlog.server.open_fight import OpenFight
+from combatlog.server.reader import Failure, Reader, Task, compute_preview, hold_fight, let_go
 from events.errors import Conflict
+from projections.narrative.phrasebook import load_phrasebook
 from rulesets.definitions.shipped import load_game
 from tests.combatlog.server.tables import FIGHT, PEOPLE, TestTable, at_table
 from tests.support.asgi import Browser, Reply
@@ -196,6 +200,35 @@ def test_a_held_fight_is_as_the_file_is(tmp_path: Path) -> None:
     let_go()
     assert isinstance(compute_preview(task._replace(head=last)), Failure)
     let_go()
+
+
+def test_a_fight_is_held_before_it_is_asked_for(tmp_path: Path) -> None:
+    """Then its file is not opened again; what cannot be opened, the preview says."""
+    task = make_task(tmp_path / "a.combatlog")
+    hold_fight(task.place, task.fight)
+    Path(task.place).rename(tmp_path / "b.combatlog")
+    assert isinstance(compute_preview(task), Preview)
+    hold_fight(task.place, "elsewhere")
+    assert isinstance(compute_preview(task), Failure)
+    let_go()
+
+
+@pytest.mark.parametrize("limit", [0, 500])
+def test_the_first_preview_in_a_long_fight_starts_the_reader(
+    limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A short fight needs none."""
+    held: list[tuple[str, str]] = []
+    pool = SimpleNamespace(submit=lambda _, *said: held.append(said))
+    monkeypatch.setattr(reading, "LONG", limit)
+    task = make_task(tmp_path / "a.combatlog")
+    reader = Reader()
+    reader._pool = cast(Any, pool)
+    with open(task.place) as campaign:
+        opened = OpenFight(campaign, campaign.fight(task.fight), load_phrasebook())
+        for _ in range(2):
+            reader.prepare(opened)
+    assert held == ([] if limit else [(task.place, task.fight)])
 
 
 @pytest.mark.slow
