@@ -60,6 +60,7 @@ LIVE = (
         "hint",
         "obstacles",
         "hands_place",
+        "chosen_form",
         "others",
         "hands",
         "start",

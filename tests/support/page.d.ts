@@ -30,6 +30,19 @@ declare namespace Page {
   /** A part of a text: words, words that stand out, or a name with the number of its combatant. */
   type Span = string | [text: string, number?: number];
 
+  /** What the reader of a live table has chosen: a combatant, and what of it they fill in. */
+  interface Hands {
+    seat: Server.SeatView;
+    fight: string;
+    turn: Server.Turn;
+    who: string;
+    options: Server.Options | null;
+    option: Server.Option | null;
+    values: Values;
+    /** Whether the reader has filled in anything. */
+    touched: boolean;
+  }
+
   interface Event {
     seq: number;
     parent: number;

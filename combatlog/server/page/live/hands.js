@@ -1,36 +1,33 @@
 // What can be done now: for the chosen combatant, and for the fight as a whole. Everything is offered
 // by the rules; an attack is three taps: who, whom, resolve.
-import { find, make, write } from "../stage/dom.js";
+import { find } from "../stage/dom.js";
 import { states } from "../stage/fight.js";
 import { markToken } from "../stage/field.js";
-import { say } from "../stage/labels.js";
 import { followBranch } from "./branch.js";
+import { hasActed, showChosenForm, showWhy } from "./chosen_form.js";
 import { followCorrecting, setCorrectedFight } from "./correct.js";
 import { showAsked } from "./dice_pad.js";
 import { dropDoubt, followDoubt } from "./doubt.js";
 import { followKeyboard, keepFocus, reachTokens } from "./focus.js";
-import { makeBlanks } from "./form.js";
 import { placeHands, openHands } from "./hands_place.js";
 import { showHint, showUndeclared } from "./hint.js";
 import { followLine, setLineFight } from "./line.js";
 import { followMain, showMain } from "./main_bar.js";
 import { showOwn } from "./own.js";
-import { describeDeed, nameOption } from "./names.js";
-import { findObstacle, showObstacle } from "./obstacles.js";
+import { describeDeed } from "./names.js";
+import { showObstacle } from "./obstacles.js";
 import { showOdds } from "./odds.js";
 import { readOptions, readOptionsAhead } from "./options.js";
 import { goToFault } from "./range.js";
 import { keepReason, listReasons } from "./reasons.js";
-import { findResolve, isLastToDeclare } from "./resolving.js";
+import { findResolve } from "./resolving.js";
 import { dropRefusal, followOverruling, sayCommand, sayIn, showAnswer, waitFor } from "./say.js";
 import { beginValues, findBar, listMissing, makeDeclaration, takeChoice, takesList } from "./values.js";
 import { findLast, findNumber, followTaps, openView } from "./view.js";
 import { followQueue } from "./waiting.js";
-import { followNumbers, showCauses } from "./why.js";
+import { followNumbers } from "./why.js";
 
-/** @type {{ seat: Server.SeatView, fight: string, turn: Server.Turn, who: string,
- * options: Server.Options | null, asking: string, option: Server.Option | null, values: Page.Values,
- * touched: boolean, begun: boolean, coming: string, tapped: string, where: string }} */
+/** @type {Page.Hands & { asking: string, begun: boolean, coming: string, tapped: string, where: string }} */
 const hands = {
   seat: /** @type {any} */ (null), fight: "", turn: /** @type {any} */ (null), who: "", options: null,
   asking: "", option: null, values: {}, touched: false, begun: false, coming: "", tapped: "", where: "",
@@ -52,7 +49,7 @@ export function beginHands(seat, fight) {
   followDoubt();
   followKeyboard(seat.role === "referee");
   followBranch(seat.role === "referee");
-  followNumbers(() => hands.who && showWhy(), () => hands.who);
+  followNumbers(() => hands.who && showWhy(hands, acts), () => hands.who);
   followQueue(() => hands.turn && keepFocus(() => showAsked(hands.turn.awaited, hands.fight)));
   followCorrecting(seat.role === "referee");
   followMain(seat.role === "referee", {
@@ -170,12 +167,7 @@ function findAgain({ turn, rulings = [] }, kept) {
   const all = [...turn, ...rulings];
   const isOpen = (/** @type {Server.Option} */ { barred }) => !barred || hands.seat.role === "referee";
   const again = all.find((each) => each.name === kept && isOpen(each));
-  return again || hasActed() ? again : turn.find(({ type, barred }) => type === "attack" && !barred);
-}
-
-/** Returns whether a player has declared an action: then it stands, and no form asks for it again. */
-function hasActed() {
-  return hands.seat.role === "player" && Boolean(hands.turn?.people.find(({ id }) => id === hands.who)?.acted);
+  return again || hasActed(hands) ? again : turn.find(({ type, barred }) => type === "attack" && !barred);
 }
 
 /** Returns whether an option that is opened again keeps what the reader filled in: what was only proposed is
@@ -248,92 +240,15 @@ function openOption(option, values = null, isMeant = false) {
 
 /** Shows what the chosen combatant can do, and the form of what was chosen. */
 function showChosen() {
-  keepFocus(showForm);
+  keepFocus(() => showChosenForm(hands, acts));
 }
 
-function showForm() {
-  const { options, option, values } = hands;
-  const box = find("chosen");
-  box.hidden = (!options && !option) || hands.turn?.awaited.length > 0; // dice come first
-  const actions = (options?.turn ?? []).map((each) => makeAction(each));
-  const rulings = (options?.rulings ?? []).map((each) => makeAction(each));
-  find("actions").replaceChildren(...actions);
-  find("more-rulings").hidden = !rulings.length;
-  const isRuling = option && options?.rulings?.includes(option);
-  write(find("rulings-name"), isRuling ? `${say("live.rulings")}: ${nameOption(option)}` : say("live.rulings"));
-  find("about").replaceChildren(...rulings);
-  find("causes-box").hidden = !hands.who;
-  if (hands.who) showWhy();
-  const form = find("form");
-  const barred = option ? "" : hasActed() ? say("live.declared") : findObstacle(options);
-  form.hidden = !option && !barred;
-  if (barred) form.replaceChildren(make("p", "quiet", barred));
-  const missing = option ? listMissing(option, values) : [""];
-  const isDeed = option && !missing.length && options?.turn.includes(option) && !findBar(option, values) && hands.touched;
-  showOdds(hands.fight, findLast(), isDeed ? makeDeclaration(option, values) : null);
-  if (!option) return;
-  const bar = findBar(option, values);
-  const obstacles = option.obstacles?.length ? option.obstacles : bar ? [bar] : [];
-  form.replaceChildren(
-    ...obstacles.map(({ reason }) => make("p", "obstacle", reason)),
-    make("div", "blanks", ...makeBlanks(option, values, (field, choice, isTyping) => {
-      hands.touched = true;
-      showObstacle(choice?.barred ? choice.obstacles?.[0] : undefined);
-      if (!isTyping) showChosen();
-      else form.querySelector(".declares").hidden = listMissing(option, values).length > 0;
-    })),
-    makeDeclares(option, missing, bar),
-  );
-}
-
-/** Shows why the chosen one's numbers are so; a score can be stated otherwise. */
-function showWhy() {
-  showCauses(hands.fight, hands.who, hands.seat.role === "referee", (score) => {
-    const option = hands.options?.rulings?.find(({ type }) => type === "set-score");
-    if (option) openOption(option, { ...beginValues(option), score }, true);
-    find("form").querySelector("input[type=number]")?.focus();
-  });
-}
-
-/** @param {Server.Option} option */
-function makeAction(option) {
-  const button = make("button", "chip action", nameOption(option));
-  button.type = "button";
-  button.classList.toggle("barred", Boolean(option.barred));
-  button.title = option.obstacles?.[0]?.reason ?? "";
-  button.setAttribute("aria-pressed", String(option === hands.option));
-  button.addEventListener("click", () => {
-    showObstacle(option.obstacles?.[0]);
-    if (hands.options?.rulings?.includes(option)) find("more-rulings").open = false; // its name stands in the list's place
-    openOption(option);
-    find("form").scrollIntoView({ block: "nearest" }); // below a list of rulings
-  });
-  return button;
-}
-
-/** Makes the button that declares an option, and for the referee one that resolves at once, too, where
- * nobody else is waited for. What is barred only the referee can insist on.
- * @param {Server.Option} option @param {unknown[]} missing @param {Server.Obstacle | undefined} bar */
-function makeDeclares(option, missing, bar) {
-  const isDeed = hands.options?.turn.includes(option);
-  const button = make("button", `declare ${bar ? "" : "main"}`, isDeed ? say("live.declare", { what: nameOption(option) })
-    : option.type === "begin-round" ? say("live.begin-round") : nameOption(option));
-  button.disabled = Boolean(bar) && !(bar?.overrulable && hands.seat.role === "referee");
-  const both = make("button", "declare-resolve", say("live.declare-resolve"));
-  both.hidden = !isDeed || Boolean(bar) || !isLastToDeclare(hands.turn, nameOf(hands.who));
-  for (const each of [button, both]) {
-    each.type = "button";
-    each.title = bar?.reason ?? "";
-    each.addEventListener("click", async () => {
-      if (goToFault(find("form"))) return;
-      const recorded = await declare(option, hands.values);
-      if (recorded && each === both) resolveAfter(recorded);
-    });
-  }
-  const box = make("div", "declares", button, both);
-  box.hidden = missing.length > 0;
-  return box;
-}
+const acts = {
+  open: openOption,
+  redraw: showChosen,
+  declare: () => hands.option && declare(hands.option, hands.values),
+  resolve: resolveAfter,
+};
 
 /** Resolves what is declared, once the page has what was declared last.
  * @param {{ seqs: number[], last: number }} recorded */
