@@ -16,6 +16,7 @@ from tests.combatlog.server.test_live_page import (
     PHONE,
     Table,
     attack,
+    lay_fight,
     lay_table,
     press,
     token,
@@ -49,6 +50,20 @@ def test_an_attack_is_two_taps_and_its_die(browser: Browser, tmp_path: Path) -> 
         expect(token(referee, "Wolf")).not_to_contain_text("12")
         expect(token(referee, "Ada")).to_contain_text("attacks Wolf")
         assert [] == table.screens["Rita"].errors
+
+
+def test_a_crowd_leaves_the_modifiers_in_sight(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Seven targets, three weapons and the modifiers fit beside each other."""
+    foes = [npc(f"Goblin {number}", "4/0/8/8/8", spear="d6") for number in range(1, 8)]
+    ada = pc("Ada", "6/0/10/10/10", sword="d8", longbow="d8", dagger="d6")
+    with lay_fight(browser, tmp_path, "The crowd", ada, *foes) as table:
+        token(table.referee, "Ada").click()
+        modifier = table.referee.locator("#form .blank.reason .chip").first
+        modifier.wait_for()
+        assert is_whole(modifier)
 
 
 def test_who_would_be_left_out_is_not_resolved_at_once(
