@@ -15,8 +15,9 @@ import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
-/** @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch }} */
-const tree = { buttons: new Map(), changed: () => {} };
+/** The buttons of the tree, and the branches whose end was reached or asked for.
+ * @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch, known: Set<number> }} */
+const tree = { buttons: new Map(), changed: () => {}, known: new Set() };
 
 /** Draws the branches as a tree, from the fight as it stands: those that left a branch stand below it.
  * `changed` is called with a function that changes the watched line.
@@ -120,8 +121,9 @@ function makeItem(branch, children, changed) {
   tree.buttons.set(branch, button);
   const count = branch.tip - branch.from;
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
+  const beginning = describeBeginning(branch);
   const item = make("li", "", button, " ",
-    make("span", "quiet branch-about", make("s", "", describeBeginning(branch)), ` ${about} · ${countBeats(branch)}, ${nameEvents(branch)}`));
+    make("span", "quiet branch-about", make("s", "", button.textContent.includes(beginning) ? "" : beginning), ` ${about} · ${countBeats(branch)}, ${nameEvents(branch)}`));
   if (children.length) item.append(make("ul", "", ...children));
   return item;
 }
@@ -148,11 +150,7 @@ export function showWatched() {
   find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : branch.until ? say("what-if-watched", { name: branch.name })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
-  const name = find("watched-name");
-  if (!branch || name.textContent === said) return;
-  const began = ` · ${describeOutcome(branch)}`; // for which a phone has no room
-  const [first, ...rest] = said.split(began);
-  name.replaceChildren(first, ...(rest.length ? [make("span", "began", began), ...rest] : []));
+  if (branch) write(find("watched-name"), said);
 }
 
 /** Shows what a correction changed: who stood how then and now; or that the watched branch ends here.
@@ -186,19 +184,22 @@ function describeEnd(branch, seq) {
   const most = countBeats(branch);
   const lead = find("strength-lead").textContent;
   return [
-    back, make("p", "", make("b", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
+    back, make("p", "", make("b", "", `${describeOutcome(branch)}.`), " ", make("span", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
       lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
   ];
 }
 
 /** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands behind the same blow,
- * or else at a moment that is told; while nobody does, who will at the end of the branch.
+ * or else at a moment that is told; before anything is different, what will be first, and on demand who stands otherwise
+ * at the end of the branch: at once where it was reached before.
  * @param {Page.Stop} stop @param {Page.State} state */
-export function showCompared({ seq }, state) {
+export function showCompared(stop, state) {
+  const { seq } = stop;
   const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
+  if (isAtEnd()) tree.known.add(branch.tip);
   const last = /** @type {number} */ (line.at(-1));
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
     const isEnd = until >= (findWatched().told.at(-1)?.seq ?? last); // a what-if stands beside the whole turn there
@@ -214,6 +215,18 @@ export function showCompared({ seq }, state) {
   };
   const now = seq > branch.apart ? compare(seq, state) : null;
   const isNow = now?.tagName === "TABLE";
+  if (!isNow && !tree.known.has(branch.tip)) {
+    const show = make("button", "to-end", say("show-end"));
+    show.onclick = () => {
+      tree.known.add(branch.tip);
+      showCompared(stop, state);
+      find("compared-who").focus(); // this button is gone
+    };
+    write(find("compared-who"), say("as-until-here"));
+    const first = branch.until ? branch.name : describeBeginning(branch);
+    find("compared").replaceChildren(make("p", "quiet", say("different-first", { first })), show);
+    return;
+  }
   const table = isNow ? now : compare(last, states[last]);
   const who = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent).join(", ");
   write(find("compared-who"), !who ? say("as-there") : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));
