@@ -24,8 +24,8 @@ TURNED: tuple[Purpose, ...] = (*SAVES, "morale")
 
 
 class TurnedSave(NamedTuple):
-    """A die of a save with the face that it might have had, the turn played again with it, and who
-    would have fared otherwise."""
+    """A die of a save with the face that it might have had, the turn played again with it and on to
+    the end of the round, and who would have fared otherwise by the end of the turn."""
 
     play: LinePlay
     die: DieRescue
@@ -40,8 +40,10 @@ def find_turned_saves(
     for play in plays:
         for die in _list_dice(play, known):
             rerun = play_turn(history, plays, play, die)
-            if rerun is not None and (who := find_otherwise(play, rerun, die.by)):
-                yield TurnedSave(play, die, rerun, who)
+            if rerun is None or not (who := find_otherwise(play, rerun, die.by)):
+                continue
+            if longer := play_turn(history, plays, play, die, beyond=True):
+                yield TurnedSave(play, die, longer, who)
 
 
 def _list_dice(play: LinePlay, known: frozenset[str]) -> list[DieRescue]:

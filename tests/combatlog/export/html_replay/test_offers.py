@@ -210,7 +210,7 @@ def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Pa
     box.locator(".offered").first.click()
     page.page.keyboard.press("End")
     ends = page.page.locator("#then-now").inner_text()
-    assert "Here Orlo is down, but alive, HP 0, STR 7; nobody rolled further." in ends
+    assert "Here Orlo is down, but alive, HP 0, STR 7; round 3 is over" in ends
 
 
 def test_players_are_offered_no_further_dice() -> None:
