@@ -224,7 +224,7 @@ def test_the_other_die_is_marked_on_the_stage(page: Watched, tmp_path: Path) -> 
     old = page.page.locator(".die.instead .was-face s")
     assert ["9"] == old.all_text_contents()
     assert "instead of 9" in (page.page.locator(".die.instead").get_attribute("aria-label") or "")
-    assert "9" in (page.page.locator(".thrown.instead .was-face").text_content() or "")
+    assert "instead of 9" in (page.page.locator(".thrown.instead .was-face").text_content() or "")
 
 
 def test_players_read_no_score_of_strangers_at_its_end() -> None:

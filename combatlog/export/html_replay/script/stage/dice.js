@@ -51,7 +51,7 @@ export function makeDie([die, face, counts], several, outdone, was) {
   if (!counts) picture.append(draw("path", { class: "strike", d: "M6 42 42 6" }));
   const item = make("div", `die ${judgeDie(counts, outdone)}`, picture);
   item.setAttribute("role", "listitem");
-  item.setAttribute("aria-label", was === undefined ? spoken : say("die-instead", { spoken, was }));
+  item.setAttribute("aria-label", was === undefined ? spoken : `${spoken}, ${say("die-instead", { was })}`);
   item.append(make("span", "kind", die));
   item.lastChild.setAttribute("aria-hidden", "true");
   if (was !== undefined) {
