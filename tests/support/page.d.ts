@@ -199,6 +199,7 @@ declare namespace Page {
     mended?: boolean;
     until?: number;
     ends?: string;
+    turned?: [seq: number, place: number, was: number];
     at?: number[];
     more?: number;
   }

@@ -1,5 +1,6 @@
 // What was undone: a tree of the branches beside the line, each of which can be watched; and what a
 // correction changed, then and now.
+import { makeDie } from "../stage/dice.js";
 import { find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, findLine, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
@@ -161,7 +162,7 @@ export function showCorrection(stop) {
   const isEnd = branch !== null && isAtEnd();
   box.hidden = !stop.correction && !isEnd;
   box.classList.toggle("ends", isEnd);
-  if (isEnd) box.replaceChildren(...describeEnd(branch, stop.seq));
+  if (isEnd) box.replaceChildren(...describeEnd(branch, stop));
   if (!stop.correction) return;
   const { was, end } = stop.correction;
   const before = listBranches().find(({ mended, tip }) => mended && tip === was);
@@ -169,13 +170,17 @@ export function showCorrection(stop) {
     ...(before ? [make("p", "", makeWatch("", before, tree.changed, say("as-it-was")), " ", make("s", "", describeBeginning(before)))] : []));
 }
 
-/** Says what the watched branch was and how it ended, with the way back; of a what-if, which stops where nobody rolled
- * on, no more than how that one stands: the table has who stands otherwise.
- * @param {Page.Branch} branch @param {number} seq */
-function describeEnd(branch, seq) {
+/** Says what the watched branch was and how it ended, with the way back; of a what-if no more than how that one stands
+ * and why it stops, with its other die where the last beat shows that: the table has who stands otherwise.
+ * @param {Page.Branch} branch @param {Page.Stop} stop */
+function describeEnd(branch, { seq, rolls }) {
   const back = make("button", "", `↩ ${say("to-where-you-were")}`);
   back.onclick = () => returnToOrigin(tree.changed);
-  if (branch.until) return [back, make("p", "", make("b", "", branch.ends ?? ""))];
+  if (branch.until) {
+    const [thrown, place, was] = branch.turned ?? [0, 0, 0];
+    const dice = rolls.includes(thrown) ? [makeDie(events[thrown].dice[place], false, false, was)] : [];
+    return [back, make("p", "", ...dice, make("b", "", branch.ends ?? ""))];
+  }
   const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
