@@ -63,8 +63,7 @@ function drawAmount({ down, gutter: [left, right] }, { amount, kind, part }, { s
   if (size < LEAST) return [];
   const [width, height] = [(size * LETTER * amount.length) / 2 + 1, size * 0.6];
   const x = Math.min(right - width, Math.max(left + width, end[0] + Math.sign(start[0] - end[0]) * (width + AMOUNT.beside)));
-  const along = Math.min(0.35, Math.abs(x - end[0]) / Math.max(1, Math.abs(start[0] - end[0]))); // of the way from the target
-  const wish = Math.max(28, start[1] * along + end[1] * (1 - along) - 16);
+  const wish = Math.max(28, start[1] * 0.2 + end[1] * 0.8 - 16);
   const tip = { x: end[0], y: end[1], size: 2 * TIP };
   const near = [...dice, tip].filter((each) => Math.abs(each.x - x) < width + each.size / 2);
   const isFree = (/** @type {number} */ y) => near.every((each) => y < each.y - each.size / 2 || y - 1.4 * height > each.y + each.size / 2);
@@ -96,9 +95,8 @@ function drawThrow(start, bend, end, dice, [left, right]) {
   const size = way < ROOM ? DIE.small : Math.min(DIE.most, Math.max(DIE.least, way * DIE.part));
   if (length < DIE.room || right - left < size + 2) return [];
   const most = Math.max(1, Math.floor((length * 0.6) / size));
-  const isKept = (/** @type {Page.ThrownDie} */ [, , kind]) => Number(kind === "kept");
-  const drawn = dice.length > most ? [...dice].sort((one, other) => isKept(other) - isKept(one)).slice(0, most) : dice;
-  return drawn.map(([die, face, kind, was], nth) => {
+  const kept = dice.filter(([, , kind]) => kind === "kept");
+  return (dice.length > most && kept.length ? kept : dice).slice(0, most).map(([die, face, kind, was], nth) => {
     const part = (size * (nth + 0.75)) / length;
     const at = [0, 1].map((axis) =>
       (1 - part) ** 2 * start[axis] + 2 * part * (1 - part) * bend[axis] + part ** 2 * end[axis]);
