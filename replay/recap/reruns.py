@@ -1,5 +1,5 @@
 """What a rescue would have looked like: the log until the change, and the events that the rules
-give from there to the end of the turn that felled somebody.
+give from there to the end of the turn that felled somebody, or on to the end of its round.
 
 The dice fall as they fell. A die that never fell shows a face that has nothing to do with the
 fight's own dice: of the courses that save somebody, one is shown. Nothing is recorded.
@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from events.errors import Refused
 from events.store.envelope import Recorded
-from events.types.declarations import Join
+from events.types.declarations import BeginRound, EndFight, Join, PassTime, Recover, Rest
 from events.types.log_events import Skipped
 from events.types.outcomes import Aided, Awaited, Outcome, Overruled
 from events.types.rolls import FACES, Asked, Rolled
-from events.types.unions import AnyEvent, Declaration
+from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import HANDLERS, fold_one
 from replay.log.event_log import History
@@ -43,7 +43,14 @@ from rulesets.core.registry import load_ruleset
 MOST_TRIES = 100
 """How often dice that never fell are thrown until somebody is saved."""
 
+MOST_BEYOND = 150
+"""The most events of the log that are played on behind the turn that felled somebody."""
+
 Disguise = Callable[[FightState], None]
+
+Stop = Literal["turn", "round", "dice", "line", "long"]
+"""Why a rerun ends: with the turn; with the round; before a die that never fell, or a declaration
+that the rules cannot play now; as the log goes no further; as it would be too long."""
 
 
 class Rerun(NamedTuple):
@@ -51,13 +58,16 @@ class Rerun(NamedTuple):
     would have followed. Of that, the `spans` (first and last seq) tell of the rescue: the turn that
     felled somebody and, of aid, the turn in which it is given. `origins` are the seqs that events
     behind `start` have in the log as it is; those without were never recorded. `until` is the
-    event of the log with which the turn ended."""
+    event of the log beside its end. It ends for the reason of `stop`, and `went_on` behind the
+    turn."""
 
     history: History
     start: int
     spans: tuple[tuple[int, int], ...]
     origins: dict[int, int]
     until: int
+    stop: Stop = "turn"
+    went_on: bool = False
 
 
 def play_rescue(
@@ -68,13 +78,15 @@ def play_rescue(
     *,
     disguise: Disguise = keep_numbers,
     known: frozenset[str] | None = None,
+    beyond: bool = False,
 ) -> Rerun | None:
     """Return the line as a rescue would have changed it; None if it cannot be played. With `known`,
     no die of anybody else may be needed that never fell. `disguise` changes each state before it is
-    played on, as in the search for rescues."""
+    played on, as in the search for rescues. The line ends with the turn that felled somebody, or
+    `beyond` it with the round, as far as no die is needed that never fell."""
     for run in _list_runs(history, plays, fall, rescue):
         for number in range(MOST_TRIES):
-            source = _Dice(plays, rescue, Random(number), known)
+            source = _Dice(plays, rescue, Random(number), known, beyond)
             try:
                 rerun = judge_by_rules(fall.play.start.seq, partial(run, source, disguise))
             except (Halt, Refused):
@@ -87,11 +99,16 @@ def play_rescue(
 
 
 def play_turn(
-    history: History, plays: Sequence[LinePlay], play: LinePlay, die: DieRescue
+    history: History,
+    plays: Sequence[LinePlay],
+    play: LinePlay,
+    die: DieRescue,
+    beyond: bool = False,
 ) -> Rerun | None:
     """Return one turn with another face of a die, whatever comes of it; None if it cannot be
-    played, or needs a die that never fell."""
-    source = _Dice(plays, die, Random(0), None)
+    played, or needs a die that never fell. `beyond` it goes on to the end of the round, as in
+    `play_rescue`."""
+    source = _Dice(plays, die, Random(0), None, beyond)
     line = _Line(history.rows, play, "", lambda _: True, source, keep_numbers)
     try:
         rerun = judge_by_rules(play.start.seq, partial(line.run, history, play))
@@ -109,7 +126,12 @@ class _Dice:
         rescue: Rescue,
         random: Random,
         known: frozenset[str] | None,
+        beyond: bool,
     ) -> None:
+        self.beyond = beyond
+        """Whether the line goes on behind its turn."""
+        self.is_fallen_only = False
+        """Whether no die is thrown any more."""
         self.roots: dict[int, int] = {}
         """The seqs in the log of the inputs that were repeated, by those that they have now."""
         self.has_thrown = False
@@ -127,7 +149,7 @@ class _Dice:
         fell = self._fallen.get(Asked(root, asked.by, asked.purpose, asked.die, asked.nth))
         if fell is not None:
             return replace(fell, root=asked.root)
-        if self._known is not None and asked.by not in self._known:
+        if self.is_fallen_only or (self._known is not None and asked.by not in self._known):
             raise TooMany
         self.has_thrown = True
         return make_typed_roll(asked, self._random.randint(1, FACES[asked.die]))
@@ -183,6 +205,10 @@ def _arm(row: Recorded, who: str, armor: int) -> Recorded:
     return replace(row, event=replace(row.event, sheet=replace(row.event.sheet, armor=armor)))
 
 
+_BEHIND_ROUND = (BeginRound, EndFight, PassTime, Recover, Rest)
+"""With what a round is over."""
+
+
 class _Line:
     """A line that is played again, to the end of a play. `who` is whose aid counts; with a fight
     that does not `hold` at the end, there is no rerun."""
@@ -196,6 +222,7 @@ class _Line:
         dice: _Dice,
         disguise: Disguise,
     ) -> None:
+        self._state: FightState
         self._all, self._last_play, self._dice, self._disguise = rows, play, dice, disguise
         self._who, self._hold = who, hold
         self._origins: dict[int, int] = {}
@@ -224,7 +251,37 @@ class _Line:
         if not self._spans or not self._hold(self._state):
             return None
         until = max((seq for seq, _ in self._last_play.events), default=last)
-        return Rerun(History(self._rows), self._start, self._join(), self._origins, until)
+        stop: Stop = "turn"
+        count = len(self._rows)
+        if self._dice.beyond and not self._state.ended:
+            until, stop = self._go_on([row for row in rest if row.seq > until], until)
+        history, went_on = History(self._rows), len(self._rows) > count
+        return Rerun(history, self._start, self._join(), self._origins, until, stop, went_on)
+
+    def _go_on(self, rest: Sequence[Recorded], until: int) -> tuple[int, Stop]:
+        """Repeat what follows on the line to the end of the round. Return the last event beside it,
+        and why it ends there."""
+        self._dice.is_fallen_only = True
+        begin, first = self._next, until
+        stop: Stop = "line"
+        for row in rest:
+            if isinstance(row.event, _BEHIND_ROUND):
+                stop = "round"
+                break
+            if row.seq > first + MOST_BEYOND and is_declaration(row.event):
+                stop = "long"
+                break
+            count, state = len(self._rows), self._state.copied()
+            try:
+                judge_by_rules(row.seq, partial(self._repeat, row))
+            except (Halt, Refused):
+                del self._rows[count:]
+                self._state = state
+                stop = "dice"
+                break
+            until = row.seq
+        self._spans.append((begin, self._next - 1))
+        return until, stop
 
     def _begin(self, start: int) -> None:
         """Keep the log until an event."""

@@ -1,6 +1,7 @@
 """Saves that might have gone the other way: of each, the nearest face that would have, where
-somebody had fallen, stood or stayed otherwise by the end of that turn. The turn is played again by
-the rules, with all other dice as they fell. Where it needs a die that never fell, it is left out.
+somebody had fallen, stood or stayed otherwise by the end of that turn; of a defence or a clash in
+melee, also where somebody had lost more or less. The turn is played again by the rules, with all
+other dice as they fell. Where it needs a die that never fell, it is left out.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ from replay.recap.rescues import SAVES, DieRescue, list_other_faces
 from rulesets.core.courses import Halt, Unplayable, judge_by_rules
 from rulesets.core.registry import load_ruleset
 
-TURNED: tuple[Purpose, ...] = (*SAVES, "morale")
+CONTESTS: tuple[Purpose, ...] = ("defence", "melee")
+"""The purposes of the dice that decide whether a blow hits."""
+
+TURNED: tuple[Purpose, ...] = (*SAVES, "melee", "morale")
 """The purposes of the dice that are turned."""
 
 
 class TurnedSave(NamedTuple):
-    """A die of a save with the face that it might have had, the turn played again with it, and who
-    would have fared otherwise."""
+    """A die of a save with the face that it might have had, the turn played again with it and on to
+    the end of the round, and who would have fared otherwise by the end of the turn."""
 
     play: LinePlay
     die: DieRescue
@@ -40,8 +44,10 @@ def find_turned_saves(
     for play in plays:
         for die in _list_dice(play, known):
             rerun = play_turn(history, plays, play, die)
-            if rerun is not None and (who := find_otherwise(play, rerun, die.by)):
-                yield TurnedSave(play, die, rerun, who)
+            if rerun is None or not (who := find_otherwise(play, rerun, die)):
+                continue
+            if longer := play_turn(history, plays, play, die, beyond=True):
+                yield TurnedSave(play, die, longer, who)
 
 
 def _list_dice(play: LinePlay, known: frozenset[str]) -> list[DieRescue]:
@@ -67,12 +73,19 @@ def _list_dice(play: LinePlay, known: frozenset[str]) -> list[DieRescue]:
     return found
 
 
-def find_otherwise(play: LinePlay, rerun: Rerun, first: str) -> str:
-    """Return who fared otherwise by the end of a turn, the `first` one if they did; empty if
-    nobody did."""
+def find_otherwise(play: LinePlay, rerun: Rerun, die: DieRescue) -> str:
+    """Return who fared otherwise by the end of a turn, the one who threw the die if they did; of a
+    die that decides whether a blow hits, also who lost more or less. Empty if nobody did."""
     state = rerun.history.state(len(rerun.history))
-    ids = [first, *(id for id in state.combatants if id != first)]
-    return next((id for id in ids if _tell_fate(id, state) != _tell_fate(id, play.after)), "")
+    ids = [die.by, *(id for id in state.combatants if id != die.by)]
+    tells = [_tell_fate, _tell_scores] if die.purpose in CONTESTS else [_tell_fate]
+    found = (id for tell in tells for id in ids if tell(id, state) != tell(id, play.after))
+    return next(found, "")
+
+
+def _tell_scores(id: str, state: FightState) -> object:
+    one = state.combatants.get(id)
+    return one and one.scores
 
 
 def _tell_fate(id: str, state: FightState) -> object:

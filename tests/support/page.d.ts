@@ -23,8 +23,8 @@ interface Array<T> {
 declare namespace Page {
   /** A die of an event: its kind, its face, and whether it counts. */
   type Die = [die: string, face: number, counts: number];
-  /** A die as it lies beside an arrow: its kind, its face, and how it stands. */
-  type ThrownDie = [die: string, face: number, kind: string];
+  /** A die as it lies beside an arrow: its kind, its face, how it stands, and which face it had in the fight. */
+  type ThrownDie = [die: string, face: number, kind: string, was?: number];
   /** A score as it is now, and its maximum. */
   type Score = [now: number, most: number];
   /** A part of a text: words, words that stand out, or a name with the number of its combatant. */
@@ -67,6 +67,8 @@ declare namespace Page {
     told: number;
     /** The blow that tells of this fall, which is recorded at the end of the turn; 0 if none does. */
     blow: number;
+    /** The place of a die that has another face than in the fight, and its face there. */
+    turned?: [place: number, was: number];
   }
   /** A row of the data that an event is made of: its kind, its words, what it changed, and more. A number
    * stands for what that event has. */
@@ -193,6 +195,8 @@ declare namespace Page {
   interface GivenWhatIf extends GivenBranch {
     ends: string;
     until: number;
+    /** The die with another face: its event, its place there, and its face in the fight. */
+    turned?: [seq: number, place: number, was: number];
     at: number[];
     more?: number;
     rows: Row[];
@@ -208,6 +212,7 @@ declare namespace Page {
     mended?: boolean;
     until?: number;
     ends?: string;
+    turned?: [seq: number, place: number, was: number];
     at?: number[];
     more?: number;
   }

@@ -4,8 +4,11 @@ turn that felled them, played again with it.
 A what-if is a branch that was never recorded. Beside what a branch has (`story_data`), it has
 
   rows   its events, as the page has those of the log; they are numbered on behind it
-  until  the event of the log with which its turn ended
+  until  the event of the log beside its end: with that of the round, where no die is needed before
+         that never fell
   ends   what came of it, in words
+  turned the die of it that shows another face: its event, its place among the dice of this, and the
+         face that it had in the fight
   at     the events of the log at which it is offered: the die, the blow or the declaration that
          would have been another, and the fall
 
@@ -32,7 +35,7 @@ from replay.odds.plays import LinePlay, list_plays
 from replay.recap.disguise import list_disguises
 from replay.recap.falls import Fall
 from replay.recap.reruns import Rerun, find_common, play_rescue
-from replay.recap.rescues import ArmorRescue, Rescue
+from replay.recap.rescues import ArmorRescue, DieRescue, Rescue
 from replay.recap.turned_saves import find_turned_saves
 from rulesets.definitions.shipped import is_newer
 
@@ -106,7 +109,7 @@ class WhatIfs:
             if turned.die.seq in left:
                 continue
             question = ask_die(turned.die, turned.play.after)
-            if found := self._write_rerun(turned.rerun, question, turned.who):
+            if found := self._write_rerun(turned.rerun, question, turned.who, turned.die):
                 self.more.append({**found, "at": [turned.die.seq]})
 
     def _write(self, told: ToldFall, rescue: RescueWords) -> dict[str, Any] | None:
@@ -115,11 +118,16 @@ class WhatIfs:
         if rerun is None:
             return None
         words = WhatIfWords(told, rescue.rescue, self._telling.audience, self._people)
-        found = self._write_rerun(rerun, rescue.what_if, told.fall.who, words)
+        found = self._write_rerun(rerun, rescue.what_if, told.fall.who, rescue.rescue, words)
         return found and {**found, "at": _list_places(told.fall, rescue.rescue)}
 
     def _write_rerun(
-        self, rerun: Rerun, question: str, who: str, words: WhatIfWords | None = None
+        self,
+        rerun: Rerun,
+        question: str,
+        who: str,
+        rescue: Rescue,
+        words: WhatIfWords | None = None,
     ) -> dict[str, Any] | None:
         """Return the what-if of a line that was played again; None if nothing is different."""
         common = find_common(rerun, self._plays)
@@ -127,6 +135,8 @@ class WhatIfs:
         found = line.write(question, who, words)
         if found is not None:
             self._next += len(found["rows"])
+            if isinstance(rescue, DieRescue) and (turned := line.find_turned(rescue)):
+                found["turned"] = turned
         return found
 
     def _play(self, told: ToldFall, rescue: RescueWords) -> Rerun | None:
@@ -136,12 +146,17 @@ class WhatIfs:
         state, audience = told.state, self._telling.audience
         known = frozenset(id for id in state.combatants if sees_numbers(state, id, audience))
         if known == frozenset(state.combatants):
-            return play_rescue(*case)
-        low, high = (
-            play_rescue(*case, disguise=disguise, known=known)
-            for disguise in list_disguises(self._plays, known)
-        )  # never with the true numbers: whether it is the same with these would tell of them
-        return low if low and high and _is_same(low, high) else None
+            return play_rescue(*case, beyond=True)
+        for beyond in (True, False):
+            low, high = (
+                play_rescue(*case, disguise=disguise, known=known, beyond=beyond)
+                for disguise in list_disguises(self._plays, known)
+            )  # never with the true numbers: whether it is the same with these would tell of them
+            if not low or not high:
+                return None
+            if _is_same(low, high):
+                return low
+        return None
 
 
 def _is_same(rerun: Rerun, other: Rerun) -> bool:

@@ -22,6 +22,7 @@ from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from replay.log.event_log import History
 from replay.recap.reruns import Rerun
+from replay.recap.rescues import DieRescue
 from replay.text.log_lines import LogLine, describe_row
 
 
@@ -86,13 +87,33 @@ class LineWriter:
         self._rows[0][3] = {**(self._rows[0][3] or {}), "p": self._parent}
         return {
             "name": question,
-            "ends": describe_outcome(who, state, self._telling.audience),
+            "ends": self._describe_end(who, state),
             "tip": self._last,
             "from": self._parent,
             "until": self._rerun.until,
             "beats": self._beats,
             "rows": self._rows,
         }
+
+    def _describe_end(self, who: str, state: FightState) -> str:
+        """Return how somebody stands at the end, why it ends there, and what led there."""
+        rerun = self._rerun
+        went = "The rest of the round goes as in the fight, with the same dice. "
+        said = describe_outcome(who, state, self._telling.audience, rerun.stop)
+        return (went if rerun.went_on else "") + said
+
+    def find_turned(self, die: DieRescue) -> list[int]:
+        """Return which die on the stage is the one with another face: its event, its place among
+        the dice of this, and the face that it had in the fight. Empty where the stage shows no such
+        die."""
+        number = self._people[die.by]
+        for seq, row in enumerate(self._rows, start=self._next):
+            more = row[3] if len(row) > 3 and isinstance(row[3], dict) else {}
+            whose = {*more.get("a", ()), *more.get("v", ())[:1]}
+            for place, (name, face, *_) in enumerate(more.get("d", ())):
+                if number in whose and (name, face) == (die.die, die.nearest):
+                    return [seq, place, die.face]
+        return []
 
     def _is_told(self, seq: int) -> bool:
         spans = self._rerun.spans

@@ -12,6 +12,7 @@ from projections.narrative.story_names import StoryNames
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, capitalize, format_score
+from replay.recap.reruns import Stop
 from replay.recap.rescues import ArmorRescue, Rescue
 
 MOST_NAMED = 3
@@ -99,14 +100,29 @@ def _list_scores(was: Combatant, now: Combatant, state: FightState) -> str:
     )
 
 
-def describe_outcome(who: str, state: FightState, audience: Audience) -> str:
-    """Return how somebody stands where a what-if stops, and that it stops there: “Here Sam stands,
+def describe_outcome(who: str, state: FightState, audience: Audience, stop: Stop = "turn") -> str:
+    """Return how somebody stands where a what-if stops, and why it stops there: “Here Sam stands,
     HP 0, STR 4; nobody rolled further.”"""
+    stands = f"Here {_describe_fate(who, state, audience)}"
+    return f"{stands}; {_STOPS[stop].format(state.round)}."
+
+
+_STOPS: dict[Stop, str] = {
+    "turn": "nobody rolled further",
+    "round": "round {} is over, and nobody declared what came next",
+    "dice": "what came next needs a die that nobody rolled",
+    "line": "the fight as it stands ends here, too",
+    "long": "it is followed no further",
+}
+"""Why a what-if ends, in words."""
+
+
+def _describe_fate(who: str, state: FightState, audience: Audience) -> str:
     one, name = state.combatants[who], StoryNames(state).name(who)
     look = judge_look(one, state)
     if one.standing != "in":
         is_out = "is dead" if one.standing == "dead" else f"has {one.how or 'left'}"
-        return f"Here {name} {is_out}; nobody rolled further."
+        return f"{name} {is_out}"
     scores = ""
     if sees_numbers(state, who, audience):
         least = [score for score, now in one.scores.items() if now < one.maxima.get(score, now)]
@@ -114,4 +130,4 @@ def describe_outcome(who: str, state: FightState, audience: Audience) -> str:
             f", {score} {format_score(state.game, score, one.scores[score])}" for score in least
         )
     does = {"down": "is down, but alive", "held": "is held"}.get(look, "stands")
-    return f"Here {name} {does}{scores}; nobody rolled further."
+    return f"{name} {does}{scores}"

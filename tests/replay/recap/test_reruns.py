@@ -102,6 +102,32 @@ def test_aid_in_time_is_given_where_it_is_told() -> None:
     assert any(isinstance(row.event, Aided) and row.event.who == "tam" for row in told)
 
 
+def test_a_line_goes_on_to_the_end_of_the_round() -> None:
+    """Beyond the turn that felled somebody all dice show what they showed. What needs a die that
+    never fell is no part of it."""
+    history = play("hold-seven")
+    plays = list(list_plays(history))
+    fell = {
+        row.event.asked: row.event.face
+        for row in history.on_line(len(history))
+        if isinstance(row.event, Rolled)
+    }
+    ends = set()
+    for fall, rescue, turn in list_reruns(history):
+        rerun = play_rescue(history, plays, fall, rescue, beyond=True)
+        assert rerun is not None
+        count = len(turn.history)
+        assert turn.history.rows == rerun.history.rows[:count]
+        behind = [row.event for row in rerun.history.rows[count:]]
+        assert rerun.went_on == bool(behind)
+        dice = [each for each in behind if isinstance(each, Rolled)]
+        if rerun.start < min(rerun.origins, default=0) or isinstance(rescue, DieRescue):
+            assert all(fell.get(each.asked, each.face) == each.face for each in dice)
+        assert turn.until <= rerun.until
+        ends.add(rerun.stop)
+    assert {"turn", "round"} == ends
+
+
 def test_no_die_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What never fell is never asked of the fight's own dice, so nothing tells what will fall."""
 

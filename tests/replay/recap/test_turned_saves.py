@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from events.types.declarations import BeginRound, Resolve
 from replay.odds.plays import list_plays
+from replay.recap.reruns import play_turn
 from replay.recap.turned_saves import TurnedSave, find_turned_saves
+from tests.replay.recap.test_reruns import play as play_example_log
 from tests.support.given import Given, attack, given, npc, pc
 
 EVERYBODY = frozenset({"ada", "ben", "wolf"})
@@ -44,6 +46,21 @@ def test_a_save_that_failed_might_have_been_passed() -> None:
 def test_saves_of_strangers_are_left_out() -> None:
     """Whether they pass tells of numbers that are hidden."""
     assert [] == list_turned(strike_ada(4), EVERYBODY - {"ada"})
+
+
+def test_a_clash_might_have_gone_the_other_way() -> None:
+    """Then somebody would have lost more or less, although nobody falls."""
+    history = play_example_log("the-toll-at-the-ford")
+    plays = list(list_plays(history))
+    everybody = frozenset(history.state(len(history)).combatants)
+    found = list(find_turned_saves(history, plays, everybody))
+    clashes = [each for each in found if each.die.purpose == "melee"]
+    assert len(clashes) > 5
+    for each in clashes:
+        turn = play_turn(history, plays, each.play, each.die)
+        assert turn is not None
+        after = turn.history.state(len(turn.history)).combatants[each.who]
+        assert after.scores != each.play.after.combatants[each.who].scores
 
 
 def test_without_a_save_there_is_none() -> None:

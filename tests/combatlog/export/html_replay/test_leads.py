@@ -105,14 +105,21 @@ def test_the_page_says_what_strength_is(
 
 
 def test_a_branch_stands_beside_the_fight(page: Watched, tmp_path: Path) -> None:
-    """The fight's own lines go on faintly; a table says who stands otherwise at this moment, and
-    until somebody does, who will at the end."""
+    """The fight's own lines go on faintly; a table says who stands otherwise at this moment. Until
+    somebody does, it says what is different first, and who stands otherwise at the end only when
+    asked, or once the end was seen."""
     open_page(page, example("black-sails"), tmp_path, (1280, 800))
     assert 0 == page.page.locator("#strength .kept").count()
     page.page.locator(".split").click()
     assert 2 == page.page.locator("#strength .kept").count()
     who = page.page.locator("#compared-who")
-    assert (who.text_content() or "").startswith("As it stands until here")
+    table, head = page.page.locator("#compared"), page.page.locator("#watched-name")
+    assert "Everybody as it stands until here" == who.text_content()
+    assert "first: Theron laid into Captain Brasidas" in table.inner_text()
+    assert "down" not in table.inner_text() and "down" not in (head.text_content() or "")
+    page.page.get_by_role("button", name="Show who stands otherwise at its end").click()
+    assert "at its end otherwise: Captain Brasidas" in (who.text_content() or "")
+    assert "down" in table.inner_text()
     for _ in range(3):
         page.page.keyboard.press("ArrowRight")
     assert "Otherwise than as it stands: Captain Brasidas" == who.text_content()
@@ -135,7 +142,7 @@ def test_the_head_of_a_branch_is_whole_on_a_phone(
     assert box["height"] >= 44
     fork.click()
     name = page.page.locator("#watched-name")
-    assert "undone by demo: the mist blinds both (Round 2" in name.inner_text()
+    assert "undone by demo: the mist blinds both · Round 2" in name.inner_text()
     assert name.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1")
 
 
@@ -299,6 +306,8 @@ def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path:
     found = set()
     for nth in range(page.page.locator(".watch").count()):
         page.page.locator(".watch").nth(nth).click()
+        if (show := page.page.locator(".to-end")).count():
+            show.click()
         for _ in range(8):
             if page.page.locator("#compared table").count():
                 said = page.page.locator("#compared caption").inner_text()
@@ -330,10 +339,14 @@ def test_a_blow_that_fell_again_is_compared_with_itself(page: Watched, tmp_path:
     assert "Both behind the same blow (#150 as it stands)." == said.inner_text()
     page.page.keyboard.press("ArrowRight")
     assert "Compared with #150 as it stands." == said.inner_text()
+    assert "Cho died" in page.page.locator("#event").inner_text()
+    assert not page.page.locator(".links .blow").count()  # the blow was told before
     page.page.locator("#branches-box summary").click()
     story, tree = (page.page.locator(each).bounding_box() for each in ("#story", "#branches-box"))
     assert story and tree
     assert story["height"] > 1.4 * tree["height"]
+    panes = page.page.locator(".panes").bounding_box()
+    assert panes and story["height"] >= panes["height"] / 2
     about = page.page.locator(".branch-about").first.bounding_box()
     assert about and about["height"] < 50
     assert "Otherwise than as it stands: Cho" == page.page.locator("#compared-who").inner_text()

@@ -106,7 +106,7 @@ def test_a_death_offers_the_aid_that_was_not_given(page: Watched, tmp_path: Path
     assert said in event.inner_text()
     plans = page.page.locator(".token").filter(has_text="Sefa").inner_text()
     assert "aids Tam" in plans
-    assert "at its end otherwise" in page.page.locator("#compared-who").inner_text()
+    assert "as it stands until here" in page.page.locator("#compared-who").inner_text()
     page.page.keyboard.press("End")
     when = "1 h 10 min after the fight, when Tam died as it stands"
     assert f"{when}, Tam would have been down, but alive." == event.inner_text()
@@ -210,7 +210,7 @@ def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Pa
     box.locator(".offered").first.click()
     page.page.keyboard.press("End")
     ends = page.page.locator("#then-now").inner_text()
-    assert "Here Orlo is down, but alive, HP 0, STR 7; nobody rolled further." in ends
+    assert "Here Orlo is down, but alive, HP 0, STR 7; round 3 is over" in ends
 
 
 def test_players_are_offered_no_further_dice() -> None:

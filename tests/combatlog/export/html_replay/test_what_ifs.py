@@ -126,7 +126,7 @@ def open_what_if(page: Watched, folder: Path, nth: int) -> dict[str, Any]:
 
 def test_a_tap_plays_what_did_not_happen(page: Watched, tmp_path: Path) -> None:
     """It is marked as such, and says at its end what came of it. One tap leads back to the same
-    moment: here Tam's fall."""
+    moment: here the end of the round."""
     told = open_what_if(page, tmp_path, 1)
     head = page.page.locator("#watched-name")
     assert told["beats"][0]["e"] == page.page.evaluate("() => window.shown[0]")
@@ -142,7 +142,7 @@ def test_a_tap_plays_what_did_not_happen(page: Watched, tmp_path: Path) -> None:
     page.page.locator("#back").click()
     assert head.is_hidden()
     assert told["from"] < present(page) <= told["until"]
-    assert "Tam went down" in (page.page.locator("#event").text_content() or "")
+    assert "The queen was no longer" in (page.page.locator("#event").text_content() or "")
     assert "imagined" not in (page.page.locator("html").get_attribute("class") or "")
 
 
@@ -183,7 +183,9 @@ def test_on_a_phone_the_stage_comes_into_sight(page: Watched, tmp_path: Path) ->
 def test_its_end_says_what_was_seen_and_that_it_stops_there(page: Watched, tmp_path: Path) -> None:
     """Once, and not that the fight is over, also where Tam's aid leads behind its end."""
     told = [each["ends"] for each in page_data(example("hold-seven"))["whatIfs"]]
-    assert "Here Tam stands, HP 0, STR 6; nobody rolled further." in told
+    goes_on = "The rest of the round goes as in the fight, with the same dice."
+    stands = "Here Tam stands, HP 0, STR 6; round 2 is over, and nobody declared what came next."
+    assert f"{goes_on} {stands}" in told
     nth = told.index("Here Tam is down, but alive, HP 0, STR 6; nobody rolled further.")
     open_what_if(page, tmp_path, nth)
     page.page.keyboard.press("End")
@@ -192,6 +194,37 @@ def test_its_end_says_what_was_seen_and_that_it_stops_there(page: Watched, tmp_p
     box = page.page.locator("#then-now").inner_text()
     assert told[nth] in box
     assert not any(words in box for words in ("..", " ahead", "Round"))
+
+
+def test_it_goes_on_to_the_end_of_the_round() -> None:
+    """With the dice that fell: here Tam is struck behind Ines, who was saved."""
+    (ines, *_) = page_data(example("hold-seven"))["whatIfs"]
+    told = json.dumps([beat["t"] for beat in ines["beats"][1:]])
+    assert "Tam" in told and "went down" in told
+    assert 166 == ines["until"]  # with which the round is over
+
+
+def test_the_other_die_is_named() -> None:
+    """By its event, its place among the dice there, and the face that it had in the fight."""
+    data = page_data(example("hold-seven"), "referee")
+    found = [each for each in data["whatIfs"] if "turned" in each]
+    assert len(found) == sum("had rolled" in each["name"] for each in data["whatIfs"])
+    for each in found:
+        seq, place, was = each["turned"]
+        die, face, *_ = each["rows"][seq - each["tip"] - 1][3]["d"][place]
+        assert f"rolled {face} instead of {was} on the {die}" in each["name"]
+        assert any(seq in beat.get("r", ()) for beat in each["beats"])
+
+
+def test_the_other_die_is_marked_on_the_stage(page: Watched, tmp_path: Path) -> None:
+    """Without colour alone: the face that it had in the fight stands beside it, struck out, in the
+    sentence's dice and beside the arrow."""
+    told = open_what_if(page, tmp_path, 0)
+    page.page.evaluate(f"() => {{ location.hash = 'seq={told['beats'][0]['e']}'; }}")
+    old = page.page.locator(".die.instead .was-face s")
+    assert ["9"] == old.all_text_contents()
+    assert "instead of 9" in (page.page.locator(".die.instead").get_attribute("aria-label") or "")
+    assert "instead of 9" in (page.page.locator(".thrown.instead .was-face").text_content() or "")
 
 
 def test_players_read_no_score_of_strangers_at_its_end() -> None:

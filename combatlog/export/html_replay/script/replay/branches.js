@@ -1,5 +1,6 @@
 // What was undone: a tree of the branches beside the line, each of which can be watched; and what a
 // correction changed, then and now.
+import { makeDie } from "../stage/dice.js";
 import { find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, findLine, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
@@ -15,8 +16,9 @@ import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 
-/** @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch }} */
-const tree = { buttons: new Map(), changed: () => {} };
+/** The buttons of the tree, and the branches whose end was reached or asked for.
+ * @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch, known: Set<number> }} */
+const tree = { buttons: new Map(), changed: () => {}, known: new Set() };
 
 /** Draws the branches as a tree, from the fight as it stands: those that left a branch stand below it.
  * `changed` is called with a function that changes the watched line.
@@ -120,8 +122,9 @@ function makeItem(branch, children, changed) {
   tree.buttons.set(branch, button);
   const count = branch.tip - branch.from;
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
+  const beginning = describeBeginning(branch);
   const item = make("li", "", button, " ",
-    make("span", "quiet branch-about", make("s", "", describeBeginning(branch)), ` ${about} · ${countBeats(branch)}, ${nameEvents(branch)}`));
+    make("span", "quiet branch-about", make("s", "", button.textContent.includes(beginning) ? "" : beginning), ` ${about} · ${countBeats(branch)}, ${nameEvents(branch)}`));
   if (children.length) item.append(make("ul", "", ...children));
   return item;
 }
@@ -148,11 +151,7 @@ export function showWatched() {
   find("watched").title = branch ? describeBranch(branch) : "";
   const said = !branch ? "" : branch.until ? say("what-if-watched", { name: branch.name })
     : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
-  const name = find("watched-name");
-  if (!branch || name.textContent === said) return;
-  const began = ` · ${describeOutcome(branch)}`; // for which a phone has no room
-  const [first, ...rest] = said.split(began);
-  name.replaceChildren(first, ...(rest.length ? [make("span", "began", began), ...rest] : []));
+  if (branch) write(find("watched-name"), said);
 }
 
 /** Shows what a correction changed: who stood how then and now; or that the watched branch ends here.
@@ -163,7 +162,7 @@ export function showCorrection(stop) {
   const isEnd = branch !== null && isAtEnd();
   box.hidden = !stop.correction && !isEnd;
   box.classList.toggle("ends", isEnd);
-  if (isEnd) box.replaceChildren(...describeEnd(branch, stop.seq));
+  if (isEnd) box.replaceChildren(...describeEnd(branch, stop));
   if (!stop.correction) return;
   const { was, end } = stop.correction;
   const before = listBranches().find(({ mended, tip }) => mended && tip === was);
@@ -171,13 +170,17 @@ export function showCorrection(stop) {
     ...(before ? [make("p", "", makeWatch("", before, tree.changed, say("as-it-was")), " ", make("s", "", describeBeginning(before)))] : []));
 }
 
-/** Says what the watched branch was and how it ended, with the way back; of a what-if, which stops where nobody rolled
- * on, no more than how that one stands: the table has who stands otherwise.
- * @param {Page.Branch} branch @param {number} seq */
-function describeEnd(branch, seq) {
+/** Says what the watched branch was and how it ended, with the way back; of a what-if no more than how that one stands
+ * and why it stops, with its other die where the last beat shows that: the table has who stands otherwise.
+ * @param {Page.Branch} branch @param {Page.Stop} stop */
+function describeEnd(branch, { seq, rolls }) {
   const back = make("button", "", `↩ ${say("to-where-you-were")}`);
   back.onclick = () => returnToOrigin(tree.changed);
-  if (branch.until) return [back, make("p", "", make("b", "", branch.ends ?? ""))];
+  if (branch.until) {
+    const [thrown, place, was] = branch.turned ?? [0, 0, 0];
+    const dice = rolls.includes(thrown) ? [makeDie(events[thrown].dice[place], false, false, was)] : [];
+    return [back, make("p", "", ...dice, make("b", "", branch.ends ?? ""))];
+  }
   const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
@@ -186,19 +189,22 @@ function describeEnd(branch, seq) {
   const most = countBeats(branch);
   const lead = find("strength-lead").textContent;
   return [
-    back, make("p", "", make("b", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
+    back, make("p", "", make("b", "", `${describeOutcome(branch)}.`), " ", make("span", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
       lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
   ];
 }
 
 /** Shows who stands otherwise at this moment of the watched branch than in the fight as it stands behind the same blow,
- * or else at a moment that is told; while nobody does, who will at the end of the branch.
+ * or else at a moment that is told; before anything is different, what will be first, and on demand who stands otherwise
+ * at the end of the branch: at once where it was reached before.
  * @param {Page.Stop} stop @param {Page.State} state */
-export function showCompared({ seq }, state) {
+export function showCompared(stop, state) {
+  const { seq } = stop;
   const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
   if (!branch) return;
+  if (isAtEnd()) tree.known.add(branch.tip);
   const last = /** @type {number} */ (line.at(-1));
   const compare = (/** @type {number} */ until, /** @type {Page.State} */ here) => {
     const isEnd = until >= (findWatched().told.at(-1)?.seq ?? last); // a what-if stands beside the whole turn there
@@ -214,6 +220,18 @@ export function showCompared({ seq }, state) {
   };
   const now = seq > branch.apart ? compare(seq, state) : null;
   const isNow = now?.tagName === "TABLE";
+  if (!isNow && !tree.known.has(branch.tip)) {
+    const show = make("button", "to-end", say("show-end"));
+    show.onclick = () => {
+      tree.known.add(branch.tip);
+      showCompared(stop, state);
+      find("compared-who").focus(); // this button is gone
+    };
+    write(find("compared-who"), say("as-until-here"));
+    const first = branch.until ? branch.name : describeBeginning(branch);
+    find("compared").replaceChildren(make("p", "quiet", say("different-first", { first })), show);
+    return;
+  }
   const table = isNow ? now : compare(last, states[last]);
   const who = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent).join(", ");
   write(find("compared-who"), !who ? say("as-there") : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));

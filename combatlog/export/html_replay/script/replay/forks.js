@@ -61,20 +61,28 @@ export function spreadMarks(marks, width, apart) {
  * @param {Page.Branch} branch */
 const nameKind = ({ mended }) => (mended ? say("fork-mended") : say("fork"));
 
-/** Returns a branch in words: by whom and why it was taken back, and its name.
+/** Returns a branch in words, without what came of it: by whom and why it was taken back, when it began, and its
+ * name if it was given one.
  * @param {Page.Branch} branch */
 export function describeBranch(branch) {
-  const about = describeUndoing(branch);
-  return about ? `${about} (${nameBranch(branch)})` : `“${nameBranch(branch)}”`;
+  return [describeUndoing(branch), ...placeBranch(branch)].filter(Boolean).join(" · ");
 }
 
+/** @param {Page.Branch} branch */
+const placeBranch = (branch) => [states[branch.from].scene.where ?? "", isNamed(branch) ? branch.name : ""];
+
 /** Returns when a branch began, its name if it was given one, and what came of it: “Round 2 · Ada dead
- * (as it stands: down)”.
+ * (as it stands: down)”. Where another one has the same of all this, it also has what was different first.
  * @param {Page.Branch} branch */
 export function nameBranch(branch) {
-  const { where = "" } = states[branch.from].scene;
-  return [where, isNamed(branch) ? branch.name : "", describeOutcome(branch)].filter(Boolean).join(" · ");
+  const others = listBranches().filter((other) => other !== branch && nameOutcome(other) === nameOutcome(branch));
+  const first = describeBeginning(branch);
+  const isSame = others.some((other) => describeBeginning(other) === first);
+  return [nameOutcome(branch), others.length ? first : "", isSame ? `#${findBeginning(branch)}` : ""].filter(Boolean).join(" · ");
 }
+
+/** @param {Page.Branch} branch */
+const nameOutcome = (branch) => [...placeBranch(branch), describeOutcome(branch)].filter(Boolean).join(" · ");
 
 /** Returns how many beats of a branch are told: “3 beats”; where none is, its events.
  * @param {Page.Branch} branch */

@@ -5,7 +5,8 @@ import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { findMatch } from "./matches.js";
 
-const MOST_NAMED = 2; // of those who stand otherwise, in the line
+const MOST_NAMED = 2; // of those who stand otherwise, in the line, with how they stand
+const MOST_LISTED = 4; // of the others, by their names alone
 
 /** The line of each branch, and how many events there were when it was written.
  * @type {WeakMap<Page.Branch, { count: number, said: string }>} */
@@ -21,8 +22,9 @@ export function describeOutcome(branch) {
   const found = listOtherwise(there, states[branch.tip]);
   found.sort((one, other) => other.grave - one.grave);
   const named = found.slice(0, MOST_NAMED).map(({ name, brief: [then, now] }) => say("came-of", { who: name, now, then }));
-  const more = found.length - named.length;
-  const said = found.length ? named.join("; ") + (more > 0 ? `; ${say("came-more", { more })}` : "") : say("came-same");
+  const more = found.slice(MOST_NAMED).map(({ name }) => name);
+  const who = more.slice(0, MOST_LISTED).join(", ") + (more.length > MOST_LISTED ? ` +${more.length - MOST_LISTED}` : "");
+  const said = found.length ? named.join("; ") + (who && `; ${say("came-more", { who })}`) : say("came-same");
   known.set(branch, { count: events.length, said });
   return said;
 }

@@ -15,6 +15,7 @@ const made = { line: null, events: [], all: null, beside: new Map() };
  * @param {Page.GivenStory} given @param {Page.GivenWhatIf[]} whatIfs */
 export function beginStops(given, whatIfs = []) {
   story.whatIfs = whatIfs.map(readBranch);
+  for (const { turned } of whatIfs) if (turned) events[turned[0]].turned = [turned[1], turned[2]];
   story.beats = given.beats.map(readBeat);
   story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
   watchLine(null);

@@ -39,9 +39,10 @@ export function drawDie(die, text) {
 export const judgeDie = (/** @type {any} */ counts, /** @type {any} */ outdone) => (!counts ? "dropped" : outdone ? "outdone" : "kept");
 
 /** Makes a die of an event. Of several dice the one that counts stands out, the others are struck.
- * Where another attacker's roll `outdid` this one, even its best die stands back.
- * @param {[string, number, number]} die @param {boolean} several @param {boolean} outdone */
-export function makeDie([die, face, counts], several, outdone) {
+ * Where another attacker's roll `outdid` this one, even its best die stands back. With `was`, it is the die of a
+ * what-if that had this face in the fight.
+ * @param {[string, number, number]} die @param {boolean} several @param {boolean} outdone @param {number} [was] */
+export function makeDie([die, face, counts], several, outdone, was) {
   const fields = { die: die || "?", face };
   const spoken = outdone ? say("die-outdone", fields)
     : !several ? say("die-shown", fields)
@@ -50,8 +51,14 @@ export function makeDie([die, face, counts], several, outdone) {
   if (!counts) picture.append(draw("path", { class: "strike", d: "M6 42 42 6" }));
   const item = make("div", `die ${judgeDie(counts, outdone)}`, picture);
   item.setAttribute("role", "listitem");
-  item.setAttribute("aria-label", spoken);
+  item.setAttribute("aria-label", was === undefined ? spoken : `${spoken}, ${say("die-instead", { was })}`);
   item.append(make("span", "kind", die));
   item.lastChild.setAttribute("aria-hidden", "true");
+  if (was !== undefined) {
+    item.classList.add("instead");
+    const old = make("span", "was-face", make("s", "", String(was)), " →");
+    old.setAttribute("aria-hidden", "true");
+    item.prepend(old);
+  }
   return item;
 }

@@ -4,7 +4,7 @@ import { makeCloseups, showCloseups } from "./closeups.js";
 import { drawHulls, listAboard } from "./crews.js";
 import { judgeDie } from "./dice.js";
 import { find, make, makeName } from "./dom.js";
-import { events, isThere, sides } from "./fight.js";
+import { events, findOldFace, isDead, isThere, sides } from "./fight.js";
 import { say } from "./labels.js";
 import { layOut } from "./layout.js";
 import { makeLinks, showLinks } from "./links.js";
@@ -16,6 +16,8 @@ import { listSkirmishes } from "./skirmishes.js";
 import { makeToken, showToken } from "./token.js";
 
 const ROOMY = 60; // the least height of a token, in pixels, that has two lines of marks
+
+const AIRY = 200; // between so distant sides the names of areas have room
 
 const TIGHT = 68; // in a lower one, a word and a row of news have no room below each other
 const COMPACT = ["small", "line", "tiny"]; // tokens of one line
@@ -74,6 +76,7 @@ function lay() {
   box.dataset.tier = laid.tier;
   box.classList.toggle("roomy", laid.height >= ROOMY);
   box.classList.toggle("tight", laid.height < TIGHT);
+  box.classList.toggle("airy", field.laid.gutter[1] - field.laid.gutter[0] >= AIRY);
   box.classList.toggle("compact", COMPACT.includes(laid.tier));
   box.classList.toggle("fine", COMPACT.indexOf(laid.tier) > 0);
   for (const token of field.tokens.values()) token.seen = null; // their texts have other room
@@ -157,9 +160,10 @@ function listBlows(state, before, drawn, beat) {
   const { about = -1, from = [], cause } = beat;
   const to = drawn.get(about);
   const card = state.people[about];
-  if (!to || !isThere(card)) return [];
-  const [told, kind] = describeBlow(beat, card, before.people[about]);
-  const part = measureLoss(card, before.people[about]);
+  const was = before.people[about];
+  if (!to || !isThere(card) || (hasDied(card, was) && isDead(was) && !beat.rolls?.length)) return []; // its blow was told before
+  const [told, kind] = describeBlow(beat, card, was);
+  const part = measureLoss(card, was);
   const amount = drawn.size < CROWD ? told : "";
   const places = from.flatMap((each) => (each === about ? [] : drawn.get(each) ?? []));
   const blows = from.filter((each) => each !== about && drawn.has(each)).map((each, nth) =>
@@ -207,7 +211,7 @@ export function findHalf(side) {
  * @param {Beat} beat @param {number} from @returns {Page.ThrownDie[]} */
 function listDice(beat, from) {
   return (beat.rolls ?? []).filter((seq) => events[seq].acts.includes(from)).flatMap((seq) =>
-    events[seq].dice.map(/** @returns {Page.ThrownDie} */ ([die, face, counts]) => [die, face, judgeDie(counts, beat.outdone?.includes(seq))]));
+    events[seq].dice.map(/** @returns {Page.ThrownDie} */ ([die, face, counts], nth) => [die, face, judgeDie(counts, beat.outdone?.includes(seq)), findOldFace(seq, nth)]));
 }
 
 /** @param {Page.Card | undefined} card */

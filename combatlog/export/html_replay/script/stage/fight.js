@@ -163,6 +163,13 @@ export function isStepped(score) {
   return fight.dice.includes(score);
 }
 
+/** Returns the face that a die of an event had in the fight, by its place; undefined where it has the same.
+ * @param {number} seq @param {number} place @returns {number | undefined} */
+export function findOldFace(seq, place) {
+  const [turned, was] = events[seq].turned ?? [];
+  return turned === place ? was : undefined;
+}
+
 /** Returns the value of a score as the game writes it.
  * @param {string} score @param {number} number */
 export function formatScore(score, number) {

@@ -1,6 +1,7 @@
 // Lines of the field: over the tokens from an attacker to the target, below them the frames of skirmishes.
 import { drawDie } from "./dice.js";
 import { draw } from "./dom.js";
+import { say } from "./labels.js";
 import { findPort, findRoute } from "./routes.js";
 import { drawSkirmishes } from "./skirmishes.js";
 
@@ -28,10 +29,12 @@ export function showLinks([locks, arrows], field, blows, skirmishes, hulls) {
 
 const ROOM = 90; // the least width between the sides for large dice in it
 const LEAST = 13; // the smallest size of an amount that is drawn, in pixels
-const DIE = { size: 30, small: 20, room: 44 }; // large and small, and the least way for one
-/** The sizes of an amount in pixels: of the lightest blow, how much is added for all of a target, at most; and
- * of a word. */
-const AMOUNT = { least: 20, more: 40, most: 46, word: 18 };
+/** Sizes of a die in pixels: of large ones at most and at least, as a part of the way; of small ones; the least way for one; and the
+ * width of the words over one. */
+const DIE = { most: 48, least: 30, part: 1 / 6, small: 20, room: 44, words: 84 };
+/** The sizes of an amount in pixels: of the lightest blow, where there is much room, how much is added for all of a
+ * target, at most; of a word; and how far from the target it stands. */
+const AMOUNT = { least: 20, wide: 28, more: 40, most: 54, word: 18, beside: 4 };
 const LETTER = 0.76; // the width of a digit, as a part of the size
 const TIP = 12; // the length of the head of an arrow
 const REACH = 44; // how long the arrow of harm without an attacker is
@@ -50,16 +53,17 @@ function drawBlow(field, { from, to, dice, kind }) {
   return { group: draw("g", { class: kind }, path, tip, ...thrown.map(({ picture }) => picture)), thrown, start, end };
 }
 
-/** Draws the amount of a blow over its arrow, beside all dice and the tip; nothing where the sides are too near.
+/** Draws the amount of a blow over its arrow at the target, beside all dice and the tip; nothing where the sides are too near.
  * @param {Page.Ground} field @param {Blow} blow @param {{ start: number[], end: number[] }} arrow @param {Thrown[]} dice */
 function drawAmount({ down, gutter: [left, right] }, { amount, kind, part }, { start, end }, dice) {
   if (!amount) return [];
-  const wanted = /[−+]/.test(amount) ? Math.min(AMOUNT.most, AMOUNT.least + AMOUNT.more * part) : AMOUNT.word;
+  const least = Math.min(AMOUNT.wide, Math.max(AMOUNT.least, (right - left) / 9));
+  const wanted = /[−+]/.test(amount) ? Math.min(AMOUNT.most, least + AMOUNT.more * part) : AMOUNT.word;
   const size = Math.min(wanted, (right - left) / (LETTER * Math.max(amount.length, 3)));
   if (size < LEAST) return [];
   const [width, height] = [(size * LETTER * amount.length) / 2 + 1, size * 0.6];
-  const x = Math.min(right - width, Math.max(left + width, start[0] * 0.35 + end[0] * 0.65));
-  const wish = Math.max(28, start[1] * 0.35 + end[1] * 0.65 - 16);
+  const x = Math.min(right - width, Math.max(left + width, end[0] + Math.sign(start[0] - end[0]) * (width + AMOUNT.beside)));
+  const wish = Math.max(28, start[1] * 0.2 + end[1] * 0.8 - 16);
   const tip = { x: end[0], y: end[1], size: 2 * TIP };
   const near = [...dice, tip].filter((each) => Math.abs(each.x - x) < width + each.size / 2);
   const isFree = (/** @type {number} */ y) => near.every((each) => y < each.y - each.size / 2 || y - 1.4 * height > each.y + each.size / 2);
@@ -87,10 +91,12 @@ function findReach(field, to) {
  * @param {number[]} gutter */
 function drawThrow(start, bend, end, dice, [left, right]) {
   const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
-  const size = Math.min(length, right - left) < ROOM ? DIE.small : DIE.size;
+  const way = Math.min(length, right - left);
+  const size = way < ROOM ? DIE.small : Math.min(DIE.most, Math.max(DIE.least, way * DIE.part));
   if (length < DIE.room || right - left < size + 2) return [];
   const most = Math.max(1, Math.floor((length * 0.6) / size));
-  return dice.slice(0, most).map(([die, face, kind], nth) => {
+  const kept = dice.filter(([, , kind]) => kind === "kept");
+  return (dice.length > most && kept.length ? kept : dice).slice(0, most).map(([die, face, kind, was], nth) => {
     const part = (size * (nth + 0.75)) / length;
     const at = [0, 1].map((axis) =>
       (1 - part) ** 2 * start[axis] + 2 * part * (1 - part) * bend[axis] + part ** 2 * end[axis]);
@@ -98,7 +104,9 @@ function drawThrow(start, bend, end, dice, [left, right]) {
     const picture = drawDie(die, String(face));
     const box = { x: x - size / 2, y: y - size / 2, width: size, height: size };
     for (const [name, value] of Object.entries(box)) picture.setAttribute(name, String(value));
-    return { picture: draw("g", { class: `thrown ${kind}` }, picture), x, y, size };
+    const isOther = was !== undefined;
+    const old = isOther && size > DIE.least ? [draw("text", { class: "was-face", x: Math.min(x, right - DIE.words / 2), y: y - size / 2 - 4 }, say("die-instead", { was }))] : [];
+    return { picture: draw("g", { class: `thrown ${kind}${isOther ? " instead" : ""}` }, picture, ...old), x, y, size };
   });
 }
 

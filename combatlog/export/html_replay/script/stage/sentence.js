@@ -1,6 +1,6 @@
 // The sentence of a beat or an event, its dice and its small print.
 import { find, make, makeName, makeUnseen, write } from "./dom.js";
-import { events, states } from "./fight.js";
+import { events, findOldFace, states } from "./fight.js";
 import { makeDie } from "./dice.js";
 import { say } from "./labels.js";
 import { hasDied } from "./news.js";
@@ -181,7 +181,7 @@ function showDice({ rolls, outdone }, { people }) {
   const isShared = new Set(thrown.map(({ tested }) => tested[0])).size > 1;
   find("dice").replaceChildren(...thrown.map(({ seq, dice, modifier, tested: [who, passed, against] }) => {
     const beaten = outdone.includes(seq);
-    const set = make("div", "set", ...dice.map((die) => makeDie(die, dice.length > 1, beaten)));
+    const set = make("div", "set", ...dice.map((die, nth) => makeDie(die, dice.length > 1, beaten, findOldFace(seq, nth))));
     set.dataset.seq = seq;
     if (modifier) set.append(makeModifier(modifier));
     const words = [];

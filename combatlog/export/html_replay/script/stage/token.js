@@ -16,14 +16,14 @@ const DETACHMENT = 12; // marks of a detachment at its full strength
 export function makeToken(number) {
   const kept = {
     box: make("div", "token"), fill: make("span", "fill"), behind: make("span", "behind"), name: make("bdi", "name"), number: make("span", "number"),
-    most: make("span", "most"), unit: make("small", "unit"), bodyUnit: make("span", "body-unit"), body: make("span", "body"), others: make("span", "others"), troop: make("span", "troop"), sign: make("span", "sign"),
+    most: make("span", "most"), unit: make("small", "unit"), bodyUnit: make("span", "body-unit"), body: make("span", "body"), bodyMost: make("span", "body-most"), others: make("span", "others"), troop: make("span", "troop"), sign: make("span", "sign"),
     word: make("span", "word"), value: make("span", "value"), marks: make("span", "marks"), news: make("span", "news"),
     clock: draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" })),
   };
   const { box, fill, behind, name, value, others, troop, unit, body, bodyUnit, sign, word, marks, news } = kept;
   const state = make("span", "state", sign, word);
-  for (const part of [fill, troop, unit, bodyUnit, body, others]) part.setAttribute("aria-hidden", "true");
-  value.append(kept.number, kept.most, unit, bodyUnit, body, kept.clock);
+  for (const part of [fill, troop, unit, bodyUnit, body, kept.bodyMost, others]) part.setAttribute("aria-hidden", "true");
+  value.append(kept.number, kept.most, unit, bodyUnit, body, kept.bodyMost, kept.clock);
   fill.append(make("span", "pool"), behind);
   box.append(fill, name, value, others, troop, state, marks, news);
   box.dataset.number = number;
@@ -51,6 +51,7 @@ export function showToken(kept, card, news, plans) {
   const isEaten = body !== "" && !card.standing && (card[SCORE + first][0] <= 0 || card[SCORE + body][0] < card[SCORE + body][1]);
   write(kept.bodyUnit, isEaten ? `${body} ` : "");
   write(kept.body, !isEaten ? "" : card[SCORE + body][0] ? formatScore(body, card[SCORE + body][0]) : "0");
+  write(kept.bodyMost, isEaten ? formatFirst(body, card[SCORE + body])[1] : "");
   box.classList.toggle("eaten", isEaten);
   const isSpent = isEaten && card[SCORE + first][0] <= 0; // the score behind it is the one that counts
   write(kept.number, isSpent ? "" : now);
