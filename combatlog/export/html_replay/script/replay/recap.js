@@ -145,7 +145,7 @@ function makeStep([seq, kind, who, round, dealt, cost, before, left], whole, isS
   const when = make("span", "quiet", round < 0 ? say("after-rounds") : round ? say("in-round", { number: round }) : say("before-rounds"));
   if (kind !== "blow") return make("li", "between", tellLink(seq, make("b", "", SIGNS[/** @type {"aid"} */ (kind)]), " ", who, " ", when));
   const link = tellLink(seq, make("span", "blow-who", make("b", "", who), " ", when));
-  if (end) link.firstChild.append(" ", make("b", "blow-felled", `${ENDS[/** @type {"down"} */ (end)]} ${describeLook(end)}`));
+  if (end) link.firstChild.append(" ", make("b", "blow-felled", ENDS[/** @type {"down"} */ (end)], " ", describeLook(end)));
   const rest = left === undefined || !isSum ? [] : [say("blow-left", { now: `${left}`.replace("-", "−"), most: whole })];
   link.append(make("span", "blow-bar", before === undefined || left === undefined ? "" : drawLeft(before, left, whole),
     make("b", "", dealt ? say("blow-damage", { number: dealt }) : "")), make("span", "blow-cost", [...cost, ...rest].join(", ")));
