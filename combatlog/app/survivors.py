@@ -12,11 +12,23 @@ from projections.narrative.story_names import StoryNames
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
-from projections.text.words import Words, capitalize, describe_purpose
+from projections.text.words import (
+    Words,
+    capitalize,
+    describe_purpose,
+    format_score,
+    join_words,
+)
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
 from replay.recap.falls import Blow
-from replay.recap.survivors import CloseCall, Leaving, find_close_calls, find_leavings
+from replay.recap.survivors import (
+    CloseCall,
+    Leaving,
+    ScoreLeft,
+    find_close_calls,
+    find_leavings,
+)
 from replay.text.redaction import redact_words
 
 MOST_CALLS = 5
@@ -94,10 +106,19 @@ def _describe_save(save: SaveRolled, state: FightState) -> str:
     return f"{save.score} {Words(state).term('save')}{purpose} {ended}"
 
 
+def _describe_score(left: ScoreLeft, state: FightState) -> str:
+    """Return “7 of 12 STR”, “d4 of d10 STR”."""
+    now, whole = (format_score(state.game, left.score, each) for each in left[1:])
+    return f"{now} of {whole} {left.score}"
+
+
 def _describe_call(call: CloseCall, state: FightState) -> str:
-    """Return “Orlo had 5 of 18 HP + STR left in round 3 (#175), hit by the queen's claws”."""
+    """Return “Orlo had 0 of 3 HP and 7 of 12 STR left in round 3 (#175), hit by the queen's
+    claws”."""
     name = capitalize(StoryNames(state).name(call.who))
-    said = f"{name} had {call.left} of {call.whole} {' + '.join(call.scores)} left"
+    scores = [_describe_score(each, state) for each in call.scores]
+    whole = [f"all {call.behind}"] if call.behind else []
+    said = f"{name} had {join_words([*scores, *whole])} left"
     said += f" {describe_round(call.round)} (#{call.seq})"
     if call.blow:
         said += _describe_blow(call.blow, state)

@@ -204,11 +204,12 @@ class AttackTeller:
         if pool:
             self._tell_onslaught(draft, pool)
         else:
-            draft.tell(context.say("glue.end", attack=self._describe_strike(blow)))
+            draft.tell(context.say("glue.end", attack=self._describe_strike(draft, blow)))
         for sentence in tell_result(context, self._manners, blow, pool, changes):
             draft.tell(sentence, meanwhile=bool(changes) or not blow.armor)
         draft.bare = bool(pool) and not changes and not blow.armor
-        draft.hurt = find_hurt(context, blow.to, changes)
+        spent = "" if blow.place else _find_spent(context, blow, changes)
+        draft.hurt = find_hurt(context, blow.to, changes) or (spent if spent == "beyond" else "")
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}
         is_after_dice = bool(draft.dice)
@@ -343,7 +344,7 @@ class AttackTeller:
         values = {"who": context.name(who), "whose": context.whose(who)}
         return context.say(key, **values, weapon=self._manners.name_weapon(weapon), thing=weapon)
 
-    def _describe_strike(self, blow: o.DamageDealt) -> Prose:
+    def _describe_strike(self, draft: BeatDraft, blow: o.DamageDealt) -> Prose:
         """Return the clause on a blow without an attack roll, by what is known of it."""
         context = self._context
         target, place = context.name(blow.to), blow.place
@@ -360,14 +361,7 @@ class AttackTeller:
                 spot=self._name_spot(blow),
             )
         if aboard := self._find_accident(blow):
-            what, craft = aboard
-            if aboard in self._boards:
-                return context.say("strike.aboard-too", target=target)
-            self._boards.add(aboard)
-            known = context.page.last(lambda draft: draft.about == craft and draft.effect == what)
-            if known is not None:
-                return context.say("strike.aboard-known", craft=context.name(craft), target=target)
-            return context.say("strike.aboard", craft=context.name(craft), target=target, why=what)
+            return self._describe_accident(draft, blow.to, *aboard)
         if blow.why:
             return context.say(f"strike.nobody{at}", target=target, place=place, why=blow.why)
         if blow.by:
@@ -375,6 +369,25 @@ class AttackTeller:
                 f"strike.by{at}", target=target, place=place, who=context.name(blow.by)
             )
         return context.say(f"strike.unknown{at}", target=target, place=place)
+
+    def _describe_accident(self, draft: BeatDraft, to: str, what: str, craft: str) -> Prose:
+        """Return the clause on somebody aboard a craft to whom an accident happens. Where that was
+        told just before, it stands in full where the beat is alone."""
+        context = self._context
+        full: dict[str, Prose | str] = {
+            "craft": context.name(craft),
+            "target": context.name(to),
+            "why": what,
+        }
+        is_first = (what, craft) not in self._boards
+        self._boards.add((what, craft))
+        known = context.page.last(lambda each: each.about == craft and each.effect == what)
+        if is_first and known is None:
+            return context.say("strike.aboard", **full)
+        alone = context.say("strike.aboard" if is_first else "strike.aboard-alone", **full)
+        if not draft.story:
+            draft.stand_alone(context.say("glue.end", attack=alone))
+        return context.say(f"strike.aboard-{'known' if is_first else 'too'}", **full)
 
     def _name_spot(self, blow: o.DamageDealt) -> Prose:
         """Return “Ogre” or “Ogre's legs”."""

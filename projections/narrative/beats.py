@@ -106,9 +106,9 @@ def _list_rounds(
 
 
 def _choose_story(beat: Beat, part: BeatPart) -> Prose:
-    """Return what a part tells when another beat was told before it."""
+    """Return what a part tells when another beat was told before it, which is out of sight."""
     is_first = not beat.parts or part == beat.parts[0]
-    return part.story if is_first else part.apart or part.story
+    return (part.alone if is_first else part.apart) or part.story
 
 
 def _join(beat: StageBeat, part: BeatPart, comma: str) -> StageBeat:

@@ -356,7 +356,12 @@ class Consequences:
             key = f"score.{'gained' if more else 'lost'}{why}"
         name = context.name(event.who)
         sentence = context.say(key, who=name, score=event.score, why=quote(event.why))
-        context.add(event.who, sentence, *(note_change(context, each) for each in events))
+        draft = context.page.of(event.who)
+        if key in ("score.lost", "score.gained") and draft.story:
+            draft.tell(context.say(f"{key}-it", score=event.score), apart=sentence)
+        else:
+            draft.tell(sentence)
+        draft.show(*(note_change(context, each) for each in events))
 
 
 def _list_effect_values(context: Context, event: o.EffectTold) -> dict[str, Prose | str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from math import gcd
+from typing import NamedTuple
 from zlib import crc32
 
 from events.types.unions import AnyEvent
@@ -17,21 +19,36 @@ from projections.text.words import Words, is_craft
 
 _TABLE = "chronicle."
 
-_UNREPEATED = ("result.", "trial.")
-"""The keys of sentences whose words are not told twice in a passage."""
-
-_SPREAD_KEYS = "result."
-"""The keys of sentences whose words are not told twice in several turns."""
-
 _SPREAD = 6
-"""The turns that have other words for their results, one after the other, as far as there are so
+"""The turns that have other words for the same thing, one after the other, as far as there are so
 many: each turn begins with variants of its own."""
+
+_OWN_ROUNDS = 3
+"""The rounds in which the same turn has other words, one after the other, as far as there are so
+many."""
 
 _BETWEEN = 3
 """Which turn of a round it counts as what happens between turns."""
 
 _NUMBER = re.compile(r" (\d+)$")
 """The number that tells a combatant from another of its name."""
+
+
+class Turn(NamedTuple):
+    """The place of a turn in the fight: its round, the `nth` of this, and how many turns a round
+    has about. A correction of another turn does not change it."""
+
+    round: int
+    nth: int
+    turns: int
+
+    def count(self, groups: int) -> int:
+        """Return a number that the turns around this one, and the same one of other rounds, do not
+        share, as far as there are so many `groups` of numbers."""
+        step = self.turns
+        while groups // gcd(step, groups) < min(groups, _OWN_ROUNDS):
+            step += 1
+        return self.round * step + self.nth
 
 
 class Voice:
@@ -49,7 +66,7 @@ class Voice:
         values: Mapping[str, Prose | str] = {},
         is_apart: bool = False,
         used: set[int] | None = None,
-        turn: int | None = None,
+        turn: Turn | None = None,
     ) -> Prose:
         """Return a variant of a sentence with its fields filled in. Values that are no fields of it
         choose the variant, too: the open dice of a blow (`throw`), so that a second one like it has
@@ -67,8 +84,9 @@ class Voice:
                 used.clear()
             order = [(chosen + nth) % len(ways) for nth in range(len(ways))]
             if turn is not None:
-                begin = crc32("\0".join((self.title, key)).encode()) + turn
-                order.sort(key=lambda way: _measure_distance(way - begin, len(ways)))
+                groups = min(len(ways), _SPREAD)
+                begin = crc32("\0".join((self.title, key)).encode()) + turn.count(groups)
+                order.sort(key=lambda way: _measure_distance(way - begin, groups))
             chosen = next(way for way in order if way not in used)
             used.add(chosen)
         return fill_template(ways[chosen], values)
@@ -90,10 +108,9 @@ class Voice:
         return self._book.set_of(_TABLE + key)
 
 
-def _measure_distance(by: int, count: int) -> int:
-    """Return how late a variant of so many is told in a turn, whose own variants it is apart from
-    `by` so much: its own ones first, then those of the turns that are farthest off."""
-    groups = min(count, _SPREAD)
+def _measure_distance(by: int, groups: int) -> int:
+    """Return how late a variant is told in a turn, whose own variants it is apart from `by` so
+    much: its own ones first, then those of the turns that are farthest off."""
     apart = min(by % groups, -by % groups)
     return groups - apart if apart else 0
 
@@ -101,15 +118,15 @@ def _measure_distance(by: int, count: int) -> int:
 class Context:
     """The fight being told, its words, the audience, and the passage being written. The caller
     keeps `state` up to date. `rolls` has the seqs of the rolls of the passage, `used` the variants
-    of its results that were told, by key. `turn` numbers the turn, by which these are chosen; it is
-    None between turns."""
+    of its sentences that were told, by key. `turn` is the place of the turn, by which these are
+    chosen; it is None between turns."""
 
     def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
         self.state = state
         self.audience = audience
         self.rolls: dict[AnyEvent, int] = {}
         self.used: dict[str, set[int]] = {}
-        self.turn: int | None = None
+        self.turn: Turn | None = None
         self.words = Words(state)
         self.voice = Voice(book)
         self.page = PassageDraft(self.voice.words("shape.articles"))
@@ -119,25 +136,22 @@ class Context:
     def say(self, key: str, **values: Prose | str) -> Prose:
         """Return a sentence (`Voice.say`); the verb behind somebody who is several agrees."""
         self.voice.title = self.state.title
-        used = self.used.setdefault(key, set()) if key.startswith(_UNREPEATED) else None
-        turn = None
-        if key.startswith(_SPREAD_KEYS):
-            turn = self._count_turns(_BETWEEN) if self.turn is None else self.turn
+        used = self.used.setdefault(key, set())
+        turn = self.turn or self._place_turn(_BETWEEN)
         return self._agree(self.voice.say(key, values, used=used, turn=turn))
 
     def begin_turn(self, side: str, phase: str = "", is_alone: bool = False) -> None:
-        """Number the turn or phase that begins, by its round and what it is; by nothing that a
+        """Place the turn or phase that begins, by its round and what it is; by nothing that a
         correction of another turn changes."""
         sides = self._list_sides()
         nth = crc32(phase.encode()) if side not in sides else sides.index(side) + 3 * is_alone
-        self.turn = self._count_turns(nth)
+        self.turn = self._place_turn(nth)
 
     def _list_sides(self) -> list[str]:
         return [*dict.fromkeys(one.side for one in self.state.combatants.values())]
 
-    def _count_turns(self, nth: int) -> int:
-        """Return about how many turns began until the nth of this round."""
-        return self.state.round * max(2, len(self._list_sides())) + nth
+    def _place_turn(self, nth: int) -> Turn:
+        return Turn(self.state.round, nth, max(2, len(self._list_sides())))
 
     def say_apart(self, key: str, **values: Prose | str) -> Prose:
         """Return the same for a sentence that stands apart from the one before it."""

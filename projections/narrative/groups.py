@@ -116,9 +116,13 @@ class Opening(EventGroup):
         context = self._context
         quick = [each.who for each in self._rolls if each.passed]
         slow = [each.who for each in self._rolls if not each.passed]
+        rest = self._list_rest(quick)
         key = "quick-slow" if quick and slow else "quick" if quick else "slow"
         placed = context.say(
-            f"cast.{key}", names=context.names(quick or slow), others=context.names(slow)
+            f"cast.{key}{'-with' if rest else ''}",
+            names=context.names(quick or slow),
+            others=context.names(slow),
+            rest=context.names(rest),
         )
         dice = [
             note_save(context, each)
@@ -127,6 +131,19 @@ class Opening(EventGroup):
             for each in self._rolls
         ]
         context.tell(placed, *dice)
+
+    def _list_rest(self, quick: list[str]) -> list[str]:
+        """Return who acts with those who were quick, and needed no roll: the others on their
+        sides."""
+        context, rolled = self._context, {each.who for each in self._rolls}
+        people = context.state.combatants
+        sides = {people[who].side for who in quick}
+        return [
+            one.id
+            for one in people.values()
+            if one.side in sides and one.standing == "in" and one.id not in rolled
+            if not context.craft(one.id) and not is_down(context.state, one.id)
+        ]
 
 
 class Steady(EventGroup):

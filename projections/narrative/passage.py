@@ -12,13 +12,15 @@ from projections.text.prose import Prose, Span, capitalize_prose, join_prose, pl
 class BeatPart(NamedTuple):
     """What a beat tells once the fight has come to event `seq`. `apart` is the story where another
     beat was told in between, so that it cannot begin with “It”; `until` is a last sentence where
-    another beat is told before the part that has the result."""
+    another beat is told before the part that has the result; `alone` is the story where its beat
+    stands alone, if that has to be another one."""
 
     seq: int
     story: Prose = ()
     dice: Prose = ()
     apart: Prose = ()
     until: Prose = ()
+    alone: Prose = ()
 
 
 class Beat(NamedTuple):
@@ -46,6 +48,7 @@ class BeatDraft:
         self.why = ""
         self.story: list[Prose] = []
         self._apart: list[Prose] = []  # the same sentences, each to stand apart
+        self._alone: Prose = ()  # the first sentence where the beat stands alone
         self.dice: list[Prose] = []
         self._seqs: list[int] = []  # of the sentences
         self._dice_seqs: list[int] = []
@@ -65,6 +68,10 @@ class BeatDraft:
             told, _, seq = self.story.pop(), self._apart.pop(), self._seqs.pop()
             self._until[seq] = self._capitalize(until) if until else told
         return stands
+
+    def stand_alone(self, sentence: Prose) -> None:
+        """Keep what the first sentence is where its beat stands alone, without the one before."""
+        self._alone = self._capitalize(sentence)
 
     def tell(self, sentence: Prose, meanwhile: bool = False, apart: Prose = ()) -> None:
         """Add a sentence, with a capital letter unless it begins with a name. `meanwhile`: it
@@ -104,9 +111,17 @@ class BeatDraft:
                 join_prose(_choose(self.dice, self._dice_seqs, seq), comma),
                 join_prose(self._list_apart(seq), " "),
                 self._until.get(seq, ()),
+                self._list_alone(seq),
             )
             for seq in sorted({*self._seqs, *self._dice_seqs})
         )
+
+    def _list_alone(self, seq: int) -> Prose:
+        """Return the sentences of the first event as they stand alone; nothing if that is the
+        same."""
+        if not self._alone or seq != self._seqs[0]:
+            return ()
+        return join_prose([self._alone, *_choose(self.story, self._seqs, seq)[1:]], " ")
 
     def _list_apart(self, seq: int) -> list[Prose]:
         """Return the sentences of an event, the first one as it stands apart."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from events.types import outcomes as o
 from events.types.statements import Remove
 from events.types.unions import AnyEvent
+from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from replay.odds.plays import LinePlay
 from replay.recap.falls import Blow, find_falls
@@ -30,15 +31,23 @@ class Leaving(NamedTuple):
     blow: Blow | None
 
 
-class CloseCall(NamedTuple):
-    """The moment (`seq`) in which one who never fell had the least: `left` of `whole` of those
-    `scores` that went down, all together; with the blow that did it, if one did. `save` is the
-    last save against falling that they passed, with its event."""
+class ScoreLeft(NamedTuple):
+    """What was left of a score, of how much."""
 
-    who: str
-    scores: tuple[str, ...]
+    score: str
     left: int
     whole: int
+
+
+class CloseCall(NamedTuple):
+    """The moment (`seq`) in which one who never fell had the least: what was left of those `scores`
+    that went down, with the blow that did it, if one did. `behind` is the score that is lost
+    next, if none of it was lost. `save` is the last save against falling that they passed, with
+    its event."""
+
+    who: str
+    scores: tuple[ScoreLeft, ...]
+    behind: str
     seq: int
     round: int
     blow: Blow | None
@@ -88,12 +97,14 @@ class _Low(NamedTuple):
 
 def find_close_calls(plays: Iterable[LinePlay]) -> list[CloseCall]:
     """Return those who came close to falling before the fight had ended, and did not fall in it:
-    the closest first."""
+    the closest first. Who lost more than the score that wears down first came closer than all
+    others; of both, who had the smaller share left of the last score that was lost."""
     plays = list(plays)
     fallen = {fall.who for fall in find_falls(plays)}
     lows: dict[str, list[_Low]] = {}
     lost: dict[str, list[str]] = {}
     saves: dict[str, tuple[int, o.SaveRolled]] = {}
+    bodies: dict[str, str] = {}  # by the scale of combatants, the score behind the first
     for play in plays:
         if play.start.state.ended:
             break
@@ -104,8 +115,12 @@ def find_close_calls(plays: Iterable[LinePlay]) -> list[CloseCall]:
             match event:
                 case o.DamageDealt():
                     blows[event.to] = _read_blow(seq, state.round, event)
-                case o.SaveRolled(who=who, purpose="critical", passed=True):
-                    saves[who] = seq, event
+                case o.SaveRolled(who=who, score=score, purpose="critical", passed=passed):
+                    bodies.setdefault(state.combatants[who].scale, score)
+                    if passed:
+                        saves[who] = seq, event
+                case o.CheckRolled(who=who, what=score, purpose="critical"):
+                    bodies.setdefault(state.combatants[who].scale, score)
                 case o.ScoreChanged(who=who, score=score, was=was, now=now) if now < was:
                     if score not in lost.setdefault(who, []):
                         lost[who].append(score)
@@ -120,19 +135,26 @@ def find_close_calls(plays: Iterable[LinePlay]) -> list[CloseCall]:
             continue
         worn = [score for score in one.scores if score in lost[who]]
         least = min(every, key=lambda low: sum(low.scores.get(each, 0) for each in worn))
-        whole = sum(max(least.maxima.get(each, 0), every[0].scores[each]) for each in worn)
-        left = sum(least.scores.get(each, 0) for each in worn)
-        if left <= LITTLE * whole or who in saves:
-            calls.append(
-                CloseCall(
-                    who,
-                    tuple(worn),
-                    left,
-                    whole,
-                    least.seq,
-                    least.round,
-                    least.blow,
-                    saves.get(who),
-                )
+        parts = tuple(
+            ScoreLeft(
+                score,
+                least.scores.get(score, 0),
+                max(least.maxima.get(score, 0), every[0].scores[score]),
             )
-    return sorted(calls, key=lambda call: call.left / max(1, call.whole))
+            for score in worn
+        )
+        left, whole = sum(each.left for each in parts), sum(each.whole for each in parts)
+        if left <= LITTLE * whole or who in saves:
+            body = bodies.get(one.scale, "")
+            behind = body if body in one.scores and body not in worn else ""
+            save = saves.get(who)
+            calls.append(CloseCall(who, parts, behind, least.seq, least.round, least.blow, save))
+    return sorted(calls, key=lambda call: _measure_distance(call, plays[-1].after))
+
+
+def _measure_distance(call: CloseCall, state: FightState) -> tuple[bool, float]:
+    """Return how far somebody was from falling: whether they lost no more than the score that wears
+    down first, and the share left of the last score that was lost."""
+    first = next(iter(state.combatants[call.who].scores))
+    last = call.scores[-1]
+    return [each.score for each in call.scores] == [first], last.left / max(1, last.whole)

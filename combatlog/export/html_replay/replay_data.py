@@ -73,6 +73,7 @@ class LineWords(NamedTuple):
 KINDS = {
     "c": "begins a command",
     "e": "follows from one",
+    "w": "waits for dice",
     "d": "a die",
     "t": "a turn or a phase begins",
     "r": "a round begins",
@@ -125,6 +126,8 @@ def _find_kind(line: LogLine) -> str:
             return "t"
         case Rolled():
             return "d"
+        case o.Awaited():
+            return "w"
     return "c" if line.row.seq == line.row.cmd else "e"
 
 

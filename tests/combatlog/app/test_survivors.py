@@ -64,9 +64,28 @@ def test_a_span_tells_of_its_rounds() -> None:
 def test_a_close_call_is_told_by_the_scores_of_its_moment() -> None:
     """Not by those that somebody has grown to since."""
     told = [said for _, _, said in list_survivors(example("bridge-ambush")).calls]
-    assert "Ada had 0 of 4 HP left in round 2 (#111), hit by the rhinoceros' horn" in told
+    said = "Ada had 0 of 4 HP and all STR left in round 2 (#111), hit by the rhinoceros' horn"
+    assert said in told
     told = [said for _, _, said in list_survivors(example("the-courier-run")).calls]
     assert "Aniet had 0 of 3 HP left in round 2 (#103): fire on board (Courier)" in told
+
+
+def test_close_calls_are_compared_by_like_scores() -> None:
+    """Who lost of what stands behind the first score came closer than who lost none of it; each
+    score is told by itself, as the game writes it."""
+    told = [
+        said.partition(" left")[0] for _, _, said in list_survivors(example("bridge-ambush")).calls
+    ]
+    assert [
+        "The cult mob had 0 of 6 HP and 4 of 8 STR",
+        "Cho had 0 of 3 HP and 7 of 9 STR",
+        "Ben had 0 of 6 HP and 11 of 12 STR",
+        "The rhinoceros had 0 of 20 HP and all STR",
+        "Ada had 0 of 4 HP and all STR",
+    ] == told
+    troll, pete = (said for _, _, said in list_survivors(example("sam-pete-and-the-troll")).calls)
+    assert troll.startswith("The troll had 0 of 6 Grit and d4 of d10 STR left")
+    assert pete.startswith("Pete had 0 of 2 Grit and all STR left")
 
 
 @pytest.mark.parametrize("audience", ["players", "referee"])

@@ -11,7 +11,7 @@ import pytest
 from events.errors import Refused, Unreadable
 from events.types.outcomes import Acted, RoundBegan
 from projections.narrative.chronicle import ChronicleOptions, write_chronicle
-from projections.narrative.context import Voice
+from projections.narrative.context import Turn, Voice
 from projections.narrative.phrasebook import load_phrasebook
 from projections.narrative.template_fields import FIELDS, list_fields
 from projections.narrative.weapon_manners import MANNERS
@@ -47,7 +47,7 @@ def test_the_list_has_the_fields_that_the_code_gives(monkeypatch: pytest.MonkeyP
         values: Mapping[str, Prose | str] = {},
         is_apart: bool = False,
         used: set[int] | None = None,
-        turn: int | None = None,
+        turn: Turn | None = None,
     ) -> Prose:
         seen[key] = seen.get(key, frozenset(values)) & frozenset(values)
         return say(voice, key, values, is_apart, used, turn)

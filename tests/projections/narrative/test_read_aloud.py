@@ -171,10 +171,13 @@ def test_a_place_in_the_words_of_the_rules_has_its_article() -> None:
     assert "cannot leave the gate for Harbour" in text
 
 
-def test_the_same_skirmish_with_other_dice_may_have_other_words() -> None:
-    """Else a long one would be told in the same sentence round by round."""
-    said = {told(*melee("ada", "wolf", roll=roll)).partition(" (")[0] for roll in range(11, 20)}
-    assert len(said) > 1
+def test_the_same_skirmish_has_other_words_in_the_rounds_around_it() -> None:
+    """Else a long one would be told in the same sentence round by round; also with like dice."""
+    said = [
+        told(o.RoundBegan(number, ("party", "foes")), *melee("ada", "wolf")).partition(" (")[0]
+        for number in range(1, 8)
+    ]
+    assert all(len({*said[at : at + 3]}) == 3 for at in range(5)), said
 
 
 def test_who_has_fought_for_rounds_does_not_come_up_against_anybody() -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 from combatlog.app.examples import find_example
 from combatlog.app.fight import Fight
 from events.types.base import get_tag
+from events.types.declarations import EndFight
 from events.types.log_events import Corrected, Noted, Skipped, Spared
 from events.types.rolls import Rolled
 from projections.narrative.chronicle import write_chronicle
@@ -44,8 +45,10 @@ def read_line(fight: Fight) -> Line:
 
 
 def list_signed_passages(line: Line) -> Iterator[tuple[str, str]]:
-    """Yield each passage with all that it tells: who is there, in which state, and the events."""
+    """Yield each passage with all that it tells: who is there, in which state, and the events. The
+    end of a fight also tells what all of it has cost."""
     events = dict(line)
+    ends = [seq for seq, event in line if isinstance(event, EndFight)]
     for passage in write_chronicle(line):
         state = FightState()
         for seq in (seq for seq in events if seq < passage.first):
@@ -62,6 +65,8 @@ def list_signed_passages(line: Line) -> Iterator[tuple[str, str]]:
             for seq, event in line
             if passage.first <= seq <= passage.last
         ]
+        if any(passage.first <= seq <= passage.last for seq in ends):
+            told = [(get_tag(event), asdict(event)) for _, event in line]
         yield repr((passage.heading, there, state.clock, told)), passage.text
 
 

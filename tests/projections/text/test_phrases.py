@@ -186,7 +186,7 @@ def test_only_latecomers_are_told_as_joining() -> None:
         at.say(line)
     text = told(at)
     assert "Sam and Pete of the party faced Troll and Ogre of the foes." in text
-    assert "The incubus butterfly came in on the side of the foes." in text
+    assert "The incubus butterfly joined the foes." in text
     assert 1 == text.count("Round 1")
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from combatlog.export.html_replay import render_replay_page
 from events.types.declarations import Harm, Move
-from events.types.outcomes import DamageDealt, Died, Overruled
+from events.types.outcomes import Awaited, DamageDealt, Died, Overruled
+from events.types.rolls import Rolled
 from projections.queries.rounds import find_round
 from tests.combatlog.export.html_replay.looking import open_pane
 from tests.combatlog.export.html_replay.reading import more_of, page_data
@@ -20,6 +21,7 @@ from tests.support.browser import Watched
 pytestmark = pytest.mark.slow
 
 ROWS = """(rows) => rows.map((row) => Number(row.firstChild.dataset.seq))"""
+STEPS = """(rows) => new Set(rows.map((row) => row.firstChild.hash)).size"""
 LOG = "#log .row:visible:not(.context)"
 
 
@@ -46,13 +48,14 @@ def test_a_person_and_a_round_are_chosen_together(
     if size[0] < 640:
         page.page.locator("#seek").click()
     said = page.page.locator("#shown-words")
-    every = page.page.locator("#story .beat:not(.round)").count()
-    told = page.page.locator("#story .beat:not([hidden]):not(.round)").count()
+    every = page.page.locator("#story .beat:not(.round)").evaluate_all(STEPS)
+    told = page.page.locator("#story .beat:not([hidden]):not(.round)").evaluate_all(STEPS)
+    assert every == 1 + int(page.page.locator("#slider").get_attribute("max") or 0)
     assert f"Sefa in R2: {told} of {every} entries" == said.inner_text()
     assert 0 < told < 5
     open_pane(page, "log")
-    seqs = read_log(page)
-    assert f"Sefa in R2: {len(seqs)} of 254 events" == said.inner_text()
+    seqs, without_dice = read_log(page), 254 - len(list_throws())
+    assert f"Sefa in R2: {len(seqs)} of {without_dice} events" == said.inner_text()
     assert all("Sefa" in row for row in page.page.locator(LOG).all_inner_texts())
     open_pane(page, "numbers")
     assert "Only Sefa in R2" == said.inner_text()
@@ -61,7 +64,27 @@ def test_a_person_and_a_round_are_chosen_together(
     open_pane(page, "log")
     page.page.locator("#unfilter").click()
     assert not shown.is_visible()
+    assert without_dice == len(read_log(page)) and not list_throws() & {*read_log(page)}
+    if size[0] < 640:
+        page.page.locator("#seek").click()
+    page.page.get_by_role("switch", name="Dice").check()
     assert 254 == len(read_log(page))
+
+
+def list_throws() -> set[int]:
+    """Return the events of hold-seven that ask for dice, or are one: the rolls tell them again."""
+    line = example("hold-seven").line_events()
+    return {seq for seq, event in line if isinstance(event, Awaited | Rolled)}
+
+
+def test_what_was_undone_is_found_by_its_words(page: Watched, tmp_path: Path) -> None:
+    """Its entry stays in the story, also where only what is told on its line has them."""
+    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
+    fork = page.page.locator("#story .fork")
+    for words, found in (("Phaidra sang the mist", True), ("flat on her back", False)):
+        page.page.locator("#search").fill(words)
+        assert found == fork.is_visible()
+    assert [] == page.errors
 
 
 def test_a_kind_of_events_is_chosen(page: Watched, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_row_shows_its_moment_above_its_pane(
     """Of the recap, the numbers and the log; the pane stays open."""
     open_page(page, example("bridge-ambush"), tmp_path, size)
     for pane, row, said in (
-        ("recap", "#falls .fell a", "brought Dee down"),
+        ("recap", "#falls .fell a", "Dee went down"),
         ("numbers", "#best a:has-text('Dee')", "Dee"),
         ("log", "#log a[data-seq='147']", ""),
     ):
@@ -111,10 +111,10 @@ def test_the_sentence_and_its_dice_are_whole_again_at_the_story(
 def test_a_single_die_stands_beside_the_sentence(page: Watched, tmp_path: Path) -> None:
     """So the story below has its room; several stand below the sentence."""
     open_page(page, example("bridge-ambush"), tmp_path, PHONE)
-    show_beat(page, "gored at Ben")
+    show_beat(page, "drove at Ben")
     event, dice = measure(page, "#event"), measure(page, "#dice")
     assert event[0] <= dice[0] and dice[1] <= event[1] + 1
-    show_beat(page, "Ada took aim at")
+    show_beat(page, "Ada shot at the rhinoceros")
     assert measure(page, "#dice")[0] >= measure(page, "#event")[1] - 1
 
 

@@ -116,8 +116,8 @@ def test_a_fall_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
 
 
 def test_what_was_left_is_drawn_blow_by_blow(page: Watched, tmp_path: Path) -> None:
-    """A bar for each blow with what it took, in one scale, and a curve of them; the save between
-    the blows has a row. What one missed is folded under their name."""
+    """A bar for each blow with what it took, in one scale, and a curve; the blow that felled is
+    marked, and the save between has a row. What one missed is folded under their name."""
     history = play("bridge-ambush")
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
@@ -136,6 +136,11 @@ def test_what_was_left_is_drawn_blow_by_blow(page: Watched, tmp_path: Path) -> N
         told = card.locator(".blows li").filter(has_not_text=" gave aid ")  # that stands behind
         assert len(rows) == told.count()
         assert len(moments) == card.locator(".course b").count()
+        assert ["✚ down", "✕ dead"][moments[0][2] == "dead"] == card.locator(
+            ".blow-felling .blow-felled"
+        ).inner_text()
+        left = card.locator(".blow-felling .blow-cost").inner_text()
+        assert left.endswith(f"{blows[-1][7]} of {whole} left")
     between = page.page.locator("#falls .between").all_text_contents()
     assert ["◇ STR save failed, 13 against 5 in round 1"] == between[:1]
     folded = page.page.locator("#missed details").first
@@ -263,7 +268,7 @@ def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> 
         "The queen fled in round 4 (#237): WIL save for morale failed, 18 against 14.",
     ] == page.page.locator("#left li").all_text_contents()
     assert (
-        "Orlo had 7 of 15 HP + STR left in round 3 (#211), hit by the queen's mandibles;"
+        "Orlo had 0 of 3 HP and 7 of 12 STR left in round 3 (#211), hit by the queen's mandibles;"
         " STR save passed, 5 against 7 (#214)."
     ) in page.page.locator("#calls li").all_text_contents()
     page.open(render_replay_page(play("althea-and-the-kyklops"), audience="referee"), tmp_path)
@@ -278,7 +283,7 @@ def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> 
 def test_players_read_no_close_call_of_strangers() -> None:
     """Nor the save with which one fled, nor what would have saved them."""
     recap = page_data(play("hold-seven"), "players")["recap"]
-    assert ["Sefa", "Orlo"] == [name for _, name, _ in recap["calls"]]
+    assert ["Orlo", "Sefa"] == [name for _, name, _ in recap["calls"]]
     assert [
         "The hatchling swarm was routed in round 3 (#198), hit by Orlo's force sword.",
         "The queen fled in round 4 (#237), hit by Orlo's force sword.",

@@ -63,7 +63,7 @@ def test_an_escape_is_no_defeat(page: Watched, tmp_path: Path, size: tuple[int, 
     open_page(page, example("the-courier-run"), tmp_path, size)
     show_beat(page, "controls explode")
     felled = page.page.locator(".new.fate").first.evaluate(colour)
-    show_beat(page, "got away to the gate")
+    show_beat(page, "got clear to the gate")
     stamps = page.page.locator(".token.changed .new.away")
     assert 5 == stamps.count()
     assert "got away" in {each.lower() for each in stamps.all_text_contents()}
@@ -101,7 +101,7 @@ def test_who_falls_still_does_what_was_thrown_at_the_same_time(
 def test_the_result_of_a_blow_waits_for_the_dice(page: Watched, tmp_path: Path) -> None:
     """At first the old value stands at an upright token; then the new one, and the stamp."""
     open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
-    show_beat(page, "brought Dee down")
+    show_beat(page, "Dee went down")
     page.page.keyboard.press("ArrowLeft")
     token = page.page.locator(find_token("Dee"))
     value = token.locator(".value")
@@ -154,7 +154,7 @@ def test_a_name_of_two_words_has_two_lines(
     """Before anything of it is cut."""
     page.page.emulate_media(reduced_motion="reduce")
     for name, words, who in (
-        ("sam-pete-and-the-troll", "swept Pete with the dust", "Incubus Butterfly"),
+        ("sam-pete-and-the-troll", "turned the dust on Pete", "Incubus Butterfly"),
         ("aniet-and-the-black-destroyer", "tore at Aniet", "Black Destroyer"),
         ("hold-seven", "The second drone went for Tam", "Hatchling swarm"),
     ):
@@ -189,7 +189,7 @@ def test_the_tip_of_an_arrow_is_free_of_its_number(
     """Where the sides are near each other, too."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("sam-pete-and-the-troll"), tmp_path, size)
-    show_beat(page, "swept Pete with the dust")
+    show_beat(page, "turned the dust on Pete")
     is_apart = page.page.evaluate(
         """() => {
             const [tip, amount] = [".links .tip", ".links .amount"]
@@ -220,7 +220,7 @@ def test_a_crew_stands_on_the_hull_of_its_craft(
     """Below it, and nobody else; each says what they are aboard."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("the-courier-run"), tmp_path, size)
-    show_beat(page, "took aim at the fighter")
+    show_beat(page, "fired the gun at the fighter")
     aboard = page.page.evaluate(
         """() => [...document.querySelectorAll(".hull")].map((hull) => {
             const edge = hull.getBoundingClientRect();
@@ -245,7 +245,7 @@ def test_where_somebody_went_stands_on_their_card(page: Watched, tmp_path: Path)
     show_beat(page, 46)
     lykos = page.page.locator(find_token("Lykos"))
     assert "near the dunes" == lykos.locator(".marks").inner_text()
-    show_beat(page, "Lykos made for Myrine")
+    show_beat(page, "Lykos went over to Myrine")
     assert {"Lykos": [["new note", "near Myrine"]]} == read_news(page)
     show_beat(page, 149)
     assert "near Myrine" == lykos.locator(".marks").inner_text()

@@ -60,7 +60,7 @@ def test_a_fall_has_its_amount_on_the_smallest_screen(page: Watched, tmp_path: P
     """At the arrow and at the token, behind the sign of the fall."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("bridge-ambush"), tmp_path, SMALL)
-    show_beat(page, "brought Dee down")
+    show_beat(page, "Dee went down")
     assert ["▼", "−11"] == [text for _, text in read_news(page)["Dee"]]
     assert ["−11"] == read(page, ".links .amount")
 
@@ -85,7 +85,7 @@ def test_players_see_that_a_blow_hit_whose_numbers_are_hidden(
     """Also where the target looks as before; armor that they may not know has no number."""
     page.page.emulate_media(reduced_motion="reduce")
     page.open(render_replay_page(example("bridge-ambush"), audience="players"), tmp_path)
-    show_beat(page, "Ben's grenade took in the mask priest")
+    show_beat(page, "Ben's grenade caught the mask priest")
     assert {"Mask priest": [["new loss", "hit"]]} == read_news(page)
     assert ["hit"] == read(page, ".links .amount")
     history = example("sam-pete-and-the-troll")
@@ -192,10 +192,10 @@ def test_what_was_done_is_no_longer_declared(page: Watched, tmp_path: Path) -> N
     open_page(page, example("black-sails"), tmp_path, DESKTOP)
     show_beat(page, 149)
     assert {"Theron": "attacks Captain Brasidas with sword instead"} == list_plans()
-    show_beat(page, "Theron slashed at Captain Brasidas")
+    show_beat(page, "Theron laid into Captain Brasidas")
     assert {} == list_plans()
     open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
-    show_beat(page, "Mira had the hands to help Gil")
+    show_beat(page, "Mira knew how to help Gil")
     assert {"Tor": "treats Wren"} == list_plans()
     show_beat(page, "What Tor did for Wren was not quite enough")
     assert {} == list_plans()
@@ -207,7 +207,7 @@ def test_what_a_rest_restores_is_seen_with_the_rest(page: Watched, tmp_path: Pat
     open_page(page, example("the-toll-at-the-ford"), tmp_path, DESKTOP)
     show_beat(page, "The ogre slipped further away")
     assert "Gil" not in read_news(page)
-    show_beat(page, "rested for a while. The raider")
+    show_beat(page, "took a rest. The raider")
     assert [["new gain", "Stamina 2 → 3"]] == read_news(page)["Gil"]
     assert ["new gain", "Stamina 0 → 1"] in read_news(page)["Raider"]
 
@@ -217,7 +217,7 @@ def test_brackets_of_skirmishes_are_whole(page: Watched, tmp_path: Path) -> None
     page.page.emulate_media(reduced_motion="reduce")
     for size in (DESKTOP, PHONE, SMALL):
         open_page(page, example("the-toll-at-the-ford"), tmp_path, size)
-        show_beat(page, "The ogre got the better of")
+        show_beat(page, "the ogre had the upper hand")
         assert ["Tor", "Gil", "Mira", "Ogre"] == read(page, ".token.locked .name")
         left, right, top, bottom, width, height = page.page.locator(".skirmish").evaluate(
             """(it) => { const {x, y, width, height} = it.getBBox();

@@ -434,7 +434,7 @@ def test_a_condition_stands_where_it_is_told(page: Watched, tmp_path: Path) -> N
     """Not with who is struck at the next beat, where it is recorded."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
-    show_beat(page, "Cho shot at the mask priest")
+    show_beat(page, "Cho fired the sniper rifle at the mask priest")
     assert [["new note", "lost the round"]] == read_news(page)["Ben"]
     said = " ".join(page.page.locator("#story .costs").all_text_contents())
     assert "lost the round" not in said
@@ -503,7 +503,7 @@ def test_a_number_stands_over_all_lines(page: Watched, tmp_path: Path) -> None:
     """Of two arrows the second does not cross it, and the sheet shows around it."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
-    show_beat(page, "Dee added the medium pistol")
+    show_beat(page, "Dee opened up with the medium pistol")
     assert 2 == page.page.locator(".links .blow").count()
     last = page.page.locator(".links > :last-child")
     assert "−3" == last.text_content()

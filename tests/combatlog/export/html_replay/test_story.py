@@ -335,7 +335,7 @@ def test_the_dice_of_the_story_are_folded(page: Watched, tmp_path: Path) -> None
     page.page.get_by_role("switch", name="Dice").check()
     assert every.count() == folded.count()
     page.page.get_by_role("switch", name="Dice").uncheck()
-    row = page.page.locator("#story > .beat").filter(has_text="The mask priest jabbed at Edo")
+    row = page.page.locator("#story > .beat").filter(has_text="The mask priest lunged at Edo")
     assert not row.locator(".thrown").is_visible()
     row.locator("a").first.click()
     assert row.locator(".thrown").is_visible()
@@ -368,4 +368,4 @@ def test_a_correction_is_read_behind_what_it_corrects(page: Watched, tmp_path: P
     order = rows.evaluate_all("(all) => all.map((row) => row.className)")
     at = next(at for at, name in enumerate(order) if "present" in name)
     assert "corrected" in order[at + 1]
-    assert "stabbed at Oswin" in rows.nth(at).inner_text()
+    assert "thrust one spear each at Oswin" in rows.nth(at).inner_text()

@@ -76,7 +76,7 @@ def test_a_mark_of_a_correction_opens_it_at_once(page: Watched, tmp_path: Path) 
     page.page.locator("a.split").click()
     box = page.page.locator("#then-now")
     assert box.is_visible()
-    assert "Two root goblins lunged at Oswin" in box.locator("s").inner_text()
+    assert "Two root goblins thrust one spear each at Oswin" in box.locator("s").inner_text()
     assert [] == page.errors
 
 

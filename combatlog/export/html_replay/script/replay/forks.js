@@ -101,11 +101,13 @@ export function describeUndoing({ tip }) {
   return events[tip].mark.replace(/ by #\d+/, "");
 }
 
+/** @typedef {HTMLElement & { words?: string }} Fork */
+
 /** Returns the items of the branches beside a line, by the number of the beat they stand behind.
  * `changed` is called with a function that watches the branch, and the event it begins at.
  * @param {Page.Stop[]} beats @param {Page.Watch} changed */
 export function makeForks(beats, changed) {
-  /** @type {Map<number, HTMLElement[]>} */
+  /** @type {Map<number, Fork[]>} */
   const found = new Map();
   const { branch: watched, line } = findWatched();
   const along = new Set(line);
@@ -178,9 +180,12 @@ export function describeBeginning(branch) {
 /** @param {Page.Span[]} spans */
 const plain = (spans) => spans.map((span) => (typeof span === "string" ? span : span[0])).join("");
 
-/** @param {Page.Branch} branch @param {Page.Watch} changed */
+/** Makes the item of a branch; `words` are all that is told on it, for a search.
+ * @param {Page.Branch} branch @param {Page.Watch} changed @returns {Fork} */
 function makeFork(branch, changed) {
   const about = describeUndoing(branch);
-  return make("li", "fork", makeWatch("fork-watch", branch, changed, make("b", "", `↳ ${nameKind(branch)}, ${countBeats(branch)}: `),
+  const fork = make("li", "fork", makeWatch("fork-watch", branch, changed, make("b", "", `↳ ${nameKind(branch)}, ${countBeats(branch)}: `),
     make("s", "", describeBeginning(branch)), about && ` ${about}`));
+  fork.words = `${fork.textContent} ${listTold(branch).map(({ story }) => plain(story)).join(" ")}`;
+  return fork;
 }

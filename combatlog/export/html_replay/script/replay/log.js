@@ -3,7 +3,7 @@
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { hasWords, isNarrowed, isWholeFight, onCount, onFilter, tellShown } from "./filter.js";
+import { findKind, hasWords, isNarrowed, isWholeFight, onCount, onFilter, tellShown } from "./filter.js";
 import { isEventTold } from "./kinds.js";
 
 const CLOSE = 2; // heights of a heading
@@ -14,14 +14,29 @@ const log = { rows: null, marks: null, present: null, seq: 0, isCut: false };
 /** Shows the rows of what is chosen alone. */
 export function followChoice() {
   onFilter(filterLog);
+  for (const choice of ["all-dice", "single"]) {
+    find(choice).addEventListener("change", () => {
+      foldDice();
+      tellShown();
+      showRow(log.seq);
+    });
+  }
   onCount("log", () => {
-    const rows = (log.rows ?? []).filter((row) => row && (!row.matches(".off") || find("log").matches(".with-undone")));
+    const [hasUndone, hasThrows] = [".with-undone", ".with-throws"].map((name) => find("log").matches(name));
+    const rows = (log.rows ?? []).filter((row) => row && (hasUndone || !row.matches(".off")) && (hasThrows || !row.matches(".log-throw")));
     return [rows.filter((row) => !row.hidden && !row.matches(".context")).length, rows.length];
   });
 }
 
+/** Leaves out the dice that are asked for and thrown, unless they are chosen or searched, or each event is a step: the
+ * attack or save that they are for tells them again. */
+function foldDice() {
+  find("log").classList.toggle("with-throws", find("all-dice").checked || find("single").checked || findKind() === "dice" || !hasWords(""));
+}
+
 /** A row that begins a round or a turn stays where something of it does, but does not count. */
 function filterLog() {
+  foldDice();
   const isAll = isWholeFight() && !isNarrowed();
   if (!log.rows || (isAll && !log.isCut)) return;
   log.isCut = !isAll;
@@ -81,6 +96,7 @@ function makeRow(event) {
   const row = make("li", `row kind-${event.kind}`, link);
   if (event.mark || event.kind === "m") row.classList.add("off");
   if (event.quiet) row.classList.add("quiet");
+  if ("dw".includes(event.kind)) row.classList.add("log-throw");
   return row;
 }
 
@@ -96,7 +112,8 @@ function makeWords(event) {
 export function showRow(seq) {
   log.seq = seq;
   if (!log.rows) return;
-  const row = log.rows[seq];
+  const isFolded = log.rows[seq]?.matches(".log-throw") && !find("log").matches(".with-throws");
+  const row = isFolded ? log.rows.slice(0, seq).findLast((each) => each && !each.matches(".log-throw, .off")) : log.rows[seq];
   if (log.present === row || !row) return;
   const focused = log.present?.contains(document.activeElement);
   if (log.present) {

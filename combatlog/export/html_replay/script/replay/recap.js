@@ -1,7 +1,7 @@
 // The recap: who fell and what would have saved them, missed chances, unlikely rolls.
 import { draw, find, make, makeLink, makeName } from "../stage/dom.js";
 import { events, sides } from "../stage/fight.js";
-import { say } from "../stage/labels.js";
+import { describeLook, say } from "../stage/labels.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
 import { isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
@@ -20,8 +20,9 @@ import { makeWhatIf } from "./what_ifs.js";
 const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
 const HIGH = 40; // of the curve
-/** @type {{ recap: Recap | null }} */
-const shown = { recap: null };
+/** `told` are those of whom it was told why nothing would have saved them, by the words.
+ * @type {{ recap: Recap | null, told: Map<string, string> }} */
+const shown = { recap: null, told: new Map() };
 
 /** Shows the recap, in place of the one that was shown.
  * @param {Recap} recap */
@@ -45,6 +46,7 @@ function drawRecap() {
   for (const part of /** @type {("left" | "calls")[]} */ (["left", "calls"])) {
     fill(part, shown.recap[part].filter(([seq, who]) => isNameTold(who) && isMomentTold(seq)).map(([seq, , said]) => make("li", "", tellLink(seq, said))));
   }
+  shown.told.clear();
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
   fill("missed", missed.map(makeMissed));
@@ -88,14 +90,25 @@ function makeFall([who, moments, steps, whole, scores, side, , aids]) {
     head.id = `fall#seq=${seq}`;
     return head;
   });
+  /** @type {Map<number | undefined, string>} */
+  const felling = new Map();
+  for (const [seq, , end] of [...moments].reverse()) felling.set(steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0], end);
   const saved = moments.flatMap(([, , end, rescues, nothing]) => [
     ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by", { who }) : say("kept-up-by", { who })),
       make("ul", "rescues", ...rescues.map(makeRescue))] : []),
-    ...(nothing ? [make("p", "quiet", nothing)] : []),
+    ...(nothing ? [make("p", "quiet", tellNothing(nothing, who))] : []),
   ]);
   return make("li", `fall ${lineOf(side)}`, ...heads, ...(blows.length ? [drawCourse(moments, blows, whole, scores)] : []),
-    make("ol", "blows", ...steps.map((step) => makeStep(step, whole)),
+    make("ol", "blows", ...steps.map((step) => makeStep(step, whole, scores.includes(" + "), felling.get(step[0]))),
       ...aids.map(([seq, said]) => make("li", "between", tellLink(seq, make("b", "", SIGNS.aid), " ", said)))), ...saved);
+}
+
+/** Returns why nothing would have saved somebody, of all to whom the same applies for the first one alone.
+ * @param {string} why @param {string} who */
+function tellNothing(why, who) {
+  const first = shown.told.get(why) ?? who;
+  shown.told.set(why, first);
+  return first === who ? why : say("saved-as", { who: first });
 }
 
 /** Draws what one had left, blow by blow, with a mark where they went down and died.
@@ -125,16 +138,18 @@ function drawCourse(moments, blows, whole, scores) {
   return make("figure", "course", make("div", "", fall, ...ticks, ...marks), make("figcaption", "quiet", about.replace("-", "−")));
 }
 
-/** Makes a blow: who struck with what, a bar of what was left with what it took, and what it cost; or what
- * stands between blows.
- * @param {Step} step @param {number} whole */
-function makeStep([seq, kind, who, round, dealt, cost, before, left], whole) {
+/** Makes a blow: who struck with what, a bar of what was left with what it took, what it cost, and where that was of
+ * several scores, what was left; with a mark on the one that felled. Or what stands between blows.
+ * @param {Step} step @param {number} whole @param {boolean} isSum @param {string} [end] */
+function makeStep([seq, kind, who, round, dealt, cost, before, left], whole, isSum, end) {
   const when = make("span", "quiet", round < 0 ? say("after-rounds") : round ? say("in-round", { number: round }) : say("before-rounds"));
   if (kind !== "blow") return make("li", "between", tellLink(seq, make("b", "", SIGNS[/** @type {"aid"} */ (kind)]), " ", who, " ", when));
   const link = tellLink(seq, make("span", "blow-who", make("b", "", who), " ", when));
+  if (end) link.firstChild.append(" ", make("b", "blow-felled", ENDS[/** @type {"down"} */ (end)], " ", describeLook(end)));
+  const rest = left === undefined || !isSum ? [] : [say("blow-left", { now: `${left}`.replace("-", "−"), most: whole })];
   link.append(make("span", "blow-bar", before === undefined || left === undefined ? "" : drawLeft(before, left, whole),
-    make("b", "", dealt ? say("blow-damage", { number: dealt }) : "")), make("span", "blow-cost", cost.join(", ")));
-  return make("li", "", link);
+    make("b", "", dealt ? say("blow-damage", { number: dealt }) : "")), make("span", "blow-cost", [...cost, ...rest].join(", ")));
+  return make("li", end ? "blow-felling" : "", link);
 }
 
 /** Draws a bar of what is left after a blow, and what it took.

@@ -16,7 +16,9 @@ import { makePaneLink } from "./tabs.js";
 /** The row of a beat: its link, whom it is about, and the last event before it.
  * @typedef {HTMLElement & { link: HTMLElement, people?: Set<number | undefined>, begun?: number }} Row */
 
-/** @type {{ beats: Page.Stop[], branches: Page.Branch[] | null, rows: Row[], forks: HTMLElement[], present: Row | null,
+/** @typedef {HTMLElement & { words?: string, row?: Row }} Fork */
+
+/** @type {{ beats: Page.Stop[], branches: Page.Branch[] | null, rows: Row[], forks: Fork[], present: Row | null,
  * turns: Page.Turn[], falls: [seq: number, number: number][], changed: Page.Watch }} */
 const told = { beats: [], branches: null, rows: [], forks: [], present: null, turns: [], falls: [], changed: () => {} };
 
@@ -38,10 +40,14 @@ export function makeStory(turns, changed, falls = []) {
     revealBeat();
   });
   onCount("story", () => {
-    const beats = told.rows.filter((row) => !row.matches(".round"));
-    return [beats.filter((row) => !row.hidden).length, beats.length];
+    const rows = told.rows.filter((row) => !row.matches(".round"));
+    return [countStops(rows.filter((row) => !row.hidden)), countStops(rows)];
   });
 }
+
+/** Returns how many steps of the replay some rows are: what ends with the same event is one.
+ * @param {Row[]} rows */
+const countStops = (rows) => new Set(rows.map(({ link }) => link.getAttribute("href"))).size;
 
 /** Writes the story of the watched line: what differs from the one that stands there. */
 function writeStory() {
@@ -71,7 +77,7 @@ function placeForks() {
   for (const fork of told.forks.splice(0)) fork.remove();
   for (const [at, items] of makeForks(told.beats, told.changed)) {
     told.rows[at]?.after(...items);
-    told.forks.push(...items);
+    told.forks.push(...items.map((fork) => Object.assign(fork, { row: told.rows[at] })));
   }
 }
 
@@ -160,13 +166,19 @@ function filterRows() {
     row.hidden = !isRoundTold(round) || row.people !== undefined && (!tellsEverybody() && ![...row.people].some(isPersonTold)
       || !isRowOfKind(row, told.beats[at]) || !hasWords(row.textContent));
   });
-  for (const fork of told.forks) fork.hidden = /** @type {Row} */ (fork.previousElementSibling).hidden;
+  const found = new Set(); // rows behind which an undone line has the words that were searched for
+  for (const fork of told.forks) {
+    const isFound = !hasWords("") && isRoundTold(findHeadedRound(told.beats[told.rows.indexOf(/** @type {Row} */ (fork.row))].seq)) && hasWords(fork.words ?? "");
+    fork.hidden = !isFound && (fork.row?.hidden ?? false);
+    if (isFound) found.add(fork.row);
+  }
   let isTold = false; // a heading stays where something below it does
   for (const row of [...told.rows].reverse()) {
+    isTold ||= found.has(row);
     if (!row.matches(".round")) isTold ||= !row.hidden;
     else [row.hidden, isTold] = [row.hidden || !isTold && isNarrowed(), false];
   }
-  find("story-nothing").hidden = told.rows.some((row) => !row.hidden);
+  find("story-nothing").hidden = found.size > 0 || told.rows.some((row) => !row.hidden);
 }
 
 /** Marks the beat of a stop.
