@@ -42,7 +42,8 @@ function markPresent() {
     else link.removeAttribute("aria-current");
   }
   fitLanes();
-  revealPresent();
+  const box = find("lanes").parentElement; // which scrolls sideways where there are many rounds
+  box.scrollLeft = box.querySelector("td:has([aria-current])")?.offsetLeft - box.clientWidth / 2;
 }
 
 /** Numbers the marks of each round where they have no room in one line. */
@@ -53,16 +54,6 @@ function fitLanes() {
   shown.room = room;
   lanes.classList.remove("numbered");
   lanes.classList.toggle("numbered", lanes.scrollWidth > room);
-}
-
-/** Scrolls the lanes sideways, where they have no room, until the first mark of the present moment is in sight. */
-function revealPresent() {
-  const lanes = find("lanes");
-  const mark = lanes.querySelector("[aria-current]");
-  if (!mark) return;
-  const names = lanes.querySelector("th").getBoundingClientRect();
-  const [at, { right }] = [mark.getBoundingClientRect(), lanes.parentElement.getBoundingClientRect()];
-  lanes.parentElement.scrollLeft += Math.min(0, at.left - names.right) + Math.max(0, at.right - right);
 }
 
 /** Draws the lanes of the chosen people and rounds. */
@@ -196,6 +187,6 @@ export function findFate(card) {
 function makeSign(sign, meaning) {
   const mark = make("span", "", sign);
   mark.title = meaning;
-  mark.setAttribute("aria-hidden", "true");
+  mark.ariaHidden = "true";
   return make("span", "", mark, makeUnseen(meaning));
 }

@@ -83,7 +83,7 @@ function makeTables(who, rows, others) {
   /** @type {[string, number][]} */
   const groups = [[say("they-did"), did.length], [say("they-took"), took.length]];
   return [
-    show(say("sums-of-whom", fields), all, [...main, ...[FELLED, KILLED].filter(tells)], { isSorted: true, bars: [0, 1], explain, sums: 4, pick: others && chooseName }),
+    show(say("sums-of-whom", fields), all, [...main, ...[FELLED, KILLED].filter(tells)], { bars: [0, 1], explain, sums: 4, pick: others && chooseName }),
     ...(did.length + took.length ? [show(say("armor-of-whom", fields), all, [...did, ...took], { sums: 8,
       groups: groups.filter(([, count]) => count) })] : []),
     show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at).filter((at) => at !== SAVES || tells(at)), {}),

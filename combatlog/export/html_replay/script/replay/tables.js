@@ -10,8 +10,9 @@ export const UNKNOWN = "?";
 /** What a table has besides its cells: the columns with bars, which have one scale; the events that a bar of a row
  * counts; whether the sum of its columns stands below, for the first so many of them; groups of columns, with the
  * number of each; tables that are sorted together, whose rows are those of the same people; what stands above the
- * names; what a tap on the name of a row does that stands for a person; whether the first column sorts the rows given.
- * @typedef {{ isSorted?: boolean, bars?: number[], explain?: (row: any[], at: number) => number[], sums?: number, groups?: [string, number][], mates?: Sorted[], first?: string, pick?: (name: string) => void }} TableOptions */
+ * names; what a tap on the name of a row does that stands for a person. Of two columns with bars
+ * the first sorts the rows.
+ * @typedef {{ bars?: number[], explain?: (row: any[], at: number) => number[], sums?: number, groups?: [string, number][], mates?: Sorted[], first?: string, pick?: (name: string) => void }} TableOptions */
 /** What sorts the rows of one of several tables.
  * @typedef {{ put: (order: number[]) => void, heads: HTMLElement }} Sorted */
 
@@ -74,7 +75,7 @@ export function makeTable(title, rows, columns, options = {}) {
   };
   heads.dataset.rows = String(rows.length);
   heads.append(...[first, ...columns].map((name, at) => makeSorter(name, at, sort)));
-  if (options.isSorted) /** @type {HTMLElement} */ (heads.children[1]).ariaSort = "descending";
+  if (bars.length > 1) /** @type {HTMLElement} */ (heads.children[1]).ariaSort = "descending";
   const above = groups.map(([name, count]) => {
     const cell = makeHead(name, "colgroup");
     cell.colSpan = count;
@@ -85,8 +86,8 @@ export function makeTable(title, rows, columns, options = {}) {
   if (sums && rows.length > 1) table.append(makeSums(rows, columns, sums));
   const scroller = make("div", "scroller", table);
   scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", title);
+  scroller.role = "region";
+  scroller.ariaLabel = title;
   return scroller;
 }
 
