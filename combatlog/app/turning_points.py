@@ -1,4 +1,5 @@
-"""Turning points: the few moments when the lead changed for good, or by very much.
+"""Turning points: the few moments when the lead changed for good, or by very much; and the
+greatest slide, in which it changed as much bit by bit.
 
 The lead is what one half of the field has left of its strength, in hundredths, beyond what the
 other half has. It is measured at the end of every beat, with what the audience knows: for players,
@@ -38,6 +39,12 @@ DECIDED = 40
 BEATS_EACH = 15
 """A fight has a turning point, and one more for each so many beats."""
 
+LEAST_SLIDE = 25
+"""The smallest change of the lead, in hundredths, by which many small ones are a slide."""
+
+REBOUND = 5
+"""How much, in hundredths, the others may win back within a slide."""
+
 MOST_TURNS = 7
 """The most turning points of a fight, however long it is."""
 
@@ -47,7 +54,8 @@ class TurningPoint(NamedTuple):
 
     `seq` is the last event of the beat, `sides` are those it helped, `before` and `after` their
     lead in hundredths of strength: negative where they were behind. `took` says whether the others
-    had led until then, and these lead now.
+    had led until then, and these lead now. A slide has several beats: `first` is the last event of
+    its first one, which was in the round `since`; both are 0 where there is one beat.
     """
 
     round: int
@@ -56,6 +64,8 @@ class TurningPoint(NamedTuple):
     before: int
     after: int
     took: bool
+    since: int = 0
+    first: int = 0
 
 
 def find_turning_points(
@@ -63,7 +73,8 @@ def find_turning_points(
 ) -> list[TurningPoint]:
     """Return the turning points of a line in these rounds, the first one first: as many as its
     length allows, changes of the lead that last before mere swings, and the greatest of them. Who
-    begins to catch up, and never comes half as near again, has turned nothing."""
+    begins to catch up, and never comes half as near again, has turned nothing. The greatest slide
+    stands beside them."""
     line = [*events]
     beats = {beat.seq for beat in list_stage_beats(line, ChronicleOptions(audience))}
     changes = [*_list_changes(line, beats, audience)]
@@ -77,13 +88,49 @@ def find_turning_points(
         and _goes_on(turn, changes)
     ]
     found.sort(key=lambda turn: (turn.seq in lasting, _measure(turn)), reverse=True)
-    return sorted(found[:most], key=lambda turn: turn.seq)
+    slides = [
+        turn
+        for turn in _list_slides(changes)
+        if rounds.includes(turn.since) and rounds.includes(turn.round)
+    ]
+    slides.sort(key=_measure, reverse=True)
+    return sorted([*found[:most], *slides[:1]], key=lambda turn: turn.seq)
 
 
 def _measure(turn: TurningPoint) -> int:
     """Return by how much a turning point changed what was not decided yet, in hundredths."""
     before, after = (max(-DECIDED, min(DECIDED, lead)) for lead in (turn.before, turn.after))
     return after - before
+
+
+def _list_slides(changes: list[TurningPoint]) -> Iterator[TurningPoint]:
+    """Yield what several small changes did together, where it is as much as `LEAST_SLIDE`: none of
+    them is a swing or changes who leads, and the others won back next to nothing in between."""
+    at = 0
+    while at < len(changes):
+        slide, end = _follow_slide(changes, at)
+        if slide and _measure(slide) >= LEAST_SLIDE:
+            yield slide
+            at = end
+        at += 1
+
+
+def _follow_slide(changes: list[TurningPoint], at: int) -> tuple[TurningPoint | None, int]:
+    """Return the slide that begins with a change, up to where it is greatest, and its last change;
+    None where it begins with a turning point."""
+    begun = changes[at]
+    slide: TurningPoint | None = None
+    end = at
+    for nth, turn in enumerate(changes[at:], at):
+        is_same = turn.sides == begun.sides
+        lead = turn.after if is_same else -turn.after
+        is_swing = turn.after - turn.before >= LEAST_SWING
+        if turn.took or is_swing or (slide and slide.after - lead > REBOUND):
+            break
+        if is_same and (slide is None or lead > slide.after):
+            slide = turn._replace(before=begun.before, since=begun.round, first=begun.seq)
+            end = nth
+    return slide, end
 
 
 def _goes_on(turn: TurningPoint, changes: list[TurningPoint]) -> bool:
@@ -168,6 +215,7 @@ def _write(turn: TurningPoint, book: Phrasebook) -> str:
         "sides": name_sides(turn.sides, book),
         "before": abs(turn.before),
         "after": abs(turn.after),
+        "slowly": book.one(f"page.turned.{_choose_time(turn)}").format(since=turn.since),
     }
     return book.one(f"page.turned.{_choose_words(turn)}").format(**fields)
 
@@ -182,6 +230,8 @@ def name_sides(sides: Iterable[str], book: Phrasebook) -> str:
 
 def _choose_words(turn: TurningPoint) -> str:
     """Return the key of the words for the lead before a turning point and after it."""
+    if turn.first:
+        return f"slide-{_choose_words(turn._replace(first=0))}"
     was_level = abs(turn.before) <= LEVEL
     if turn.took:
         return "took-level" if was_level else "took"
@@ -190,3 +240,8 @@ def _choose_words(turn: TurningPoint) -> str:
     if turn.after <= LEVEL:
         return "level"
     return "first" if was_level else "further"
+
+
+def _choose_time(turn: TurningPoint) -> str:
+    """Return the key of the words for how long a slide lasted."""
+    return "slowly-since" if 0 < turn.since < turn.round else "slowly"

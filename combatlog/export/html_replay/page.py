@@ -79,6 +79,9 @@ _IMPORT = re.compile(r'^import \{ .+ \} from ".+";\n', re.MULTILINE)
 
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) (\w+))", re.MULTILINE)
 
+_LEADING_ZERO = re.compile(r"(?<=[:, (-])0(?=\.\d)")
+"""What a number of a style can do without."""
+
 _INDENT = re.compile(r"^ +", re.MULTILINE)
 """What the template is sent without; no text of it goes over several lines."""
 
@@ -176,7 +179,8 @@ def _join_script() -> str:
     behind it sees, so each exported name is there once."""
     texts = [read_part(f"script/{name}.js") for name in SCRIPTS]
     parts = "\n".join(map(_wrap_module, texts))
-    return str(jsmin(f'(async () => {{\n"use strict";\n{parts}}})();\n'))
+    script = str(jsmin(f'(async () => {{\n"use strict";\n{parts}}})();\n'))
+    return script.replace("}\nfunction ", "}function ")
 
 
 def _wrap_module(text: str) -> str:
@@ -190,7 +194,8 @@ def _wrap_module(text: str) -> str:
 @cache
 def _join_style() -> str:
     """Return the whole style."""
-    return str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
+    style = str(cssmin("\n".join(read_part(f"style/{name}.css") for name in STYLES)))
+    return _LEADING_ZERO.sub("", style)
 
 
 def _write_policy(script: str, style: str) -> str:

@@ -26,7 +26,8 @@ _TABLES = {
     "players": ("Players by fight", "The same for each player."),
     "turning_points": (
         "Turning points",
-        "Where the lead changed: who gained, and their lead in hundredths of strength.",
+        "Where the lead changed: who gained, and their lead in hundredths of strength; where that "
+        "took several beats, the round since which it did.",
     ),
     "chronicle": ("Chronicle", "The story, passage by passage; with a full-text search."),
     "all_players": ("Players", "The statistics of each player over all fights."),

@@ -54,7 +54,8 @@ def build_turning_point_rows(
     """Yield the turning points of the fight, the first one first."""
     for place, turn in enumerate(find_turning_points(line, audience), start=1):
         side = ", ".join(turn.sides)
-        yield number, place, turn.round, turn.seq, side, turn.before, turn.after, int(turn.took)
+        lead = turn.before, turn.after, int(turn.took)
+        yield number, place, turn.round, turn.seq, side, *lead, turn.since
 
 
 def build_roll_rows(number: int, rolls: Iterable[RollRecord]) -> Iterator[Row]:

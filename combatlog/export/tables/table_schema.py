@@ -258,6 +258,7 @@ TURNING_POINTS = TableSchema(
         "before": int,
         "after": int,
         "took": int,
+        "since": int,
     },
     ("fight_number", "place"),
     (_FIGHT, _EVENT),

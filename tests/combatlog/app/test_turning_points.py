@@ -43,7 +43,7 @@ def turns(fight: Given, audience: Audience = "referee") -> list[tuple[str, int, 
     """Return whom each turning point helped, their lead before and after, and whether they took
     it."""
     found = find_turning_points(fight.fight.history.line_events(), audience)
-    return [(", ".join(each.sides), *each[3:]) for each in found]
+    return [(", ".join(each.sides), *each[3:6]) for each in found]
 
 
 def test_a_blow_that_brings_the_other_side_ahead_takes_the_lead() -> None:
@@ -79,7 +79,8 @@ def test_players_read_the_lead_by_how_the_others_look() -> None:
 @pytest.mark.parametrize("audience", ["referee", "players"])
 @pytest.mark.parametrize("name", LEADS)
 def test_turning_points_are_the_steps_of_the_graph(name: str, audience: Audience) -> None:
-    """Before and behind each, the lead is what the strengths on the page say."""
+    """Before and behind each, the lead is what the strengths on the page say; of a slide, before
+    its first beat and behind its last."""
     history = example(name)
     data = page_data(history, audience)
     states = states_of(data)
@@ -87,7 +88,7 @@ def test_turning_points_are_the_steps_of_the_graph(name: str, audience: Audience
     found = find_turning_points(history.line_events(), audience)
     assert found
     for turn in found:
-        at = beats.index(turn.seq)
+        at = beats.index(turn.first or turn.seq)
         sides = {side if side.startswith("the ") else f"the {side}" for side in turn.sides}
         leads = [_lead(states[seq], sides) for seq in (beats[at - 1], turn.seq)]
         assert [turn.before, turn.after] == leads
@@ -108,13 +109,15 @@ def _lead(state: dict[str, dict[str, object]], sides: set[str]) -> int:
 
 @pytest.mark.parametrize("name", LEADS)
 def test_turning_points_are_few_and_in_order(name: str) -> None:
-    """One, and one more for each fifteen beats. Each is a great swing, or a lead that lasted. Of a
-    part of the fight, those of its rounds."""
+    """One, and one more for each fifteen beats, beside one slide. Each is a great swing, or a lead
+    that lasted. Of a part of the fight, those of its rounds."""
     line = [*example(name).line_events()]
     found = find_turning_points(line)
     assert sorted(found, key=lambda turn: turn.seq) == found
     beats = {beat.seq for beat in list_stage_beats(line)}
-    assert len(found) <= min(MOST_TURNS, 1 + len(beats) // BEATS_EACH)
+    slides = [turn for turn in found if turn.first]
+    assert len(slides) <= 1
+    assert len(found) <= min(MOST_TURNS, 1 + len(beats) // BEATS_EACH) + len(slides)
     assert all(turn.took or turn.after - turn.before >= LEAST_SWING for turn in found)
     first = [turn for turn in found if turn.round == 1]
     assert set(first) <= set(find_turning_points(line, rounds=Rounds(1, 1)))
@@ -135,7 +138,7 @@ def test_a_lead_is_taken_where_it_lasts(worse: str, lead: int) -> None:
 def test_a_lead_that_is_lost_again_at_once_is_no_turning_point() -> None:
     """The raiders came 5 ahead, and the party was never before them: nobody had led for good."""
     line = example("the-courier-run").line_events()
-    (only,) = find_turning_points(line)
+    (only,) = [turn for turn in find_turning_points(line) if not turn.first]
     assert (("party",), True) == (only.sides, only.took)
 
 
@@ -192,6 +195,29 @@ def test_who_halves_what_is_left_between_them_began_to_catch_up(
     for who, by in (("ada", "8"), ("wolf", "3"), ("wolf", more)):
         fight.when(Harm((who,), by, "a rock"))
     assert is_kept == (("party", -40, -25, False) in turns(fight))
+
+
+@pytest.mark.parametrize(("back", "is_told"), [("4", True), ("6", False)])
+def test_a_slide_is_told_as_one(back: str, is_told: bool) -> None:
+    """Blows take 10 hundredths each, over two rounds. The others win back 5 in between, or 15; a
+    point is 5 hundredths, and armor keeps 3 off each blow."""
+    fight = given("golden-idol", pc("Ada", "10/10/9/9/9"), npc("Wolf", "10/10/9/9/9"))
+    fight.when(BeginRound("ambush"))
+    for who, by in (("wolf", "5"), ("ada", back), ("wolf", "5"), ("wolf", "5")):
+        fight.when(Harm((who,), by, "a rock"))
+    fight.when(BeginRound(), Harm(("wolf",), "5", "a rock"))
+    found = find_turning_points(fight.fight.history.line_events())
+    told = [describe_turning_point(turn) for turn in found if turn.first]
+    words = "The party went ahead bit by bit since round 1, from level to 35 ahead"
+    assert ([words] if is_told else []) == told
+
+
+def test_ground_lost_slowly_is_told() -> None:
+    """In the courier run, where the party's lead of 41 melts to 14; not of a part of its time."""
+    line = [*example("the-courier-run").line_events()]
+    told = [describe_turning_point(turn) for turn in find_turning_points(line)]
+    assert "The raiders gained ground bit by bit, from 41 to 14 behind" == told[-1]
+    assert not any(turn.first for turn in find_turning_points(line, rounds=Rounds(3, 5)))
 
 
 def test_several_sides_of_one_half_are_named_together() -> None:

@@ -35,7 +35,8 @@ def test_turning_points_are_those_of_the_chosen_rounds(page: Watched, tmp_path: 
     assert over == marks.evaluate_all(f"(all) => all.map({colour})")
     assert not page.page.locator("#best-about").is_visible()
     choose(page, first_round="2")
-    late = [turn for turn in find_turning_points(history.line_events()) if turn.round > 1]
+    turns = find_turning_points(history.line_events(), "players")
+    late = [turn for turn in turns if turn.round > 1]
     assert 0 < len(late) == page.page.locator("#turns li").count() == marks.count() < len(over)
     assert page.page.locator("#best-about").is_visible()
     choose(page, first_round="3")

@@ -31,10 +31,15 @@ EDGES = """() => {
 }"""
 
 
+LINES = """() => [...document.querySelectorAll("#lanes td:has(a)")].map((cell) =>
+    new Set([...cell.querySelectorAll("a")].map((mark) => mark.offsetTop)).size)"""
+
+
 @pytest.mark.parametrize("name", ["bridge-ambush", "hold-seven", "sam-pete-and-the-troll"])
 def test_each_blow_has_its_mark(page: Watched, tmp_path: Path, name: str) -> None:
     """A diamond for each one taken and a triangle for each one given, filled where something came
-    of it; those of a column begin at one edge."""
+    of it; those of a column begin at one edge, and those of a cell stand in one line. On a small
+    phone, where they have no room, they are numbered."""
     history = example(name)
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
@@ -54,6 +59,10 @@ def test_each_blow_has_its_mark(page: Watched, tmp_path: Path, name: str) -> Non
     vain = {seq for _, _, sign, seq in marks if sign == "◇"}
     assert vain == {blow.seq for blow in list_blows(history.line_events()) if not blow.lost}
     assert all(count <= 1 for count in page.page.evaluate(EDGES))
+    assert {1} == {*page.page.evaluate(LINES)}
+    page.page.set_viewport_size({"width": 320, "height": 568})
+    page.page.keyboard.press("ArrowRight")
+    assert page.page.locator("#lanes.numbered").count() or {1} == {*page.page.evaluate(LINES)}
 
 
 def test_the_present_moment_is_marked(page: Watched, tmp_path: Path) -> None:

@@ -30,11 +30,12 @@ def test_the_words_are_the_distance_of_the_thick_lines(
     page: Watched, tmp_path: Path, name: str, audience: Any
 ) -> None:
     """At every moment; sides of one half have a line together. Where the lead turns, the words
-    before and behind it are those of the turning point."""
+    before and behind it are those of the turning point; a slide begins with an earlier beat."""
     history = example(name)
     page.open(render_replay_page(history, audience=audience), tmp_path)
     leads: dict[int, int] = {}
     before = 0
+    begun: dict[int, int] = {}
     found = {turn.seq: turn for turn in find_turning_points(history.line_events(), audience)}
     for at in range(len(list_stops(page))):
         page.page.evaluate(SHOW, at)
@@ -47,9 +48,11 @@ def test_the_words_are_the_distance_of_the_thick_lines(
         assert not number or said.startswith(("The party", "At the end, the party")) == (lead > 0)
         seq = int(page.page.locator("#event").get_attribute("data-seq") or 0)
         leads[seq] = lead
+        begun[seq] = before
         if turn := found.get(seq):
             sign = 1 if turn.sides == ("party",) else -1
-            assert (sign * before, sign * lead) == (turn.before, turn.after)
+            begin = begun[turn.first] if turn.first else before
+            assert (sign * begin, sign * lead) == (turn.before, turn.after)
         before = lead
     assert set(found) <= set(leads)
     thick = page.page.locator("#strength path.series:not(.minor)")

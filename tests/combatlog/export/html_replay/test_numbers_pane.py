@@ -49,10 +49,10 @@ def read(page: Watched, table: str) -> list[list[str]]:
 
 
 def tell(history: History, audience: Audience, rounds: Rounds) -> list[list[str]]:
-    """Return the rows of `combatlog stats --rounds`, in their order: what others lost and they
-    lost themselves, felled, killed; the rest of both, as far as any of it is known; and the
-    rest, hits as a part of attacks. Where it is not known what others lost, what was dealt and
-    taken stands in its place."""
+    """Return the rows of `combatlog stats --rounds`, who cost others the most first: what others
+    lost and they lost themselves, felled, killed; the rest of both, as far as any of it is known;
+    and the rest, hits as a part of attacks. Where it is not known what others lost, what was dealt
+    and taken stands in its place. Falls, kills and saves are left out where nobody has any."""
     found = compute_statistics(history.line_events(), rounds)
     unseen = StatisticsVisibility(found.state, audience)
     veiled = unseen.anybody()
@@ -63,10 +63,14 @@ def tell(history: History, audience: Audience, rounds: Rounds) -> list[list[str]
     known = {at for at in range(10) if any(row[at] != "?" for row in cells)}
     main = [3, 9] if 3 in known else [2, 8]
     more = [at for at in (0, 1, 2, 3, 6, 7, 8, 9) if at in known and at not in main]
-    order = [*main, 4, 5, *more, *range(11, 15)]
+    told = [at for at in (4, 5, 12) if any(row[at] not in ("0", "–") for row in cells)]
+    fates, saves = [at for at in told if at < 12], [at for at in told if at == 12]
+    order = [*main, *fates, *more, 11, *saves, 13, 14]
     for row in cells:
         row[11] = f"{row[11]} of {row[10]}" if row[10] != "0" else "–"
-    rows = zip(names, cells, strict=True)
+    rows = [*zip(names, cells, strict=True)]
+    if 3 in known:
+        rows.sort(key=lambda each: (-int(each[1][3]), -int(each[1][9])))
     return [[name, *(row[at] for at in order)] for name, row in rows]
 
 
@@ -106,6 +110,8 @@ def test_the_page_has_the_numbers_of_every_span(
             for dimension, shares in list_damage(history, audience, rounds).items():
                 choose(page, dimension=dimension)
                 plain = SHARE_COLUMNS if audience == "referee" else PLAIN_COLUMNS
+                if audience == "referee" and dimension != "round":
+                    shares = sorted(shares, key=lambda each: -each[1].lost)
                 columns = sorted(plain, key=lambda each: each != "lost")
                 expected = [
                     [name, *(str(getattr(share, each)) for each in columns)]
@@ -232,7 +238,8 @@ def test_a_number_opens_to_the_events_that_it_counts(page: Watched, tmp_path: Pa
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     blows = [blow for blow in list_blows(history.line_events()) if blow.dealt]
-    rows = sort_tallies(compute_statistics(history.line_events()).combatants)
+    tallies = sort_tallies(compute_statistics(history.line_events()).combatants)
+    rows = sorted(tallies, key=lambda each: (-each[1].cost, -each[1].lost))
     for nth, (id, _) in enumerate(rows):
         for at, name in enumerate(("by", "to")):
             row = page.page.locator("#numbers tbody").first.locator("tr").nth(nth)
@@ -446,11 +453,18 @@ def test_the_highlights_of_one_person_stay(page: Watched, tmp_path: Path) -> Non
 
 
 def test_the_sorted_heading_has_an_arrow(page: Watched, tmp_path: Path) -> None:
-    """Down for the greatest first, up for names from A on."""
+    """Down for the greatest first, up for names from A on; a second tap turns the order round. At
+    first it is at what others lost."""
     page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     heads = page.page.locator("#numbers table").first.locator("thead th")
-    for at, order, arrow in ((2, "descending", "▼"), (0, "ascending", "▲")):
+    assert "descending" == heads.nth(1).get_attribute("aria-sort")
+    for at, order, arrow in (
+        (2, "descending", "▼"),
+        (2, "ascending", "▲"),
+        (0, "ascending", "▲"),
+        (0, "descending", "▼"),
+    ):
         heads.nth(at).locator("button").click()
         assert order == heads.nth(at).get_attribute("aria-sort")
         shown = heads.nth(at).evaluate("(cell) => getComputedStyle(cell, '::after').content")

@@ -38,7 +38,7 @@ def test_the_present_sentence_stands_once(page: Watched, tmp_path: Path) -> None
 
 def test_the_story_has_the_room_that_the_sentence_leaves(page: Watched, tmp_path: Path) -> None:
     """It begins where the sentence ends; its choices and the search open with a tap."""
-    for size, least in ((PHONE, 240), (SMALL, 120)):
+    for size, least in ((PHONE, 240), (SMALL, 130)):
         open_page(page, example("black-sails"), tmp_path, size)
         show_beat(page, "Sam went on as")
         story = page.page.locator("#pane-story").bounding_box()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from combatlog.app.turning_points import describe_turning_point, find_turning_points
 from tests.combatlog.export.html_replay.looking import open_pane
 from tests.combatlog.export.html_replay.test_stage_felt import STEP
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
@@ -103,11 +104,13 @@ def test_a_wide_window_has_no_tall_pane(page: Watched, tmp_path: Path) -> None:
     assert not page.page.locator(".grown").count()
 
 
+@pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_the_present_entry_has_words_before_the_dice_have_landed(
-    page: Watched, tmp_path: Path
+    page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """It tells what is done, and nothing of what comes of it; it keeps its height."""
-    open_page(page, example("hounds-on-the-causeway"), tmp_path, PHONE)
+    """It tells what is done, and nothing of what comes of it; it keeps its height. On a larger
+    phone one line of it stays."""
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, size)
     row = "#story .present"
     seen = []
     for time in (200, 1000):
@@ -122,7 +125,7 @@ def test_the_present_entry_has_words_before_the_dice_have_landed(
         assert link
         seen.append((link["width"] > 200 and link["height"] > 15, result, costs, height(page, row)))
     assert [True, "0", "0"] == list(seen[0][:3])
-    assert [False, "1", "1"] == list(seen[1][:3])
+    assert [size == PHONE, "1", "1"] == list(seen[1][:3])
     assert seen[0][3] == seen[1][3]
 
 
@@ -130,9 +133,37 @@ def test_the_present_entry_has_words_before_the_dice_have_landed(
 def test_the_graph_names_each_round_that_has_room(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """No name lies on another."""
-    open_page(page, example("bridge-ambush"), tmp_path, size)
-    names = page.page.locator(".round-name")
-    assert ["R1", "R2", "R3", "R4", "after"] == names.all_inner_texts()
-    boxes = names.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().toJSON())")
-    assert all(one["right"] <= other["left"] for one, other in pairwise(boxes))
+    """No name lies on another; by their numbers alone where several have none. The scale
+    stands beside the graph, and what came after the fight is shaded."""
+    close = ["4", "5"] if size == PHONE else []
+    for name, expected in (
+        ("bridge-ambush", ["R1", "R2", "R3", "R4", "after"]),
+        ("the-toll-at-the-ford", ["R1", "2", "3", *close, "6", "after"]),
+    ):
+        open_page(page, example(name), tmp_path, size)
+        names = page.page.locator(".round-name")
+        assert expected == names.all_inner_texts()
+        boxes = names.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().toJSON())")
+        assert all(one["right"] <= other["left"] for one, other in pairwise(boxes))
+        assert ["100", "50", "0"] == page.page.locator(".axis:visible").all_inner_texts()
+        assert page.page.locator(".graph-rest").bounding_box()
+
+
+def test_turning_points_that_a_finger_cannot_tell_apart_are_one(
+    page: Watched, tmp_path: Path
+) -> None:
+    """It says how many, and a tap lists them; each leads to its moment."""
+    history = example("bridge-ambush")
+    open_page(page, history, tmp_path, SMALL)
+    marks = page.page.locator("#strength .turn")
+    assert ["⇅", "▼", "⇅2"] == marks.all_text_contents()
+    lefts = [box["x"] + box["width"] / 2 for each in marks.all() if (box := each.bounding_box())]
+    assert all(other - one >= 23 for one, other in pairwise(lefts))
+    marks.last.click()
+    listed = page.page.locator(".graph-list:popover-open a")
+    turns = find_turning_points(history.line_events())[-2:]
+    assert [describe_turning_point(turn) for turn in turns] == listed.all_text_contents()
+    listed.last.click()
+    assert str(turns[-1].seq) == page.page.locator("#event").get_attribute("data-seq")
+    assert 0 == page.page.locator(".graph-list").count()
+    assert [] == page.errors

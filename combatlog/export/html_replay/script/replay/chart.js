@@ -167,10 +167,10 @@ function drawRounds() {
 function drawTurn(turn) {
   const [seq, said, , side] = turn;
   if (!chart.line.includes(seq)) return [];
-  const mark = make("a", `turning line-${sides.indexOf(side) % 8}`, signTurn(turn));
-  for (const [name, value] of [["href", `#seq=${seq}`], ["title", said], ["aria-label", say("chart-go", { seq, said })]]) {
-    mark.setAttribute(name, value);
-  }
+  const mark = makeLink(seq, signTurn(turn));
+  mark.className = `turning line-${sides.indexOf(side) % 8}`;
+  mark.title = said;
+  mark.ariaLabel = say("chart-go", { seq, said });
   return [putAt(mark, chart.line.indexOf(seq))];
 }
 

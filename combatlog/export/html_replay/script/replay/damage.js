@@ -75,7 +75,8 @@ export function sumHarm(count) {
   return sumBlows(listBlows().filter((blow) => blow[SOURCE] >= count), SOURCE).map((row) => [...row.slice(0, 5), row.at(-1)]);
 }
 
-/** Returns [name, rolled, absorbed, dealt, lost, blows, through, events] of some blows, the most damage first;
+/** Returns [name, rolled, absorbed, dealt, lost, blows, through, events] of some blows, where
+ * the most was lost first;
  * `UNKNOWN` for what is not known.
  * @param {number[][]} blows @param {number} at @returns {any[][]} */
 function sumBlows(blows, at) {
@@ -86,9 +87,9 @@ function sumBlows(blows, at) {
     const [dealt, ...known] = group[0].slice(DEALT).map((_, more) => group.reduce((sum, blow) => sum + blow[DEALT + more], 0));
     const [absorbed, lost] = known;
     const numbers = known.length ? [dealt + absorbed, absorbed, dealt, lost] : [UNKNOWN, UNKNOWN, dealt, UNKNOWN];
-    return { dealt, row: [shown.names[DIMENSIONS[at]][nth], ...numbers, group.length, group.filter((blow) => blow[DEALT]).length, group.map((blow) => blow[SEQ])] };
+    return { dealt, lost: lost ?? 0, row: [shown.names[DIMENSIONS[at]][nth], ...numbers, group.length, group.filter((blow) => blow[DEALT]).length, group.map((blow) => blow[SEQ])] };
   });
-  if (at !== ROUND) rows.sort((one, other) => other.dealt - one.dealt);
+  if (at !== ROUND) rows.sort((one, other) => other.lost - one.lost || other.dealt - one.dealt);
   return rows.map(({ row }) => row);
 }
 

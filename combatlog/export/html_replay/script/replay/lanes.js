@@ -18,8 +18,8 @@ import { makeHead } from "./tables.js";
 const SIGNS = { acted: "●", gave: "►", struck: "◆", helped: "♥", aided: "♡" };
 const VAIN = { "►": "▻", "◆": "◇" }; // the signs of blows of which nothing came
 
-/** @type {{ line: number[] | null, rounds: Round[] }} */
-const shown = { line: null, rounds: [] };
+/** @type {{ line: number[] | null, rounds: Round[], room: number }} */
+const shown = { line: null, rounds: [], room: 0 };
 
 /** Writes the lanes of the watched line, once its pane is open, and marks what belongs to the present moment. */
 export function writeLanes() {
@@ -41,6 +41,19 @@ function markPresent() {
     if (seq > begun && seq <= stops[at].seq) link.setAttribute("aria-current", "step");
     else link.removeAttribute("aria-current");
   }
+  fitLanes();
+  const box = find("lanes").parentElement; // which scrolls sideways where there are many rounds
+  box.scrollLeft = box.querySelector("td:has([aria-current])")?.offsetLeft - box.clientWidth / 2;
+}
+
+/** Numbers the marks of each round where they have no room in one line. */
+function fitLanes() {
+  const lanes = find("lanes");
+  const { clientWidth: room } = lanes.parentElement;
+  if (shown.room === room) return;
+  shown.room = room;
+  lanes.classList.remove("numbered");
+  lanes.classList.toggle("numbered", lanes.scrollWidth > room);
 }
 
 /** Draws the lanes of the chosen people and rounds. */
@@ -55,7 +68,7 @@ function drawLanes() {
     .sort(([one], [other]) => nthOf(one) - nthOf(other))
     .map(([card, number]) => make("tr", `line-${nthOf(card) % 8}`, makeHead(makeName(card.name), "row"),
       ...rounds.map((round) => makeCell(round, number))));
-  find("lanes").classList.toggle("two", rounds.length < 6); // marks beside each other
+  shown.room = 0;
   find("lanes").replaceChildren(make("thead", "", head), make("tbody", "", ...body));
   markPresent();
 }
@@ -148,7 +161,7 @@ function makeCell(round, number) {
   marks.forEach((mark, nth) => {
     if (nth) mark.tabIndex = -1; // the story has the same, for the keyboard
   });
-  cell.append(make("div", "", ...marks, ...(sign ? [makeSign(sign, how)] : []), ...(lost ? [make("b", "", `−${lost}`)] : [])));
+  cell.append(make("div", "", ...marks, ...(sign ? [makeSign(sign, how)] : [])), ...(lost ? [make("b", "", `−${lost}`)] : []));
   return cell;
 }
 
@@ -174,6 +187,6 @@ export function findFate(card) {
 function makeSign(sign, meaning) {
   const mark = make("span", "", sign);
   mark.title = meaning;
-  mark.setAttribute("aria-hidden", "true");
+  mark.ariaHidden = "true";
   return make("span", "", mark, makeUnseen(meaning));
 }

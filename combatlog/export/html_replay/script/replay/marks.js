@@ -1,17 +1,20 @@
 // The marks over the graph of who is winning: turning points above; on the line of their side, who went
-// down, left or died. Those that would lie on each other stand below each other, or are one.
-import { make } from "../stage/dom.js";
+// down, left or died. Those that would lie on each other stand below each other, or are one, which opens a list.
+import { find, make, makeLink } from "../stage/dom.js";
 import { events, isDead, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { spreadMarks } from "./forks.js";
 import { findShare, listHalves, signTurn } from "./shares.js";
 
 /** @typedef {import("./shares.js").Course} Course */
-/** @typedef {{ mark: HTMLElement, left: number, top: number }} Placed a mark, and its middle in pixels */
+/** A mark, its middle in pixels, and what it stands for; that of a fall with its sign and side.
+ * @typedef {{ mark: HTMLElement, left: number, top: number, told: [seq: number, said: string][], sign: string, side?: string }} Placed */
 
 const MOST_MARKS = 60;
 const TOUCH = 13; // pixels between two marks
 const CLOSE = 9; // pixels between a turning point and a mark below it, which stays on its line
+const NARROW = 300; // pixels of a graph on a phone
+const FINGER = 24; // pixels between two turning points there
 const TURN = 4; // pixels from the top to the middle of a turning point
 const STEPS = [0, 1, -1, 2, -2, 3, -3];
 
@@ -22,41 +25,76 @@ const STEPS = [0, 1, -1, 2, -2, 3, -3];
  * @returns {HTMLElement[]} */
 export function makeMarks(line, turns, courses, placeOf, { clientWidth: width, clientHeight: height }) {
   const halves = listHalves(courses);
+  const isNarrow = width < NARROW;
   /** @type {(sign: string, kind: string, seq: number, said: string, side?: string) => Placed} */
   const place = (sign, kind, seq, said, side) => {
-    const mark = make("a", `mark ${kind}`, sign);
-    mark.href = `#seq=${seq}`;
+    const mark = makeLink(seq, sign);
+    mark.className = `mark ${kind}`;
     mark.title = said;
     mark.tabIndex = -1;
-    mark.setAttribute("aria-hidden", "true");
+    mark.ariaHidden = "true";
     const course = halves.find(({ names }) => names.includes(side ?? ""));
     if (course) mark.classList.add(`line-${course.nth % 8}`);
     const at = line.indexOf(seq);
     const [left, top] = placeOf(at, course ? findShare(course, at) : 1, course?.nth ?? 0);
-    return { mark, left: left * width, top: top * height };
+    return { mark, left: left * width, top: top * height, told: [[seq, said]], sign, side };
   };
-  const above = turns.filter(([seq]) => line.includes(seq))
+  const all = turns.filter(([seq]) => line.includes(seq))
     .map((turn) => ({ ...place(signTurn(turn), `turn line-${sides.indexOf(turn[3]) % 8}`, turn[0], turn[1]), top: TURN }));
-  spreadMarks(above, width, TOUCH);
+  const above = isNarrow ? joinClose(all) : all;
+  spreadMarks(above, width, isNarrow ? FINGER : TOUCH);
   const placed = [...above];
   const falls = listFalls(line).slice(0, MOST_MARKS);
   const isDeath = (/** @type {typeof falls[0]} */ [, kind]) => Number(kind === "death");
   for (const [sign, kind, seq, said, side] of falls.sort((one, other) => isDeath(other) - isDeath(one))) {
     const fall = place(sign, kind, seq, said, side);
     const touching = placed.filter(({ left }) => Math.abs(left - fall.left) < TOUCH);
-    const same = touching.find(({ mark }) => mark.textContent === sign && mark.className === fall.mark.className);
+    const same = touching.find((each) => each.side === side && (isNarrow || each.sign === sign));
     const free = STEPS.map((step) => fall.top + step * TOUCH)
       .find((top) => top > 0 && top <= height && touching.every((each) => Math.abs(each.top - top) >= (above.includes(each) ? CLOSE : TOUCH - 1)));
     const room = same ?? (free === undefined ? touching.at(-1) : undefined);
     if (room) {
-      room.mark.title += `; ${said}`; // those who fell together have one mark
+      join(room, fall); // those who fell together have one mark
       continue;
     }
     placed.push({ ...fall, top: free ?? fall.top });
     fall.mark.style.setProperty("left", `${(100 * fall.left) / width}%`);
     fall.mark.style.setProperty("top", `${(100 * (free ?? fall.top)) / height}%`);
   }
+  for (const each of placed) if (each.told.length > 1) offerList(each);
   return placed.map(({ mark }) => mark);
+}
+
+/** Makes one mark of turning points that are closer together than a finger can tell apart, with the sign of the first.
+ * @param {Placed[]} marks */
+function joinClose(marks) {
+  /** @type {Placed | undefined} */
+  let last;
+  return marks.filter((each) => {
+    if (last && each.left - last.left < FINGER) return join(last, each);
+    last = each;
+    return true;
+  });
+}
+
+/** @param {Placed} one @param {Placed} other */
+function join(one, other) {
+  one.told.push(...other.told);
+  one.mark.title += `; ${other.mark.title}`;
+}
+
+/** Writes on a mark for how many it stands, and lists them when it is tapped, each as a link.
+ * @param {Placed} placed */
+function offerList({ mark, told }) {
+  mark.append(make("sup", "", String(told.length)));
+  mark.onclick = (click) => {
+    click.preventDefault();
+    const list = make("ul", "graph-list", ...told.map(([seq, said]) => make("li", "", makeLink(seq, said))));
+    list.popover = "auto";
+    list.onclick = () => list.remove();
+    find("controls").append(list);
+    list.showPopover();
+  };
 }
 
 /** Lists who went down, left or died along a line.

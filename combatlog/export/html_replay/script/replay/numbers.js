@@ -10,6 +10,7 @@ import { sumTallies } from "./tallies.js";
 // Where a row has what was rolled, kept off, dealt, lost by others, and who fell; the same of what was done to them; the rest.
 const [ROLLED, KEPT, DEALT, COST, FELLED, KILLED, STRUCK, ABSORBED, TAKEN, LOST, ATTACKS, HITS, SAVES] = Array.from({ length: 13 }, (_, at) => at + 1);
 const END = 16; // the columns of a row, with its name
+const NOTHING = ["0", "–"]; // a column of nothing else is left out
 /** @typedef {any[]} Row */
 
 /** @type {{ numbers: Server.Numbers | null }} */
@@ -42,7 +43,7 @@ function showNumbers() {
     make("li", "", make("span", "quiet", title), seq ? makeLink(seq, words) : makeName(words))));
   const [people, owners] = [combatants, players].map((rows, nth) => (isWholeFight()
     ? rows.map(/** @returns {Row} */ (row, at) => [...row, at]) : sumTallies(tallies, rows, nth + 1, first, last))
-    .sort((one, other) => Number(other[DEALT]) - Number(one[DEALT]) || Number(other[TAKEN]) - Number(one[TAKEN])));
+    .sort(compareRows));
   const told = people.filter(([name]) => isNameTold(name));
   showGlance(told, /** @type {Page.Turn[]} */ (shown.numbers.turns));
   const others = tellsEverybody() ? listOthers(people) : [];
@@ -50,6 +51,13 @@ function showNumbers() {
   find("numbers").replaceChildren(...(told.length ? makeTables(say("by-combatant"), told, others)
     : [make("p", "quiet", say("no-numbers"))]), ...(owners.length && tellsEverybody() ? makeTables(say("by-player"), owners) : []));
   showDamage();
+}
+
+/** Puts first who cost others the most, then who lost the most; where that is not known, who dealt and took the most.
+ * @param {Row} one @param {Row} other */
+function compareRows(one, other) {
+  const order = one[COST] === UNKNOWN ? [DEALT, TAKEN] : [COST, LOST, DEALT, TAKEN];
+  return order.reduce((by, at) => by || Number(other[at]) - Number(one[at]) || 0, 0);
 }
 
 /** Makes the tables of some: what they cost others and lost; how that came; the rest. A heading sorts all of them.
@@ -61,6 +69,7 @@ function makeTables(who, rows, others) {
     [KILLED]: say("killed"), [STRUCK]: say("rolled"), [ABSORBED]: say("less-armor"), [TAKEN]: say("is-taken"), [LOST]: say("lost") };
   const all = [...rows, ...(others ?? [])];
   const isKnown = (/** @type {number} */ at) => all.some((row) => row[at] !== UNKNOWN);
+  const tells = (/** @type {number} */ at) => rows.some((row) => !NOTHING.includes(row[at]));
   const main = isKnown(COST) ? [COST, LOST] : [DEALT, TAKEN];
   const halves = [[ROLLED, KEPT, DEALT, COST], [STRUCK, ABSORBED, TAKEN, LOST]].map((half) => half.filter((at) => isKnown(at) && !main.includes(at)));
   const explain = (/** @type {Row} */ row, /** @type {number} */ at) =>
@@ -74,10 +83,10 @@ function makeTables(who, rows, others) {
   /** @type {[string, number][]} */
   const groups = [[say("they-did"), did.length], [say("they-took"), took.length]];
   return [
-    show(say("sums-of-whom", fields), all, [...main, FELLED, KILLED], { bars: [0, 1], explain, sums: 4, pick: others && chooseName }),
+    show(say("sums-of-whom", fields), all, [...main, ...[FELLED, KILLED].filter(tells)], { bars: [0, 1], explain, sums: 4, pick: others && chooseName }),
     ...(did.length + took.length ? [show(say("armor-of-whom", fields), all, [...did, ...took], { sums: 8,
       groups: groups.filter(([, count]) => count) })] : []),
-    show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at), {}),
+    show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at).filter((at) => at !== SAVES || tells(at)), {}),
   ];
 }
 

@@ -124,7 +124,7 @@ function showScores(box, card, before) {
 /** @param {HTMLElement} list @param {string[]} [items] */
 function showList(list, items, label = "") {
   list.hidden = !items;
-  if (label) list.setAttribute("aria-label", label);
+  if (label) list.ariaLabel = label;
   list.replaceChildren(...(items ?? []).map((item) => make("li", "", makeName(item))));
 }
 

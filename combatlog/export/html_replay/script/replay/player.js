@@ -53,7 +53,7 @@ function showPlace(stop, stops) {
   slider.max = stops.length - 1;
   slider.value = player.at;
   const said = find("event").textContent;
-  slider.setAttribute("aria-valuetext", `${say("place", fields)}: ${said}`);
+  slider.ariaValueText = `${say("place", fields)}: ${said}`;
   write(find("place"), say("place-short", fields));
   for (const id of ["start", "previous-round", "previous-turn", "previous"]) setDisabled(id, player.at === 0);
   for (const id of ["next", "next-turn", "next-round", "end"]) setDisabled(id, isAtEnd());
@@ -65,7 +65,7 @@ function showPlace(stop, stops) {
 /** Switches a button off without taking the focus from it.
  * @param {string} id @param {boolean} is */
 function setDisabled(id, is) {
-  find(id).setAttribute("aria-disabled", String(is));
+  find(id).ariaDisabled = String(is);
 }
 
 /** Goes to the stop with an event. `reach` is called first if it is on no stop of this line.
@@ -162,7 +162,7 @@ export function pause() {
 /** @param {boolean} is */
 function showPlaying(is) {
   const button = find("play");
-  button.setAttribute("aria-label", is ? say("pause") : say("play"));
+  button.ariaLabel = is ? say("pause") : say("play");
   button.title = is ? say("pause") : say("play");
   find("play-shape").setAttribute("d", is ? SHAPE.pause : SHAPE.play);
 }

@@ -21,15 +21,15 @@ export function makeScore(score, shape) {
   const name = make("span", "name", score);
   const number = make("span", "number");
   const change = make("span", "change");
-  name.setAttribute("aria-hidden", "true");
-  number.setAttribute("aria-hidden", "true");
+  name.ariaHidden = "true";
+  number.ariaHidden = "true";
   box.append(name, number, change);
   if (shape === "stepped") {
-    box.setAttribute("role", "img");
+    box.role = "img";
     box.append(make("span", "steps"));
   } else {
-    box.setAttribute("role", "meter");
-    box.setAttribute("aria-valuemin", "0");
+    box.role = "meter";
+    box.ariaValueMin = "0";
     if (shape === "bar") box.append(make("span", "track", make("span", "fill")));
   }
   return box;
@@ -48,13 +48,13 @@ export function showScore(box, score, [now, most], before) {
   const fields = { now: formatScore(score, now), most: formatScore(score, most) };
   const stepped = box.classList.contains("stepped");
   const spoken = stepped ? say("die-of", fields) : say("of", fields);
-  box.setAttribute("aria-label", stepped ? `${score}: ${spoken}` : score);
+  box.ariaLabel = stepped ? `${score}: ${spoken}` : score;
   if (stepped) {
     box.querySelector(".steps").replaceChildren(drawDie(`d${now}`, now ? String(now) : "–"));
   } else {
-    box.setAttribute("aria-valuenow", now);
-    box.setAttribute("aria-valuemax", Math.max(most, now, 0));
-    box.setAttribute("aria-valuetext", spoken);
+    box.ariaValueNow = now;
+    box.ariaValueMax = Math.max(most, now, 0);
+    box.ariaValueText = spoken;
   }
   write(box.querySelector(".number"), formatNumber(fields, stepped));
   const share = most > 0 ? Math.min(1, Math.max(0, now / most)) : 0;

@@ -145,7 +145,7 @@ find("single").addEventListener("change", () => {
 });
 find("more").addEventListener("click", () => {
   const open = find("choices").classList.toggle("open");
-  find("more").setAttribute("aria-expanded", String(open));
+  find("more").ariaExpanded = String(open);
 });
 matchMedia("print").addEventListener("change", ({ matches }) => {
   for (const name of ["numbers", "recap"]) makePane(name);

@@ -102,16 +102,16 @@ function makeLabel(course, at) {
 const formatShare = (share) => say("percent", { number: toPercent(share) });
 
 /** Names the rounds, and what came after the fight, below their lines, as far as there is room: the last ones first,
- * if need be left of their lines.
+ * if need be left of their lines; by their numbers alone where several names have none.
  * @param {number[]} line @returns {HTMLElement[]} */
-function nameRounds(line) {
+function nameRounds(line, isShort = false) {
   const end = findEnd(line);
   const width = find("strength").clientWidth || SIZE.width;
   /** @type {[at: number, left: number, right: number, name: HTMLElement][]} */
   const placed = [];
   const place = (/** @type {number} */ at, /** @type {string} */ words, isLast = false) => {
     const part = xOf(at) / SIZE.width;
-    const wide = LETTER * words.length + 2 * GAP;
+    const wide = LETTER * words.length + (isShort ? LETTER : 2 * GAP);
     const left = [part * width, part * width - wide].slice(0, isLast ? 2 : 1).find((from) =>
       from >= 0 && from + wide <= width + 2 * GAP && placed.every(([, one, other]) => from >= other || from + wide <= one));
     if (left === undefined) return;
@@ -121,7 +121,10 @@ function nameRounds(line) {
   };
   if (end >= 0 && end < line.length - 1) place(end, say("chart-after"), true);
   const rounds = listRounds(line);
-  for (const at of [...rounds.slice(-1), ...rounds.slice(0, -1)]) place(at, nameRound(line[at]), at === rounds.at(-1));
+  for (const at of [...rounds.slice(-1), ...rounds.slice(0, -1)]) {
+    place(at, isShort && at !== rounds[0] ? String(states[line[at]].scene.round) : nameRound(line[at]), at === rounds.at(-1));
+  }
+  if (!isShort && placed.length < rounds.length) return nameRounds(line, true);
   return placed.sort(([one], [other]) => one - other).map(([, , , name]) => name);
 }
 
@@ -135,8 +138,9 @@ const listRounds = (line) => line.flatMap((seq, at) => (events[seq].kind === "r"
 /** @param {number[]} line */
 function drawRounds(line) {
   const end = findEnd(line);
-  return [...listRounds(line), ...(end < 0 ? [] : [end])].map((at) =>
-    draw("line", { class: "round", x1: xOf(at), x2: xOf(at), y1: 0, y2: SIZE.height }));
+  const rest = end < 0 ? [] : [draw("rect", { class: "graph-rest", x: xOf(end), y: 0, width: SIZE.width - xOf(end), height: SIZE.height })];
+  return [...rest, ...[...listRounds(line), ...(end < 0 ? [] : [end])].map((at) =>
+    draw("line", { class: "round", x1: xOf(at), x2: xOf(at), y1: 0, y2: SIZE.height }))];
 }
 
 /** Draws where a side has all of its strength left, half of it, and none. */

@@ -10,7 +10,8 @@ export const UNKNOWN = "?";
 /** What a table has besides its cells: the columns with bars, which have one scale; the events that a bar of a row
  * counts; whether the sum of its columns stands below, for the first so many of them; groups of columns, with the
  * number of each; tables that are sorted together, whose rows are those of the same people; what stands above the
- * names; what a tap on the name of a row does that stands for a person.
+ * names; what a tap on the name of a row does that stands for a person. Of two columns with bars
+ * the first sorts the rows.
  * @typedef {{ bars?: number[], explain?: (row: any[], at: number) => number[], sums?: number, groups?: [string, number][], mates?: Sorted[], first?: string, pick?: (name: string) => void }} TableOptions */
 /** What sorts the rows of one of several tables.
  * @typedef {{ put: (order: number[]) => void, heads: HTMLElement }} Sorted */
@@ -62,9 +63,9 @@ export function makeTable(title, rows, columns, options = {}) {
     for (const bar of inside.querySelectorAll("[aria-expanded]")) bar.ariaExpanded = "false";
     inside.replaceChildren(...order.flatMap((nth) => body[nth] ?? []));
   } });
-  const sort = (/** @type {number} */ at) => {
+  const sort = (/** @type {number} */ at, isUp = false) => {
     const order = rows.map((row, nth) => ({ value: readCell(row[at]), nth }));
-    order.sort(({ value: one }, { value: other }) => (one === other ? 0 : one < other === !at ? -1 : 1));
+    order.sort(({ value: one }, { value: other }) => (one === other ? 0 : one < other === isUp ? -1 : 1));
     const most = Math.max(...mates.map(({ heads }) => Number(heads.dataset.rows)));
     for (let nth = rows.length; nth < most; nth += 1) order.push({ value: 0, nth }); // what no person has done
     for (const mate of mates) {
@@ -74,6 +75,7 @@ export function makeTable(title, rows, columns, options = {}) {
   };
   heads.dataset.rows = String(rows.length);
   heads.append(...[first, ...columns].map((name, at) => makeSorter(name, at, sort)));
+  if (bars.length > 1) /** @type {HTMLElement} */ (heads.children[1]).ariaSort = "descending";
   const above = groups.map(([name, count]) => {
     const cell = makeHead(name, "colgroup");
     cell.colSpan = count;
@@ -84,8 +86,8 @@ export function makeTable(title, rows, columns, options = {}) {
   if (sums && rows.length > 1) table.append(makeSums(rows, columns, sums));
   const scroller = make("div", "scroller", table);
   scroller.tabIndex = 0;
-  scroller.setAttribute("role", "region");
-  scroller.setAttribute("aria-label", title);
+  scroller.role = "region";
+  scroller.ariaLabel = title;
   return scroller;
 }
 
@@ -106,14 +108,16 @@ function readCell(cell) {
   return Number.isNaN(number) ? String(cell) : number;
 }
 
-/** Makes the head of a column, which sorts the rows: names from the first, numbers from the greatest.
- * @param {string} name @param {number} at @param {(at: number) => void} sort */
+/** Makes the head of a column, which sorts the rows: names from the first, numbers from the greatest; a second
+ * tap turns their order round.
+ * @param {string} name @param {number} at @param {(at: number, isUp: boolean) => void} sort */
 function makeSorter(name, at, sort) {
   const button = make("button", "sort", name);
   const cell = makeHead(button, "col");
   button.onclick = () => {
-    sort(at);
-    cell.ariaSort = at ? "descending" : "ascending";
+    const isUp = cell.ariaSort ? cell.ariaSort === "descending" : !at;
+    sort(at, isUp);
+    cell.ariaSort = isUp ? "ascending" : "descending";
   };
   return cell;
 }

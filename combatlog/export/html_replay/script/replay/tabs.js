@@ -20,7 +20,7 @@ function showTab(name, opened) {
   for (const each of listPanes()) {
     const is = each === name;
     const tab = find(`tab-${each}`);
-    tab.setAttribute("aria-selected", String(is));
+    tab.ariaSelected = String(is);
     tab.tabIndex = is ? 0 : -1;
     find(`pane-${each}`).hidden = !is;
   }
@@ -40,7 +40,7 @@ function growPane(is) {
   if (is === isGrown()) return;
   document.documentElement.classList.add("still");
   find("app").classList.toggle("grown", is);
-  find("grow").setAttribute("aria-pressed", String(is));
+  find("grow").ariaPressed = String(is);
 }
 
 /** Makes a link to an event that opens a pane on it, and has the words of its tab.

@@ -8,7 +8,7 @@ const CHOICE = "combatlog-theme";
 function setTheme(name) {
   document.documentElement.dataset.theme = name;
   const button = find("theme");
-  button.setAttribute("aria-pressed", String(name === "dark"));
+  button.ariaPressed = String(name === "dark");
 }
 
 function readTheme() {
@@ -21,10 +21,12 @@ function readTheme() {
 }
 
 export function followTheme() {
+  const button = find("theme");
   const system = () => (DARK.matches ? "dark" : "light");
   setTheme(readTheme() || system());
   DARK.addEventListener("change", () => setTheme(readTheme() || system()));
-  find("theme").addEventListener("click", () => {
+  find("theme-too").onclick = () => button.click(); // for which a small phone has no room in the head
+  button.addEventListener("click", () => {
     const name = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     setTheme(name);
     try {
