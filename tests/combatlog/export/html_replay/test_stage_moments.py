@@ -301,7 +301,7 @@ def test_each_line_of_strength_is_named_at_its_end(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """With what the side has left, as the bars say at the end; sides that stand together are named
-    together, each below them; deaths stand on the lines, on a phone together with a fall close by."""
+    together, each below them; deaths stand on the lines, on a phone with a fall close by."""
     open_page(page, example("black-sails"), tmp_path, size)
     page.page.keyboard.press("End")
     labels = page.page.locator("#strength-legend li")
