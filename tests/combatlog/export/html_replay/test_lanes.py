@@ -90,6 +90,6 @@ def test_a_mark_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
     mark = page.page.locator(f"#lanes a[href='#seq={blow.seq}']").first
     assert "Rhinoceros takes 9 − 3 armor = 6 from Ada" == mark.get_attribute("aria-label")
     mark.click()
-    assert "Ada took aim at the rhinoceros" in page.page.locator("#event").inner_text()
+    assert "Ada shot at the rhinoceros" in page.page.locator("#event").inner_text()
     assert page.page.locator("#field").is_visible()
     assert [] == page.errors

@@ -146,7 +146,8 @@ export function keepInSight(list, row) {
   const top = box.top + (isSticky ? heading.offsetHeight : 0);
   const margin = Math.min(40, (box.bottom - top) / 4);
   if (at.top < top + margin || at.bottom > box.bottom - margin) {
-    scroller.scrollTop += at.top - top - Math.max(0, Math.min((box.bottom - top) / 3, box.bottom - top - at.height));
+    const tag = parseFloat(getComputedStyle(row).marginTop);
+    scroller.scrollTop += at.top - top - Math.max(tag, Math.min((box.bottom - top) / 3, box.bottom - top - at.height));
   }
   if (isSticky) partHeadings(scroller, row);
 }
