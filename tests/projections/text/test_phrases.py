@@ -64,7 +64,7 @@ def test_a_tie_names_the_natural_rolls() -> None:
     assert "Kit wins the tie (natural 14 against 10) and strikes Ogre." in said
     at.say("1")
     at.say("3")
-    assert "It was close between Kit and Ogre; Kit had it." in told(at)
+    assert "By a hair, Kit got the better of Ogre." in told(at)
     assert "(Kit Melee 14 + 2 = 16 · Ogre Melee 10 + 6 = 16 · " in told(at)
 
 
@@ -124,7 +124,7 @@ def test_a_camp_restores_each_score_in_one_number() -> None:
     assert "Mira: Stamina 3 → 5." in said
     assert said.index("Kit: Stamina −2 → 5.") < said.index("Kit is no longer: unconscious.")
     assert (
-        "Kit, Mira and Wren took a long rest. Kit was awake again."
+        "Kit, Mira and Wren rested for long. Kit was awake again."
         " (Kit Stamina −2 → 5 · Mira Stamina 3 → 5)" in told(at)
     )
 
@@ -210,7 +210,7 @@ def test_fire_damage_to_a_crew_names_the_craft() -> None:
     said = heard(at, "2")
     assert "Aniet: 2 damage, HP 3 → 1." in said
     assert not any("d6 → 2" in line for line in said)
-    aboard = "Aniet, aboard the courier, did not escape it: fire on board. (damage 2 · HP 3 → 1)"
+    aboard = "Aboard the courier, Aniet was caught in it: fire on board. (damage 2 · HP 3 → 1)"
     assert aboard in told(at)
 
 
@@ -329,7 +329,7 @@ def test_a_lapsed_declaration_is_named() -> None:
     state = start_session().fight.state
     lapse = narrated(state, o.Lapsed("ada", "attack", "round 4 ended"))
     assert "Ada's attack came to nothing: round 4 ended. ()" == lapse
-    assert "Ada tried to sing, but nothing came of it. (hoarse)" == narrated(
+    assert "Ada tried to sing, in vain. (hoarse)" == narrated(
         state, o.Lapsed("ada", "sings", "hoarse")
     )
 
@@ -338,7 +338,7 @@ def test_a_critical_save_is_told_in_the_words_of_the_game() -> None:
     """Brighter Worlds calls it Direct Damage."""
     save = o.CheckRolled("sam", "STR", "d8", (3,), 3, 4, False, "critical")
     state = start_session("brighter-worlds", CAVE).fight.state
-    assert "It was too much for Sam. (STR 3 against 4, failed)" == narrated(state, save)
+    assert "Sam could not take it. (STR 3 against 4, failed)" == narrated(state, save)
     assert "Sam's STR save (Direct Damage): 3 ≤ 4, failed" == describe_event(save, state)
 
 

@@ -59,7 +59,7 @@ def test_the_chronicle_goes_by_rounds() -> None:
         dict.fromkeys(p.heading for p in passages)
     )
     assert (
-        "Ada thrust the knife at the first wolf. Enough of it came through the armor."
+        "Ada jabbed at the first wolf with the knife. Enough of it came through the armor."
         " (Ada d6: 4 · Wolf: armor 1 · HP 4 → 1)" == passages[1].text
     )
     assert passages[-1].text.startswith("Ada, Ben and Dov ")

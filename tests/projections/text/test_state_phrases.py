@@ -79,9 +79,9 @@ def test_a_lock_names_weapon_choice_and_target() -> None:
     at.say("go")
     at.say("7")
     assert "gun locked on for fire (Raider)" in shown(at)
-    assert "The courier got the gun locked on Raider for a precise shot (fire)." in told(at)
+    assert "The courier locked the gun on Raider for a precise shot (fire)." in told(at)
     assert "(Courier SYS save 7 against 12, passed)" in told(at)
-    assert 1 == told(at).count("locked on")
+    assert 1 == told(at).count("locked the gun on")
     assert "Courier: lock on." not in told(at)
 
 
