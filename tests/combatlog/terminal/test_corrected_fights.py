@@ -208,7 +208,7 @@ def test_the_chronicle_tells_the_corrected_story_with_a_note(game: str) -> None:
         " (was: Ada attacks Wolf with sword): the mud." == told[2]
     )
     assert "(Note: It bleeds.)" == told[3]
-    assert "Wolf went for Ada, biting." in told[4]
+    assert "Wolf snapped at Ada." in told[4]
     assert "Struck out by Dov: Brakk attacks Ada with club: he slept." == told[5]
     assert ["(Note: She is pale.)"] == told[6:]
 
