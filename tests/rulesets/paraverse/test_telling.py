@@ -39,7 +39,7 @@ def test_a_shot_is_one_line_of_dice_and_one_of_numbers() -> None:
         "(Archer d20+5: 10 + 5 = 15 · Tor Evasion 3 + 1 = 4 against 15 or more, failed"
         " · 3 × 7 · Tor: armor 5 · Stamina 7 → 3" in text
     )
-    assert "critical wound (bleeding from the torso), in need of trauma treatment." in text
+    assert "for Tor (bleeding from the torso), in need of trauma treatment." in text
 
 
 def test_each_of_two_shots_at_one_target_is_told_with_its_own_blow() -> None:
