@@ -31,7 +31,8 @@ export function followChoice() {
 /** Leaves out the dice that are asked for and thrown, unless they are chosen or searched, or each event is a step: the
  * attack or save that they are for tells them again. */
 function foldDice() {
-  find("log").classList.toggle("with-throws", find("all-dice").checked || find("single").checked || findKind() === "dice" || !hasWords(""));
+  const isTable = document.querySelector(".hands"); // where a die is corrected by its row
+  find("log").classList.toggle("with-throws", Boolean(isTable) || find("all-dice").checked || find("single").checked || findKind() === "dice" || !hasWords(""));
 }
 
 /** A row that begins a round or a turn stays where something of it does, but does not count. */
