@@ -46,7 +46,7 @@ BACK = "Taken back: Resolve; Ada d8 → 5 (damage), typed."
 TAKEN_BACK = "Taken back to #5 by Rita: Resolve."
 """What others hear."""
 
-BEGUN = "Ada and Ben of the party met Wolf of the foes."
+BEGUN = "Ada and Ben of the party had to deal with Wolf of the foes."
 
 
 def read_spoken(page: Page) -> list[str]:
