@@ -98,6 +98,7 @@ def test_a_player_who_waits_is_offered_nothing_barred(
         referee.locator("#form .declare").click()
         expect(anna.locator("#form .blank.aims")).to_be_visible()
         token(anna, "Wolf").click()
+        expect(token(referee, "Ada")).to_contain_text("attacks Wolf")
         resolve(referee)
         referee.locator("#doubt-yes").click()
         press(anna, 5)
