@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.combatlog.server.test_live_page import DESKTOP, lay_table, token
+from tests.combatlog.server.test_live_page import DESKTOP, PHONE, lay_table, token
 from tests.support.browser import browser  # noqa: F401
 
 if TYPE_CHECKING:
@@ -70,6 +70,29 @@ def test_an_exchange_is_played_by_the_keyboard_alone(
         referee.keyboard.press("Enter")
         expect(token(referee, "Wolf")).not_to_contain_text("12")
         assert [] == [error for each in table.screens.values() for error in each.errors]
+
+
+def test_the_form_of_a_character_is_filled_in_line_by_line(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Tab goes on as the eye does: the weapons, which have a row of their own, come last. Who joins
+    or plays sees no filter of the story over the form."""
+    with lay_table(browser, tmp_path) as table:
+        referee, anna = table.referee, table.admit("Anna", PHONE)
+        referee.get_by_role("button", name="Who joins…").click()
+        places = referee.evaluate(_PLACES)
+        assert len(places) > 5
+        assert sorted(places) == places
+        for page in (referee, anna):
+            expect(page.locator("#filter")).to_be_hidden()
+
+
+_PLACES = """() => [...document.querySelectorAll("#sheet input")].map((each) => {
+    const box = each.getBoundingClientRect();
+    return [Math.round(box.top), Math.round(box.left)];
+})"""
+"""Where the fields of the form stand, in the order of Tab."""
 
 
 def test_what_is_typed_before_the_answer_is_a_line_of_its_own(

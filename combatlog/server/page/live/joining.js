@@ -80,8 +80,10 @@ function showFields() {
   const isFirst = (/** @type {Server.FormField} */ { name, needed, kind, only }) => !only
     && (needed || NEEDED.includes(name) || (["number", "die"].includes(kind) && !fields.some((each) => each.needed)));
   find("sheet").className = "sheet";
-  find("sheet").replaceChildren(...fields.filter(isFirst).flatMap(makeLabel));
-  find("sheet-more").replaceChildren(...fields.filter((each) => !isFirst(each)).flatMap(makeLabel));
+  const isWide = (/** @type {Server.FormField} */ { kind }) => kind === "weapons"; // a row of its own, the last
+  const ordered = [...fields.filter((each) => !isWide(each)), ...fields.filter(isWide)];
+  find("sheet").replaceChildren(...ordered.filter(isFirst).flatMap(makeLabel));
+  find("sheet-more").replaceChildren(...ordered.filter((each) => !isFirst(each)).flatMap(makeLabel));
   find("more-fields").open = false;
 }
 
