@@ -36,6 +36,7 @@ class Arrivals(EventGroup):
         self._consequences = consequences
         self._late = late
         self._sides: dict[str, list[str]] = {}
+        self._played: set[str] = set()
         self._places: dict[str, list[str]] = {}
         self._effects: list[o.EffectTold] = []
 
@@ -44,6 +45,8 @@ class Arrivals(EventGroup):
         match event:
             case d.Join(sheet=sheet):
                 self._sides.setdefault(sheet.side, []).append(sheet.id)
+                if sheet.kind != "npc":
+                    self._played.add(sheet.side)
                 self._consequences.keep_sheet(sheet)
                 if sheet.area:
                     self._place(sheet.id, sheet.area)
@@ -73,7 +76,9 @@ class Arrivals(EventGroup):
 
     def _tell_sides(self) -> None:
         context = self._context
-        parts = [(context.names(who), context.side(side)) for side, who in self._sides.items()]
+        # As on the stage, the sides of players come first.
+        sides = sorted(self._sides.items(), key=lambda each: each[0] not in self._played)
+        parts = [(context.names(who), context.side(side)) for side, who in sides]
         if self._late:
             for names, side in parts:
                 context.tell(context.say("cast.join", names=names, side=side))

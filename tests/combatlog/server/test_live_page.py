@@ -250,14 +250,15 @@ def test_a_fight_is_run_from_an_empty_campaign_by_mouse(
     tmp_path: Path,
 ) -> None:
     """Started, joined by a form and by a tap on a creature, fought, ended; the next fight begins
-    with somebody from it. A tap on a friend chooses them; it is no attack."""
+    with somebody from it. The players' side stands first, although a foe joined first. A tap on a friend chooses them; it is no attack."""
     with serve_table(tmp_path, "--port", "0") as served:
         table = Table(served, browser)
         try:
             start_fight(table.referee, "The ford", "Cairn")
+            table.referee.locator(".creature", has_text="Wood Troll").click()
             join_by_form(table.referee, "Ada")
             join_by_form(table.referee, "Ben")
-            table.referee.locator(".creature", has_text="Wood Troll").click()
+            expect(table.referee.locator("#cards h3").first).to_have_text("the party")
             attack(table.referee, "Ada", "Wood Troll")
             expect(token(table.referee, "Ada")).to_contain_text("attacks Wood Troll")
             token(table.referee, "Ben").click()
@@ -273,7 +274,7 @@ def test_a_fight_is_run_from_an_empty_campaign_by_mouse(
             table.referee.click("#new-fight")
             start_fight(table.referee, "The far bank", "Cairn")
             table.referee.locator("#former .chip", has_text="Ada").click()
-            token(table.referee, "Ada").wait_for()
+            token(table.referee, "Ada").filter(visible=True).wait_for()
             assert [] == table.screens["Rita"].errors
         finally:
             table.close()

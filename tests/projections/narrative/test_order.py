@@ -214,3 +214,10 @@ def test_a_blow_that_is_withstood_is_told_once() -> None:
     text = told(*strike("wolf"), blow, save("wolf", "critical", True))
     story = text.partition(" (")[0]
     assert 2 == len(re.findall(r"[.!](?= |$)", story)), story
+
+
+def test_the_sides_of_players_come_first() -> None:
+    """Also where a foe joined before them."""
+    begun, ada, ben, wolf = (event for _, event in fight())
+    text = " ".join(stories(list(enumerate((begun, wolf, ada, ben), 1))))
+    assert 0 <= text.find("Ada and Ben of the party") < text.index("olf of the foes")

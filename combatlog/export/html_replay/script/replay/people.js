@@ -8,7 +8,7 @@ import { chooseShape, makeScore, showScore } from "./scores.js";
 
 /** @type {Map<number, Kept>} */
 const cards = new Map();
-/** @type {Map<string, { box: HTMLElement, list: HTMLElement }>} */
+/** @type {Map<string, { box: HTMLElement, list: HTMLElement, isOurs: boolean }>} */
 const groups = new Map();
 
 /** Shows all combatants in a state; `before` is the state at the stop before.
@@ -36,7 +36,7 @@ function showCard(number, card, before) {
   kept.box.classList.toggle("changed", before !== undefined && before !== card);
   kept.box.dataset.look = card.look;
   kept.box.dataset.team = Math.max(0, sides.indexOf(card.side)) % 8;
-  join(kept.box, card.side, number);
+  join(kept.box, card, number);
   write(kept.name, card.name);
   write(kept.about, describeCard(card));
   write(kept.standing, describeStanding(card));
@@ -68,10 +68,17 @@ export function revealCard(number) {
   cards.get(number)?.box.scrollIntoView({ block: "nearest" });
 }
 
-/** Puts a card among those of its side, in the order of joining.
- * @param {HTMLElement} box @param {string} side @param {number} number */
-function join(box, side, number) {
-  const { list } = groups.get(side) ?? makeSide(side);
+/** Puts a card among those of its side, in the order of joining. As on the stage, the players' sides
+ * come before the others.
+ * @param {HTMLElement} box @param {Page.Card} card @param {number} number */
+function join(box, { side, kind }, number) {
+  const group = groups.get(side) ?? makeSide(side);
+  const { list } = group;
+  if (kind !== "npc" && !group.isOurs) {
+    group.isOurs = true;
+    const other = [...groups.values()].find(({ isOurs }) => !isOurs);
+    if (other) find("cards").insertBefore(group.box, other.box);
+  }
   if (box.parentElement === list) return;
   const after = [...list.children].find((child) => Number(child.getAttribute("data-number")) > number);
   list.insertBefore(box, after ?? null);
@@ -80,7 +87,7 @@ function join(box, side, number) {
 /** @param {string} name */
 function makeSide(name) {
   const list = make("ul", "cards");
-  const side = { box: make("section", "side", make("h3", "", makeName(name)), list), list };
+  const side = { box: make("section", "side", make("h3", "", makeName(name)), list), list, isOurs: false };
   groups.set(name, side);
   find("cards").append(side.box);
   return side;
