@@ -133,6 +133,20 @@ def test_a_tap_on_one_of_several_dice_asks_for_that_one(
         expect(referee.locator("#answer-box")).to_be_hidden()
 
 
+def test_who_joins_the_next_fight_has_a_whole_name(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """Although the stage showed more people before. A phone that only watches shows the story."""
+    with lay_table(browser, tmp_path) as table:
+        referee, cleo = table.referee, table.admit("Cleo", PHONE, "spectator")
+        expect(cleo.locator("#pane-story")).to_be_visible()
+        referee.click("#new-fight")
+        start_fight(referee, "The drift", "Paraverse")
+        expect(referee.locator("#nobody")).to_be_visible()
+        for name in ("Sylvan archer", "Redbeard axe", "Scythian raider"):
+            referee.locator(".creature", has_text=name).click()
+            expect(token(referee, name).filter(visible=True).locator(".name")).to_have_text(name)
+        expect(referee.locator("#nobody")).to_be_hidden()
+
+
 def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
     """As a companion; who sits at the table is proposed as its player. A number that players begin
     to see is no gain."""

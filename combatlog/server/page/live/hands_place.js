@@ -10,7 +10,7 @@ export function placeHands() {
   const put = () => {
     if (isSmall.matches) find("pane-play").append(find("hands"));
     else stage.after(find("hands"));
-    openView(isSmall.matches ? "play" : "story");
+    openView(find("tab-play").checkVisibility() ? "play" : "story"); // who only watches has no hands
   };
   isSmall.addEventListener("change", put);
   put();

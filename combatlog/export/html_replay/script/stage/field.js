@@ -103,6 +103,7 @@ export function showField(state, before, beat) {
   const { shown } = field;
   field.shown = [state, before, beat];
   const { laid, closeups } = field;
+  find("nobody").hidden = state.people.some(isThere);
   if (!laid || !closeups) return;
   const acting = new Set([...(beat.from ?? []), ...(beat.about === undefined ? [] : [beat.about])]);
   const plans = listPlans(state, beat.seq ?? 0);
@@ -133,7 +134,6 @@ export function showField(state, before, beat) {
   const blows = listBlows(state, before, drawn, beat);
   showLinks(field.links, { ...laid, places: [...drawn.values()] }, blows, findSkirmishes(state, before, places),
     drawHulls(aboard, places, laid, (number) => findTeam(state.people[number])));
-  find("nobody").hidden = places.size > 0;
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
   const fell = [...places.keys()].some((number) => isFallen(state.people[number]) && !isFallen(before.people[number]));
   const { classList } = find("field");
@@ -224,6 +224,7 @@ function placeToken(card, number, place, { across }) {
   const token = field.tokens.get(number) ?? makeToken(number);
   field.tokens.set(number, token);
   join(token.box, card.side);
+  token.box.hidden = false; // what is hidden has no room for its texts
   const wanted = [place.x, place.y, place.width, place.height].join(" ");
   if (token.at !== wanted) {
     token.at = wanted;
