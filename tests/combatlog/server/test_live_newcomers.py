@@ -96,6 +96,7 @@ def test_a_player_who_waits_is_offered_nothing_barred(
         for words in ("Next round", "ambush"):
             referee.locator("#hands").get_by_role("button", name=words, exact=True).click()
         referee.locator("#form .declare").click()
+        expect(anna.locator("#where")).to_contain_text("Round 1")
         expect(anna.locator("#form .blank.aims")).to_be_visible()
         token(anna, "Wolf").click()
         expect(token(referee, "Ada")).to_contain_text("attacks Wolf")
