@@ -135,17 +135,31 @@ def test_a_tap_on_one_of_several_dice_asks_for_that_one(
 
 
 def test_who_joins_the_next_fight_has_a_whole_name(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
-    """Although the stage showed more people before. A phone that only watches shows the story."""
+    """Although the stage showed more people before; and on a phone no word of it is broken. A phone
+    that only watches shows the story."""
     with lay_table(browser, tmp_path) as table:
         referee, cleo = table.referee, table.admit("Cleo", PHONE, "spectator")
         expect(cleo.locator("#pane-story")).to_be_visible()
         referee.click("#new-fight")
         start_fight(referee, "The drift", "Paraverse")
         expect(referee.locator("#nobody")).to_be_visible()
+        referee.select_option("#creature-kind", "pc")
         for name in ("Sylvan archer", "Redbeard axe", "Scythian raider"):
             referee.locator(".creature", has_text=name).click()
             expect(token(referee, name).filter(visible=True).locator(".name")).to_have_text(name)
+            named = token(cleo, name).filter(visible=True).locator(".name")
+            expect(named).to_have_text(name)
+            assert named.evaluate(_LINES) == 1
         expect(referee.locator("#nobody")).to_be_hidden()
+
+
+_LINES = """(name) => {
+    const word = document.createRange();
+    word.setStart(name.firstChild, 0);
+    word.setEnd(name.firstChild, name.textContent.indexOf(" "));
+    return word.getClientRects().length;
+}"""
+"""In how many lines the first word of a name stands."""
 
 
 def test_a_ship_of_the_players_joins_on_their_side(browser: Browser, tmp_path: Path) -> None:  # noqa: F811

@@ -250,7 +250,8 @@ def test_a_fight_is_run_from_an_empty_campaign_by_mouse(
     tmp_path: Path,
 ) -> None:
     """Started, joined by a form and by a tap on a creature, fought, ended; the next fight begins
-    with somebody from it. The players' side stands first, although a foe joined first. A tap on a friend chooses them; it is no attack."""
+    with somebody from it. The players' side stands first, although a foe joined before them. A
+    tap on a friend chooses them; it is no attack."""
     with serve_table(tmp_path, "--port", "0") as served:
         table = Table(served, browser)
         try:
