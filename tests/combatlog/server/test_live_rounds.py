@@ -81,7 +81,7 @@ def test_what_is_barred_is_not_declared_on_a_phone(
     tmp_path: Path,
 ) -> None:
     """Who has lost the round reads why; the referee can insist. A refusal goes with the choice, and
-    the round, that it was about."""
+    the round, that it was about. Who is gone is listed for the referee alone."""
     with lay_table(browser, tmp_path) as table:
         referee, phone = table.referee, table.admit("Anna", PHONE)
         say_line(referee, "next")
@@ -107,6 +107,11 @@ def test_what_is_barred_is_not_declared_on_a_phone(
         referee.get_by_role("button", name="Next round anyway").click()
         expect(phone.locator("#where")).to_contain_text("Round 2")
         expect(phone.locator("#answer-box")).to_be_hidden()
+        say_line(referee, "remove ben: fled")
+        for page, is_shown in ((referee, True), (phone, False)):
+            expect(page.locator("#form .aims .chip", has_text="Ben")).to_be_visible(
+                visible=is_shown
+            )
         assert [] == [error for each in table.screens.values() for error in each.errors]
 
 

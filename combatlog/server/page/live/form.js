@@ -66,9 +66,9 @@ function makeChips(blank, values, changed) {
   const box = make("div", "chips");
   let group = null;
   for (const choice of blank.choices ?? []) {
-    if (choice.group !== group && choice.group) box.append(make("span", "chips-group", choice.group));
+    if (choice.group !== group && choice.group) box.append(make("span", `chips-group ${choice.group}`, choice.group));
     group = choice.group;
-    const chip = make("button", "chip", makeName(choice.name || choice.value));
+    const chip = make("button", choice.group === "gone" ? "chip gone" : "chip", makeName(choice.name || choice.value));
     chip.type = "button";
     if (choice.note) chip.append(" ", make("span", "quiet", choice.note));
     const obstacle = (choice.obstacles ?? [])[0];
