@@ -99,7 +99,7 @@ def test_players_see_that_a_blow_hit_whose_numbers_are_hidden(
 
 
 def test_harm_that_nobody_did_says_what_it_was(page: Watched, tmp_path: Path) -> None:
-    """In words at its target, with an arrow out of nowhere."""
+    """In words at its target, with a burst beside it: no arrow comes from anybody."""
     page.page.emulate_media(reduced_motion="reduce")
     for size, words in (
         (DESKTOP, ["HP 3 → 1", "steam from the cut line"]),
@@ -109,7 +109,8 @@ def test_harm_that_nobody_did_says_what_it_was(page: Watched, tmp_path: Path) ->
         open_page(page, example("hold-seven"), tmp_path, size)
         show_beat(page, "Tam was hit by steam")
         assert words == [text for _, text in read_news(page)["Tam"]]
-        assert 1 == page.page.locator(".links .blow.harm").count()
+        assert 1 == page.page.locator(".links .burst").count()
+        assert not page.page.locator(".links .tip").count()
 
 
 def test_the_number_of_a_heavy_blow_is_larger(page: Watched, tmp_path: Path) -> None:
@@ -226,3 +227,11 @@ def test_brackets_of_skirmishes_are_whole(page: Watched, tmp_path: Path) -> None
         )
         assert 1 < left < right < width - 1
         assert 1 < top < bottom < height - 1
+        assert page.page.evaluate(
+            """() => [...document.querySelectorAll(".band-name")].every((name) => {
+                const [it, line] = [name, document.querySelector(".skirmish")]
+                    .map((each) => each.getBoundingClientRect());
+                return it.right < line.left || it.left > line.right
+                    || it.bottom < line.top || it.top > line.bottom;
+            })"""
+        )

@@ -126,7 +126,7 @@ def describe(card: dict[str, Any], data: dict[str, Any]) -> list[str]:
     """Return what a token shows: name, the score that counts, sign of who is out, looks."""
     scores = [key for key in card if key.startswith("=")]
     score = scores[0] if scores else ""
-    if "standing" not in card and 1 < len(scores) <= MOST_SCORES and card[score][0] <= 0:
+    if 1 < len(scores) <= MOST_SCORES and card[score][0] <= 0:
         score = scores[1]
     now = card[score][0] if score else ""
     if score.removeprefix("=") in data["dice"]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.combatlog.export.html_replay.test_stage_felt import STEP
-from tests.combatlog.export.html_replay.test_stage_hits import DESKTOP
+from tests.combatlog.export.html_replay.test_stage_hits import DESKTOP, find_token
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
 from tests.combatlog.export.html_replay.test_tokens import example
@@ -88,3 +88,31 @@ def test_the_dimming_at_a_fall_passes(page: Watched, tmp_path: Path) -> None:
     page.page.keyboard.press("ArrowRight")
     assert not page.page.evaluate(DIM)
     assert page.page.locator("#field.felling .token.changed .new.fate").is_visible()
+
+
+LOOKS = """(it) => {
+    const word = document.querySelector("#event strong") ?? it;
+    const name = it.querySelector(".name");
+    return [getComputedStyle(it).backgroundColor, getComputedStyle(name).color,
+        it.querySelector(".value").innerText, Number(getComputedStyle(word).opacity)];
+}"""
+"""The colours of a card and of its name, its number, and how well the strong words are seen."""
+
+
+@pytest.mark.parametrize(
+    ("name", "seq", "who", "number"),
+    [("bridge-ambush", 232, "Mask priest", "STR 0/10"), ("black-sails", 184, "Phaidra", "KRA 0/9")],
+)
+def test_who_dies_is_not_revived_first(
+    page: Watched, tmp_path: Path, name: str, seq: int, who: str, number: str
+) -> None:
+    """Their card becomes no brighter, its number stays, and the sentence is whole."""
+    open_page(page, example(name), tmp_path, DESKTOP)
+    show_beat(page, seq)
+    token = page.page.locator(find_token(who))
+    page.page.keyboard.press("ArrowLeft")
+    before = token.evaluate(LOOKS)[:2]
+    for time in (0, 250, 1000, 2500):
+        page.page.evaluate(STEP, time)
+        assert [*before, number, 1] == token.evaluate(LOOKS), time
+        page.page.keyboard.press("ArrowLeft")

@@ -17,6 +17,8 @@ import { makeToken, showToken } from "./token.js";
 
 const ROOMY = 60; // the least height of a token, in pixels, that has two lines of marks
 
+const GRAND = 108; // so high are those of few who have much room
+
 const AIRY = 200; // between so distant sides the names of areas have room
 
 const TIGHT = 68; // in a lower one, a word and a row of news have no room below each other
@@ -75,6 +77,7 @@ function lay() {
   field.laid = { ...laid, across: width, down: height, gutter: measureGutter([...laid.places.values()], width) };
   box.dataset.tier = laid.tier;
   box.classList.toggle("roomy", laid.height >= ROOMY);
+  box.classList.toggle("grand", laid.height >= GRAND);
   box.classList.toggle("tight", laid.height < TIGHT);
   box.classList.toggle("airy", field.laid.gutter[1] - field.laid.gutter[0] >= AIRY);
   box.classList.toggle("compact", COMPACT.includes(laid.tier));
@@ -154,7 +157,7 @@ function tellWhere(card, { scene, people }, craft) {
 }
 
 /** Returns the blows of a beat between those who are drawn; the first one tells what the target lost, but
- * in a crowd. Harm that nobody did has an arrow without an attacker.
+ * in a crowd. Harm that nobody did has no attacker.
  * @param {Page.State} state @param {Page.State} before @param {Places} drawn @param {Beat} beat */
 function listBlows(state, before, drawn, beat) {
   const { about = -1, from = [], cause } = beat;
@@ -168,7 +171,7 @@ function listBlows(state, before, drawn, beat) {
   const places = from.flatMap((each) => (each === about ? [] : drawn.get(each) ?? []));
   const blows = from.filter((each) => each !== about && drawn.has(each)).map((each, nth) =>
     ({ from: places[nth], to, amount: nth ? "" : amount, dice: listDice(beat, each), kind, part }));
-  return cause && amount && !blows.length ? [{ from: null, to, amount, dice: [], kind: "harm", part }] : blows;
+  return cause && amount && !blows.length ? [{ from: null, to, amount, dice: [], kind: "", part }] : blows;
 }
 
 /** Returns the skirmishes with the places of their members; those are fresh that were not there before.

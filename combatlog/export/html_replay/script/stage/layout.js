@@ -2,8 +2,8 @@
 // Sides are named where a half of the field has several.
 // Where there is room, tokens grow up to `most`.
 const TIERS = [
-  { name: "large", width: 168, height: 74, most: 96, gap: 8, label: 18 },
-  { name: "medium", width: 128, height: 48, most: 74, gap: 6, label: 16 },
+  { name: "large", width: 168, height: 74, most: 124, gap: 8, label: 18 },
+  { name: "medium", width: 128, height: 48, most: 92, gap: 6, label: 16 },
   { name: "small", width: 112, height: 30, most: 38, gap: 4, label: 15 },
   { name: "line", width: 80, height: 22, most: 26, gap: 3, label: 13 },
   { name: "tiny", width: 60, height: 17, most: 20, gap: 2, label: 0 },
@@ -26,6 +26,7 @@ const LOW = { ...MEDIUM, height: 44 }; // rather than tokens of one line
 /** @type {[Tier, number][]} */
 const TRIED = [[LARGE, 1], [MEDIUM, 1], [LARGE, 2], [MEDIUM, 3], [LOW, 1], ...SMALLER.map((tier) => /** @type {[Tier, number]} */ ([tier, 99]))];
 const MOST_WIDTH = 280;
+const STRETCH = 2.6; // high tokens are so much wider than high
 /** @type {Record<string, number>} */
 const MIDDLE = { large: 96, medium: 60, small: 48, line: 36, tiny: 24 };
 
@@ -97,10 +98,10 @@ function place(tier, bands, columns, width, height, middle, keyOf) {
   const half = (width - middle) / 2;
   const used = [0, 1].map((side) => // columns of each half
     Math.min(columns, Math.max(1, ...bands.flatMap(({ halves }) => halves[side].map(([, group]) => group.length)))));
-  const widths = used.map((count) => Math.min(MOST_WIDTH, (half - tier.gap * (count - 1)) / count));
   const room = height - bands.reduce((sum, band) => sum + band.height, 0);
   const rows = bands.reduce((sum, band) => sum + band.rows, 0);
   const grown = Math.max(0, Math.min(tier.most - tier.height, Math.floor(room / rows)));
+  const widths = used.map((count) => Math.min(Math.max(MOST_WIDTH, STRETCH * (tier.height + grown)), (half - tier.gap * (count - 1)) / count));
   const step = tier.height + grown + tier.gap;
   const spare = (room - rows * grown) / bands.length;
   made.gap = tier.gap;

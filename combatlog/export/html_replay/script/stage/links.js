@@ -13,13 +13,13 @@ export function makeLinks() {
 /** @typedef {{ from: Page.Box | null, to: Page.Box, amount: string, dice: Page.ThrownDie[], kind: string, part: number }} Blow */
 
 /** Draws the blows and skirmishes {places, fresh} between rectangles of a field. The `kind` of a blow is "aid",
- * "harm" without an attacker, "dull" if nothing came of it; `part` says how much of the target it took. Below
- * all stand the `hulls`.
+ * or "dull" if nothing came of it; without an attacker it is a burst at its target; `part` says how much of that
+ * it took. Below all stand the `hulls`.
  * @param {SVGElement[]} pictures @param {Page.Ground} field @param {Blow[]} blows @param {Page.Skirmish[]} skirmishes
  * @param {SVGElement[]} hulls */
 export function showLinks([locks, arrows], field, blows, skirmishes, hulls) {
   for (const each of [locks, arrows]) each.setAttribute("viewBox", `0 0 ${field.across} ${field.down}`);
-  locks.replaceChildren(...hulls, ...drawSkirmishes(skirmishes, field));
+  locks.replaceChildren(...hulls, ...drawSkirmishes(skirmishes, field, blows));
   const drawn = blows.map((blow) => drawBlow(field, blow));
   const dice = drawn.flatMap(({ thrown }) => thrown);
   arrows.replaceChildren(...drawn.map(({ group }) => group), ...blows.flatMap((blow, nth) => drawAmount(field, blow, drawn[nth], dice)));
@@ -37,20 +37,20 @@ const DIE = { most: 48, least: 30, part: 1 / 6, small: 20, room: 44, words: 84 }
 const AMOUNT = { least: 20, wide: 28, more: 40, most: 54, word: 18, beside: 4 };
 const LETTER = 0.76; // the width of a digit, as a part of the size
 const TIP = 12; // the length of the head of an arrow
-const REACH = 44; // how long the arrow of harm without an attacker is
+const BURST = 12; // how large the sign of harm without an attacker is, from its middle
 
 /** Draws an arrow from the edge of one token to the edge of the other, past all others, with the
- * attacker's dice where it begins. An aid is a dashed one. Returns also the dice, and between which points it is.
+ * attacker's dice where it begins. An aid is a dashed one; it bridges the brackets of skirmishes. Returns also the dice, and between which points it is.
  * @param {Page.Ground} field @param {Blow} blow */
 function drawBlow(field, { from, to, dice, kind }) {
-  const { ways, start, bend, end } = from ? findRoute(field, from, to) : findReach(field, to);
+  if (!from) return drawBurst(field, to);
+  const { ways, start, bend, end } = findRoute(field, from, to);
   const [out, into] = ways.map((way) => way.map((point) => point.join(" ")));
   const d = `M${[...out, start.join(" ")].join("L")}Q${bend.join(" ")} ${[end.join(" "), ...into].join("L")}`;
   const tip = ways[1].length ? drawTip(ways[1].at(-2) ?? end, /** @type {Page.Point} */ (ways[1].at(-1))) : drawTip(bend, end);
-  const isDashed = kind === "aid" || kind === "harm";
-  const path = draw("path", isDashed ? { class: `blow ${kind}`, d } : { class: "blow", d, pathLength: 1 });
+  const path = draw("path", kind === "aid" ? { class: "blow aid", d } : { class: "blow", d, pathLength: 1 });
   const thrown = drawThrow(start, bend, end, dice, field.gutter);
-  return { group: draw("g", { class: kind }, path, tip, ...thrown.map(({ picture }) => picture)), thrown, start, end };
+  return { group: draw("g", { class: kind }, draw("path", { class: "bridge", d }), path, tip, ...thrown.map(({ picture }) => picture)), thrown, start, end };
 }
 
 /** Draws the amount of a blow over its arrow at the target, beside all dice and the tip; nothing where the sides are too near.
@@ -75,15 +75,19 @@ function drawAmount({ down, gutter: [left, right] }, { amount, kind, part }, { s
   return [words];
 }
 
-/** Returns the way of an arrow that comes out of the gutter, as `findRoute` does.
- * @param {Page.Ground} field @param {Page.Box} to */
-function findReach(field, to) {
-  const into = findPort(field, to).reverse();
-  const [end, ...rest] = into;
-  const [left, right] = field.gutter;
-  const way = end[0] > (left + right) / 2 ? -1 : 1;
-  const start = [end[0] + way * Math.min(REACH, 0.8 * (right - left)), end[1]];
-  return { ways: [[], rest], start, bend: [(start[0] + end[0]) / 2, end[1]], end };
+/** Draws harm that nobody did: a burst at its target, where `drawBlow` draws an arrow. It comes from no side.
+ * @param {Page.Ground} field @param {Page.Box} to @returns {{ group: SVGElement, thrown: Thrown[], start: number[], end: number[] }} */
+function drawBurst(field, to) {
+  const way = findPort(field, to);
+  const [edge, y] = way[way.length - 1];
+  const x = edge + (edge > field.across / 2 ? -BURST : BURST);
+  const points = Array.from({ length: 16 }, (_, nth) => {
+    const size = nth % 2 ? BURST / 2 : BURST;
+    return [x + size * Math.cos((nth * Math.PI) / 8), y + size * Math.sin((nth * Math.PI) / 8)];
+  });
+  const line = draw("path", { class: "blow", d: `M${way.join("L")}`, pathLength: 1 }); // where others stand in between
+  const burst = draw("path", { class: "burst", d: `M${points.join("L")}Z` });
+  return { group: draw("g", {}, line, burst), thrown: [], start: [x, y], end: [x, y] };
 }
 
 /** Draws dice along a curve, as many as its first half has room for: [{picture, x, y, size}].

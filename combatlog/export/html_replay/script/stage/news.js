@@ -23,7 +23,7 @@ export function listNews(card, before) {
     const [was, now] = [before[what] ?? [], card[what] ?? []];
     const short = what === "wounds" ? "✚" : "";
     for (const text of what === "wounds" ? now : sortByUrgency(now, String)) {
-      const kind = what === "wounds" ? "wound" : isBoon(text) ? "gain" : "loss";
+      const kind = what === "wounds" ? "wound" : isBoon(text) ? "gain" : text === LOST_ROUND ? "note" : "loss"; // no blow took that
       if (was.includes(text)) continue;
       const said = firstWords(text);
       const known = was.some((other) => isSame(firstWords(other), said)); // it has changed

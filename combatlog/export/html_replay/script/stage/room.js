@@ -4,7 +4,7 @@ import { make, write } from "./dom.js";
 
 /** @typedef {[kind: string, text?: string]} Shown */
 
-const FORMS = 10;
+const FORMS = 11;
 const WORDS = [2, 3]; // the last forms that tell what is new in words
 const NAMES = 3; // sizes of a name
 const LEAST = 5; // letters that are left of a name
@@ -37,18 +37,19 @@ export function fitMarks(box, marks) {
  * @param {HTMLElement} name @param {string} text */
 export function fitName(name, text) {
   const { classList } = /** @type {HTMLElement} */ (name.parentElement);
-  for (const [spared, isCut] of [[0], [1], [2], [0, 1], [1, 1], [2, 1], [3], [3, 1]]) {
+  for (const [spared, isCut] of [[-1], [0], [1], [2], [0, 1], [1, 1], [2, 1], [3], [3, 1]]) {
+    classList.toggle("wordless", spared >= 0); // where its state stands beside it, that is a sign
     classList.toggle("spare", spared > 0);
     classList.toggle("bare", spared > 1); // without the name of a score behind the first
     classList.toggle("sparest", spared > 2);
     write(name, text);
-    if (isCut ? isCutFitted(name, text) : isSizeFitted(name)) return;
+    if (isCut ? isCutFitted(name, text) : isSizeFitted(name, spared < 0 ? 1 : NAMES)) return;
   }
 }
 
-/** @param {HTMLElement} name */
-function isSizeFitted(name) {
-  for (let size = 0; size <= NAMES; size += 1) { // the last one is in two lines
+/** @param {HTMLElement} name @param {number} smallest */
+function isSizeFitted(name, smallest) {
+  for (let size = 0; size <= smallest; size += 1) { // the last one is in two lines
     name.dataset.size = String(size);
     if (isNameWhole(name)) return true;
   }
@@ -108,23 +109,23 @@ function isNameWhole(name) {
 
 /** Returns [kind, text] of what is new: 0 in words, 1 numbers as changes, 2 the losses in one number, 3 a wound
  * or a fall without the conditions that come with it, 4 what has no number in short, 5 the gravest of those; 6 who
- * falls as a sign before the number, 7 the gravest in words, 8 and 9 as signs. Who falls is told before anything else.
+ * falls in words before the number, 7 as a sign, 8 the gravest in words, 9 and 10 as signs. Who falls is told before anything else.
  * @param {Page.News[]} all @param {number} step @returns {Shown[]} */
 function shorten(all, step) {
   const isGrave = (/** @type {Page.News} */ { kind }) => kind === "fate" || kind === "wound";
   const news = step > 2 && all.some(isGrave) ? all.filter((each) => !each.state || isGrave(each)) : all;
-  return shortenWords(news, step > 2 ? step - 1 : step);
+  return shortenWords(news, step - Number(step > 2) - Number(step > 6), step === 6);
 }
 
-/** @param {Page.News[]} news @param {number} form @returns {Shown[]} */
-function shortenWords(news, form) {
+/** @param {Page.News[]} news @param {number} form @param {boolean} isWorded @returns {Shown[]} */
+function shortenWords(news, form, isWorded) {
   const isChange = (/** @type {{ short?: any }} */ { short }) => /^[−+]\d+$/.test(short);
   const isFate = (/** @type {Page.News} */ { kind }) => kind === "fate" || kind === "away";
   const isLoss = (/** @type {Page.News} */ each) => each.kind === "loss" && isChange(each);
   const grave = [...news.filter(({ short }) => short), ...news.filter(({ short }) => !short)];
   if (form < 2) return grave.map(/** @returns {Shown} */ (each) => [each.kind, form && isChange(each) ? each.short : each.text]);
   const sum = grave.filter(isLoss).reduce((all, { short = "" }) => all + Number(short.slice(1)), 0);
-  const fates = grave.filter(isFate).map(/** @returns {Shown} */ ({ kind, text, sign }) => [kind, form < 7 && (form !== 5 || !sum) ? text : sign]);
+  const fates = grave.filter(isFate).map(/** @returns {Shown} */ ({ kind, text, sign }) => [kind, form < 7 && (form !== 5 || !sum || isWorded) ? text : sign]);
   const urgent = grave.find(({ state }) => state); // the others give way to it
   const others = grave.filter((each) => !isFate(each) && !isLoss(each) && (form < 4 || !each.state || each === urgent))
     .map(/** @returns {Shown} */ (each) => [each.kind, form < 3 && !isChange(each) ? each.text : form > 6 && each.sign && !isChange(each) ? each.sign : (form === 3 && each.kind === "wound" && each.brief) || each.short || (each.state && each.brief) || each.sign || "•"]);

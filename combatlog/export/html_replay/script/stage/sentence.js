@@ -103,13 +103,14 @@ export function showSentence(stop, state, before) {
   openSmall(false);
 }
 
-/** Wraps what stands behind the first sentence, which waits until the dice have landed.
+/** Wraps what stands behind the first sentence, or from its first strong words on: it waits until the dice
+ * have landed.
  * @param {HTMLElement} words */
 export function splitResult(words) {
   for (const node of words.childNodes) {
     const end = node instanceof Text ? /[.!?]”? /.exec(node.data) : null;
-    if (!end) continue;
-    const rest = /** @type {Text} */ (node).splitText(end.index + end[0].length);
+    if (!end && node.nodeName !== "STRONG") continue;
+    const rest = end ? /** @type {Text} */ (node).splitText(end.index + end[0].length) : node;
     const later = [...words.childNodes].slice([...words.childNodes].indexOf(rest));
     words.append(make("span", "result", ...later));
     return;

@@ -48,7 +48,7 @@ export function showToken(kept, card, news, plans) {
   write(kept.most, most);
   write(kept.unit, first ?? "");
   const body = findBody(card);
-  const isEaten = body !== "" && !card.standing && (card[SCORE + first][0] <= 0 || card[SCORE + body][0] < card[SCORE + body][1]);
+  const isEaten = body !== "" && (card[SCORE + first][0] <= 0 || card[SCORE + body][0] < card[SCORE + body][1]);
   write(kept.bodyUnit, isEaten ? `${body} ` : "");
   write(kept.body, !isEaten ? "" : card[SCORE + body][0] ? formatScore(body, card[SCORE + body][0]) : "0");
   write(kept.bodyMost, isEaten ? formatFirst(body, card[SCORE + body])[1] : "");
@@ -74,7 +74,7 @@ export function showToken(kept, card, news, plans) {
     ...(card.wounds ?? []), ...(card.conditions ?? []), ...plans.map(({ text }) => text)].filter(Boolean);
   const words = [...new Set(spoken)].join(", ");
   box.setAttribute("aria-label", words);
-  box.title = [words, ...news.map(({ text }) => text)].join(" · ");
+  box.title = [words, ...news.map(({ text }) => text), ...(body ? [say("bar-parts", { first, body })] : [])].join(" · ");
   const marks = [...listMarks(card, kept.others.clientHeight > 0, isEaten), ...plans];
   write(kept.marks, marks.map(({ text }) => text).join(" · "));
   fitName(kept.name, card.name);
@@ -151,8 +151,10 @@ function listMarks(card, isLossTold, isBodyTold) {
 /** Returns what else protects or makes a combatant, in one line: “STR 11 · DEX 14 · armor 1”.
  * @param {Page.Card} card @param {boolean} isBodyTold */
 function listOthers(card, isBodyTold) {
-  const scores = listScores(card).slice(isBodyTold ? 2 : 1);
+  const all = listScores(card);
+  const scores = all.slice(isBodyTold ? 2 : 1);
   if (scores.length > MOST_OTHERS) scores.length = 0;
+  if (isBodyTold && card[SCORE + all[0]][0] <= 0) scores.unshift(all[0]); // the one behind it stands in its place
   const told = scores.map((score) => `${score}\u00a0${formatFirst(score, card[SCORE + score]).join("")}`);
   return [...told, ...(card.armor ? [say("armor", { number: card.armor }).replace(" ", "\u00a0")] : [])].join(" ·\u00a0");
 }
