@@ -1,7 +1,7 @@
 // Lanes: for each combatant, round by round, a mark for each blow that they gave or took, and for what else they
 // did, which leads to its moment; what they lost, and whether they were out.
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
-import { events, isDead, isThere, sides, states } from "../stage/fight.js";
+import { events, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { countLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
@@ -180,12 +180,12 @@ function makeMark({ seq, kind, isVain }) {
   return link;
 }
 
-/** Returns the sign of who is down, has left or is dead, and what it means; empty for others.
+/** Returns the sign of who is down or dying, has left or is dead, and what it means; empty for others.
  * @param {Page.Card} card @returns {[sign: string, meaning: string]} */
 export function findFate(card) {
-  if (isDead(card)) return ["✕", describeLook("dead")];
+  if (card.standing === "dead") return ["✕", describeLook("dead")];
   if (card.standing) return ["↗", card.how || describeLook("gone")];
-  return card.look === "down" ? ["✚", describeLook("down")] : ["", ""];
+  return card.look === "down" ? ["✚", describeLook(card.out || "down")] : ["", ""];
 }
 
 /** Makes a sign with its meaning, for those who do not see it, too.
