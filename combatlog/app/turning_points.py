@@ -197,13 +197,14 @@ def round_half_up(number: float) -> int:
 
 
 def describe_turning_point(turn: TurningPoint, book: Phrasebook | None = None) -> str:
-    """Return a turning point in words: “The foes took the lead, from 12 behind to 4 ahead”."""
+    """Return a turning point in words: “The foes took the lead, from 12 points behind to 4
+    ahead”."""
     return capitalize(_write(turn, book or load_phrasebook()))
 
 
 def locate_turning_point(turn: TurningPoint, book: Phrasebook | None = None) -> str:
     """Return a turning point in words with its round and event: “Round 2: the foes took the lead,
-    from 12 behind to 4 ahead (#71)”."""
+    from 12 points behind to 4 ahead (#71)”."""
     book = book or load_phrasebook()
     when = book.one("page.turned.in" if turn.round else "page.turned.early")
     fields = {"when": when.format(round=turn.round), "said": _write(turn, book), "seq": turn.seq}

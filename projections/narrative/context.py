@@ -198,6 +198,11 @@ class Context:
             return one.name
         return voice.plain("name.numbered", {"noun": one.noun, "ordinal": ordinals[at]})
 
+    def is_numbered(self, id: str) -> bool:
+        """Return whether several have the name of a combatant: “Wolf” and “Wolf 2”."""
+        one = self.one(id)
+        return one is not None and bool(_NUMBER.search(one.name) or self._has_double(one))
+
     def _has_double(self, one: Combatant) -> bool:
         """Return whether a second one of its kind and name has joined by now."""
         other = self.one(f"{one.id}-2")

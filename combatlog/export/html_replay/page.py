@@ -39,7 +39,7 @@ REPLAY = (
     *("stops", "player", "scores", "people", "costs", "filter", "kinds", "log", "shares", "leads"),
     *("matches", "outcomes", "forks", "what_ifs", "tabs"),
     "story",
-    *("branches", "marks", "strength", "tables", "lanes"),
+    *("branches", "tables", "lanes", "marks", "strength"),
     *(
         "chart_series",
         "chart",

@@ -3,7 +3,7 @@
 numbers      statistics and turning points (`numbers_data`)
 recap        who fell, missed chances, unlikely rolls (`recap_data`)
 whatIfs      what would have saved those who fell, to be watched (`what_if_data`)
-moreWhatIfs  the same of dice that the recap leaves out; their rows are numbered on behind
+moreWhatIfs  the same of other dice; the recap and their rows number them on behind
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def _write_record_end(
     history: History, beats: list[dict[str, Any]], audience: Audience, book: Phrasebook
 ) -> list[dict[str, Any]]:
     """Return a beat (`story_data`) behind the others where the record stops before the fight has
-    ended, in a round: “Here the record stops, with the foes 30 ahead.” Of a round under way it says
-    how many had acted. Players read the lead by how the others look. Empty where the fight has
-    ended, or no round has begun."""
+    ended, in a round: “Here the record stops, with the foes 30 points ahead.” Of a round
+    under way it says how many had acted. Players read the lead by how the others look. Empty
+    where the fight has ended, or no round has begun."""
     state = history.state(history.position())
     if state.ended or not beats or not state.round:
         return []

@@ -92,8 +92,7 @@ def collect_recap(
         for moments in _join_falls(falls)
     ]
     if what_ifs is not None and sees_all(audience):
-        for told in falls:
-            what_ifs.find_more(told)
+        _add_other_dice(cards, falls, what_ifs)
         what_ifs.find_turned(_list_told_dice(falls))
     state = history.state(len(history))
     if what_ifs is not None and what_ifs.is_too_long and cards:
@@ -118,6 +117,17 @@ def collect_recap(
             for turn in (list_turn_odds(history, audience, progress=share(1)) if odds else ())
         ],
     }
+
+
+def _add_other_dice(
+    cards: Sequence[list[Any]], falls: Sequence[ToldFall], what_ifs: WhatIfs
+) -> None:
+    """Add to the moments what other dice of their turns would have done, as the stage offers it."""
+    rescues = {moment[0]: moment[3] for card in cards for moment in card[1]}
+    first = len(what_ifs.written)  # the page numbers those of other dice on behind
+    for told in falls:
+        for said, place in what_ifs.find_more(told):
+            rescues[told.fall.seq].append([f"{capitalize(said)}.", first + place])
 
 
 def _join_falls(falls: Sequence[ToldFall]) -> list[list[ToldFall]]:

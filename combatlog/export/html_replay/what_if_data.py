@@ -54,7 +54,7 @@ MOST_ROWS_MORE = 1_000
 
 class WhatIfs:
     """The what-ifs of a log, as its audience may read it. `people` numbers the combatants.
-    `written` are those that were found, `more` those of dice that the recap leaves out."""
+    `written` are those of the first ways to save somebody, `more` those of other dice."""
 
     def __init__(
         self, history: History, audience: Audience, book: Phrasebook, people: dict[str, int]
@@ -85,15 +85,20 @@ class WhatIfs:
         self.written.append(found)
         return len(self.written) - 1
 
-    def find_more(self, told: ToldFall) -> None:
-        """Write the what-ifs of the other dice of the turn that felled somebody."""
+    def find_more(self, told: ToldFall) -> list[tuple[str, int]]:
+        """Write the what-ifs of the other dice of the turn that felled somebody. Return each in
+        words, with its place among `more`."""
+        said: list[tuple[str, int]] = []
         if len(self._history) > MOST_ROWS_MORE or told.rescues is None:
-            return
+            return said
         for die in told.rescues.others:
             if len(self.more) >= MOST_MORE:
-                return
-            if found := self._write(told, describe_die(told, die)):
+                return said
+            words = describe_die(told, die)
+            if found := self._write(told, words):
+                said.append((words.said, len(self.more)))
                 self.more.append(found)
+        return said
 
     def find_turned(self, told: Iterable[int]) -> None:
         """Write the what-ifs of the saves that might have gone the other way, but for the dice of

@@ -58,8 +58,8 @@ def test_players_read_no_strength_of_others(campaign: Path) -> None:
     """Of the turning points; the numbers that are compared are everybody's to know."""
     told = say(campaign, "-f", "1", "main", "--for", "players")
     referee = say(campaign, "-f", "1", "main")
-    assert "from 11 behind to 6 ahead (#187)" in referee
-    assert "began to catch up (5 behind) (#187)" in told  # by how the foes look
+    assert "from 11 points behind to 6 ahead (#187)" in referee
+    assert "began to catch up (5 points behind) (#187)" in told  # by how the foes look
     assert "absorbed" not in told
 
 

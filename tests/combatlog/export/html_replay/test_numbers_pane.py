@@ -394,7 +394,7 @@ def test_the_numbers_add_up(page: Watched, tmp_path: Path, name: str) -> None:
         f"{rolled} rolled − {armor} kept off by armor = {through} dealt → {lost} lost"
     )
     by_blows = sum(blow.lost for blow in list_blows(history.line_events()))
-    assert (through > by_blows) == (f"{through - by_blows} of what was dealt took nothing" in said)
+    assert (through > by_blows) == (f"{through - by_blows} of what was dealt cost no score" in said)
     assert (lost > by_blows) == (f"{lost - by_blows} was lost without a blow" in said)
 
 

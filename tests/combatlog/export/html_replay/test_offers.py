@@ -128,16 +128,22 @@ def test_watching_one_from_the_recap_opens_the_story(page: Watched, tmp_path: Pa
 
 
 def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> None:
-    """A branch is named by it, a what-if has it below its question. A what-if plays from there."""
+    """A branch is named by it, beside the fight at the same point: Ines was struck only later. At
+    its end the same stand otherwise. A what-if has it below its question, and plays from there."""
     open_fight(page, tmp_path)
     page.page.locator("#branches-box summary").click()
     branch = page.page.locator(".watch").first.inner_text()
-    assert "Ines up (as it stands: down); Orlo STR 8 (as it stands: 12)" in branch
+    there = "Tam HP 0, STR 9 (as it stands: HP 1, STR 10)"
+    assert f"Orlo STR 8 (as it stands: 12); {there}" in branch
     told = page.page.locator("#might-be li")
     assert len(page_data(example("hold-seven"))["whatIfs"]) == told.count()
     assert "Tam up (as it stands: down)" in told.nth(2).inner_text()
     told.nth(2).locator("button").click()
     assert page.page.locator("#not-so").is_visible()
+    page.page.locator(".watch").first.click()
+    page.page.keyboard.press("End")
+    who = page.page.locator("#compared-who").inner_text()
+    assert "Otherwise than as it stands: Orlo, Tam" == who
     assert [] == page.errors
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,11 @@ def play(name: str) -> History:
 @pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
 @pytest.mark.parametrize("audience", ["players", "referee"])
 def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Audience) -> None:
-    """The same falls, blows, rescues and missed chances."""
+    """The same falls, blows, rescues and missed chances. For the referee it adds the other dice
+    that the stage offers."""
     history = play(example.name)
-    told, page = convert_recap(history, audience), page_data(history, audience)["recap"]
+    told, data = convert_recap(history, audience), page_data(history, audience)
+    page, first = data["recap"], len(data["whatIfs"])
     moments = sorted((m for fall in page["falls"] for m in fall[1]), key=lambda each: each[0])
     assert [fall["seq"] for fall in told["falls"]] == [seq for seq, *_ in moments]
     for fall, (_, said, end, rescues, *nothing) in zip(told["falls"], moments, strict=True):
@@ -46,7 +49,12 @@ def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Au
         assert fall["end"] == end
         assert said == whole if fall["down"] is None else f"d{said[1:]}" in whole
         expected = list_new_rescues(fall, told["falls"])
-        shown = [each if isinstance(each, str) else each[0] for each in rescues]
+        watched = [(each, -1) if isinstance(each, str) else each for each in rescues]
+        shown = [words for words, place in watched if place < first]
+        for words, place in watched:
+            if place >= first:
+                name = data["moreWhatIfs"][place - first]["name"]
+                assert re.search("instead of .*(?=[?])", name)[0] in words  # type: ignore[index]
         assert [f"{each[:1].upper()}{each[1:]}." for each in expected] == [*shown, *nothing]
     for _, ends, rows, *_ in page["falls"]:
         fall = next(fall for fall in told["falls"] if fall["seq"] == ends[-1][0])
@@ -235,7 +243,7 @@ def test_one_line_for_each_fall_leads_to_its_card(page: Watched, tmp_path: Path)
         "✚ Ines round 2, by the hatchling swarm's bites;"
         " 3 or less on the hatchling swarm's d12 for damage or 3 or less on Ines' d20 for the save"
         " would have kept Ines up; Bix gave aid in round 3",
-        "✕ Tam round 2, by the second drone's mandibles; died 1 h 10 min after the fight;"
+        "✕ Tam round 2, by Drone 2's mandibles; died 1 h 10 min after the fight;"
         " 6 or less on Tam's d20 for the save or armor 3 would have kept Tam up;"
         " aid in round 3 would have saved Tam",
     ] == lines.all_text_contents()[:2]

@@ -24,7 +24,7 @@ def test_the_last_beat_says_that_the_record_stops_and_who_is_ahead(audience: Aud
     fight.when(BeginRound("ambush"), Harm(("wolf",), "8", "a rock"), BeginRound())
     *_, heading, last = page_data(fight.fight.history, audience)["story"]["beats"]
     lead = 40 if audience == "referee" else 25
-    assert [f"Here the record stops, with the party {lead} ahead."] == last["t"]
+    assert [f"Here the record stops, with the party {lead} points ahead."] == last["t"]
     assert ("Round 2", heading["e"]) == (heading["h"], last["e"])
 
 
@@ -58,7 +58,7 @@ def test_the_page_says_so_in_the_sentence_the_story_and_the_place_of_the_verdict
 ) -> None:
     page.open(render_replay_page(example("althea-and-the-kyklops")), tmp_path)
     page.page.evaluate(SHOW, len(list_stops(page)) - 1)
-    said = "Here the record stops, with the foes 30 ahead."
+    said = "Here the record stops, with the foes 30 points ahead."
     assert said in page.page.locator("#event").inner_text()
     assert said in page.page.locator("#story .present").inner_text()
     box = page.page.locator("#outcome")

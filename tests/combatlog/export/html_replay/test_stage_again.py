@@ -76,13 +76,13 @@ def test_the_graph_and_the_story_wait_for_the_dice(page: Watched, tmp_path: Path
     row = "() => Number(getComputedStyle(document.querySelector('.beat.present .result')).opacity)"
     show_beat(page, 209)
     for time, seen, told in (
-        (300, ["The party: 4 ahead of the wild and the cult", "39 %"], 0),
+        (300, ["The party: 4 points ahead of the wild and the cult", "39 %"], 0),
         (1000, ["", ""], 1),
     ):
         page.page.evaluate(STEP, time)
         assert (seen, told) == (page.page.evaluate(WAITING), page.page.evaluate(row))
         said = page.page.locator("#strength-lead").text_content() or ""
-        assert "the party: 20 ahead" in said.lower()
+        assert "the party: 20 points ahead" in said.lower()
         page.page.keyboard.press("ArrowLeft")
 
 

@@ -122,7 +122,10 @@ def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Pat
     ends = page.page.locator("#then-now")
     assert ends.inner_text().count("Captain Brasidas down (as it stands: up).") == 1
     assert "This line does not count: undone by demo: the mist blinds both" in ends.inner_text()
-    assert "It ran 5 beats in Round 2 · the party's turn. The party: 31 ahead" in ends.inner_text()
+    assert (
+        "It ran 5 beats in Round 2 · the party's turn. The party: 31 points ahead"
+        in ends.inner_text()
+    )
     page.page.keyboard.press("ArrowRight")
     assert page.page.locator("#watched").is_visible()
     ends.get_by_role("button", name="Back to where you were").click()

@@ -55,8 +55,8 @@ def test_players_do_not_read_the_strength_of_the_foes() -> None:
     example(there, "bridge-ambush")
     numbers = section(list_fight_pages(there, "", EVERYTHING)[0], "Statistics")
     turns = numbers[numbers.index("### Turning points") + 1 :]
-    assert "- Round 3: the party began to catch up (5 behind) (#187)" in turns
-    assert not any("from 11 behind" in turn for turn in turns)  # as the referee reads it
+    assert "- Round 3: the party began to catch up (5 points behind) (#187)" in turns
+    assert not any("from 11 points behind" in turn for turn in turns)  # as the referee reads it
 
 
 @pytest.mark.sampled

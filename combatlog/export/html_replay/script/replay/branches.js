@@ -218,7 +218,8 @@ export function showCompared(stop, state) {
     table.prepend(make("caption", "quiet", match.same === false ? say("other-point") : match.alike ? say("same-blow", match) : say("beside-moment", match)));
     return table;
   };
-  const now = seq > branch.apart ? compare(seq, state) : null;
+  const here = isAtEnd() && !branch.until ? branch.tip : seq; // as the tree tells it
+  const now = seq > branch.apart ? compare(here, here === seq ? state : states[here]) : null;
   const isNow = now?.tagName === "TABLE";
   if (!isNow && !tree.known.has(branch.tip)) {
     const show = make("button", "to-end", say("show-end"));

@@ -197,6 +197,7 @@ function moveCursor() {
     const value = computeChartValue(state.people[row.dataset.number], chart.score);
     const text = value === null ? "" : chart.score && chart.score !== ALL ? formatScore(chart.score, value)
       : say("percent", { number: Math.round(value * 100) });
-    write(row.lastElementChild, text);
+    const [sign] = text ? findFate(state.people[row.dataset.number]) : [""];
+    write(row.lastElementChild, sign ? `${sign} ${text}` : text);
   }
 }

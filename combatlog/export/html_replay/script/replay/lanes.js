@@ -1,7 +1,7 @@
 // Lanes: for each combatant, round by round, a mark for each blow that they gave or took, and for what else they
 // did, which leads to its moment; what they lost, and whether they were out.
 import { find, make, makeLink, makeName, makeUnseen } from "../stage/dom.js";
-import { events, isDead, isThere, sides, states } from "../stage/fight.js";
+import { events, isThere, sides, states } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { countLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
@@ -104,8 +104,9 @@ function collectRounds(line) {
         marks: new Map(), lost: new Map(), end: seq };
       rounds.push(round);
     }
-    const { acts, struck, dice, off } = events[seq];
-    for (const each of acts) addMark(round, each, { seq, kind: dice.length ? "gave" : "acted", isVain: false });
+    const { acts, struck, dice, tested, off } = events[seq];
+    const isBlow = dice.length && tested === acts; // a treatment is tested, and helps if it is passed
+    for (const each of acts) addMark(round, each, { seq, kind: isBlow ? "gave" : tested[1] && dice.length ? "helped" : "acted", isVain: false });
     for (const each of struck) addMark(round, each, { seq, kind: "struck", isVain: !states[seq].people[each].hidden });
     if (off) continue;
     if (states[seq].people !== states[before].people) addLosses(round, seq, before);
@@ -119,7 +120,8 @@ function addMark({ marks }, number, mark) {
   marks.set(number, [...(marks.get(number) ?? []), mark]);
 }
 
-/** Adds who gave aid to whom, and tells the blows that came to nothing.
+/** Adds who gave aid to whom, and tells the blows that came to nothing: missed or beaten by another's. Who breaks away
+ * from a melee gave none.
  * @param {Round[]} rounds @param {Page.Stop[]} beats */
 function readBeats(rounds, beats) {
   let last = 0;
@@ -128,11 +130,15 @@ function readBeats(rounds, beats) {
     last = seq;
     const round = aid || rolls.length ? rounds.find(({ end }) => end >= seq) : null;
     if (!round) continue;
-    for (const each of from) {
-      for (const mark of round.marks.get(each) ?? []) {
-        if (aid && mark.seq > begun && mark.seq <= seq && mark.kind === "acted") mark.kind = "helped";
-        if (outdone.includes(mark.seq) || (failed !== undefined && rolls.includes(mark.seq))) mark.isVain = true;
+    for (const [each, marks] of round.marks) {
+      const isFrom = from.includes(each);
+      for (const mark of marks) {
+        if (aid && isFrom && mark.seq > begun && mark.seq <= seq && mark.kind === "acted") mark.kind = "helped";
+        if (mark.kind !== "gave" || !rolls.includes(mark.seq)) continue;
+        if (!isFrom || failed !== undefined || outdone.includes(mark.seq)) mark.isVain = true;
+        else if (about === undefined) mark.kind = "acted";
       }
+      if (aid) round.marks.set(each, marks.filter((mark) => !isFrom || !rolls.includes(mark.seq))); // the aid is told by itself
     }
     if (aid && about !== undefined) addMark(round, about, { seq, kind: "aided", isVain: false });
   }
@@ -174,12 +180,12 @@ function makeMark({ seq, kind, isVain }) {
   return link;
 }
 
-/** Returns the sign of who is down, has left or is dead, and what it means; empty for others.
+/** Returns the sign of who is down or dying, has left or is dead, and what it means; empty for others.
  * @param {Page.Card} card @returns {[sign: string, meaning: string]} */
 export function findFate(card) {
-  if (isDead(card)) return ["✕", describeLook("dead")];
+  if (card.standing === "dead") return ["✕", describeLook("dead")];
   if (card.standing) return ["↗", card.how || describeLook("gone")];
-  return card.look === "down" ? ["✚", describeLook("down")] : ["", ""];
+  return card.look === "down" ? ["✚", describeLook(card.out || "down")] : ["", ""];
 }
 
 /** Makes a sign with its meaning, for those who do not see it, too.

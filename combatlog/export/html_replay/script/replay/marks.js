@@ -1,9 +1,9 @@
 // The marks over the graph of who is winning: turning points above; on the line of their side, who went
 // down, left or died. Those that would lie on each other stand below each other, or are one, which opens a list.
 import { find, make, makeLink } from "../stage/dom.js";
-import { events, isDead, isThere, sides, states } from "../stage/fight.js";
-import { describeLook, say } from "../stage/labels.js";
+import { events, isThere, sides, states } from "../stage/fight.js";
 import { spreadMarks } from "./forks.js";
+import { findFate } from "./lanes.js";
 import { findShare, listHalves, signTurn } from "./shares.js";
 
 /** @typedef {import("./shares.js").Course} Course */
@@ -97,11 +97,13 @@ function offerList({ mark, told }) {
   };
 }
 
-/** Lists who went down, left or died along a line.
+/** Lists who went down, left or died along a line. Who died of a blow is told at the death alone.
  * @param {number[]} line */
 function listFalls(line) {
   /** @type {[sign: string, kind: string, seq: number, said: string, side: string][]} */
   const falls = [];
+  /** @type {Map<number, typeof falls[0]>} */
+  const dying = new Map();
   let seen = states[0].people;
   for (const seq of line) {
     const { people } = states[seq];
@@ -110,17 +112,22 @@ function listFalls(line) {
       const was = seen[number];
       if (card === was || !isThere(card) || !isThere(was)) return;
       const [sign, how] = describeFall(card, was);
-      if (sign) falls.push([sign, isDead(card) ? "death" : "felled", seq, `${card.name}: ${how}`, card.side]);
+      if (!sign) return;
+      const isDeath = sign === "✕";
+      const before = falls.indexOf(/** @type {any} */ (dying.get(number)));
+      if (isDeath && before >= 0) falls.splice(before, 1);
+      falls.push([sign, isDeath ? "death" : "felled", seq, `${card.name}: ${how}`, card.side]);
+      if (card.out === "dying") dying.set(number, falls[falls.length - 1]);
     });
     seen = people;
   }
   return falls;
 }
 
-/** Returns a sign and a word where somebody went down, left or died, as one card follows another.
+/** Returns a sign and a word where somebody went down, left or died, as one card follows another. Who dies of a blow is
+ * down (“dying”) until the death itself.
  * @param {Page.Card} card @param {Page.Card} was */
 function describeFall(card, was) {
-  if (isDead(card)) return isDead(was) ? ["", ""] : ["✕", say("dead")];
-  if (card.standing && !was.standing) return ["↗", card.how || say("gone")];
-  return card.look === "down" && was.look !== "down" && !was.standing ? ["✚", describeLook("down")] : ["", ""];
+  const [sign, how] = findFate(card);
+  return sign === findFate(was)[0] || (sign === "✚" && was.standing) ? ["", ""] : [sign, how];
 }

@@ -13,12 +13,12 @@ export function tells({ heading, story, correction }) {
 const turnOf = ({ seq, rolls }) => states[rolls[0] ?? seq].scene.where;
 
 /** Returns the blow of the fight as it stands that is the like of the last one of `told`, a part of another line: in the
- * same turn, by the same attackers on the same target; of several such blows the same one. `alike` tells whether `told`
+ * same turn, by the same attackers or of the same cause, on the same target; of several such blows the same one. `alike` tells whether `told`
  * ends with it.
  * @param {Page.Stop[]} told @param {Page.Stop[]} kept */
 function findLike(told, kept) {
-  const blow = told.findLast(({ from, rolls }) => from.length && rolls.length);
-  const name = (/** @type {Page.Stop} */ { from, about, rolls }) => [from, about, rolls.length > 0].join();
+  const blow = told.findLast(({ from, rolls, cause }) => cause || (from.length && rolls.length));
+  const name = (/** @type {Page.Stop} */ { from, about, rolls, cause }) => [cause ?? from, about, cause ? "" : rolls.length > 0].join();
   const isLike = (/** @type {Page.Stop} */ beat) => blow && name(beat) === name(blow) && turnOf(beat) === turnOf(blow);
   const like = kept.filter(isLike)[told.filter(isLike).length - 1];
   return { seq: like?.seq ?? 0, alike: Boolean(like) && blow === told.at(-1) };
@@ -31,18 +31,19 @@ function findLike(told, kept) {
 export function findMatch(seq, branch) {
   const apart = branch?.apart ?? 0;
   const { where, round = 0 } = states[seq].scene;
-  const isThen = (/** @type {Page.Stop} */ beat) => states[beat.seq].scene.where === where;
+  const isThen = (/** @type {Page.Stop} */ beat) => turnOf(beat) === where;
   const kept = listKept(apart);
   const turn = kept.filter(isThen);
   const told = (branch ? listBeside(branch) : []).filter(tells);
   const past = told.filter((beat) => beat.seq <= seq);
   const like = findLike(past, kept);
   if (like.alike && turnOf(/** @type {Page.Stop} */ (past.at(-1))) === where) return { ...like, same: true };
+  const begun = listPresent().find((each) => each > apart && states[each].scene.where === where);
+  if (!turn.length && begun) return { seq: Math.max(like.seq, begun), same: true };
   if (!turn.length) return { seq: kept.findLast((beat) => (states[beat.seq].scene.round ?? 0) <= round)?.seq ?? apart, same: false };
   const rest = told.filter((beat) => beat.seq > seq);
   const isEnd = rest.length && !rest.some(isThen);
   const place = isEnd ? turn.at(-1) : turn[Math.min(past.filter(isThen).length, turn.length) - 1];
-  const begun = listPresent().find((each) => each > apart && states[each].scene.where === where);
   return { seq: Math.max(like.seq, place?.seq ?? begun ?? apart), same: true };
 }
 

@@ -66,7 +66,7 @@ function compareRows(one, other) {
 function makeTables(who, rows, others) {
   const fields = { who, span: describeSpan() };
   const names = { [ROLLED]: say("rolled"), [KEPT]: say("less-armor"), [DEALT]: say("is-dealt"), [COST]: say("others-lost"), [FELLED]: say("felled"),
-    [KILLED]: say("killed"), [STRUCK]: say("rolled"), [ABSORBED]: say("less-armor"), [TAKEN]: say("is-taken"), [LOST]: say("lost") };
+    [KILLED]: say("killed"), [STRUCK]: say("rolled"), [ABSORBED]: say("less-armor"), [TAKEN]: say("is-taken"), [LOST]: say("lost"), [HITS]: say("hits-head") };
   const all = [...rows, ...(others ?? [])];
   const isKnown = (/** @type {number} */ at) => all.some((row) => row[at] !== UNKNOWN);
   const tells = (/** @type {number} */ at) => rows.some((row) => !NOTHING.includes(row[at]));

@@ -2,6 +2,7 @@
 import { draw, find, make, makeLink, makeName } from "../stage/dom.js";
 import { events, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
+import { makeTurn } from "./chart.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
 import { isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
@@ -21,14 +22,14 @@ const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
 const HIGH = 40; // of the curve
 /** `told` are those of whom it was told why nothing would have saved them, by the words.
- * @type {{ recap: Recap | null, told: Map<string, string> }} */
-const shown = { recap: null, told: new Map() };
+ * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string> }} */
+const shown = { recap: null, turns: [], told: new Map() };
 
-/** Shows the recap, in place of the one that was shown.
- * @param {Recap} recap */
-export function makeRecap(recap) {
+/** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell.
+ * @param {Recap} recap @param {Page.Turn[]} [turns] */
+export function makeRecap(recap, turns = []) {
   if (!shown.recap) onFilter(drawRecap);
-  shown.recap = recap;
+  Object.assign(shown, { recap, turns });
   drawRecap();
 }
 
@@ -49,6 +50,7 @@ function drawRecap() {
   shown.told.clear();
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
+  fill("decided", falls.length ? [] : shown.turns.filter(([seq]) => isMomentTold(seq)).map((turn) => make("li", "", makeTurn(turn))));
   fill("missed", missed.map(makeMissed));
   fill("unlikely", rolls.map(([seqs, said, chance]) => {
     const often = seqs.length > 1 ? [" ", make("b", "", say("times", { number: seqs.length })), ...seqs.slice(1).flatMap((seq) => [" ", makeLink(seq, make("small", "", `#${seq}`))])] : [];
@@ -148,8 +150,15 @@ function makeStep([seq, kind, who, round, dealt, cost, before, left], whole, isS
   if (end) link.firstChild.append(" ", make("b", "blow-felled", ENDS[/** @type {"down"} */ (end)], " ", describeLook(end)));
   const rest = left === undefined || !isSum ? [] : [say("blow-left", { now: `${left}`.replace("-", "−"), most: whole })];
   link.append(make("span", "blow-bar", before === undefined || left === undefined ? "" : drawLeft(before, left, whole),
-    make("b", "", dealt ? say("blow-damage", { number: dealt }) : "")), make("span", "blow-cost", [...cost, ...rest].join(", ")));
+    make("b", "", describeDealt(dealt, (before ?? dealt) - (left ?? 0)))), make("span", "blow-cost", [...cost, ...rest].join(", ")));
   return make("li", end ? "blow-felling" : "", link);
+}
+
+/** Returns what a blow dealt, and what it cost where that is something else: it may go beyond the last point.
+ * @param {number} dealt @param {number} lost */
+function describeDealt(dealt, lost) {
+  if (!dealt) return "";
+  return lost === dealt ? say("blow-damage", { number: dealt }) : say("blow-dealt", { number: dealt, lost });
 }
 
 /** Draws a bar of what is left after a blow, and what it took.

@@ -111,7 +111,7 @@ function makePane(name) {
     makeChart(turningPoints, goTo);
     makeNumbers(given.numbers);
   }
-  if (name === "recap") makeRecap(given.recap);
+  if (name === "recap") makeRecap(given.recap, turningPoints);
 }
 
 followTheme();

@@ -64,9 +64,9 @@ function drawAll(line) {
     viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, preserveAspectRatio: "none", role: "img", "aria-labelledby": "strength-title",
   });
   picture.append(...drawScale(), ...drawLeads(shown.courses, 0, line.length - 1, xOf, yOf), ...drawRounds(line));
-  if (branch) picture.append(...listHalves(computeCourses(listPresent())).map(drawKept));
   const halves = listHalves(shown.courses);
   picture.append(...shown.courses.map((course) => drawCourse(course, kindOf(course))));
+  if (branch) picture.append(...listHalves(computeCourses(listPresent())).flatMap(drawKept));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
   shown.dots = shown.courses.map((course) =>
     draw("path", { class: `dot line-${course.nth % 8} ${kindOf(course).slice("minor ".length)}`, "vector-effect": "non-scaling-stroke" }));
@@ -160,7 +160,8 @@ const placeMark = (at, part, nth) => [xOf(at) / SIZE.width, yOfSide(part, nth) /
 const drawCourse = ({ points, nth }, kind) =>
   drawLine(points.map(([at, part]) => [shown.xs[at], part]), nth, nth < 0 ? kind : `dash-${nth % 3} ${kind}`);
 
-/** Draws what a half of the fight as it stands had left at the same points, beside the watched branch.
+/** Draws what a half of the fight as it stands had left at the same points, over the watched branch, with an edge around
+ * its dots.
  * @param {Course} course */
 function drawKept({ names, nth }) {
   const { branch } = findWatched();
@@ -171,7 +172,7 @@ function drawKept({ names, nth }) {
     const part = readShare(match, names.filter((side) => side in (states[match].scene.strength ?? {})));
     return Number.isFinite(part) ? [/** @type {[number, number]} */ ([stop, part])] : [];
   });
-  return drawLine(points, nth, "kept");
+  return [drawLine(points, nth, "kept-edge"), drawLine(points, nth, "kept")];
 }
 
 /** @param {[stop: number, part: number][]} points @param {number} nth @param {string} kind */
