@@ -13,7 +13,8 @@ small print, and only if the audience may see them.
   phrasebook       the sentences of a language
   template_fields  the fields that each sentence may use
   attacks          attacks and damage
-  checks           saves, checks and contests
+  checks           saves and checks
+  contests         contests, in which all roll and one wins
   consequences     wounds, conditions, losses, death
   groups           events of several combatants that share a sentence; rests
   aftermath        who stands as a fight ends, who fell by whom, what it cost

@@ -45,7 +45,10 @@ class Aftermath:
         for side in away:
             yield self._describe_away(side, sides[side])
         yield from self._describe_standing([each for each in people if _stands(each)], bool(away))
-        for side, members in sides.items():
+        for side in sides:
+            members = [
+                each for each in self._context.state.combatants.values() if each.side == side
+            ]
             lost = [
                 *self._describe_lost(
                     each for each in members if side not in away or not _has_got_away(each)
@@ -103,10 +106,13 @@ class Aftermath:
 
     def _find_end(self, one: Combatant) -> str:
         """Return the key of how somebody was lost; empty for those who stand, or left otherwise."""
+        craft = "-craft" if self._context.craft(one.id) else ""
         if one.standing == "dead":
-            return "dead"
+            return f"dead{craft}"
         if one.standing == "in":
-            return "" if is_able(one) else "down"
+            return "" if is_able(one) else f"down{craft}"
+        if one.crew:  # its crew tells how it left
+            return ""
         left = f"left-{one.how}"
         return left if self._context.voice.has(f"aftermath.{left}") else ""
 
@@ -116,10 +122,12 @@ class Aftermath:
         context = self._context
         seen = [one for one in standing if context.sees(one.id)]
         wounded = [one for one in seen if one.wounds]
+        spent = [one.id for one in seen if _is_spent(one)]
         for one in wounded:
             wounds = context.join([self._describe_wound(each.name) for each in one.wounds])
-            yield context.say("aftermath.wounded", who=context.name(one.id), wounds=wounds)
-        spent = [one.id for one in seen if _is_spent(one)]
+            key = "wounded-spent" if spent == [one.id] else "wounded"
+            yield context.say(f"aftermath.{key}", who=context.name(one.id), wounds=wounds)
+            spent = [] if key == "wounded-spent" else spent
         if spent:
             yield context.say("aftermath.spent", names=context.names(spent))
         whole = [one.id for one in seen if one.id not in self._struck and one not in wounded]

@@ -68,7 +68,10 @@ def arrange_stage_beats(
             found[-1] = found[-1]._replace(story=join_prose((found[-1].story, until), " "))
         while rounds and rounds[0].seq <= seq:
             found.append(rounds.pop(0))
-        if is_apart:
+        if is_apart and found and _befalls_same(found[-1], seq, beat, part):
+            found[-1] = _join(found[-1], part._replace(story=_choose_story(beat, part)), comma)
+            beat = Beat(())  # what it tells later stands apart
+        elif is_apart:
             found.append(
                 StageBeat(seq, "", _choose_story(beat, part), part.dice, beat.about, beat.by)
             )
@@ -103,6 +106,13 @@ def _list_rounds(
         if is_told and passage.heading not in known:
             return [*found, StageBeat(passage.first, passage.heading)]
     return found
+
+
+def _befalls_same(last: StageBeat, seq: int, beat: Beat, part: BeatPart) -> bool:
+    """Return whether a part tells, without dice, what else an event meant for somebody of the beat
+    before it: who struck falls as well."""
+    is_same = last.seq == seq and bool(beat.about) and beat.about in (last.about, last.by)
+    return is_same and not last.heading and not part.dice and not beat.by
 
 
 def _choose_story(beat: Beat, part: BeatPart) -> Prose:

@@ -292,7 +292,8 @@ class Consequences:
         died = emphasize(context.voice.plain(f"death.{'died' if person else 'was-destroyed'}"))
         killed = emphasize(context.voice.plain(f"death.{'killed' if person else 'destroyed'}"))
         draft = context.page.end_of(event.who)
-        of_it = any(each and event.of.endswith(each) for each in (draft.weapon, draft.why))
+        by_weapon = bool(draft.weapon) and event.of.endswith(draft.weapon)
+        of_it = by_weapon or (bool(draft.why) and event.of.endswith(draft.why))
         numbered = one is not None and event.of.split(" ")[0] in one.scores  # “STR 0”
         state = one is not None and is_state(context, event.of) and _is_in(one, event.of)
         blow = "of-it" if person else "of-it-craft"
@@ -302,7 +303,8 @@ class Consequences:
         is_blow = of_it or numbered
         draft.settle(context.say("death.coming", **values) if is_blow else ())
         values["of"] = context.retell(event.of)
-        apart = context.say_apart(f"death.{'by' if of_it else key}", **values)
+        told_apart = "by-weapon" if by_weapon else "by" if of_it else key
+        apart = context.say_apart(f"death.{told_apart}", **values)
         draft.tell(context.say(f"death.{key}", **values), apart=apart)
         if numbered and context.sees(event.who) and not draft.shows(event.of.split(" ")[0]):
             draft.show(quote(event.of))

@@ -11,6 +11,7 @@ from projections.narrative.checks import Checks, Roll
 from projections.narrative.consequences import Consequences
 from projections.narrative.context import Context, begins_with_preposition
 from projections.narrative.dice_notes import note_check, note_save, note_span
+from projections.state.fight_state import Combatant
 from projections.text.outcome_phrases import is_down
 from projections.text.prose import Prose, join_prose, plain_text
 
@@ -122,11 +123,13 @@ class Opening(EventGroup):
         quick = [each.who for each in self._rolls if each.passed]
         slow = [each.who for each in self._rolls if not each.passed]
         rest = self._list_rest(quick)
-        key = "quick-slow" if quick and slow else "quick" if quick else "slow"
+        foes = [] if quick else self._list_foes(slow)
+        bare = "slow-one" if len(foes) == 1 else "slow"
+        key = "quick-slow" if quick and slow else "quick" if quick else bare
         placed = context.say(
             f"cast.{key}{'-with' if rest else ''}",
             names=context.names(quick or slow),
-            others=context.names(slow),
+            others=context.names(foes if key == "slow-one" else slow),
             rest=context.names(rest),
         )
         dice = [
@@ -140,14 +143,27 @@ class Opening(EventGroup):
     def _list_rest(self, quick: list[str]) -> list[str]:
         """Return who acts with those who were quick, and needed no roll: the others on their
         sides."""
-        context, rolled = self._context, {each.who for each in self._rolls}
-        people = context.state.combatants
-        sides = {people[who].side for who in quick}
+        rolled = {each.who for each in self._rolls}
+        sides = self._list_sides(quick)
+        return [one.id for one in self._list_able() if one.side in sides and one.id not in rolled]
+
+    def _list_foes(self, slow: list[str]) -> list[str]:
+        """Return who acts before those who were slow."""
+        sides = self._list_sides(slow)
+        return [one.id for one in self._list_able() if one.side not in sides]
+
+    def _list_sides(self, who: list[str]) -> set[str]:
+        return {self._context.state.combatants[each].side for each in who}
+
+    def _list_able(self) -> list[Combatant]:
+        """Return who is in the fight and can act, without craft."""
+        state = self._context.state
         return [
-            one.id
-            for one in people.values()
-            if one.side in sides and one.standing == "in" and one.id not in rolled
-            if not context.craft(one.id) and not is_down(context.state, one.id)
+            one
+            for one in state.combatants.values()
+            if one.standing == "in"
+            and not self._context.craft(one.id)
+            and not is_down(state, one.id)
         ]
 
 

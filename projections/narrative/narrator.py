@@ -7,8 +7,9 @@ from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, is_declaration
 from projections.narrative.aftermath import Aftermath
 from projections.narrative.attacks import AttackTeller
-from projections.narrative.checks import Checks, ContestTeller
+from projections.narrative.checks import Checks
 from projections.narrative.consequences import Consequences
+from projections.narrative.contests import ContestTeller
 from projections.narrative.context import Context
 from projections.narrative.dice_notes import note_die
 from projections.narrative.groups import (

@@ -132,6 +132,7 @@ FIELDS: dict[str, str] = {
     "aftermath.nobody": "",
     "aftermath.of": "side lost",
     "aftermath.wounded": "who wounds",
+    "aftermath.wounded-spent": "who wounds",
     "aftermath.as": "wound",
     "aftermath.wound": "wound",
     "aftermath.wound-an": "wound",

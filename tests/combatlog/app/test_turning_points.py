@@ -208,7 +208,7 @@ def test_a_slide_is_told_as_one(back: str, is_told: bool) -> None:
     fight.when(BeginRound(), Harm(("wolf",), "5", "a rock"))
     found = find_turning_points(fight.fight.history.line_events())
     told = [describe_turning_point(turn) for turn in found if turn.first]
-    words = "The party went ahead bit by bit since round 1, from level to 35 points ahead"
+    words = "The party went ahead bit by bit since round 1, from equal strength to 35 points ahead"
     assert ([words] if is_told else []) == told
 
 
@@ -223,7 +223,10 @@ def test_ground_lost_slowly_is_told() -> None:
 def test_several_sides_of_one_half_are_named_together() -> None:
     line = example("black-sails").line_events()
     told = [describe_turning_point(turn) for turn in find_turning_points(line)]
-    assert "The reavers and the harpies took the lead, from level to 6 points ahead" == told[0]
+    assert (
+        "The reavers and the harpies took the lead, from equal strength to 6 points ahead"
+        == told[0]
+    )
     assert "The party took the lead, from 6 points behind to 14 ahead" == told[1]
 
 
@@ -231,9 +234,9 @@ def test_every_change_has_words() -> None:
     """Who took the lead, drew level, went ahead, pulled ahead, began to catch up."""
     expected = {
         (-12, 4, True): "took the lead, from 12 points behind to 4 ahead",
-        (1, 4, True): "took the lead, from level to 4 points ahead",
+        (1, 4, True): "took the lead, from equal strength to 4 points ahead",
         (-12, 1, False): "drew level, from 12 points behind",
-        (0, 14, False): "went ahead, from level to 14 points ahead",
+        (0, 14, False): "went ahead, from equal strength to 14 points ahead",
         (4, 14, False): "pulled ahead, from 4 to 14 points ahead",
         (-40, -12, False): "began to catch up (12 points behind)",
     }

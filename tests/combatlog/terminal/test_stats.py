@@ -59,9 +59,11 @@ def test_players_see_no_armor_and_no_strength() -> None:
     lines = told(struck(), "players")
     assert ["Wolf", "?", "?", "4", "?"] in lines
     assert ["Ada", "(Anna)", "?", "?", "4", "?", "0", "0"] in lines
-    assert "Round 1: the party went ahead, from level to 25 points ahead" in " ".join(lines[-2])
+    assert "Round 1: the party went ahead, from equal strength to 25 points ahead" in " ".join(
+        lines[-2]
+    )
     referee = " ".join(told(struck(), "referee")[-2])  # as exact as the strength is known
-    assert "Round 1: the party went ahead, from level to 25 points ahead" in referee
+    assert "Round 1: the party went ahead, from equal strength to 25 points ahead" in referee
     assert "Ahead and behind are in points: hundredths" in " ".join(lines[-1])
 
 

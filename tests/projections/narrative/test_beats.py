@@ -84,6 +84,28 @@ def test_a_killing_blow_says_so_before_the_next_blow() -> None:
     assert "could not take that" not in chronicle
 
 
+def test_who_struck_and_falls_with_the_same_event_is_told_in_one_beat() -> None:
+    """The raider has shot, and lies there as Wren does."""
+    beats = beats_of(whole("the-toll-at-the-ford").history)
+    told = next(beat for beat in beats if "raised the longbow" in plain_text(beat.story))
+    assert plain_text(told.story).endswith(" The raider lost consciousness.")
+    assert 1 == sum("raider lost" in plain_text(beat.story) for beat in beats)
+
+
+def test_one_opponent_who_was_quicker_is_named() -> None:
+    """“The others” would be many."""
+    told = [plain_text(beat.story) for beat in beats_of(whole("althea-and-the-kyklops").history)]
+    assert any("the kyklôps" in said.casefold() and "Althea" in said for said in told[1:2]), told
+    assert not any("others" in said for said in told)
+
+
+def test_an_end_tells_which_craft_was_lost() -> None:
+    """Also where its crew stands."""
+    told = [plain_text(beat.story) for beat in beats_of(whole("the-courier-run").history)]
+    end = next(said for said in told if "still stood" in said)
+    assert "the fighter" in end and "out of action" in end
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_beat_shows_dice_that_have_fallen(game: str) -> None:
     """And never one that another beat has shown before."""

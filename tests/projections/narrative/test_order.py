@@ -168,7 +168,7 @@ def test_grounds_of_a_kind_are_joined() -> None:
     assert "in the dark and behind a wall" in text
     mixed = (Ground("enhanced", "from above"), Ground("impaired", "in the dark"))
     text = told(o.AttackRolled("ada", "wolf", "rifle", "d4", (2,), 2, grounds=mixed))
-    assert "from above, but the harder in the dark" in text
+    assert "from above, but harder in the dark" in text
     odd = Ground("impaired", "a precise shot (no manoeuvre)")
     text = told(o.AttackRolled("ada", "wolf", "rifle", "d4", (2,), 2, grounds=(odd,)))
     assert "(a precise shot, no manoeuvre)" in text

@@ -82,6 +82,7 @@ def test_a_beat_that_stands_alone_says_what_befell_somebody() -> None:
     beats = [told for told in list_beats("the-courier-run") if "Osei" in told or "Ines" in told]
     hurt = [told for told in beats if "fire on board" in told]
     assert 2 == len(hurt) and all("aboard the courier" in told.casefold() for told in hurt)
+    assert 2 == len({re.sub("Ines|Doctor Osei", "", told) for told in hurt})
     assert any("either" in told or "Nor did" in told for told in list_stories("the-courier-run"))
 
 

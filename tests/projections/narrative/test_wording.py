@@ -560,7 +560,7 @@ def test_an_end_tells_who_stands_who_fell_by_whom_and_what_it_cost() -> None:
     end = text.partition("So the fight ended: quiet again. ")[2]
     assert re.match(".*party.*Ada and Ben still stood\\. Of the foes, Wolf ", end)
     assert re.search("Wolf (was dead, killed by|had died at the hands of) Ada\\. ", end)
-    assert re.search("Ben (came out of it|went from there) with a broken limb\\. ", end)
+    assert re.search("Ben (came out of it|was left) with a broken limb\\. ", end)
     assert end.rpartition(". ")[2].strip() in (
         "Ada came through without a scratch.",
         "Nothing had touched Ada.",
@@ -611,4 +611,4 @@ def test_who_has_a_double_is_the_first_of_them() -> None:
     )
     assert "let fly at the first root goblin" in said
     assert "the root goblin" not in said.casefold()
-    assert "Wren could not have shrugged off another blow." in said
+    assert re.search(r"Wren (came out of it|was left) with a broken limb, and could not have", said)

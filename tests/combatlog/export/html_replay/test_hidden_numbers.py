@@ -135,8 +135,8 @@ def test_turning_points_tell_the_strength_of_the_other_side_by_its_look() -> Non
     (players,) = page_data(fight.fight.history, "players")["numbers"]["turns"]
     (referee,) = page_data(fight.fight.history, "referee")["numbers"]["turns"]
     assert players[0] == referee[0]
-    assert "The party went ahead, from level to 25 points ahead" == players[1]
-    assert "The party went ahead, from level to 28 points ahead" == referee[1]
+    assert "The party went ahead, from equal strength to 25 points ahead" == players[1]
+    assert "The party went ahead, from equal strength to 28 points ahead" == referee[1]
 
 
 def _data(fight: Given, audience: Any) -> str:

@@ -90,17 +90,27 @@ export function showSentence(stop, state, before) {
   if (stop.opens) words.prepend(makeUnseen(stop.opens), " ");
   if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
   const late = stop.from.some((number) => strikesFallen(stop, number, before)) ? say("news.declared") : "";
-  for (const more of [stop.note, stop.mark, late]) {
+  for (const more of [stop.note, stop.mark]) {
     if (more) words.append(" ", make("span", "note", more));
   }
+  const aside = make("span", "note", late);
+  if (late) placeBeforeResult(words, aside);
   find("small").replaceChildren(...(stop.small?.length ? [make("span", "", ...makeProse(stop.small))] : []));
   showDice(stop, state);
   fitSentence();
   if (late && words.scrollHeight > words.clientHeight + 1) { // its card says it, too
-    words.lastChild.remove();
+    aside.remove();
     fitSentence();
   }
   openSmall(false);
+}
+
+/** Puts a note behind the first sentence, which tells the deed.
+ * @param {HTMLElement} words @param {HTMLElement} note */
+function placeBeforeResult(words, note) {
+  const result = words.querySelector(".result");
+  if (result) result.before(note, " ");
+  else words.append(" ", note);
 }
 
 /** Wraps what stands behind the first sentence, or from its first strong words on: it waits until the dice
