@@ -216,7 +216,7 @@ def test_who_went_down_and_died_of_it_has_one_card(page: Watched, tmp_path: Path
     ]
     assert 1 == tam.get_by_text("With armor 3").count()
     assert ["✚", "✕"] == tam.locator(".course b").all_text_contents()
-    assert 1 == page.page.locator("#falls").get_by_text("The second drone went down").count()
+    assert 1 == page.page.locator("#falls").get_by_text("Drone 2 went down").count()
 
 
 def test_equal_rolls_are_told_once(page: Watched, tmp_path: Path) -> None:
