@@ -20,6 +20,7 @@ from events.store.postgres import PostgresStore, create_postgres, open_postgres
 from tests.events.given import notes, texts
 from tests.history.checker import History
 from tests.history.store_writers import (
+    PATIENCE,
     BlindWriter,
     LateReader,
     StoreWriter,
@@ -130,10 +131,14 @@ def drop_again_and_again(proxy: Proxy, seconds: float) -> None:
 
 
 def write_over(
-    place: str, kind: type[StoreWriter], meanwhile: Callable[[], object], own: str = ""
+    place: str,
+    kind: type[StoreWriter],
+    meanwhile: Callable[[], object],
+    own: str = "",
+    least: int = 0,
 ) -> tuple[list[StoreWriter], History]:
     """Let eight writers, one of them of another kind, write in one fight; return them and what they
-    were answered."""
+    were answered. What happens meanwhile goes on until each was answered `least` times."""
     history = History()
     with open_postgres(place) as store:
         store.append("f", 0, notes("begin"))
@@ -142,7 +147,14 @@ def write_over(
         for number in range(7)
     ]
     writers.append(kind("w7", "f", lambda: open_postgres(own or place), history))
-    run_together(writers, meanwhile, pause=0.02)
+
+    def go_on() -> None:
+        meanwhile()
+        until = time.monotonic() + PATIENCE
+        while min(each.answered for each in writers) < least and time.monotonic() < until:
+            meanwhile()
+
+    run_together(writers, go_on, pause=0.02)
     return writers, history
 
 
@@ -158,6 +170,7 @@ def test_a_network_that_drops_loses_nothing(place: str, postgres: Postgres, prox
         StoreWriter,
         lambda: drop_again_and_again(proxy, SECONDS),
         own=through(place, postgres, proxy),
+        least=6,
     )
     assert [] == find_real_faults(place, history)
     assert min(each.answered for each in writers) > 5
