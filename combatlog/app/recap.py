@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from combatlog.app.rescue_words import ToldFall, describe_rescues_briefly, list_rescue_words
-from projections.narrative.story_names import RecapNames
+from projections.narrative.story_names import StoryNames
 from projections.queries.breakdown import (
     DIMENSIONS,
     NOBODY,
@@ -69,7 +69,7 @@ def _hide_losses(fall: Fall) -> Fall:
 def describe_fall(told: ToldFall) -> str:
     """Return how somebody fell: “Dee went down in round 1 (#70), hit by the cult mob's clubs:
     critical damage”."""
-    fall, name = told.fall, capitalize(RecapNames(told.state).name(told.fall.who))
+    fall, name = told.fall, capitalize(StoryNames(told.state).name(told.fall.who))
     if fall.down is not None:
         since = _describe_when(fall.down, told.state).removeprefix("in ")
         name += f", down since {since},"
@@ -125,7 +125,7 @@ def _describe_cause(fall: Fall, state: FightState) -> str:
     by = f", {'killed' if fall.end == 'dead' else 'hit'} by {retell_blow(blow, state)}"
     if not how or how == name_blow(blow, state):
         return by
-    return f"{by}: {RecapNames(state).retell(how)}"
+    return f"{by}: {StoryNames(state).retell(how)}"
 
 
 def describe_blow(blow: Blow, state: FightState) -> str:
@@ -174,7 +174,7 @@ def retell_blow(blow: Blow, state: FightState) -> str:
     """Return the same as sentences have it: “the cult mob's clubs”."""
     if not blow.by:
         return name_blow(blow, state)
-    return f"{RecapNames(state).whose(blow.by)} {blow.weapon}"
+    return f"{StoryNames(state).whose(blow.by)} {blow.weapon}"
 
 
 def list_harm(blow: Blow, state: FightState) -> list[str]:
@@ -193,7 +193,7 @@ def list_harm(blow: Blow, state: FightState) -> list[str]:
 def list_missed(history: History, rounds: Rounds = WHOLE) -> list[tuple[MissedChance, str]]:
     """Return the missed chances of these rounds, each with a sentence without its full stop: of
     each combatant first their turns, then the aid they did not give."""
-    words = RecapNames(history.state(len(history)))
+    words = StoryNames(history.state(len(history)))
     found = []
     for each in find_missed(history):
         if each.kind != "morale off" and not rounds.includes(each.round):

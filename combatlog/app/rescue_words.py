@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from combatlog.app.odds import format_percent
-from projections.narrative.story_names import RecapNames
+from projections.narrative.story_names import StoryNames
 from projections.state.fight_state import FightState
 from projections.text.words import describe_purpose, join_words
 from replay.recap.falls import Fall
@@ -49,7 +49,7 @@ def describe_rescues_briefly(told: ToldFall, known: Sequence[str] = ()) -> str:
     before."""
     if told.rescues is None:
         return ""
-    name = RecapNames(told.state).name(told.fall.who)
+    name = StoryNames(told.state).name(told.fall.who)
     saved = f"saved {name}" if told.fall.end == "dead" else f"kept {name} up"
     ways = list_rescue_words(told)
     if not ways:
@@ -65,7 +65,7 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
     """Return the ways to save somebody, at most four, in words."""
     if told.rescues is None:
         return []
-    words = RecapNames(told.state)
+    words = StoryNames(told.state)
     die, armor, aid, save = (
         told.rescues.die,
         told.rescues.armor,
@@ -102,7 +102,7 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
 
 def describe_die(told: ToldFall, die: DieRescue) -> RescueWords:
     """Return another face of a die that would have saved somebody, in words."""
-    words = RecapNames(told.state)
+    words = StoryNames(told.state)
     aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
     by, faces = words.name(die.by), format_faces(die.faces)
     said = f"if {by} had rolled {faces} instead of {die.face} on the {die.die} for {aim}"
@@ -118,7 +118,7 @@ def ask_die(die: DieRescue, state: FightState) -> str:
     """Return “What if Dee had rolled 5 instead of 13 on the d20 for the save?”"""
     aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
     rolled = f"rolled {die.nearest} instead of {die.face} on the {die.die}"
-    return f"What if {RecapNames(state).name(die.by)} had {rolled} for {aim}?"
+    return f"What if {StoryNames(state).name(die.by)} had {rolled} for {aim}?"
 
 
 _AIMS = {
@@ -132,7 +132,7 @@ _AIMS = {
 
 def _describe_rescued(told: ToldFall, chance: Fraction) -> str:
     """Return “Dee would not have gone down”, or with which chance."""
-    name, died = RecapNames(told.state).name(told.fall.who), told.fall.end == "dead"
+    name, died = StoryNames(told.state).name(told.fall.who), told.fall.end == "dead"
     if chance == 1:
         return f"{name} would not have {'died' if died else 'gone down'}"
     percent = format_percent(float(chance))

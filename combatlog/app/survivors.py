@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from combatlog.app.recap import describe_round, retell_blow
 from events.types.outcomes import SaveRolled
-from projections.narrative.story_names import RecapNames
+from projections.narrative.story_names import StoryNames
 from projections.queries.rounds import WHOLE, Rounds
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
@@ -84,13 +84,13 @@ def tell_close_calls(
 
 def _describe_leaving(left: Leaving, state: FightState, audience: Audience) -> str:
     """Return “The queen fled in round 4 (#237): WIL save for morale failed, 16 against 14”."""
-    name = capitalize(RecapNames(state).name(left.who))
+    name = capitalize(StoryNames(state).name(left.who))
     does = {"routed": "was routed", "left": "left"}.get(left.how, left.how)
     to = f" to {left.to}" if left.to else ""
     said = f"{name} {does}{to} {describe_round(left.round)} (#{left.seq})"
     save = left.save
     if save is not None and all(sees_numbers(state, id, audience) for id in (left.who, save.who)):
-        whose = "" if save.who == left.who else f"{RecapNames(state).whose(save.who)} "
+        whose = "" if save.who == left.who else f"{StoryNames(state).whose(save.who)} "
         return f"{said}: {whose}{_describe_save(save, state)}"
     return said + (_describe_blow(left.blow, state) if left.blow else "")
 
@@ -115,7 +115,7 @@ def _describe_score(left: ScoreLeft, state: FightState) -> str:
 def _describe_call(call: CloseCall, state: FightState) -> str:
     """Return “Orlo had 0 of 3 HP and 7 of 12 STR left in round 3 (#175), hit by the queen's
     claws”."""
-    name = capitalize(RecapNames(state).name(call.who))
+    name = capitalize(StoryNames(state).name(call.who))
     scores = [_describe_score(each, state) for each in call.scores]
     whole = [f"all {call.behind}"] if call.behind else []
     said = f"{name} had {join_words([*scores, *whole])} left"

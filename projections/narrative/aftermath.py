@@ -35,7 +35,8 @@ class Aftermath:
 
     def describe(self) -> Iterator[Prose]:
         """Yield the sentences of the aftermath; nothing where nobody was struck."""
-        people = [one for one in self._context.state.combatants.values() if not one.crew]
+        everybody = self._context.state.combatants.values()
+        people = [one for one in everybody if not one.crew]
         if not self._struck or len(people) > MOST_NAMED:
             return
         sides: dict[str, list[Combatant]] = {}
@@ -46,9 +47,7 @@ class Aftermath:
             yield self._describe_away(side, sides[side])
         yield from self._describe_standing([each for each in people if _stands(each)], bool(away))
         for side in sides:
-            members = [
-                each for each in self._context.state.combatants.values() if each.side == side
-            ]
+            members = [each for each in everybody if each.side == side]
             lost = [
                 *self._describe_lost(
                     each for each in members if side not in away or not _has_got_away(each)
@@ -122,14 +121,13 @@ class Aftermath:
         context = self._context
         seen = [one for one in standing if context.sees(one.id)]
         wounded = [one for one in seen if one.wounds]
-        spent = [one.id for one in seen if _is_spent(one)]
+        spent = [one for one in seen if _is_spent(one)]
         for one in wounded:
             wounds = context.join([self._describe_wound(each.name) for each in one.wounds])
-            key = "wounded-spent" if spent == [one.id] else "wounded"
+            key = "wounded-spent" if spent == [one] else "wounded"
             yield context.say(f"aftermath.{key}", who=context.name(one.id), wounds=wounds)
-            spent = [] if key == "wounded-spent" else spent
-        if spent:
-            yield context.say("aftermath.spent", names=context.names(spent))
+        if spent and not (len(spent) == 1 and spent[0] in wounded):
+            yield context.say("aftermath.spent", names=context.names(one.id for one in spent))
         whole = [one.id for one in seen if one.id not in self._struck and one not in wounded]
         if whole:
             many = "-many" if len(whole) > 1 else ""

@@ -68,16 +68,16 @@ def arrange_stage_beats(
             found[-1] = found[-1]._replace(story=join_prose((found[-1].story, until), " "))
         while rounds and rounds[0].seq <= seq:
             found.append(rounds.pop(0))
+        last, until = beat, part.until
         if is_apart and found and _befalls_same(found[-1], seq, beat, part):
             found[-1] = _join(found[-1], part._replace(story=_choose_story(beat, part)), comma)
-            beat = Beat(())  # what it tells later stands apart
+            last = None  # what the beat tells later stands apart
         elif is_apart:
             found.append(
                 StageBeat(seq, "", _choose_story(beat, part), part.dice, beat.about, beat.by)
             )
         else:
             found[-1] = _join(found[-1], part, comma)
-        last, until = beat, part.until
     return [*found, *rounds]
 
 
@@ -109,8 +109,8 @@ def _list_rounds(
 
 
 def _befalls_same(last: StageBeat, seq: int, beat: Beat, part: BeatPart) -> bool:
-    """Return whether a part tells, without dice, what else an event meant for somebody of the beat
-    before it: who struck falls as well."""
+    """Return whether a part belongs to the beat before it: it has no dice, and tells what the same
+    event did to one of those two, as where an attacker falls together with the target."""
     is_same = last.seq == seq and bool(beat.about) and beat.about in (last.about, last.by)
     return is_same and not last.heading and not part.dice and not beat.by
 

@@ -59,8 +59,9 @@ class Checks:
                 draft = context.page.of(roll.who)
                 told_better = (draft.hurt or draft.bare) and draft.settle()
                 hurt = draft.hurt if told_better else ""
-                craft = "hurt-craft" if context.craft(roll.who) else hurt
-                draft.tell(self._describe_roll(roll, hurt and craft))
+                if hurt and context.craft(roll.who):
+                    hurt = "hurt-craft"
+                draft.tell(self._describe_roll(roll, hurt))
             else:
                 self._held.append(roll)
         elif _has_result_to_come(roll) and self._find_table(roll) != "dodge":

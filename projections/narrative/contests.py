@@ -21,15 +21,15 @@ class ContestTeller:
         self._away: set[str] = set()
 
     def form(self, event: o.ContestFormed) -> None:
-        """Keep who fights whom."""
+        """Remember the sides of a contest until it is decided."""
         self._held = Contest(event.sides)
 
     def roll(self, event: o.ContestRolled) -> None:
-        """Keep a roll."""
+        """Remember a roll until the contest is decided."""
         self._held.rolls[event.who] = event
 
     def decide(self, event: o.ContestDecided) -> None:
-        """Tell who got the better of whom. A blow is told behind it."""
+        """Tell who won a contest against whom. The winner's blow is told afterwards."""
         context = self._context
         draft = context.page.begin(event.loser, event.winner)
         draft.tell(self._describe_meeting(event))
@@ -89,9 +89,7 @@ class ContestTeller:
             return context.say(special if known else "contest.bloodless", **values)
         if is_critical(event):
             return context.say("contest.critical", **values)
-        if not event.margin and context.sees(
-            *self._held.rolls
-        ):  # the audience sees that they are equal
+        if not event.margin and context.sees(*self._held.rolls):  # seen to be equal
             return context.say("contest.tie-met" if besides else "contest.tie", **values)
         if not besides:
             return context.say("contest.won", **values)

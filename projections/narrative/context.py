@@ -119,9 +119,17 @@ class Context:
     """The fight being told, its words, the audience, and the passage being written. The caller
     keeps `state` up to date. `rolls` has the seqs of the rolls of the passage, `used` the variants
     of its sentences that were told, by key. `turn` is the place of the turn, by which these are
-    chosen; it is None between turns."""
+    chosen; it is None between turns. With `keeps_numbers` one of several of a kind keeps its
+    number, “Wolf 2”, and is not “the second wolf”."""
 
-    def __init__(self, state: FightState, audience: Audience, book: Phrasebook) -> None:
+    def __init__(
+        self,
+        state: FightState,
+        audience: Audience,
+        book: Phrasebook,
+        keeps_numbers: bool = False,
+    ) -> None:
+        self._keeps_numbers = keeps_numbers
         self.state = state
         self.audience = audience
         self.rolls: dict[AnyEvent, int] = {}
@@ -192,16 +200,13 @@ class Context:
             return one.name
         if number is None and not self._has_double(one):
             return voice.plain("name.common", {"noun": one.noun or one.plural})
+        if self._keeps_numbers:
+            return one.name
         ordinals = voice.list("name.ordinals")
         at = int(number[1]) - 1 if number else 0
         if at >= len(ordinals):
             return one.name
         return voice.plain("name.numbered", {"noun": one.noun, "ordinal": ordinals[at]})
-
-    def is_numbered(self, id: str) -> bool:
-        """Return whether several have the name of a combatant: “Wolf” and “Wolf 2”."""
-        one = self.one(id)
-        return one is not None and bool(_NUMBER.search(one.name) or self._has_double(one))
 
     def _has_double(self, one: Combatant) -> bool:
         """Return whether a second one of its kind and name has joined by now."""

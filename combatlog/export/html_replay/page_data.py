@@ -3,7 +3,7 @@
 numbers      statistics and turning points (`numbers_data`)
 recap        who fell, missed chances, unlikely rolls (`recap_data`)
 whatIfs      what would have saved those who fell, to be watched (`what_if_data`)
-moreWhatIfs  the same of other dice; the recap and their rows number them on behind
+moreWhatIfs  the same of other dice; recap and rows count them after those of whatIfs
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ def _add_other_dice(
 ) -> None:
     """Add to the moments what other dice of their turns would have done, as the stage offers it."""
     rescues = {moment[0]: moment[3] for card in cards for moment in card[1]}
-    first = len(what_ifs.written)  # the page numbers those of other dice on behind
+    first = len(what_ifs.written)  # the page counts those of other dice after these
     for told in falls:
         for said, place in what_ifs.find_more(told):
             rescues[told.fall.seq].append([f"{capitalize(said)}.", first + place])

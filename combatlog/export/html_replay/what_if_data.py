@@ -54,7 +54,7 @@ MOST_ROWS_MORE = 1_000
 
 class WhatIfs:
     """The what-ifs of a log, as its audience may read it. `people` numbers the combatants.
-    `written` are those of the first ways to save somebody, `more` those of other dice."""
+    `written` has the what-ifs of armor, aid and the first die, `more` those of all other dice."""
 
     def __init__(
         self, history: History, audience: Audience, book: Phrasebook, people: dict[str, int]
@@ -86,8 +86,8 @@ class WhatIfs:
         return len(self.written) - 1
 
     def find_more(self, told: ToldFall) -> list[tuple[str, int]]:
-        """Write the what-ifs of the other dice of the turn that felled somebody. Return each in
-        words, with its place among `more`."""
+        """Write what the other dice of the turn that felled somebody could have changed. Return
+        for each its words and its place in `more`."""
         said: list[tuple[str, int]] = []
         if len(self._history) > MOST_ROWS_MORE or told.rescues is None:
             return said

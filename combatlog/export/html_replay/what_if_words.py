@@ -8,7 +8,7 @@ from typing import Any
 from combatlog.app.rescue_words import ToldFall
 from combatlog.app.strength import judge_look
 from events.types.declarations import Aid
-from projections.narrative.story_names import RecapNames
+from projections.narrative.story_names import StoryNames
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, capitalize, format_score
@@ -27,7 +27,7 @@ class WhatIfWords:
     ) -> None:
         self._told, self._rescue = told, rescue
         self._audience, self._people = audience, people
-        self._names = RecapNames(told.state)
+        self._names = StoryNames(told.state)
 
     def tell_aid(self, aid: Aid) -> list[Any]:
         """Return “Sefa made ready to give Tam aid, which as it stands nobody did.”"""
@@ -118,7 +118,7 @@ _STOPS: dict[Stop, str] = {
 
 
 def _describe_fate(who: str, state: FightState, audience: Audience) -> str:
-    one, name = state.combatants[who], RecapNames(state).name(who)
+    one, name = state.combatants[who], StoryNames(state).name(who)
     look = judge_look(one, state)
     if one.standing != "in":
         is_out = "is dead" if one.standing == "dead" else f"has {one.how or 'left'}"

@@ -13,8 +13,8 @@ export function tells({ heading, story, correction }) {
 const turnOf = ({ seq, rolls }) => states[rolls[0] ?? seq].scene.where;
 
 /** Returns the blow of the fight as it stands that is the like of the last one of `told`, a part of another line: in the
- * same turn, by the same attackers or of the same cause, on the same target; of several such blows the same one. `alike` tells whether `told`
- * ends with it.
+ * same turn, by the same attackers or of the same cause, on the same target; of several such blows the same one.
+ * `alike` tells whether `told` ends with it.
  * @param {Page.Stop[]} told @param {Page.Stop[]} kept */
 function findLike(told, kept) {
   const blow = told.findLast(({ from, rolls, cause }) => cause || (from.length && rolls.length));

@@ -40,7 +40,8 @@ const TIP = 12; // the length of the head of an arrow
 const BURST = 12; // how large the sign of harm without an attacker is, from its middle
 
 /** Draws an arrow from the edge of one token to the edge of the other, past all others, with the
- * attacker's dice where it begins. An aid is a dashed one; it bridges the brackets of skirmishes. Returns also the dice, and between which points it is.
+ * attacker's dice where it begins. An aid is a dashed one; it bridges the brackets of skirmishes. Returns also
+ * the dice, and between which points it is.
  * @param {Page.Ground} field @param {Blow} blow */
 function drawBlow(field, { from, to, dice, kind }) {
   if (!from) return drawBurst(field, to);
