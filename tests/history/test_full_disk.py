@@ -23,6 +23,7 @@ from tests.events.given import notes, texts
 from tests.history.test_database_faults import start_again
 from tests.services.packages import Unavailable, skip_or_fail
 from tests.services.postgres import ROLE, Postgres
+from tests.support.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres")]
 
@@ -59,6 +60,15 @@ def fill(store: Store) -> tuple[int, CampaignError]:
         except CampaignError as error:
             return number, error
     raise AssertionError("the disk was never full")
+
+
+def is_back(store: Store) -> bool:
+    """Return whether a database answers again that was down; it is waited for only briefly."""
+    try:
+        store.head("f")
+    except CampaignError:
+        return False
+    return True
 
 
 def check_goes_on(store: Store, answered: int) -> None:
@@ -148,5 +158,6 @@ def test_a_full_disk_under_the_write_ahead_log(
             give(400)
             server.stop_if_running()
             start_again(server)
+            wait_until(lambda: is_back(store))
             check_goes_on(store, answered)
         server.stop("fast")
