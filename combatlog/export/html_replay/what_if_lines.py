@@ -83,8 +83,7 @@ class LineWriter:
         self._write_beats(told)
         if self._beats[-1]["e"] == self._jumped:  # the clock may go on behind it
             self._beats[-1]["e"] = self._last
-        self._rows[0].extend([0] * (4 - len(self._rows[0])))
-        self._rows[0][3] = {**(self._rows[0][3] or {}), "p": self._parent}
+        self._name_parent()
         return {
             "name": question,
             "ends": self._describe_end(who, state),
@@ -94,6 +93,16 @@ class LineWriter:
             "beats": self._beats,
             "rows": self._rows,
         }
+
+    def _name_parent(self) -> None:
+        """Write into the first row behind which event of the log the line leaves it. What other rows
+        share with that row, they do not share with it any more."""
+        first, *others = self._rows
+        first.extend([0] * (4 - len(first)))
+        for row in others:
+            if len(row) > 3 and row[3] == self._next:
+                row[3] = first[3]
+        first[3] = {**(first[3] or {}), "p": self._parent}
 
     def _describe_end(self, who: str, state: FightState) -> str:
         """Return how somebody stands at the end, why it ends there, and what led there."""

@@ -82,3 +82,9 @@ def bars(shown: Watched) -> dict[str, dict[str, list[int]]]:
                      Number(bar.getAttribute("aria-valuemax"))]]))]))"""
     )
     return read
+
+
+def read_here(page: Watched) -> str:
+    """Return what stands over the present entry of the story."""
+    row = page.page.locator("#story .present")
+    return str(row.evaluate("(it) => getComputedStyle(it, '::after').content"))

@@ -59,6 +59,8 @@ def test_a_what_if_goes_on_from_the_log(fight: Example, audience: Audience) -> N
         rows = each["rows"]
         assert each["tip"] == last + len(rows)
         assert each["from"] == rows[0][3]["p"]
+        shared = [row[3] for row in rows[1:] if len(row) > 3 and row[3] == last + 1]
+        assert not shared, "another row would leave the log there, too"
         assert each["from"] in line and each["from"] <= each["until"] <= len(line)
         own = {*range(last + 1, each["tip"] + 1)}
         assert each["beats"] and {beat["e"] for beat in each["beats"]} <= own

@@ -149,9 +149,11 @@ export function showWatched() {
   find("not-so").hidden = !branch;
   if (branch) write(find("not-so"), branch.until ? say("not-so-what-if") : branch.mended ? say("not-so-mended") : say("not-so-undone"));
   find("watched").title = branch ? describeBranch(branch) : "";
-  const said = !branch ? "" : branch.until ? say("what-if-watched", { name: branch.name })
-    : describeUndoing(branch) ? say("watched-undone", { name: describeBranch(branch) }) : say("watched", { name: describeBranch(branch) });
-  if (branch) write(find("watched-name"), said);
+  if (!branch) return;
+  const name = branch.until ? branch.name : describeBranch(branch);
+  const said = branch.until ? say("what-if-watched", { name }) : describeUndoing(branch) ? say("watched-undone", { name }) : say("watched", { name });
+  const [before, after] = said.split(name);
+  find("watched-name").replaceChildren(make("span", "watching", before), name, after);
 }
 
 /** Shows what a correction changed: who stood how then and now; or that the watched branch ends here.
@@ -191,7 +193,7 @@ function describeEnd(branch, { seq, rolls }) {
   return [
     back, make("p", "", make("b", "", `${describeOutcome(branch)}.`), " ", make("span", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
-      lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : ""),
+      make("span", "began", lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : "")),
   ];
 }
 

@@ -76,22 +76,32 @@ export function showToken(kept, card, news, plans) {
   box.setAttribute("aria-label", words);
   box.title = [words, ...news.map(({ text }) => text), ...(body ? [say("bar-parts", { first, body })] : [])].join(" · ");
   const marks = [...listMarks(card, kept.others.clientHeight > 0, isEaten), ...plans];
-  write(kept.marks, marks.map(({ text }) => text).join(" · "));
-  fitName(kept.name, card.name);
+  fitNameBeside(kept, marks, card.name);
   if (news.length) fitNews(kept, news, card.name);
-  else fitBelow(kept, marks, card.look === "down");
+  else fitBelow(kept, marks, card);
   if (was && was !== readValue(kept)) kept.value.dataset.was = was; // stands there until the dice have landed
   else delete kept.value.dataset.was;
 }
 
-/** Writes the marks; those of who is down below the word for that, where both have room.
- * @param {Token} kept @param {Page.Plan[]} marks @param {boolean} isDown */
-function fitBelow({ box, marks: line }, marks, isDown) {
+/** Writes the marks; those of who is down below the word for that, where both have room: else it stands beside the name,
+ * which gives way.
+ * @param {Token} kept @param {Page.Plan[]} marks @param {Page.Card} card */
+function fitBelow(kept, marks, card) {
+  const { box, marks: line } = kept;
+  const isDown = card.look === "down";
   box.classList.toggle("stacked", isDown && marks.length > 0);
   fitMarks(line, marks);
   if (!isDown || !marks.length || line.textContent) return;
   box.classList.remove("stacked");
+  fitNameBeside(kept, marks, card.name);
   fitMarks(line, marks);
+}
+
+/** Writes the name as it has room where there are marks: they put the state beside it.
+ * @param {Token} kept @param {Page.Plan[]} marks @param {string} text */
+function fitNameBeside({ name, marks: line }, marks, text) {
+  write(line, marks.map((mark) => mark.text).join(" · "));
+  fitName(name, text);
 }
 
 /** Returns what is seen of the value, but its unit.
