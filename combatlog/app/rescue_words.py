@@ -44,13 +44,13 @@ def describe_rescues(told: ToldFall) -> list[str]:
 
 
 def describe_rescues_briefly(told: ToldFall, known: Sequence[str] = ()) -> str:
-    """Return “armor 2 or aid would have kept Dee up”, of one who died “would have saved Dee”, or
+    """Return “armor 2 or aid would have kept Dee up”, of one who died “kept Dee alive”, or
     that nothing would have; empty where that is hidden or unknown. The `known` ways were told
     before."""
     if told.rescues is None:
         return ""
     name = StoryNames(told.state).name(told.fall.who)
-    saved = f"saved {name}" if told.fall.end == "dead" else f"kept {name} up"
+    saved = f"kept {name} {'alive' if told.fall.end == 'dead' else 'up'}"
     ways = list_rescue_words(told)
     if not ways:
         return "" if told.rescues.untried else f"nothing would have {saved}"
@@ -86,7 +86,7 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
             armor,
             f"with {worn}",
             f"{words.name(told.fall.who)} had worn {worn}",
-            f"armor {armor.armor}",
+            f"armor {armor.armor} from the start",
         )
     if aid is not None:
         helpers = [words.name(id) for id in aid.by]

@@ -46,6 +46,9 @@ MOST_TRIES = 100
 MOST_BEYOND = 150
 """The most events of the log that are played on behind the turn that felled somebody."""
 
+MOST_BETWEEN = 200
+"""The most events from aid to the end of the turn that felled somebody of which all are told."""
+
 Disguise = Callable[[FightState], None]
 
 Stop = Literal["turn", "round", "dice", "line", "long"]
@@ -56,7 +59,8 @@ that the rules cannot play now; as the log goes no further; as it would be too l
 class Rerun(NamedTuple):
     """A line played again. `history` is the log until the change, and behind its event `start` what
     would have followed. Of that, the `spans` (first and last seq) tell of the rescue: the turn that
-    felled somebody and, of aid, the turn in which it is given. `origins` are the seqs that events
+    felled somebody and, of aid, the turn in which it is given, with all between them if that is not
+    long. `origins` are the seqs that events
     behind `start` have in the log as it is; those without were never recorded. `until` is the
     event of the log beside its end. It ends for the reason of `stop`, and `went_on` behind the
     turn."""
@@ -250,6 +254,8 @@ class _Line:
                 self._repeat(row)
         if not self._spans or not self._hold(self._state):
             return None
+        if change is not None and self._next - self._start <= MOST_BETWEEN:
+            self._spans = [(self._start + 1, self._next - 1)]
         until = max((seq for seq, _ in self._last_play.events), default=last)
         stop: Stop = "turn"
         count = len(self._rows)

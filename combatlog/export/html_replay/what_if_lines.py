@@ -95,8 +95,8 @@ class LineWriter:
         }
 
     def _name_parent(self) -> None:
-        """Write into the first row behind which event of the log the line leaves it. What other rows
-        share with that row, they do not share with it any more."""
+        """Write into the first row behind which event of the log the line leaves it. Other rows no
+        longer share what they have in common with that row."""
         first, *others = self._rows
         first.extend([0] * (4 - len(first)))
         for row in others:

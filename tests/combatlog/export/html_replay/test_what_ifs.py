@@ -15,6 +15,7 @@ from events.types.declarations import BeginRound, Resolve
 from projections.queries.visibility import Audience
 from tests.combatlog.export.html_replay.looking import open_pane, present
 from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
 from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 from tests.support.given import Given, attack, given, npc, pc
@@ -231,6 +232,19 @@ def test_the_other_die_is_marked_on_the_stage(page: Watched, tmp_path: Path) -> 
     assert ["9"] == old.all_text_contents()
     assert "instead of 9" in (page.page.locator(".die.instead").get_attribute("aria-label") or "")
     assert "instead of 9" in (page.page.locator(".thrown.instead .was-face").text_content() or "")
+
+
+def test_a_corrected_die_is_marked_with_the_face_that_it_had(page: Watched, tmp_path: Path) -> None:
+    """As the other die of a what-if is: in the sentence and over the arrow."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("hounds-on-the-causeway"), tmp_path, (1280, 800))
+    show_beat(page, "It was the second root goblin's spear")
+    marked = page.page.locator("#dice .die.instead")
+    assert ["6 →"] == marked.locator(".was-face").all_inner_texts()
+    assert "3" == marked.locator("svg text").text_content()
+    assert ["instead of 6"] == page.page.locator(".links .was-face").all_text_contents()
+    page.page.keyboard.press("ArrowLeft")
+    assert 0 == page.page.locator(".instead").count()
 
 
 def test_players_read_no_score_of_strangers_at_its_end() -> None:

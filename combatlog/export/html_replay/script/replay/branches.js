@@ -113,7 +113,8 @@ function groupBranches(sorted) {
 function makeImagined(whatIf) {
   const button = make("button", "might-watch", `▶ ${whatIf.name}`);
   button.onclick = () => watchWhatIf(whatIf);
-  return make("li", "", button, " ", make("span", "quiet", describeOutcome(whatIf)));
+  const { where } = states[whatIf.from].scene;
+  return make("li", "", button, " ", make("span", "quiet", [where, describeOutcome(whatIf)].filter(Boolean).join(" · ")));
 }
 
 /** @param {Page.Branch} branch @param {HTMLElement[]} children @param {Page.Watch} changed @returns {HTMLElement} */

@@ -5,7 +5,7 @@ import { sides } from "../stage/fight.js";
 import { formatSigned, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { findHardest } from "./damage.js";
-import { isMomentTold, isNameOf, listTold } from "./filter.js";
+import { isMomentTold, isNameOf, listTold, nameChosen, tellsEverybody } from "./filter.js";
 import { UNKNOWN } from "./tables.js";
 
 const [DEALT, COST, TAKEN, LOST, ATTACKS, HITS, LUCK] = [3, 4, 9, 10, 11, 12, 15]; // where a row has them
@@ -48,7 +48,8 @@ function makeHits(rows) {
     const own = rows.filter(([name]) => people.some((card) => isNameOf(name, card) && card.side === side));
     const [attacks, hits, luck] = [ATTACKS, HITS, LUCK].map((at) => own.reduce((sum, row) => sum + (parseFloat(String(row[at]).replace("−", "-")) || 0), 0));
     if (!side || !attacks) return [];
-    return [make("p", `line-${nth % 8}`, makeName(side), make("span", "", say("hits-of", { hits, attacks, luck: formatSigned(Math.round(luck)) })))];
+    const whose = tellsEverybody() ? side : nameChosen();
+    return [make("p", `line-${nth % 8}`, makeName(whose), make("span", "", say("hits-of", { hits, attacks, luck: formatSigned(Math.round(luck)) })))];
   });
   return lines.length ? [makeTile(say("hits-and-luck"), ...lines)] : [];
 }

@@ -18,7 +18,21 @@ export function beginStops(given, whatIfs = []) {
   for (const { turned } of whatIfs) if (turned) events[turned[0]].turned = [turned[1], turned[2]];
   story.beats = given.beats.map(readBeat);
   story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
+  for (const { correction } of story.beats) if (correction) markCorrected(correction);
   watchLine(null);
+}
+
+/** Gives the first die that a correction changed the face that it had before.
+ * @param {{ made: number, was: number, end: number }} correction */
+function markCorrected({ made, was, end }) {
+  const before = story.branches.find(({ mended, tip }) => mended && tip === was)?.beats ?? [];
+  const now = story.beats.flatMap(({ rolls }) => rolls.filter((seq) => seq > made && seq <= end));
+  before.flatMap(({ rolls }) => rolls).some((seq, nth) => {
+    const [then, dice] = [seq, now[nth]].map((each) => events[each]?.dice ?? []);
+    const place = dice.findIndex(([die, face], at) => then[at]?.[0] === die && then[at][1] !== face);
+    if (place >= 0) events[now[nth]].turned = [place, then[place][1]];
+    return place >= 0;
+  });
 }
 
 /** Takes the beats that a fight has grown by: those from index `at` on replace what stood there.
