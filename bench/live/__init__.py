@@ -9,6 +9,7 @@ load       many tables, or one with many spectators, at a steady pace
 kills      streams whose server is killed and started again
 requests   single requests: a phone that slept, previews
 joining    how soon four phones are at a table: `python -m bench.live.joining`
+tapping    how soon a tap shows something: `python -m bench.live.tapping`
 soak       a table that is used for a long time: `python -m bench.live.soak`
 counted    a server whose fights fall asleep soon, and which says how many tasks it has
 

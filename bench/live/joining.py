@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
 CHROMIUM = "/usr/bin/chromium"
+"""Debian's browser."""
 
 PHONES = ("Anna", "Emil", "Flora", "Gus")
 
@@ -75,9 +76,9 @@ async def _lay_table(browser: Browser) -> Joined:
         )
         try:
             assert process.stdout is not None, "it is piped"
-            links = await _read_links(process.stdout)
+            links = await read_links(process.stdout)
             printed = perf_counter()
-            referee = await _open(browser, links["Referee"], "Rita", (1280, 800))
+            referee = await open_page(browser, links["Referee"], "Rita", (1280, 800))
             await referee.wait_for_selector(SEES_FIGHT)
             seated = perf_counter()
             phones = asyncio.gather(*(_join(browser, links["Players"], each) for each in PHONES))
@@ -94,7 +95,7 @@ async def _lay_table(browser: Browser) -> Joined:
                 await context.close()
 
 
-async def _read_links(printed: asyncio.StreamReader) -> dict[str, str]:
+async def read_links(printed: asyncio.StreamReader) -> dict[str, str]:
     """Return the links that the command prints, by whose they are."""
     links: dict[str, str] = {}
     while len(links) < 2:
@@ -107,11 +108,11 @@ async def _read_links(printed: asyncio.StreamReader) -> dict[str, str]:
 
 
 async def _join(browser: Browser, link: str, name: str) -> None:
-    page = await _open(browser, link, name, (390, 844))
+    page = await open_page(browser, link, name, (390, 844))
     await page.wait_for_selector(SEES_FIGHT)
 
 
-async def _open(browser: Browser, link: str, name: str, size: tuple[int, int]) -> Page:
+async def open_page(browser: Browser, link: str, name: str, size: tuple[int, int]) -> Page:
     """Open a link in a browser of its own, and give a name."""
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, is_mobile=size[0] < 640

@@ -50,6 +50,7 @@ games                the games there are, and starting a fight
 feed                 a fight as an audience sees it, and frames of what is new in it
 seat                 a seat, and all that is kept of a table's seats
 seats                who sits at the table: links, codes, admission, roles
+returning            a person who comes back with another phone, in place of their old seat
 passkeys             passkeys: sitting down on another device without a link
 passkey_requests     requests about passkeys
 tokens               tokens of seats and links, and the spoken code

@@ -27,6 +27,7 @@ LIVE = (
         "keys",
         "view",
         "options",
+        "order",
         "queue",
         "doubt",
         "say",

@@ -9,6 +9,7 @@ from typing import TypeVar
 from combatlog.server import answers as a, messages as m
 from combatlog.server.calls import Call, Server
 from combatlog.server.games import list_fights
+from combatlog.server.returning import admit_again
 from combatlog.server.seats import STRANGER, Seat, Seats
 from events.errors import Refused
 
@@ -70,10 +71,13 @@ async def admit(server: Server, call: Call) -> a.SeatView:
     """Admit somebody, or change what they may do."""
     sent: m.Admit = call.sent
     id, plays = call.path["seat"], tuple(sent.plays)
-    seat = await change_seats(
-        server, call, lambda seats: seats.admit(id, sent.name, plays, sent.role)
-    )
-    return view_seat(server, seat)
+
+    def change(seats: Seats) -> Seat:
+        if sent.instead:
+            return admit_again(seats, id, sent.instead)
+        return seats.admit(id, sent.name, plays, sent.role)
+
+    return view_seat(server, await change_seats(server, call, change))
 
 
 async def invite_referee(server: Server, call: Call) -> a.Invitation:

@@ -758,6 +758,7 @@ declare namespace Server {
     name?: string;
     plays?: Array<string>;
     role?: "player" | "referee" | "spectator";
+    instead?: string;
   }
   interface HandTable {
     then?: "leave" | "player" | "spectator";

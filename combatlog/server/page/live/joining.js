@@ -25,7 +25,7 @@ export function followJoining() {
   });
   find("join-roster").addEventListener("change", async () => {
     const [file] = find("join-roster").files;
-    if (file) await join({ do: "roster", text: await file.text() });
+    if (file) await join({ do: "roster", text: await file.text() }, file.name);
     find("join-roster").value = "";
   });
   find("tab-join").addEventListener("click", showFormer);
@@ -44,9 +44,9 @@ export function showJoining(game, fight) {
 }
 
 /** Lets somebody join; what was said about it stands at the head of the pane.
- * @param {object} command */
-async function join(command) {
-  const recorded = await sayWhere(find("join-said"), command);
+ * @param {object} command @param {string} words */
+async function join(command, words) {
+  const recorded = await sayWhere(find("join-said"), command, words);
   return Boolean(recorded);
 }
 
@@ -66,7 +66,7 @@ function showCreatures() {
       const count = joining.count > 1 ? ` x${joining.count}` : "";
       const kind = find("creature-kind").value;
       const line = `join ${name.toLowerCase()}${count}${kind === "npc" ? "" : ` ${kind}`}`;
-      if (await join({ do: "say", line })) setCount(1);
+      if (await join({ do: "say", line }, line)) setCount(1);
     });
     return make("li", "", button);
   }));
@@ -121,7 +121,7 @@ async function joinSheet() {
     return kind === "switch" ? field : `${field} ${value}`;
   });
   const line = ["join", name, given.get("sheet-kind"), ...values].filter(Boolean).join(" ");
-  if (!(await join({ do: "say", line }))) return;
+  if (!(await join({ do: "say", line }, line))) return;
   if (find("sheet-form").elements["sheet-name"].value.trim() !== name) return; // the next one is typed already
   const kind = find("sheet-kind").value;
   find("sheet-form").reset();
@@ -142,7 +142,8 @@ async function showFormer() {
     make("div", "chips", ...people.map(({ name, player }) => {
       const chip = make("button", "chip", makeName(name), " ", make("span", "quiet", player));
       chip.type = "button";
-      chip.addEventListener("click", () => join({ do: "say", line: `join ${name} from ${number}` }));
+      const line = `join ${name} from ${number}`;
+      chip.addEventListener("click", () => join({ do: "say", line }, line));
       return chip;
     })))));
 }

@@ -1,10 +1,15 @@
 // Commands that are on their way or wait for a connection. Each keeps the last event that was seen
 // when it was said, and its key; so it is recorded once, and only where nothing that it is about has
 // changed since. They are kept by seat, so that a page that is opened again goes on sending them.
+// What is said while the one before is under way goes behind it.
+import { say } from "../stage/labels.js";
 import { send } from "./connection.js";
+import { findOwnHead, keepRecorded, listFollowers } from "./order.js";
 
-/** @typedef {{ key: string, fight: string, command: any, words: string, at: number, tried: boolean, late: string,
- * line: string }} Entry */
+/** `after` is the key of the command that was under way when this one was said; `isPlaced`: its refusal
+ * stands elsewhere, so that it is not kept.
+ * @typedef {{ key: string, fight: string, command: any, words: string, at: number, tried: boolean, late: string,
+ * line: string, after: string, isPlaced: boolean }} Entry */
 
 const STORE = "combatlog-queue";
 const WAIT = { least: 500, most: 8000 }; // milliseconds before what had no answer is sent again
@@ -43,14 +48,19 @@ export function setRun(run) {
  * `fault`, or neither where it waits for a connection.
  * @param {string} fight @param {any} command @param {string} words
  * @returns {Promise<{ recorded?: Server.Recording, fault?: any }>} */
-export function addCommand(fight, command, words) {
+export function addCommand(fight, command, words, isPlaced = false) {
   replaceOlder(command);
-  const sent = { ...command, run: queue.run };
-  const entry = { key: command.key, fight, command: sent, words, at: Date.now(), tried: false, late: "", line: "" };
+  const isSent = queue.isLive && navigator.onLine;
+  const sent = { ...command, head: isSent ? findOwnHead(fight, command.head) : command.head, run: queue.run };
+  const before = queue.entries.filter((each) => each.fight === fight && queue.settled.has(each.key)).at(-1);
+  const entry = {
+    key: command.key, fight, command: sent, words, at: Date.now(), tried: false, late: "", line: "",
+    after: isSent && before ? before.key : "", isPlaced,
+  };
   queue.entries.push(entry);
   const ended = new Promise((resolve) => queue.settled.set(entry.key, resolve));
   keep(entry);
-  if (queue.isLive && navigator.onLine) sendNext();
+  if (isSent) sendNext();
   else settle(entry, {});
   return ended;
 }
@@ -98,10 +108,12 @@ async function sendNext() {
   const entry = queue.entries.find(({ late }) => !late);
   if (!entry || queue.sending || !navigator.onLine) return;
   queue.sending = entry.key;
+  if (entry.after && !entry.tried) entry.command.head = findOwnHead(entry.fight, entry.command.head);
   entry.tried = true;
   keep(entry);
   try {
     const recorded = await send("POST", `/api/fights/${entry.fight}/commands`, entry.command, WAIT.most);
+    keepRecorded(entry.fight, recorded.seqs);
     remove(entry);
     settle(entry, { recorded });
     queue.wait = WAIT.least;
@@ -114,10 +126,11 @@ async function sendNext() {
       keep(entry);
       return;
     }
-    const isAwaited = queue.settled.has(entry.key) && fault.kind !== "conflict";
+    const isAwaited = queue.settled.has(entry.key) && (fault.kind !== "conflict" || entry.isPlaced);
     if (isAwaited) remove(entry);
     else await keepLate(entry, fault);
     settle(entry, isAwaited ? { fault } : {});
+    for (const each of listFollowers(queue.entries, entry)) keepUnsent(each, entry);
   }
   queue.sending = "";
   sendNext();
@@ -134,6 +147,19 @@ async function keepLate(entry, fault) {
   keep(entry);
 }
 
+/** Keeps what is not sent, since what was said before it was refused.
+ * @param {Entry} entry @param {Entry} refused */
+function keepUnsent(entry, refused) {
+  const message = say("live.unsent", { what: refused.words });
+  const isAwaited = queue.settled.has(entry.key);
+  if (isAwaited && entry.isPlaced) remove(entry);
+  else {
+    entry.late = message;
+    keep(entry);
+  }
+  settle(entry, isAwaited ? { fault: { kind: "unsent", message } } : {});
+}
+
 /** @param {Entry} entry */
 function remove(entry) {
   queue.entries = queue.entries.filter((each) => each !== entry);
@@ -145,6 +171,7 @@ function remove(entry) {
  * @param {Entry} entry */
 function drop(entry) {
   remove(entry);
+  for (const each of queue.entries) if (each.after === entry.key) each.after = entry.after;
   settle(entry, {});
 }
 

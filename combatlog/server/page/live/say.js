@@ -10,8 +10,12 @@ import { describeEvent, findLast } from "./view.js";
 const AGAIN = 700; // milliseconds before a command without an answer is said again
 const TRIES = 20;
 const MOST_TOLD = 3; // events that are told one by one
-/** @type {{ fight: string, waiting: number, own: number, overrule: ((why: string) => void) | null }} */
-const said = { fight: "", waiting: 0, own: 0, overrule: null };
+const REPEATED = ["undo", "redo"]; // what is meant twice when it is tapped twice
+/** @typedef {{ written: string, last: number, ended: Promise<any> }} Saying */
+/** @type {{ fight: string, waiting: number, own: number, overrule: ((why: string) => void) | null, latest: Saying }} */
+const said = {
+  fight: "", waiting: 0, own: 0, overrule: null, latest: { written: "", last: 0, ended: Promise.resolve() },
+};
 
 /** Sets the fight that commands are for.
  * @param {string} fight */
@@ -26,11 +30,35 @@ export function sayIn(fight) {
  * and `insist` is called if they mean it.
  * @param {object} command @param {string} words @param {((why: string) => void) | null} overrule
  * @param {(() => void) | null} insist */
-export async function sayCommand(command, words, overrule = null, insist = null) {
+export function sayCommand(command, words, overrule = null, insist = null) {
+  const written = `${said.fight} ${JSON.stringify(command)}`;
+  if (isSlip(written, command)) return said.latest.ended;
+  const ended = carryOut(command, words, overrule, insist);
+  const latest = { written, last: Infinity, ended };
+  said.latest = latest;
+  ended.then((recorded) => {
+    latest.last = recorded?.last ?? 0;
+  });
+  return ended;
+}
+
+/** Returns whether this is what was said just before, by a second tap of the same finger: its answer is on its
+ * way, or the page does not show yet what it recorded.
+ * @param {string} written @param {any} command */
+function isSlip(written, command) {
+  const { latest } = said;
+  return !REPEATED.includes(command.do) && latest.written === written && latest.last > Math.max(0, findLast());
+}
+
+/** Says a command, and shows how it ended.
+ * @param {object} command @param {string} words @param {((why: string) => void) | null} overrule
+ * @param {(() => void) | null} insist */
+async function carryOut(command, words, overrule, insist) {
   const sent = { head: findLast(), key: makeKey(), ...command };
   showWaiting(1);
   const { recorded, fault } = await addCommand(said.fight, sent, words);
   showWaiting(-1);
+  if (fault?.kind === "unsent") return null; // the refusal of the one before stands there
   if (fault) {
     if (fault.kind === "doubt" && insist) {
       showAnswer("");
@@ -56,24 +84,18 @@ export function isOwn(seq) {
   return said.waiting > 0 || seq <= said.own;
 }
 
-/** Says a command; its answer or refusal stands in an element of its own.
- * @param {HTMLElement} place @param {object} command */
-export async function sayWhere(place, command) {
+/** Says a command, which the reader calls by `words`; its answer or refusal stands in an element of its own.
+ * @param {HTMLElement} place @param {object} command @param {string} words */
+export async function sayWhere(place, command, words) {
   const sent = { head: findLast(), key: makeKey(), ...command };
   showWaiting(1);
-  try {
-    const recorded = await sendUntilAnswered("POST", `/api/fights/${said.fight}/commands`, sent);
-    place.className = "";
-    await waitFor(recorded);
-    write(place, recorded.told.join(" ") || describeEvents(recorded.seqs));
-    return recorded;
-  } catch (fault) {
-    place.className = "obstacle";
-    write(place, fault.message || say("live.lost"));
-    return null;
-  } finally {
-    showWaiting(-1);
-  }
+  const { recorded, fault } = await addCommand(said.fight, sent, words, true);
+  if (recorded) await waitFor(recorded);
+  showWaiting(-1);
+  place.className = fault ? "obstacle" : "";
+  if (fault) write(place, fault.message || say("live.lost"));
+  else write(place, recorded ? recorded.told.join(" ") || describeEvents(recorded.seqs) : "");
+  return fault ? null : recorded ?? { told: [], seqs: [], last: 0 };
 }
 
 /** Returns the words of events: of many, those of the first and the last one.

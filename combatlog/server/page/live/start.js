@@ -8,6 +8,7 @@ import { followFights, showLatest } from "./fights.js";
 import { beginHands, endHands, showTurn } from "./hands.js";
 import { knock, tellAtDoor } from "./join.js";
 import { tellChanges } from "./others.js";
+import { forgetRecorded } from "./order.js";
 import { showProposals } from "./proposals.js";
 import { setRun } from "./queue.js";
 import { sendUntilAnswered } from "./say.js";
@@ -61,6 +62,7 @@ async function openFight(fight) {
 const HEARD = {
   frame(frame) {
     const last = findLast();
+    if (!frame.after) forgetRecorded(page.fight);
     if (!takeFrame(frame, page.opening)) openFight(page.fight);
     else {
       showSign();

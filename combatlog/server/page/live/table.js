@@ -36,9 +36,9 @@ export function showTable(beside, seat) {
   if (own && own.role !== seat.role) location.reload(); // they may do and see something else now
   write(find("here-count"), knocking.length ? `+${knocking.length}` : String(seats.filter(({ here }) => here).length));
   find("seated").replaceChildren(...seats.filter(({ role }) => role === "player").map(({ name }) => new Option(name)));
-  showKnock(knocking);
+  showKnock(knocking, seats);
   find("tab-table").classList.toggle("alert", knocking.length > 0 || failing.length > 0);
-  find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people)));
+  find("knocking").replaceChildren(...knocking.map((each) => makeKnock(each, people, seats)));
   find("knocking-box").hidden = !knocking.length;
   find("send-away").hidden = knocking.length < 4;
   find("send-away").onclick = () => knocking.forEach(({ id }) => send("DELETE", `/api/seats/${id}`).catch(() => {}));
@@ -55,20 +55,37 @@ export function showTable(beside, seat) {
 }
 
 /** Says at every tab who knocks, with a button that lets the first one in.
- * @param {Server.SeatView[]} knocking */
-function showKnock([first, ...others]) {
+ * @param {Server.SeatView[]} knocking @param {Server.SeatView[]} seats */
+function showKnock([first, ...others], seats) {
   find("knocking-now").hidden = !first;
   if (!first) return;
   const { name } = first;
   write(find("knocking-who"), others.length ? say("live.knock-several", { name, count: others.length }) : say("live.knocks-now", { name }));
-  find("knocking-admit").onclick = () =>
-    send("POST", `/api/seats/${first.id}`, { role: "player", plays: [] }).catch(() => {});
+  const former = findFormer(first, seats);
+  write(find("knocking-admit"), former ? say("live.admit-again", { name: former.name }) : say("live.admit"));
+  const admitted = former ? { instead: former.id } : { role: "player", plays: [] };
+  find("knocking-admit").onclick = () => send("POST", `/api/seats/${first.id}`, admitted).catch(() => {});
 }
 
-/** @param {Server.SeatView} seat @param {Person[]} people */
-function makeKnock(seat, people) {
+/** Returns whether another phone can take the place of a seat: nobody is there now.
+ * @param {Server.SeatView} seat */
+const isLeft = ({ here, role, simulated }) => !here && !simulated && ["player", "spectator"].includes(role);
+
+/** Returns the seat that was left by somebody of the name of whoever knocks.
+ * @param {Server.SeatView} knocking @param {Server.SeatView[]} seats */
+function findFormer({ name }, seats) {
+  return seats.find((each) => isLeft(each) && each.name.toLowerCase() === name.toLowerCase());
+}
+
+/** @param {Server.SeatView} seat @param {Person[]} people @param {Server.SeatView[]} seats */
+function makeKnock(seat, people, seats) {
   const item = make("li", "knock", make("p", "", say("live.knocks", { name: seat.name })));
   const plays = makePlays(people);
+  plays.append(...seats.filter(isLeft).map(({ id, name }) => {
+    const again = new Option(say("live.again", { name }), id, false, id === findFormer(seat, seats)?.id);
+    again.dataset.seat = id;
+    return again;
+  }));
   const admit = make("button", "main", say("live.admit"));
   const refuse = make("button", "", say("live.refuse"));
   for (const button of [admit, refuse]) button.type = "button";
@@ -158,7 +175,8 @@ function makePlays(people) {
 
 /** Returns what a seat becomes by the choice in such a list.
  * @param {HTMLSelectElement} list */
-function readPlays({ value }) {
+function readPlays({ value, selectedOptions }) {
+  if (selectedOptions[0]?.dataset.seat) return { instead: value };
   if (value === "spectator") return { role: "spectator", plays: [] };
   return { role: "player", plays: value ? [value] : [] };
 }

@@ -1,0 +1,36 @@
+// The order of this reader's own commands: what they have recorded, which the page may not show yet, and
+// what is said while the command before is under way. It is sent with the head that this one leaves, as
+// long as nobody else recorded in between; where this one is refused, it is not sent.
+
+/** @typedef {{ key: string, fight: string, after: string, late: string }} Said */
+
+/** @type {Map<string, Set<number>>} */
+const recorded = new Map(); // the seqs of this page's own events, by fight
+
+/** Keeps which events a command has recorded.
+ * @param {string} fight @param {number[]} seqs */
+export function keepRecorded(fight, seqs) {
+  recorded.set(fight, new Set([...(recorded.get(fight) ?? []), ...seqs]));
+}
+
+/** Forgets the events of a fight, whose history may be another one from now on.
+ * @param {string} fight */
+export function forgetRecorded(fight) {
+  recorded.delete(fight);
+}
+
+/** Returns the last event behind a head up to which everything is this reader's own.
+ * @param {string} fight @param {number} head */
+export function findOwnHead(fight, head) {
+  const own = recorded.get(fight);
+  let last = head;
+  while (own?.has(last + 1)) last += 1;
+  return last;
+}
+
+/** Returns the entries that were said after another one, or after one of these.
+ * @template {Said} T @param {T[]} entries @param {T} first @returns {T[]} */
+export function listFollowers(entries, first) {
+  const keys = new Set([first.key]);
+  return entries.filter(({ key, after, late }) => !late && after && keys.has(after) && keys.add(key));
+}
