@@ -81,6 +81,10 @@ class LineWriter:
         if not told:
             return None
         self._write_beats(told)
+        if words and state.ended and not self._jumped:
+            spans = words.tell_jump(state)
+            self._rows.append(["e", join_spans(spans)])
+            self._tell(spans)
         if self._beats[-1]["e"] == self._jumped:  # the clock may go on behind it
             self._beats[-1]["e"] = self._last
         self._name_parent()

@@ -244,8 +244,8 @@ def test_one_line_for_each_fall_leads_to_its_card(page: Watched, tmp_path: Path)
         " 3 or less on the hatchling swarm's d12 for damage or 3 or less on Ines' d20 for the save"
         " would have kept Ines up; Bix gave aid in round 3",
         "✕ Tam round 2, by Drone 2's mandibles; died 1 h 10 min after the fight;"
-        " 6 or less on Tam's d20 for the save or armor 3 would have kept Tam up;"
-        " aid in round 3 would have saved Tam",
+        " 6 or less on Tam's d20 for the save or armor 3 from the start would have kept Tam up;"
+        " aid in round 3 would have kept Tam alive",
     ] == lines.all_text_contents()[:2]
     cards = page.page.locator("#falls .fall")
     sides = [
