@@ -17,22 +17,23 @@ PLACES: tuple[PersonRole, ...] = ("player", "spectator")
 
 
 def admit_again(seats: Seats, id: str, former: str) -> Seat:
-    """Admit a phone in place of the seat `former`: with its name, people and role. Raises `Refused`
-    where one of them is no player's or spectator's seat, or there is none."""
+    """Admit a phone that knocks in place of the seat `former`: with its name, people and role. Open
+    proposals and votes of the old seat go, and so do its passkeys. Raises `Refused` where there is
+    no such seat, the phone sits there already, or the old seat is no player's or spectator's."""
 
     def take_place(kept: Kept) -> tuple[Kept, Seat]:
         by_id = {each.id: each for each in kept.seats}
         if id not in by_id or former not in by_id:
             raise Refused("Nobody has this seat any more.")
         old, new = by_id[former], by_id[id]
-        if id == former or not {old.role, new.role} <= {*PLACES}:
+        if new.admitted or not old.admitted or not {old.role, new.role} <= {*PLACES}:
             raise Refused(
-                "Only the place of a player or a spectator can be given to another phone."
+                "Only a phone that knocks can get the place of a player or a spectator who sits"
+                " at the table."
             )
         placed = replace(new, name=old.name, plays=old.plays, role=old.role, admitted=True)
-        changed = {former: placed}
-        others = [changed.get(each.id, each) for each in kept.seats if each.id != id]
-        bots = [replace(each, by=id) if each.by == former else each for each in others]
-        return replace(kept, seats=tuple(bots)), placed
+        others = [placed if each is old else each for each in kept.seats if each is not new]
+        seats = [replace(each, by=id) if each.by == former else each for each in others]
+        return replace(kept, seats=tuple(seats)), placed
 
     return seats.change(take_place)

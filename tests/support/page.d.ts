@@ -157,7 +157,7 @@ declare namespace Page {
     aside?: boolean;
     opens?: string;
     single?: boolean;
-    correction?: { made: number; was: number; end: number };
+    correction?: { made: number; was: number; end: number; die: number };
   }
   /** A beat as the data has it: its last event, its heading or words, its small print, whom it is about,
    * who acts, the throws, those that were outdone, whether it is an aid, why nothing came of it, what hurt where nobody did; of a correction, what was and what is. */
@@ -176,6 +176,8 @@ declare namespace Page {
     s?: number;
     j?: number;
     w?: number;
+    /** The roll that a correction amended. */
+    f?: number;
     i?: number;
     c?: number;
   }

@@ -33,6 +33,7 @@ from typing import Any
 
 from events.types import outcomes as o
 from events.types.log_events import Corrected
+from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, is_declaration
 from projections.narrative.beats import StageBeat, arrange_stage_beats, list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions, ChronicleWriter
@@ -124,6 +125,7 @@ class GrowingStory:
                 "c": seq,
             }
             | ({"t": [" ".join(self._notes[seq])]} if self._notes.get(seq) else {})
+            | ({"f": die} if (die := _find_amended_die(history, seq)) else {})
             for seq in made
         ]
 
@@ -181,6 +183,13 @@ def _tell_line(
     }
 
 
+def _find_amended_die(history: History, seq: int) -> int:
+    """Return the roll that a correction amended; 0 if it changed something else."""
+    event = history[seq].event
+    is_amended = isinstance(event, Corrected) and event.change == "amend"
+    return event.input if is_amended and isinstance(history[event.input].event, Rolled) else 0
+
+
 def is_given_name(name: str) -> bool:
     """Return whether a branch was given this name."""
     return not name.startswith("branch-") and name != "main"
@@ -208,6 +217,8 @@ def write_beat(
         "x": _find_outdone(history, beat),
         "g": int(_is_aid(history, beat)),
     }
+    if _is_later_harm(history, beat):
+        fields["b"] = []
     written: dict[str, Any] = {"e": beat.seq}
     written |= {key: value for key, value in fields.items() if value}
     if beat.about in people:
@@ -247,6 +258,21 @@ def _is_saved(events: Iterable[AnyEvent], about: str) -> bool:
             case o.CheckRolled(who=who, purpose="critical", passed=passed) if who == about:
                 is_passed = passed
     return is_passed
+
+
+def _is_later_harm(history: History, beat: StageBeat) -> bool:
+    """Return whether a beat tells what a wound cost later, apart from the blow: nobody struck
+    then."""
+    has_lost = False
+    for seq in range(beat.seq, 0, -1):
+        event = history[seq].event
+        if beat.rolls or isinstance(event, o.AttackRolled | o.DamageDealt):
+            return False
+        if isinstance(event, o.ScoreChanged) and event.who == beat.about and event.now < event.was:
+            has_lost = True
+        elif has_lost and (is_declaration(event) or isinstance(event, _BEGINS)):
+            return True
+    return False
 
 
 def _find_cause(history: History, beat: StageBeat, audience: Audience) -> str:

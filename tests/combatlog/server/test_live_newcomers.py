@@ -153,6 +153,21 @@ def test_who_joins_the_next_fight_has_a_whole_name(browser: Browser, tmp_path: P
         expect(referee.locator("#nobody")).to_be_hidden()
 
 
+def test_the_log_of_the_next_fight_is_its_own(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """Although the log of the fight before was open."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.click("#tab-log")
+        expect(referee.locator("#log")).to_contain_text("Wolf joins")
+        referee.click("#new-fight")
+        start_fight(referee, "The drift", "Paraverse")
+        referee.locator(".creature", has_text="Sylvan archer").click()
+        token(referee, "Sylvan archer").wait_for()
+        referee.click("#tab-log")
+        expect(referee.locator("#log")).to_contain_text("Sylvan archer joins")
+        expect(referee.locator("#log")).not_to_contain_text("Wolf")
+
+
 _LINES = """(name) => {
     const word = document.createRange();
     word.setStart(name.firstChild, 0);

@@ -119,7 +119,9 @@ def test_what_follows_a_refused_command_is_not_sent(browser: Browser, tmp_path: 
         referee.evaluate(LET_GO)
         late = referee.locator("#queue .late")
         expect(late).to_contain_text("harm wolf 3: a stone")
-        expect(late).to_contain_text("Not sent: “harm griffin 2: a rock” before it was refused.")
+        expect(late).to_contain_text(
+            "Not sent, because what was said before it was not taken: “harm griffin 2: a rock”."
+        )
         expect(referee.locator("#answer")).to_contain_text("griffin")
         assert 4 == len(read_rows(referee))
         late.get_by_role("button", name="Say it now").click()
@@ -154,3 +156,33 @@ def test_a_tap_twice_on_a_target_is_one_attack(browser: Browser, tmp_path: Path)
         anna.evaluate(LET_GO)
         expect(token(table.referee, "Ada")).to_contain_text("attacks Wolf")
         assert 5 == len(read_rows(table.referee))
+
+
+def test_a_form_that_is_sent_twice_lets_one_join(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """Only a creature joins as often as it is tapped."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.click("#join-open")
+        referee.fill("[name=sheet-name]", "Zed")
+        sheet = {"HP": "5", "STR": "12", "DEX": "11", "WIL": "10", "weapons": "sword d8"}
+        for field, value in sheet.items():
+            referee.fill(f"#sheet [name={field}]", value)
+        referee.evaluate(SLOW_LINE)
+        referee.evaluate(
+            "() => [1, 2].forEach(() => document.querySelector('#sheet-form').requestSubmit())"
+        )
+        referee.evaluate(LET_GO)
+        expect(token(referee, "Zed")).to_have_count(1)
+        expect(referee.locator(".token")).to_have_count(4)
+
+
+def test_the_same_line_is_meant_again_after_a_moment(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """Two taps within half a second are one; later ones are two, also while the first waits."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.evaluate(SLOW_LINE)
+        say_line(referee, "harm wolf 3: a stone")
+        referee.wait_for_timeout(600)
+        say_line(referee, "harm wolf 3: a stone")
+        referee.evaluate(LET_GO)
+        expect(token(referee, "Wolf")).to_contain_text("11/17")

@@ -64,7 +64,10 @@ async def test_some_places_cannot_be_taken(table: TestTable) -> None:
     await table.make_bot("Bot", "read:public")
     await table.admit("Anna")
     _, seat = await knock(table, "Rita")
-    refusal = "Only the place of a player or a spectator can be given to another phone."
+    refusal = (
+        "Only a phone that knocks can get the place of a player or a spectator who sits at the"
+        " table."
+    )
     for name in ("Rita", "Bot"):
         reply = await admit(table, seat, instead=find_seat(table, name))
         assert (422, refusal) == (reply.status, reply.json["said"])
@@ -72,6 +75,10 @@ async def test_some_places_cannot_be_taken(table: TestTable) -> None:
     assert 422 == (await admit(table, seat, instead=seat)).status
     anna = find_seat(table, "Anna")
     assert 422 == (await admit(table, table.seats.get(anna).id, instead=anna)).status
+    _, other = await knock(table, "Ben")
+    assert 422 == (await admit(table, seat, instead=other)).status, "who knocks has no place yet"
+    await table.admit("Cleo")
+    assert 422 == (await admit(table, find_seat(table, "Cleo"), instead=anna)).status
     rita = next(each.id for each in table.seats if each.is_referee)
     assert 422 == (await admit(table, rita, instead=anna)).status
 

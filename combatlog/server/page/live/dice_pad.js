@@ -3,7 +3,7 @@ import { find, make, makeName } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
 import { makeKeys } from "./keys.js";
 import { listQueued } from "./queue.js";
-import { sayCommand } from "./say.js";
+import { sayCommand, waitFor } from "./say.js";
 
 /** Shows the awaited dice of a fight: those of this reader with keys, the others by name. Those that
  * wait to be sent are not asked for again.
@@ -16,6 +16,7 @@ export function showAsked(all, fight) {
   const awaited = all.filter((each) => !isThrown(each));
   const own = awaited.filter(({ yours }) => yours);
   box.hidden = !awaited.length;
+  find("tab-play").classList.toggle("alert", own.length > 0); // seen from the other panes
   if (!awaited.length) {
     box.replaceChildren();
     return;
@@ -62,7 +63,11 @@ function makeRollAll(own) {
   const all = make("button", "", say("live.roll-all", { count: own.length }));
   all.type = "button";
   all.addEventListener("click", async () => {
-    for (const each of own) if (!(await roll(each, null))) return;
+    for (const each of own) {
+      const recorded = await roll(each, null);
+      if (!recorded) return;
+      await waitFor(recorded); // the next one may be a die like it
+    }
   });
   return [all];
 }

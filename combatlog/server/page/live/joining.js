@@ -43,10 +43,10 @@ export function showJoining(game, fight) {
   showFormer();
 }
 
-/** Lets somebody join; what was said about it stands at the head of the pane.
+/** Lets somebody join; what was said about it stands at the head of the pane. With `again` each tap counts.
  * @param {object} command @param {string} words */
-async function join(command, words) {
-  const recorded = await sayWhere(find("join-said"), command, words);
+async function join(command, words, again = false) {
+  const recorded = await sayWhere(find("join-said"), command, words, again);
   return Boolean(recorded);
 }
 
@@ -66,7 +66,7 @@ function showCreatures() {
       const count = joining.count > 1 ? ` x${joining.count}` : "";
       const kind = find("creature-kind").value;
       const line = `join ${name.toLowerCase()}${count}${kind === "npc" ? "" : ` ${kind}`}`;
-      if (await join({ do: "say", line }, line)) setCount(1);
+      if (await join({ do: "say", line }, line, true)) setCount(1);
     });
     return make("li", "", button);
   }));

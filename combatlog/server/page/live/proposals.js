@@ -9,8 +9,8 @@ import { findLast } from "./view.js";
 
 /** @type {{ written: string, proposals: Server.Proposal[] }} */
 const shown = { written: "", proposals: [] };
-/** @type {{ id: string, head: number, typed: import("./needs.js").Typed[], preview: Server.Preview | null }} */
-const asked = { id: "", head: 0, typed: [], preview: null };
+/** @type {{ id: string, head: number, typed: import("./needs.js").Typed[], preview: Server.Preview | null, agrees: boolean }} */
+const asked = { id: "", head: 0, typed: [], preview: null, agrees: false };
 
 /** Proposes a line such as “undo” or “amend 5 3; why: misheard”. Returns whether it was taken.
  * @param {string} fight @param {string} line @param {string} why */
@@ -85,16 +85,18 @@ function makePreview(proposal, preview) {
     make("li", "", makeName(name, "who"), ` ${field} ${then || "–"} → ${now || "–"}`));
   const keys = makeNeeds(preview, asked.typed, (typed) => {
     asked.typed = typed;
-    look(proposal, true);
+    look(proposal, asked.agrees);
   });
   return [make("ul", "would-change", ...(parts.length ? parts : preview.lines.map((each) => make("li", "", each)))), ...keys];
 }
 
-/** Shows what a correction would change. After the last die that it needed, it is agreed to.
+/** Shows what a correction would change. Who has agreed to it does so after the last die that it needed; who only looks
+ * is asked then.
  * @param {Server.Proposal} proposal */
 async function look(proposal, isAgreed = false) {
   const { id, head, line } = proposal;
   if (asked.id !== id || asked.head !== head) Object.assign(asked, { id, head, typed: [] });
+  asked.agrees = isAgreed;
   const sent = { head, line, answers: asked.typed.map(({ face }) => face) };
   try {
     asked.preview = await send("POST", `/api/fights/${proposal.fight}/preview`, sent);

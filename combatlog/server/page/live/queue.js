@@ -49,10 +49,10 @@ export function setRun(run) {
  * @param {string} fight @param {any} command @param {string} words
  * @returns {Promise<{ recorded?: Server.Recording, fault?: any }>} */
 export function addCommand(fight, command, words, isPlaced = false) {
-  replaceOlder(command);
+  replaceOlder(fight, command);
   const isSent = queue.isLive && navigator.onLine;
   const sent = { ...command, head: isSent ? findOwnHead(fight, command.head) : command.head, run: queue.run };
-  const before = queue.entries.filter((each) => each.fight === fight && queue.settled.has(each.key)).at(-1);
+  const before = queue.entries.filter((each) => each.fight === fight && !each.late).at(-1);
   const entry = {
     key: command.key, fight, command: sent, words, at: Date.now(), tried: false, late: "", line: "",
     after: isSent && before ? before.key : "", isPlaced,
@@ -89,17 +89,18 @@ export function setLive(isLive) {
   queue.changed?.(queue.entries);
 }
 
-/** A combatant's later declaration stands in place of one that was not sent yet.
- * @param {any} command */
-function replaceOlder(command) {
-  const by = findActor(command);
-  const isOlder = (/** @type {Entry} */ each) => by && !each.tried && !each.late && findActor(each.command) === by;
-  queue.entries.filter(isOlder).forEach(drop);
+/** A combatant's later declaration of one kind stands in place of the last one said, if that was not sent yet.
+ * @param {string} fight @param {any} command */
+function replaceOlder(fight, command) {
+  const last = queue.entries.filter((each) => each.fight === fight).at(-1);
+  const deed = describeDeed(command);
+  if (deed && last && !last.tried && !last.late && describeDeed(last.command) === deed) drop(last);
 }
 
-/** @param {any} command */
-function findActor({ do: what, declarations = [] }) {
-  return what === "declare" ? declarations[0]?.by : undefined;
+/** Returns who declares, and which kind of deed; empty for what is no declaration.
+ * @param {any} command */
+function describeDeed({ do: what, declarations: [first] = [] }) {
+  return what === "declare" && first ? `${first.by} ${first.type}` : "";
 }
 
 /** Sends the first command that waits, then the next one. */
@@ -119,7 +120,7 @@ async function sendNext() {
     queue.wait = WAIT.least;
   } catch (fault) {
     if (fault.kind === "offline") {
-      settle(entry, {});
+      for (const each of queue.entries) settle(each, {}); // they all wait for a connection
       queue.sending = "";
       queue.timer = setTimeout(sendNext, queue.wait);
       queue.wait = Math.min(WAIT.most, queue.wait * 2);
@@ -171,7 +172,10 @@ function remove(entry) {
  * @param {Entry} entry */
 function drop(entry) {
   remove(entry);
-  for (const each of queue.entries) if (each.after === entry.key) each.after = entry.after;
+  for (const each of queue.entries.filter(({ after }) => after === entry.key)) {
+    each.after = entry.after;
+    keep(each);
+  }
   settle(entry, {});
 }
 

@@ -11,10 +11,11 @@ const AGAIN = 700; // milliseconds before a command without an answer is said ag
 const TRIES = 20;
 const MOST_TOLD = 3; // events that are told one by one
 const REPEATED = ["undo", "redo"]; // what is meant twice when it is tapped twice
-/** @typedef {{ written: string, last: number, ended: Promise<any> }} Saying */
+const SLIP = 500; // milliseconds in which the same tap again is a slip of the finger
+/** @typedef {{ written: string, at: number, ended: Promise<any> }} Saying */
 /** @type {{ fight: string, waiting: number, own: number, overrule: ((why: string) => void) | null, latest: Saying }} */
 const said = {
-  fight: "", waiting: 0, own: 0, overrule: null, latest: { written: "", last: 0, ended: Promise.resolve() },
+  fight: "", waiting: 0, own: 0, overrule: null, latest: { written: "", at: 0, ended: Promise.resolve() },
 };
 
 /** Sets the fight that commands are for.
@@ -31,23 +32,18 @@ export function sayIn(fight) {
  * @param {object} command @param {string} words @param {((why: string) => void) | null} overrule
  * @param {(() => void) | null} insist */
 export function sayCommand(command, words, overrule = null, insist = null) {
-  const written = `${said.fight} ${JSON.stringify(command)}`;
-  if (isSlip(written, command)) return said.latest.ended;
-  const ended = carryOut(command, words, overrule, insist);
-  const latest = { written, last: Infinity, ended };
-  said.latest = latest;
-  ended.then((recorded) => {
-    latest.last = recorded?.last ?? 0;
-  });
-  return ended;
+  return sayOnce(command, () => carryOut(command, words, overrule, insist));
 }
 
-/** Returns whether this is what was said just before, by a second tap of the same finger: its answer is on its
- * way, or the page does not show yet what it recorded.
- * @param {string} written @param {any} command */
-function isSlip(written, command) {
+/** Says a command, unless it is what was said just before, by a second tap of the same finger: then its answer is that
+ * of the first one. What is meant twice when it is tapped twice is said again.
+ * @param {any} command @param {() => Promise<any>} carry */
+function sayOnce(command, carry) {
+  const written = `${said.fight} ${JSON.stringify(command)}`;
   const { latest } = said;
-  return !REPEATED.includes(command.do) && latest.written === written && latest.last > Math.max(0, findLast());
+  if (!REPEATED.includes(command.do) && latest.written === written && Date.now() - latest.at < SLIP) return latest.ended;
+  said.latest = { written, at: Date.now(), ended: carry() };
+  return said.latest.ended;
 }
 
 /** Says a command, and shows how it ended.
@@ -84,9 +80,16 @@ export function isOwn(seq) {
   return said.waiting > 0 || seq <= said.own;
 }
 
-/** Says a command, which the reader calls by `words`; its answer or refusal stands in an element of its own.
+/** Says a command, which the reader calls by `words`; its answer or refusal stands in an element of its own. With `again`
+ * each tap counts.
  * @param {HTMLElement} place @param {object} command @param {string} words */
-export async function sayWhere(place, command, words) {
+export function sayWhere(place, command, words, again = false) {
+  const carry = () => carryOutWhere(place, command, words);
+  return again ? carry() : sayOnce(command, carry);
+}
+
+/** @param {HTMLElement} place @param {object} command @param {string} words */
+async function carryOutWhere(place, command, words) {
   const sent = { head: findLast(), key: makeKey(), ...command };
   showWaiting(1);
   const { recorded, fault } = await addCommand(said.fight, sent, words, true);

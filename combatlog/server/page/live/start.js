@@ -62,7 +62,7 @@ async function openFight(fight) {
 const HEARD = {
   frame(frame) {
     const last = findLast();
-    if (!frame.after) forgetRecorded(page.fight);
+    if (!frame.after && last > 0) forgetRecorded(page.fight); // the campaign was restored
     if (!takeFrame(frame, page.opening)) openFight(page.fight);
     else {
       showSign();

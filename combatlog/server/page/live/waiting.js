@@ -6,6 +6,7 @@ import { say } from "../stage/labels.js";
 import { makeKey } from "./connection.js";
 import { propose } from "./proposals.js";
 import { addCommand, beginQueue, isOnItsWay, setLive, takeBack } from "./queue.js";
+import { showRefusal } from "./say.js";
 import { findLast, followMoments } from "./view.js";
 
 const SOON = 1200; // milliseconds before a command that is on its way is shown
@@ -84,11 +85,12 @@ function makeEntry(entry) {
   return item;
 }
 
-/** Says again, for the fight as it is now, what came too late.
+/** Says again, for the fight as it is now, what came too late, also where it was doubted; what stands against it is shown.
  * @param {import("./queue.js").Entry} entry */
-function sayNow({ key, fight, command, words }) {
+async function sayNow({ key, fight, command: { ask, ...meant }, words }) {
   takeBack(key);
-  addCommand(fight, { ...command, head: findLast(), key: makeKey() }, words);
+  const { fault } = await addCommand(fight, { ...meant, head: findLast(), key: makeKey() }, words);
+  if (fault && fault.kind !== "unsent") showRefusal(fault, null);
 }
 
 /** Proposes that it counts for when it was said.

@@ -152,8 +152,9 @@ export function showWatched() {
   find("watched").title = branch ? describeBranch(branch) : "";
   if (!branch) return;
   const name = branch.until ? branch.name : describeBranch(branch);
-  const said = branch.until ? say("what-if-watched", { name }) : describeUndoing(branch) ? say("watched-undone", { name }) : say("watched", { name });
-  const [before, after] = said.split(name);
+  const place = { name: "\n" };
+  const said = branch.until ? say("what-if-watched", place) : describeUndoing(branch) ? say("watched-undone", place) : say("watched", place);
+  const [before, after] = said.split("\n");
   find("watched-name").replaceChildren(make("span", "watching", before), name, after);
 }
 

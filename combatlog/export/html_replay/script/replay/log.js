@@ -5,11 +5,12 @@ import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findKind, hasWords, isNarrowed, isWholeFight, onCount, onFilter, tellShown } from "./filter.js";
 import { isEventTold } from "./kinds.js";
+import { findWatched } from "./stops.js";
 
 const CLOSE = 2; // heights of a heading
 
-/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number, isCut: boolean }} */
-const log = { rows: null, marks: null, present: null, seq: 0, isCut: false };
+/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number, isCut: boolean, line: number[] | null }} */
+const log = { rows: null, marks: null, present: null, seq: 0, isCut: false, line: null };
 
 /** Shows the rows of what is chosen alone. */
 export function followChoice() {
@@ -23,7 +24,7 @@ export function followChoice() {
   }
   onCount("log", () => {
     const [hasUndone, hasThrows] = [".with-undone", ".with-throws"].map((name) => find("log").matches(name));
-    const rows = (log.rows ?? []).filter((row) => row && (hasUndone || !row.matches(".off")) && (hasThrows || !row.matches(".log-throw")));
+    const rows = (log.rows ?? []).filter((row) => row && !row.matches(hasUndone ? ".elsewhere" : ".elsewhere, .off:not(.own)") && (hasThrows || !row.matches(".log-throw")));
     return [rows.filter((row) => !row.hidden && !row.matches(".context")).length, rows.length];
   });
 }
@@ -76,15 +77,16 @@ export function makeLog() {
   find("log").append(...grown);
   for (const row of log.rows.splice(events.length)) row.remove();
   if (log.present && !log.present.isConnected) log.present = null;
+  log.line = null; // rows are new
   showRow(log.seq);
   filterLog();
   tellShown();
 }
 
-/** Returns what was made of an event's mark: the mark, and whether it stands beside the row.
+/** Returns what a row is made of: the words, which another fight has otherwise, the mark, and whether it stands beside the row.
  * @param {Page.Event} event */
-function describeMark({ seq, mark }) {
-  return `${mark}\n${events[seq - 1]?.mark === mark}`;
+function describeMark({ seq, mark, said }) {
+  return `${said}\n${mark}\n${events[seq - 1]?.mark === mark}`;
 }
 
 /** @param {Page.Event} event */
@@ -113,6 +115,7 @@ function makeWords(event) {
 export function showRow(seq) {
   log.seq = seq;
   if (!log.rows) return;
+  showOwnRows();
   const isFolded = log.rows[seq]?.matches(".log-throw") && !find("log").matches(".with-throws");
   const row = isFolded ? log.rows.slice(0, seq).findLast((each) => each && !each.matches(".log-throw, .off")) : log.rows[seq];
   if (log.present === row || !row) return;
@@ -128,6 +131,19 @@ export function showRow(seq) {
   log.present = row;
   if (focused) row.firstChild.focus({ preventScroll: true });
   revealRow();
+}
+
+/** Shows the rows of a branch that is watched, and no others. */
+function showOwnRows() {
+  const { branch, line } = findWatched();
+  if (log.line === line) return;
+  log.line = line;
+  const own = new Set(line);
+  log.rows?.forEach((row, seq) => {
+    row?.classList.toggle("own", Boolean(branch) && own.has(seq));
+    row?.classList.toggle("elsewhere", Boolean(branch) && !own.has(seq));
+  });
+  tellShown();
 }
 
 /** Brings the present row into sight. */

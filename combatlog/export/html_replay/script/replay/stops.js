@@ -22,14 +22,15 @@ export function beginStops(given, whatIfs = []) {
   watchLine(null);
 }
 
-/** Gives the first die that a correction changed the face that it had before.
- * @param {{ made: number, was: number, end: number }} correction */
-function markCorrected({ made, was, end }) {
+/** Gives the die that a correction changed the face that it had before.
+ * @param {{ made: number, was: number, end: number, die: number }} correction */
+function markCorrected({ made, was, end, die: amended }) {
+  const [[, old] = []] = events[amended]?.dice ?? [];
   const before = story.branches.find(({ mended, tip }) => mended && tip === was)?.beats ?? [];
   const now = story.beats.flatMap(({ rolls }) => rolls.filter((seq) => seq > made && seq <= end));
   before.flatMap(({ rolls }) => rolls).some((seq, nth) => {
     const [then, dice] = [seq, now[nth]].map((each) => events[each]?.dice ?? []);
-    const place = dice.findIndex(([die, face], at) => then[at]?.[0] === die && then[at][1] !== face);
+    const place = dice.findIndex(([die, face], at) => then[at]?.[0] === die && then[at][1] === old && old !== face);
     if (place >= 0) events[now[nth]].turned = [place, then[place][1]];
     return place >= 0;
   });
@@ -54,13 +55,13 @@ const readBranch = (given) => ({ name: "", apart: given.from, ...given, beats: g
 /** @param {Page.GivenBeat} given @returns {Page.Stop} */
 function readBeat(given) {
   const {
-    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end, c: made = seq, s: stops = 0, j: aside = 0,
+    e: seq, h: heading = "", t: text = [], d: small = [], o: about, b: from = [], r: rolls = [], x: outdone = [], g: aid = 0, z: failed, k: cause, w: was, i: end, c: made = seq, f: die = 0, s: stops = 0, j: aside = 0,
   } = given;
   for (const roll of rolls) events[roll].told = seq;
   const told = text.length || heading ? text : [events[seq].said]; // a round that has only begun
   const beat = { seq, heading, story: told, small, about, from, rolls, outdone, aid: Boolean(aid), failed, cause, note: "", mark: "", stops: Boolean(stops), aside: Boolean(aside) };
   if (was === undefined || end === undefined) return beat;
-  return { ...beat, correction: { made, was, end } };
+  return { ...beat, correction: { made, was, end, die } };
 }
 
 /** Watches a branch, or with null the present line; with it, the undone beats too where `everything` is

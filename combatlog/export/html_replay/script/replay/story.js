@@ -29,7 +29,8 @@ export function makeStory(turns, changed, falls = []) {
   told.turns = turns;
   told.falls = falls;
   told.changed = changed;
-  new ResizeObserver(revealBeat).observe(find("pane-story"));
+  const watcher = new ResizeObserver(revealBeat);
+  for (const id of ["pane-story", "story"]) watcher.observe(find(id));
   followFilter();
   onFilter(() => {
     filterRows();
