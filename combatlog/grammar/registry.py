@@ -63,6 +63,9 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every verb, in the order in which completion and help show them."""
 
+MOST_PARTS, LONGEST_TEXT = 200, 20_000
+"""The most declarations of a line, and its most characters: it holds up everybody else."""
+
 _SEPARATOR = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)(?![^(]*\))""")
 """A `;` that stands neither in quotation marks nor in brackets."""
 
@@ -138,6 +141,11 @@ def parse(line: str, state: FightState) -> Command | None:
         return None
     if text.startswith("{"):
         return Declare((decode_declaration(text),))
+    if text.count(";") > MOST_PARTS or len(text) > LONGEST_TEXT:
+        raise Refused(
+            f"That line is too long: at most {MOST_PARTS} declarations and {LONGEST_TEXT}"
+            " characters can be said at once."
+        )
     parts = _split_declarations(text, load_ruleset(state.game.rules).lexicon(state.game))
     if len(parts) > 1:
         return _parse_together(parts, state)

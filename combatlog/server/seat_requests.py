@@ -73,6 +73,9 @@ async def admit(server: Server, call: Call) -> a.SeatView:
     id, plays = call.path["seat"], tuple(sent.plays)
 
     def change(seats: Seats) -> Seat:
+        if sent.instead in server.table.hub.list_here():
+            name = seats.get(sent.instead).name
+            raise Refused(f"{name} is at the table now: remove that seat first.")
         if sent.instead:
             return admit_again(seats, id, sent.instead)
         return seats.admit(id, sent.name, plays, sent.role)

@@ -28,10 +28,29 @@ _NEVER_ASSIGNED = re.compile(
 letters to a newer Python, so they count as seen."""
 
 
+MOST_MARKS = 30
+"""The most accents and other marks on one letter (Unicode Standard Annex 15, section 13). To put
+more of them in order takes a time that grows with the square of their number."""
+
+
 def clean_text(text: str) -> str:
-    """Return the text on one line, without control, bidirectional and zero-width characters."""
+    """Return the text on one line, without control, bidirectional and zero-width characters, and
+    with no more than `MOST_MARKS` marks on a letter."""
     seen = "".join(" " if _is_unseen(c) else c for c in text)
-    return " ".join(unicodedata.normalize("NFC", seen).split())
+    composed = unicodedata.normalize("NFC", _thin_marks(seen))
+    return " ".join(_thin_marks(composed).split())  # some marks are two then
+
+
+def _thin_marks(text: str) -> str:
+    """Return the text without the marks on a letter that are more than `MOST_MARKS`."""
+    if text.isascii():
+        return text
+    kept, count = [], 0
+    for character in text:
+        count = count + 1 if unicodedata.combining(character) else 0
+        if count <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def _is_unseen(character: str) -> bool:
@@ -71,7 +90,7 @@ def fold_case(text: str) -> str:
     """Return the text without accents and case, for comparison: `kyklops` finds Kyklôps."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", _thin_marks(text.casefold()))
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
 
 

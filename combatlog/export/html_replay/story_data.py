@@ -186,8 +186,9 @@ def _tell_line(
 def _find_amended_die(history: History, seq: int) -> int:
     """Return the roll that a correction amended; 0 if it changed something else."""
     event = history[seq].event
-    is_amended = isinstance(event, Corrected) and event.change == "amend"
-    return event.input if is_amended and isinstance(history[event.input].event, Rolled) else 0
+    if not isinstance(event, Corrected) or event.change != "amend":
+        return 0
+    return event.input if isinstance(history[event.input].event, Rolled) else 0
 
 
 def is_given_name(name: str) -> bool:

@@ -248,6 +248,13 @@ def test_a_number_above_the_maximum_needs_a_word() -> None:
     assert 6 == at.fight.state.combatants["ada"].maxima["HP"]
 
 
+@pytest.mark.parametrize("line", ["; ".join(["a wren wolf"] * 4_500), "note " + "a" * 60_000])
+def test_a_line_has_an_end(line: str) -> None:
+    """It is refused before anything of it is read, which would hold up everybody else."""
+    with pytest.raises(Refused, match="too long: at most 200 declarations and 20000 characters"):
+        parse(line, FIGHT.fight.state)
+
+
 def test_json_is_a_declaration_too() -> None:
     """A line in curly brackets is the declaration as it is stored."""
     line = '{"type":"attack","by":"ada","targets":[{"target":"wolf"}]}'

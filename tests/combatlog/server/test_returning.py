@@ -83,6 +83,21 @@ async def test_some_places_cannot_be_taken(table: TestTable) -> None:
     assert 422 == (await admit(table, rita, instead=anna)).status
 
 
+@at_table
+async def test_who_is_at_the_table_keeps_their_place(table: TestTable) -> None:
+    """They may have come back while the referee looked at the list."""
+    anna = await table.admit("Anna")
+    former = find_seat(table, "Anna")
+    _, seat = await knock(table, "Anna")
+    async with anna.stream(f"{FIGHT}/stream") as frames:
+        await frames.get()
+        reply = await admit(table, seat, instead=former)
+        said = "Anna is at the table now: remove that seat first."
+        assert (422, said) == (reply.status, reply.json["said"])
+        assert 200 == (await anna.get(FIGHT)).status
+    assert 200 == (await admit(table, seat, instead=former)).status
+
+
 @pytest.mark.slow
 def test_a_phone_that_comes_back_is_let_in_again_with_one_tap(
     browser: Chromium,  # noqa: F811
@@ -108,6 +123,11 @@ def test_a_phone_that_comes_back_is_let_in_again_with_one_tap(
         new.context.close()
         tablet = table.open(table.served.table_link, "The tablet", PHONE)
         knock = referee.locator(".knock", has_text="The tablet")
+        knock.locator("select").select_option("spectator")
+        other = table.open(table.served.table_link, "Tomas", PHONE)
+        expect(referee.locator(".knock")).to_have_count(2)
+        expect(knock.locator("select")).to_have_value("spectator")
+        other.context.close()
         expect(referee.locator("#seats .seat .here.is")).to_have_count(1)
         knock.locator("select").select_option(label="Anna again, in place of the old seat")
         knock.get_by_role("button", name="Let in").click()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, strategies as st
 
 from events.errors import Refused
 from events.types.names import (
     LONGEST_NAME,
+    MOST_MARKS,
     check_name,
     clean_text,
     fold_case,
@@ -96,3 +99,14 @@ def test_two_of_a_kind_get_numbers() -> None:
     assert "Wolf 2" == number_name("Wolf", {"wolf"})
     assert "Wolf 3" == number_name("Wolf", {"wolf", "wolf-2"})
     assert "Wôlf 2" == number_name("Wôlf", {"wolf", "wolf-3"})
+
+
+def test_many_marks_on_a_letter_take_no_time() -> None:
+    """Thirty stay; to put all of them in order would take seconds, in which nobody else is
+    served."""
+    hostile = "a" + "\u0315" * 30_000 + "\u0316" * 30_000
+    begun = time.perf_counter()
+    assert MOST_MARKS + 1 == len(clean_text(hostile))
+    assert "a" == fold_case(hostile)
+    assert time.perf_counter() - begun < 1
+    assert "Kyklôps" == clean_text("Kyklo\u0302ps")

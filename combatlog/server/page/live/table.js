@@ -10,8 +10,8 @@ import { beginReferees, showCandidates } from "./referees.js";
  * @typedef {{ id: string, name: string, player?: string }} Person */
 
 /** @type {{ shown: string, begun: boolean, company: Partial<Server.Company>, beside: Server.Beside | null,
- * removing: string, redraw: () => void }} */
-const table = { shown: "", begun: false, company: {}, beside: null, removing: "", redraw() {} };
+ * removing: string, chosen: Map<string, string>, redraw: () => void }} `chosen` is whom the referee chose for who knocks. */
+const table = { shown: "", begun: false, company: {}, beside: null, removing: "", chosen: new Map(), redraw() {} };
 
 /** Shows who has come or gone.
  * @param {Server.Company} company @param {Server.SeatView} seat */
@@ -86,6 +86,9 @@ function makeKnock(seat, people, seats) {
     again.dataset.seat = id;
     return again;
   }));
+  const chosen = table.chosen.get(seat.id); // the list is made anew whenever somebody comes or goes
+  if (chosen !== undefined && [...plays.options].some(({ value }) => value === chosen)) plays.value = chosen;
+  plays.addEventListener("change", () => table.chosen.set(seat.id, plays.value));
   const admit = make("button", "main", say("live.admit"));
   const refuse = make("button", "", say("live.refuse"));
   for (const button of [admit, refuse]) button.type = "button";

@@ -194,7 +194,8 @@ def test_lines_before_corrections_are_there_once(game: str) -> None:
 
 
 CLASSES = "(all) => all.map((it) => it.className)"
-SIZES = [(1280, 800), (700, 900), (844, 390), (390, 844), (320, 568)]
+PHONES = [(390, 844), (320, 568)]
+SIZES = [(1280, 800), (700, 900), (844, 390), *PHONES]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -202,14 +203,19 @@ SIZES = [(1280, 800), (700, 900), (844, 390), (390, 844), (320, 568)]
 def test_graph_and_slider_have_one_scale(
     page: Watched, tmp_path: Path, name: str, size: tuple[int, int]
 ) -> None:
-    """The present moment stands in the graph just above the thumb of the slider, at every stop. A
-    turning point stands over its stop. Both parts are in sight."""
+    """The present moment stands in the graph just above the thumb of the slider, at every stop; on
+    a phone the graph is the slider. A turning point stands over its stop. Both parts are in
+    sight."""
     open_page(page, example(name), tmp_path, size)
     count = len(list_stops(page))
     slider = page.page.locator("#slider").bounding_box()
     picture = page.page.locator("#strength svg").bounding_box()
     assert slider and picture
-    assert picture["y"] + picture["height"] <= slider["y"] + 1
+    if size in PHONES:
+        assert slider["y"] <= picture["y"] + 1
+        assert picture["y"] + picture["height"] <= slider["y"] + slider["height"] + 1
+    else:
+        assert picture["y"] + picture["height"] <= slider["y"] + 1
     assert picture["height"] >= (44 if size[1] > 480 else 24)
     for at in range(0, count, 5):
         page.page.evaluate(SHOW, at)
@@ -351,7 +357,7 @@ def test_a_blow_that_fell_again_is_compared_with_itself(page: Watched, tmp_path:
     panes = page.page.locator(".panes").bounding_box()
     assert panes and story["height"] >= panes["height"] / 2
     about = page.page.locator(".branch-about").first.bounding_box()
-    assert about and about["height"] < 50
+    assert about and about["height"] < 90  # whole, in as many lines as that takes
     assert "Otherwise than as it stands: Cho" == page.page.locator("#compared-who").inner_text()
 
 
