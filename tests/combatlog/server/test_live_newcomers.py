@@ -66,6 +66,43 @@ def test_a_page_without_a_fight_takes_any_key(browser: Browser, tmp_path: Path) 
             table.close()
 
 
+def test_phones_are_let_in_before_the_first_fight(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """While the referee fills in the form of the fight, and from the list; the door is there, too.
+    The phones follow when the fight begins."""
+    with serve_table(tmp_path, "--port", "0") as served:
+        table = Table(served, browser)
+        try:
+            referee = table.referee
+            referee.locator("#starting").wait_for()
+            phone = table.open(served.table_link, "Anna", PHONE)
+            expect(referee.locator("#knocking-who")).to_contain_text("Anna")
+            referee.click("#knocking-admit")
+            expect(phone.locator("#title")).to_have_text("No fight yet")
+            expect(referee.locator("#starting")).to_be_visible()
+            referee.click("#start-cancel")
+            referee.click("#tab-table")
+            expect(referee.locator("#seats .seat .who")).to_have_text(["Rita", "Anna"])
+            expect(referee.locator("#door-link")).to_be_visible()
+            referee.click("#new-fight")
+            start_fight(referee, "The hangar", "Plerion")
+            expect(phone.locator("#title")).to_have_text("The hangar")
+            assert [] == table.screens["Rita"].errors
+        finally:
+            table.close()
+
+
+def test_a_form_without_numbers_says_what_to_fill_in(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """In the words of the form; nobody joins."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.click("#join-open")
+        referee.fill("[name=sheet-name]", "Zed")
+        referee.locator("#sheet-form").get_by_role("button", name="Join").click()
+        said = "Fill in HP, STR, DEX, WIL; or choose a creature above."
+        expect(referee.locator("#join-said")).to_have_text(said)
+        expect(referee.locator(".token")).to_have_count(3)
+
+
 def test_the_form_of_a_ruling_is_in_sight(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
     """It stands below the list of rulings, which closes when somebody else is chosen."""
     with lay_table(browser, tmp_path) as table:

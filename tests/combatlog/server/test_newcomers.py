@@ -156,7 +156,7 @@ def test_who_knocks_is_said_at_every_tab(browser: Browser, tmp_path: Path) -> No
         )
         referee.click("#knocking-admit")
         expect(referee.locator("#knocking-now")).to_be_hidden()
-        expect(phone.locator("#hint")).to_contain_text("ask the referee whom you play")
+        expect(phone.locator("#hint")).to_contain_text("If somebody should be, ask the referee")
         referee.click("#tab-table")
         row = referee.locator("#seats .seat", has_text="Zoe")
         expect(row).to_contain_text("has nobody in this fight")

@@ -5,15 +5,15 @@ import { makeKey, send } from "./connection.js";
 import { followJoining, showJoining } from "./joining.js";
 import { openView } from "./view.js";
 
-const LOOK = 4000; // milliseconds between looks for the first fight: later ones come with the stream
+const LOOK = 2000; // milliseconds between looks for the first fight, and who is here: later the stream tells
 /** @type {{ list: Server.ListedFight[], written: string, open: string, opened: ((fight: string) => void) | null,
  * games: Server.GameView[], starting: boolean }} */
 const fights = { list: [], written: "", open: "", opened: null, games: [], starting: false };
 
 /** Opens the last fight, and lets the reader choose another one. Who looks at the last fight follows
- * when the next one is started.
- * @param {Server.SeatView} seat @param {(fight: string) => void} opened */
-export async function followFights(seat, opened) {
+ * when the next one is started. `wait` is called again and again while there is none.
+ * @param {Server.SeatView} seat @param {(fight: string) => void} opened @param {() => Promise<void>} wait */
+export async function followFights(seat, opened, wait) {
   fights.opened = opened;
   find("fight").addEventListener("change", (/** @type {any} */ change) => openOne(change.target.value));
   find("new-fight").hidden = seat.role !== "referee";
@@ -22,10 +22,14 @@ export async function followFights(seat, opened) {
   const asked = new URLSearchParams(location.search).get("fight");
   const last = fights.list.find(({ number }) => String(number) === asked) ?? fights.list.at(-1);
   if (last) openOne(last.id);
-  else if (seat.role === "referee") find("starting").showModal();
-  setInterval(() => {
-    if (!fights.open) followLast();
-  }, LOOK);
+  else if (seat.role === "referee") find("starting").show(); // beside it the first ones are let in
+  const look = () => {
+    if (fights.open || document.visibilityState !== "visible") return;
+    wait().catch(() => {}); // without a connection there is nothing new
+    followLast();
+  };
+  setInterval(look, LOOK);
+  look();
 }
 
 /** Takes in which fight is the last one of the campaign.

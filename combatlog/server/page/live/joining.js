@@ -115,6 +115,13 @@ async function joinSheet() {
     write(find("join-said"), say("live.nameless"));
     return;
   }
+  const numbers = joining.game.fields.filter(({ kind, only }) => ["number", "die"].includes(kind) && !only);
+  const isCreature = joining.game.creatures.some((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (!isCreature && joining.game.fields.every(({ name: field, kind }) => !["number", "die"].includes(kind) || !given.get(field))) {
+    const needed = numbers.filter((each) => each.needed);
+    write(find("join-said"), say("live.unfilled", { fields: (needed.length ? needed : numbers).map(({ label }) => label).join(", ") }));
+    return;
+  }
   const values = joining.game.fields.map(({ name: field, kind }) => {
     const value = String(given.get(field) ?? "").trim();
     if (!value) return "";

@@ -42,8 +42,12 @@ function sayOnce(command, carry) {
   const written = `${said.fight} ${JSON.stringify(command)}`;
   const { latest } = said;
   if (!REPEATED.includes(command.do) && latest.written === written && Date.now() - latest.at < SLIP) return latest.ended;
-  said.latest = { written, at: Date.now(), ended: carry() };
-  return said.latest.ended;
+  const saying = { written, at: Date.now(), ended: carry() };
+  said.latest = saying;
+  saying.ended.then((recorded) => {
+    if (!recorded) saying.at = 0; // what was refused or asked about can be said again at once
+  });
+  return saying.ended;
 }
 
 /** Says a command, and shows how it ended.

@@ -12,7 +12,7 @@ import { forgetRecorded } from "./order.js";
 import { showProposals } from "./proposals.js";
 import { setRun } from "./queue.js";
 import { sendUntilAnswered } from "./say.js";
-import { showCompany, showTable } from "./table.js";
+import { showBeforeFights, showCompany, showTable } from "./table.js";
 import { closeView, findLast, findMark, prepareView, takeFrame } from "./view.js";
 import { beginWaiting, showConnection, showSign } from "./waiting.js";
 
@@ -33,7 +33,7 @@ async function begin() {
   find("joining").hidden = true;
   find("app").hidden = false;
   beginWaiting(page.seat);
-  followFights(page.seat, openFight);
+  followFights(page.seat, openFight, () => showBeforeFights(page.seat));
 }
 
 /** Opens a fight, in place of the one that is open.

@@ -20,6 +20,16 @@ export function showCompany(company, seat) {
   if (table.beside) showTable(table.beside, seat);
 }
 
+/** Shows who is at the table and who knocks before the first fight, of which no stream tells.
+ * @param {Server.SeatView} seat */
+export async function showBeforeFights(seat) {
+  const { seats } = /** @type {{ seats: Server.SeatView[] }} */ (await send("GET", "/api/table"));
+  const [admitted, knocking] = [true, false].map((is) => seats.filter((each) => each.admitted === is));
+  table.company = { seats: admitted, knocking };
+  write(find("title"), say("live.before-fights"));
+  showTable(/** @type {any} */ ({ turn: { waiting: [], awaited: [], people: [] } }), seat);
+}
+
 /** Shows the seats, and what the fight waits for from each; the referee admits, removes, and gives out
  * people.
  * @param {Server.Beside} beside @param {Server.SeatView} seat */
