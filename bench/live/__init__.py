@@ -8,6 +8,7 @@ saying     commands at a steady pace
 load       many tables, or one with many spectators, at a steady pace
 kills      streams whose server is killed and started again
 requests   single requests: a phone that slept, previews
+pages      the real pages of a table in a browser, with a server of their own
 joining    how soon four phones are at a table: `python -m bench.live.joining`
 tapping    how soon a tap shows something: `python -m bench.live.tapping`
 soak       a table that is used for a long time: `python -m bench.live.soak`

@@ -9,20 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-import sys
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from bench.live.campaign import write_fights
-from bench.live.joining import CHROMIUM, SEES_FIGHT, open_page, read_links
+from bench.live.pages import SEES_FIGHT, open_browser, open_page, serve_table
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Page
 
 PAUSE = 700
 """Milliseconds between two taps: what the last one has changed is over by then."""
@@ -92,48 +87,21 @@ def _tell(words: str, taps: list[Tap]) -> None:
 
 
 async def _measure(rounds: int) -> list[Tap]:
-    from playwright.async_api import async_playwright
-
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        try:
-            return await _play(browser, rounds)
-        finally:
-            await browser.close()
-
-
-async def _play(browser: Browser, rounds: int) -> list[Tap]:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "table.combatlog"
-        write_fights(path, 1, 10)
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-u", "-m", "combatlog", "serve", str(path)),
-            *("--host", "127.0.0.1", "--port", "0", "--no-browser"),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-        )
-        try:
-            assert process.stdout is not None, "it is piped"
-            links = await read_links(process.stdout)
-            referee = await open_page(browser, links["Referee"], "Rita", (1280, 800))
-            await referee.wait_for_selector(SEES_FIGHT)
-            phone = await open_page(browser, links["Players"], "Anna", (390, 844))
-            await referee.click("#tab-table")
-            knock = referee.locator(".knock")
-            await knock.locator("select").select_option(label="Ada")
-            await knock.get_by_role("button", name="Let in").click()
-            await phone.wait_for_selector(SEES_FIGHT)
-            await referee.wait_for_timeout(2 * PAUSE)
-            for page in (referee, phone):
-                await page.evaluate(_WATCH)
-            for _ in range(rounds):
-                await _play_round(referee, phone)
-            return [*await _read("referee", referee), *await _read("phone", phone)]
-        finally:
-            process.kill()
-            await process.wait()
+    async with open_browser() as browser, serve_table() as served:
+        referee = await open_page(browser, served.referee, "Rita", (1280, 800))
+        await referee.wait_for_selector(SEES_FIGHT)
+        phone = await open_page(browser, served.players, "Anna", (390, 844))
+        await referee.click("#tab-table")
+        knock = referee.locator(".knock")
+        await knock.locator("select").select_option(label="Ada")
+        await knock.get_by_role("button", name="Let in").click()
+        await phone.wait_for_selector(SEES_FIGHT)
+        await referee.wait_for_timeout(2 * PAUSE)
+        for page in (referee, phone):
+            await page.evaluate(_WATCH)
+        for _ in range(rounds):
+            await _play_round(referee, phone)
+        return [*await _read("referee", referee), *await _read("phone", phone)]
 
 
 async def _play_round(referee: Page, phone: Page) -> None:

@@ -44,8 +44,8 @@ def describe_rescues(told: ToldFall) -> list[str]:
 
 
 def describe_rescues_briefly(told: ToldFall, known: Sequence[str] = ()) -> str:
-    """Return “armor 2 or aid would have kept Dee up”, of one who died “kept Dee alive”, or
-    that nothing would have; empty where that is hidden or unknown. The `known` ways were told
+    """Return “armor 2 or aid would have kept Dee up”, of one who died “would have kept Dee alive”,
+    or that nothing would have. Empty where that is hidden or unknown. The `known` ways were told
     before."""
     if told.rescues is None:
         return ""

@@ -64,7 +64,8 @@ VERBS: tuple[Verb, ...] = (
 """Every verb, in the order in which completion and help show them."""
 
 MOST_PARTS, LONGEST_TEXT = 200, 20_000
-"""The most declarations of a line, and its most characters: it holds up everybody else."""
+"""The most declarations of a line, and its most characters. A longer one would hold up everybody
+else."""
 
 _SEPARATOR = re.compile(r""";(?=(?:[^"]*"[^"]*")*[^"]*$)(?![^(]*\))""")
 """A `;` that stands neither in quotation marks nor in brackets."""

@@ -1,7 +1,7 @@
 """A person who comes back with another phone, and gets the place of the seat that they had.
 
-Whoever knocks may say any name. So the place is given by the referee alone, who sees who it is. The
-old seat goes, as one that was removed: what its phone shows serves no more.
+Anybody can knock under any name. So only the referee, who sees the person, gives a place away. The
+old seat is removed, and its phone has to knock again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatlog.server.seat import Kept, PersonRole, Seat
-from combatlog.server.seats import Seats
+from combatlog.server.seats import Seats, get_seat
 from events.errors import Refused
 
 PLACES: tuple[PersonRole, ...] = ("player", "spectator")
@@ -22,10 +22,7 @@ def admit_again(seats: Seats, id: str, former: str) -> Seat:
     no such seat, the phone sits there already, or the old seat is no player's or spectator's."""
 
     def take_place(kept: Kept) -> tuple[Kept, Seat]:
-        by_id = {each.id: each for each in kept.seats}
-        if id not in by_id or former not in by_id:
-            raise Refused("Nobody has this seat any more.")
-        old, new = by_id[former], by_id[id]
+        old, new = get_seat(kept, former), get_seat(kept, id)
         if new.admitted or not old.admitted or not {old.role, new.role} <= {*PLACES}:
             raise Refused(
                 "Only a phone that knocks can get the place of a player or a spectator who sits"

@@ -266,7 +266,7 @@ class Seats:
 
     def get(self, id: str) -> Seat:
         """Return the seat of this id. Raises `Refused` if there is none."""
-        return _get(self._kept, id)
+        return get_seat(self._kept, id)
 
     def admit(
         self, id: str, name: str = "", plays: tuple[str, ...] = (), role: PersonRole = "player"
@@ -275,7 +275,7 @@ class Seats:
         `Refused` as `get` does, for a bot, and where no referee would be left."""
 
         def change(kept: Kept) -> tuple[Kept, Seat]:
-            seat = _get(kept, id)
+            seat = get_seat(kept, id)
             if seat.is_bot:
                 raise Refused("A bot keeps its scopes; remove it, and make another one.")
             changed = replace(
@@ -294,7 +294,7 @@ class Seats:
         where who hands over is no referee any more."""
 
         def change(kept: Kept) -> tuple[Kept, Seat]:
-            seat, former = _get(kept, id), _get(kept, own)
+            seat, former = get_seat(kept, id), get_seat(kept, own)
             if seat.is_bot:
                 raise Refused("A bot cannot be the referee of a table; choose a person.")
             if former.role != "referee":
@@ -317,7 +317,7 @@ class Seats:
         and for the only referee."""
 
         def change(kept: Kept) -> tuple[Kept, None]:
-            seat = _get(kept, id)
+            seat = get_seat(kept, id)
             others = tuple(each for each in kept.seats if id not in (each.id, each.by))
             _refuse_without_referee(seat, others)
             link = "" if seat.role == "referee" else kept.referee_link
@@ -367,7 +367,8 @@ def _make_table_link(kept: Kept) -> tuple[Kept, str]:
     return replace(kept, table_link=hash_token(token), table_token=token), token
 
 
-def _get(kept: Kept, id: str) -> Seat:
+def get_seat(kept: Kept, id: str) -> Seat:
+    """Return the seat of this id. Raises `Refused` if there is none."""
     for each in kept.seats:
         if each.id == id:
             return each

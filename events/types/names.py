@@ -29,8 +29,8 @@ letters to a newer Python, so they count as seen."""
 
 
 MOST_MARKS = 30
-"""The most accents and other marks on one letter (Unicode Standard Annex 15, section 13). To put
-more of them in order takes a time that grows with the square of their number."""
+"""The most accents and other marks on one letter (Unicode Standard Annex 15, section 13). The time
+that it takes to sort them grows with the square of their number."""
 
 
 def clean_text(text: str) -> str:

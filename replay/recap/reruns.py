@@ -47,7 +47,8 @@ MOST_BEYOND = 150
 """The most events of the log that are played on behind the turn that felled somebody."""
 
 MOST_BETWEEN = 200
-"""The most events from aid to the end of the turn that felled somebody of which all are told."""
+"""A line from aid to the end of the turn that felled somebody is told whole, if it has no more
+events than these."""
 
 Disguise = Callable[[FightState], None]
 
@@ -59,11 +60,10 @@ that the rules cannot play now; as the log goes no further; as it would be too l
 class Rerun(NamedTuple):
     """A line played again. `history` is the log until the change, and behind its event `start` what
     would have followed. Of that, the `spans` (first and last seq) tell of the rescue: the turn that
-    felled somebody and, of aid, the turn in which it is given, with all between them if that is not
-    long. `origins` are the seqs that events
-    behind `start` have in the log as it is; those without were never recorded. `until` is the
-    event of the log beside its end. It ends for the reason of `stop`, and `went_on` behind the
-    turn."""
+    felled somebody. Aid adds the turn in which it is given, and a short line all between the two.
+    `origins` are the seqs that events behind `start` have in the log as it is; those without were
+    never recorded. `until` is the event of the log beside its end. It ends for the reason of
+    `stop`, and `went_on` behind the turn."""
 
     history: History
     start: int

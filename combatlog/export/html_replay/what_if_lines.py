@@ -81,10 +81,11 @@ class LineWriter:
         if not told:
             return None
         self._write_beats(told)
-        if words and state.ended and not self._jumped:
-            spans = words.tell_jump(state)
-            self._rows.append(["e", join_spans(spans)])
-            self._tell(spans)
+        is_aid = isinstance(history.rows[start].event, Aid)
+        if words and is_aid and state.ended and not self._jumped:
+            came_of = words.tell_jump(state)
+            self._rows.append(["e", join_spans(came_of)])
+            self._tell(came_of)
         if self._beats[-1]["e"] == self._jumped:  # the clock may go on behind it
             self._beats[-1]["e"] = self._last
         self._name_parent()

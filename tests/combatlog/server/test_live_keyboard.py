@@ -57,10 +57,12 @@ def test_an_exchange_is_played_by_the_keyboard_alone(
         tab_to(referee, "Resolve")
         referee.keyboard.press("Enter")
         expect(anna.locator("#asked .key").first).to_be_visible()
+        expect(anna.locator("#tab-play")).to_have_class("alert")  # a dot, seen from other panes
         assert referee.evaluate("document.activeElement !== document.body")
         tab_to(anna, "5")
         anna.keyboard.press("Enter")
         expect(referee.locator("#asked")).to_contain_text("Throw Ben")
+        expect(anna.locator("#tab-play")).not_to_have_class("alert")
         referee.evaluate("document.activeElement.blur()")
         referee.keyboard.type("3")
         referee.keyboard.press("Enter")

@@ -115,11 +115,12 @@ async function joinSheet() {
     write(find("join-said"), say("live.nameless"));
     return;
   }
-  const numbers = joining.game.fields.filter(({ kind, only }) => ["number", "die"].includes(kind) && !only);
+  const numbers = joining.game.fields.filter(({ kind }) => ["number", "die"].includes(kind));
   const isCreature = joining.game.creatures.some((each) => each.name.toLowerCase() === name.toLowerCase());
-  if (!isCreature && joining.game.fields.every(({ name: field, kind }) => !["number", "die"].includes(kind) || !given.get(field))) {
+  if (!isCreature && !numbers.some((each) => given.get(each.name))) {
     const needed = numbers.filter((each) => each.needed);
-    write(find("join-said"), say("live.unfilled", { fields: (needed.length ? needed : numbers).map(({ label }) => label).join(", ") }));
+    const missing = needed.length ? needed : numbers.filter(({ only }) => !only);
+    write(find("join-said"), say("live.unfilled", { fields: missing.map(({ label }) => label).join(", ") }));
     return;
   }
   const values = joining.game.fields.map(({ name: field, kind }) => {

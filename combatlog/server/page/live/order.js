@@ -10,7 +10,9 @@ const recorded = new Map(); // the seqs of this page's own events, by fight
 /** Keeps which events a command has recorded.
  * @param {string} fight @param {number[]} seqs */
 export function keepRecorded(fight, seqs) {
-  recorded.set(fight, new Set([...(recorded.get(fight) ?? []), ...seqs]));
+  const own = recorded.get(fight) ?? new Set();
+  for (const seq of seqs) own.add(seq);
+  recorded.set(fight, own);
 }
 
 /** Forgets the events of a fight, whose history may be another one from now on.
@@ -31,6 +33,7 @@ export function findOwnHead(fight, head) {
 /** Returns the entries that were said after another one, or after one of these.
  * @template {Said} T @param {T[]} entries @param {T} first @returns {T[]} */
 export function listFollowers(entries, first) {
-  const keys = new Set([first.key]);
-  return entries.filter(({ key, after, late }) => !late && after && keys.has(after) && keys.add(key));
+  const found = [first];
+  for (const entry of entries) if (!entry.late && found.some(({ key }) => key === entry.after)) found.push(entry);
+  return found.slice(1);
 }

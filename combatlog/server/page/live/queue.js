@@ -6,10 +6,10 @@ import { say } from "../stage/labels.js";
 import { send } from "./connection.js";
 import { findOwnHead, keepRecorded, listFollowers } from "./order.js";
 
-/** `after` is the key of the command that was under way when this one was said; `isPlaced`: its refusal
- * stands elsewhere, so that it is not kept.
+/** `after` is the key of the command that was under way when this one was said; `isShownElsewhere`: who
+ * said it shows its refusal, so that it is not kept.
  * @typedef {{ key: string, fight: string, command: any, words: string, at: number, tried: boolean, late: string,
- * line: string, after: string, isPlaced: boolean }} Entry */
+ * line: string, after: string, isShownElsewhere: boolean }} Entry */
 
 const STORE = "combatlog-queue";
 const WAIT = { least: 500, most: 8000 }; // milliseconds before what had no answer is sent again
@@ -45,17 +45,17 @@ export function setRun(run) {
 }
 
 /** Says a command in a fight; `words` are what the reader calls it. Returns how it ended: `recorded`,
- * `fault`, or neither where it waits for a connection.
+ * `fault` (of kind “unsent” where the one before it was refused), or neither where it waits for a connection.
  * @param {string} fight @param {any} command @param {string} words
  * @returns {Promise<{ recorded?: Server.Recording, fault?: any }>} */
-export function addCommand(fight, command, words, isPlaced = false) {
+export function addCommand(fight, command, words, isShownElsewhere = false) {
   replaceOlder(fight, command);
   const isSent = queue.isLive && navigator.onLine;
   const sent = { ...command, head: isSent ? findOwnHead(fight, command.head) : command.head, run: queue.run };
   const before = queue.entries.filter((each) => each.fight === fight && !each.late).at(-1);
   const entry = {
     key: command.key, fight, command: sent, words, at: Date.now(), tried: false, late: "", line: "",
-    after: isSent && before ? before.key : "", isPlaced,
+    after: isSent && before ? before.key : "", isShownElsewhere,
   };
   queue.entries.push(entry);
   const ended = new Promise((resolve) => queue.settled.set(entry.key, resolve));
@@ -127,7 +127,7 @@ async function sendNext() {
       keep(entry);
       return;
     }
-    const isAwaited = queue.settled.has(entry.key) && (fault.kind !== "conflict" || entry.isPlaced);
+    const isAwaited = queue.settled.has(entry.key) && (fault.kind !== "conflict" || entry.isShownElsewhere);
     if (isAwaited) remove(entry);
     else await keepLate(entry, fault);
     settle(entry, isAwaited ? { fault } : {});
@@ -153,7 +153,7 @@ async function keepLate(entry, fault) {
 function keepUnsent(entry, refused) {
   const message = say("live.unsent", { what: refused.words });
   const isAwaited = queue.settled.has(entry.key);
-  if (isAwaited && entry.isPlaced) remove(entry);
+  if (isAwaited && entry.isShownElsewhere) remove(entry);
   else {
     entry.late = message;
     keep(entry);

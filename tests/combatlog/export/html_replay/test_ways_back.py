@@ -99,3 +99,21 @@ def test_the_story_says_where_one_is(page: Watched, tmp_path: Path) -> None:
     )
     assert 1 == len(later) == len(earlier)
     assert later != earlier
+
+
+def test_the_log_has_the_rows_of_what_is_watched(page: Watched, tmp_path: Path) -> None:
+    """Of a branch its own and those before it, with the present one in sight; none of what came
+    later in the fight as it stands. On the way back it is as it was."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path, "#seq=174")
+    open_pane(page, "log")
+    later = page.page.locator("#log a[data-seq='174']")
+    undone = page.page.locator("#log a[data-seq='109']")
+    assert later.is_visible() and not undone.is_visible()
+    page.page.evaluate("() => { location.hash = 'seq=109'; }")
+    page.page.wait_for_function("() => document.querySelector('#event').dataset.seq === '109'")
+    assert undone.is_visible() and not later.is_visible()
+    assert "109" == page.page.locator("#log .present a").get_attribute("data-seq")
+    page.page.keyboard.press("Escape")
+    assert not page.page.locator("#watched").is_visible()
+    assert later.is_visible() and not undone.is_visible()

@@ -247,6 +247,14 @@ def test_a_corrected_die_is_marked_with_the_face_that_it_had(page: Watched, tmp_
     assert 0 == page.page.locator(".instead").count()
 
 
+def test_what_a_wound_costs_later_has_no_attacker() -> None:
+    """The blow that gave it was told before; nobody strikes at the end of the round."""
+    (first, *_) = page_data(example("the-toll-at-the-ford"))["whatIfs"]
+    shot, *_, bleeding = [beat for beat in first["beats"] if beat.get("o") == 0]
+    assert "bleeding" in bleeding["k"]
+    assert "b" in shot and "b" not in bleeding
+
+
 def test_players_read_no_score_of_strangers_at_its_end() -> None:
     """How they stand can be seen."""
     history = example("hold-seven")

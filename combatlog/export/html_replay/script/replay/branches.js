@@ -12,6 +12,7 @@ import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
 import { computeCourses, findShare } from "./shares.js";
 import { findWatched, listBranches, listCorrections, listWhatIfs, watchLine } from "./stops.js";
+import { closeTree } from "./tabs.js";
 import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
@@ -70,10 +71,10 @@ function showOutcomes() {
   }
 }
 
-/** Closes the tree, which on a phone stands over the story, before something of it is shown.
+/** Closes the tree before something of it is shown.
  * @param {MouseEvent} click */
 function closeOnPhone({ target }) {
-  if (target?.closest?.("a, button") && matchMedia("(max-width: 39.99rem), (max-height: 30rem)").matches) find("branches-box").open = false;
+  if (target?.closest?.("a, button")) closeTree();
 }
 
 /** Makes the item of a correction, which leads to what it changed.
@@ -152,8 +153,8 @@ export function showWatched() {
   find("watched").title = branch ? describeBranch(branch) : "";
   if (!branch) return;
   const name = branch.until ? branch.name : describeBranch(branch);
-  const place = { name: "\n" };
-  const said = branch.until ? say("what-if-watched", place) : describeUndoing(branch) ? say("watched-undone", place) : say("watched", place);
+  const gap = { name: "\n" };
+  const said = branch.until ? say("what-if-watched", gap) : describeUndoing(branch) ? say("watched-undone", gap) : say("watched", gap);
   const [before, after] = said.split("\n");
   find("watched-name").replaceChildren(make("span", "watching", before), name, after);
 }

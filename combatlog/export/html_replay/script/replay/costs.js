@@ -25,11 +25,11 @@ function listSigns(card, before, isNamed) {
   if (!isNamed && isStateOnly(news)) return [];
   const loss = describeLoss(card, before);
   const signs = loss ? [["loss", loss]] : [];
-  for (const { kind, text, short } of news) {
+  for (const { kind, text, short, brief } of news) {
     if (kind === "fate") signs.push(["fate", card.standing === "dead" ? `✕ ${describeLook("dead")}` : text]);
     else if (kind === "away") signs.push([kind, text]);
     else if (kind === "wound") signs.push(["wound", `✚ ${text}`]);
-    else if (kind === "gain" && short) signs.push(["gain", text.replace(/\S+ → \S+$/, short)]);
+    else if (kind === "gain" && short) signs.push(["gain", brief ?? short]);
     else if (kind === "loss" && !loss) signs.push(["loss", text]);
   }
   return signs.slice(0, 3).map(([kind, text]) => make("b", kind, text));

@@ -9,8 +9,8 @@ import { findWatched } from "./stops.js";
 
 const CLOSE = 2; // heights of a heading
 
-/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number, isCut: boolean, line: number[] | null }} */
-const log = { rows: null, marks: null, present: null, seq: 0, isCut: false, line: null };
+/** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number, isCut: boolean, branch?: Page.Branch | null }} */
+const log = { rows: null, marks: null, present: null, seq: 0, isCut: false, branch: undefined };
 
 /** Shows the rows of what is chosen alone. */
 export function followChoice() {
@@ -77,7 +77,7 @@ export function makeLog() {
   find("log").append(...grown);
   for (const row of log.rows.splice(events.length)) row.remove();
   if (log.present && !log.present.isConnected) log.present = null;
-  log.line = null; // rows are new
+  log.branch = undefined; // rows are new
   showRow(log.seq);
   filterLog();
   tellShown();
@@ -136,8 +136,8 @@ export function showRow(seq) {
 /** Shows the rows of a branch that is watched, and no others. */
 function showOwnRows() {
   const { branch, line } = findWatched();
-  if (log.line === line) return;
-  log.line = line;
+  if (log.branch === branch) return;
+  log.branch = branch;
   const own = new Set(line);
   log.rows?.forEach((row, seq) => {
     row?.classList.toggle("own", Boolean(branch) && own.has(seq));

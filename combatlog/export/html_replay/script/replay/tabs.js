@@ -24,7 +24,7 @@ function showTab(name, opened) {
     tab.tabIndex = is ? 0 : -1;
     find(`pane-${each}`).hidden = !is;
   }
-  if (name !== "story" && isPhone()) find("branches-box").open = false; // there it lies over the pane
+  if (name !== "story") closeTree();
   const root = find("app");
   if (root.dataset.pane !== name) document.documentElement.classList.add("still"); // the field gets another height
   root.dataset.pane = name;
@@ -65,10 +65,13 @@ function showFall(hash) {
 
 /** Returns whether a pane leaves the stage no more than a low field and a short sentence, or nothing: on a phone. */
 function isStageLow() {
-  return find("app").dataset.pane !== "story" && isPhone();
+  return find("app").dataset.pane !== "story" && matchMedia("(max-width: 39.99rem)").matches;
 }
 
-const isPhone = () => matchMedia("(max-width: 39.99rem)").matches;
+/** Closes the list of branches where it lies over the story: in a narrow or low window. */
+export function closeTree() {
+  if (matchMedia("(max-width: 39.99rem), (max-height: 30rem)").matches) find("branches-box").open = false;
+}
 
 /** @param {(name: string) => void} opened */
 export function followTabs(opened) {

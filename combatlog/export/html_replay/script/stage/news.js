@@ -155,7 +155,8 @@ function tellScores(card, before) {
     if (now !== was) {
       const fields = { score, was: formatScore(score, was), now: formatScore(score, now) };
       const kind = now < was ? "loss" : "gain";
-      found.push({ kind, text: say("news.score", fields), short: formatChange(now - was) });
+      const short = formatChange(now - was);
+      found.push({ kind, text: say("news.score", fields), short, brief: `${score} ${short}` });
     } else if (most !== mostBefore) {
       found.push({ kind: "note", text: say("news.most", { score, most: formatScore(score, most) }) });
     }
