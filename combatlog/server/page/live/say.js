@@ -50,6 +50,11 @@ function sayOnce(command, carry) {
   return saying.ended;
 }
 
+/** Takes the next tap for no slip: what is taken back can be said again at once. */
+export function forgetSlip() {
+  said.latest.at = 0;
+}
+
 /** Says a command, and shows how it ended.
  * @param {object} command @param {string} words @param {((why: string) => void) | null} overrule
  * @param {(() => void) | null} insist */

@@ -6,7 +6,7 @@ import { say } from "../stage/labels.js";
 import { makeKey } from "./connection.js";
 import { propose } from "./proposals.js";
 import { addCommand, beginQueue, isOnItsWay, setLive, takeBack } from "./queue.js";
-import { showRefusal } from "./say.js";
+import { forgetSlip, showRefusal } from "./say.js";
 import { findLast, followMoments } from "./view.js";
 
 const SOON = 1200; // milliseconds before a command that is on its way is shown
@@ -75,7 +75,7 @@ function makeEntry(entry) {
   /** @type {[string, () => void][]} */
   const choices = late ? [[say("live.say-now"), () => sayNow(entry)]] : [];
   if (line) choices.unshift([say("live.propose-then"), () => proposeLate(entry)]);
-  if (!isOnItsWay(entry)) choices.push([late ? say("live.drop") : say("live.take-back"), () => takeBack(key)]);
+  if (!isOnItsWay(entry)) choices.push([late ? say("live.drop") : say("live.take-back"), () => dropQueued(key)]);
   if (choices.length) item.append(make("div", "chips", ...choices.map(([name, done], at) => {
     const button = make("button", late && !at ? "main" : "", name);
     button.type = "button";
@@ -83,6 +83,12 @@ function makeEntry(entry) {
     return button;
   })));
   return item;
+}
+
+/** @param {string} key */
+function dropQueued(key) {
+  takeBack(key);
+  forgetSlip();
 }
 
 /** Says again, for the fight as it is now, what came too late, also where it was doubted; what stands against it is shown.
