@@ -5,7 +5,7 @@ steps      saves, aid and gains between the blows
 rescues    what would have saved them: another face of one die, armor, aid
 disguise   the same for players, whatever the numbers of strangers are
 reruns     the events of a rescue: the line played again with it
-turned_saves  saves that might have gone the other way
+turned_dice  dice that might have fallen otherwise, and what had come of it
 hindsight  a line played again with one declaration changed or added
 survivors  who left, and who came closest to falling
 missed     turns nobody used, aid that was not given, morale that did not decide

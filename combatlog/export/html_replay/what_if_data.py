@@ -20,13 +20,17 @@ of these numbers, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
 from combatlog.app.rescue_words import RescueWords, ToldFall, ask_die, describe_die
+from combatlog.export.html_replay.replay_data import list_dice
 from combatlog.export.html_replay.what_if_lines import LineWriter
 from combatlog.export.html_replay.what_if_words import WhatIfWords
+from events.types.rolls import Rolled
+from projections.narrative.beats import list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, sees_numbers
@@ -36,7 +40,7 @@ from replay.recap.disguise import list_disguises
 from replay.recap.falls import Fall
 from replay.recap.reruns import Rerun, find_common, play_rescue
 from replay.recap.rescues import ArmorRescue, DieRescue, Rescue
-from replay.recap.turned_saves import find_turned_saves
+from replay.recap.turned_dice import TurnedDie, find_turned_die, find_turned_saves
 from rulesets.definitions.shipped import is_newer
 
 MOST_ROWS = 10_000
@@ -47,6 +51,9 @@ MOST_WHAT_IFS = 24
 
 MOST_MORE = 16
 """The most what-ifs of other dice."""
+
+MOST_FOR_BEATS = 40
+"""The most what-ifs of beats that have no other."""
 
 MOST_ROWS_MORE = 1_000
 """The longest log with what-ifs of other dice."""
@@ -110,12 +117,38 @@ class WhatIfs:
         everybody = frozenset(state.combatants)
         for turned in find_turned_saves(self._history, self._plays, everybody):
             if len(self.more) >= MOST_MORE:
-                return
-            if turned.die.seq in left:
+                break
+            if turned.die.seq not in left:
+                self._add_turned(turned)
+        self._find_for_beats()
+
+    def _find_for_beats(self) -> None:
+        """Write a what-if for each beat that has none yet, as far as another face of one of its
+        dice changes anything."""
+        beats = list_stage_beats(self._history.line_events(), self._telling)
+        ends = [beat.seq for beat in beats]
+        shows = {seq: at for at, beat in enumerate(beats) for seq in beat.rolls}
+        offered = {
+            shows.get(seq, bisect_left(ends, seq))
+            for each in (*self.written, *self.more)
+            for seq in each["at"]
+        }
+        shown = {show: (play, seq) for play in self._plays for seq, show in list_shown(play)}
+        count = 0
+        for at, beat in enumerate(beats):
+            dice = [shown[seq] for seq in beat.rolls if seq in shown]
+            if not dice or at in offered or count >= MOST_FOR_BEATS:
                 continue
-            question = ask_die(turned.die, turned.play.after)
-            if found := self._write_rerun(turned.rerun, question, turned.who, turned.die):
-                self.more.append({**found, "at": [turned.die.seq]})
+            seqs = {seq for _, seq in dice}
+            if found := find_turned_die(self._history, self._plays, dice[0][0], seqs):
+                self._add_turned(found)
+                count += 1
+
+    def _add_turned(self, turned: TurnedDie) -> None:
+        question = ask_die(turned.die, turned.play.after)
+        if found := self._write_rerun(turned.rerun, question, turned.who, turned.die):
+            seq = turned.die.seq
+            self.more.append({**found, "at": [dict(list_shown(turned.play)).get(seq, seq)]})
 
     def _write(self, told: ToldFall, rescue: RescueWords) -> dict[str, Any] | None:
         """Return the what-if of a rescue; None if there is none."""
@@ -162,6 +195,21 @@ class WhatIfs:
             if _is_same(low, high):
                 return low
         return None
+
+
+def list_shown(play: LinePlay) -> Iterator[tuple[int, int]]:
+    """Yield the event of each die of a play with the outcome that shows its face."""
+    left = [(seq, event) for seq, event in play.events if isinstance(event, Rolled)]
+    for show, event in play.events:
+        if isinstance(event, Rolled):
+            continue
+        for die, face, _ in list_dice(event):
+            by = getattr(event, "by", "") or getattr(event, "who", "")
+            for at, (seq, rolled) in enumerate(left):
+                if (rolled.by, rolled.asked.die, rolled.face) == (by, die, face) and seq < show:
+                    yield seq, show
+                    del left[at]
+                    break
 
 
 def _is_same(rerun: Rerun, other: Rerun) -> bool:

@@ -11,6 +11,7 @@ from combatlog.export.html_replay import render_replay_page
 from events.types.declarations import BeginRound, Resolve
 from tests.combatlog.export.html_replay.looking import open_pane, present
 from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.test_meanings import go
 from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 from tests.support.given import attack, given, npc, pc
@@ -219,6 +220,22 @@ def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Pa
     page.page.keyboard.press("End")
     ends = page.page.locator("#then-now").inner_text()
     assert "Here Orlo is down, but alive, HP 0, STR 7; round 3 is over" in ends
+
+
+@pytest.mark.parametrize("name, least", [("althea-and-the-kyklops", 1), ("black-sails", 0.9)])
+def test_nearly_every_beat_with_dice_offers_a_what_if(
+    page: Watched, tmp_path: Path, name: str, least: float
+) -> None:
+    """Only those are left out in which no other face changes anything, or whose other faces need
+    dice that never fell."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(example(name), audience="referee"), tmp_path)
+    beats = [beat for beat in page_data(example(name))["story"]["beats"] if beat.get("r")]
+    count = 0
+    for beat in beats:
+        go(page, beat["e"])
+        count += page.page.locator("#what-if-open").is_visible()
+    assert count >= least * len(beats) > 0
 
 
 def test_players_are_offered_no_further_dice() -> None:

@@ -1,11 +1,11 @@
-"""A save that might have gone the other way: the nearest face, and who would fare otherwise."""
+"""A die that might have fallen otherwise: the nearest face, and who would fare otherwise."""
 
 from __future__ import annotations
 
 from events.types.declarations import BeginRound, Resolve
 from replay.odds.plays import list_plays
 from replay.recap.reruns import play_turn
-from replay.recap.turned_saves import TurnedSave, find_turned_saves
+from replay.recap.turned_dice import TurnedDie, find_turned_die, find_turned_saves
 from tests.replay.recap.test_reruns import play as play_example_log
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -24,7 +24,7 @@ def strike_ada(save: int, damage: int = 5) -> Given:
     return fight.rolls(f"wolf d12={damage}", f"ada d20={save}")
 
 
-def list_turned(fight: Given, known: frozenset[str] = EVERYBODY) -> list[TurnedSave]:
+def list_turned(fight: Given, known: frozenset[str] = EVERYBODY) -> list[TurnedDie]:
     """Return the saves of a fight that might have gone the other way."""
     history = fight.fight.history
     return list(find_turned_saves(history, list(list_plays(history)), known))
@@ -68,3 +68,44 @@ def test_without_a_save_there_is_none() -> None:
     fight = given("golden-idol", pc("Ada", "3/0/10/10/10"), npc("Wolf", "4/0/9/9/9", fang="d12"))
     fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve()).rolls("wolf d12=1")
     assert [] == list_turned(fight)
+
+
+def find_die(fight: Given) -> TurnedDie | None:
+    """Return the other face of a die of the last turn that changes most."""
+    history = fight.fight.history
+    plays = list(list_plays(history))
+    return find_turned_die(history, plays, plays[-1], range(len(history) + 1))
+
+
+def test_the_face_that_changes_most_is_found() -> None:
+    """It is the die of the bite, not that of the save."""
+    found = find_die(strike_ada(4))
+    assert found is not None
+    assert ("wolf", "d12", "damage", 5, (12,)) == found.die[1:6]
+    assert "ada" == found.who
+
+
+def test_a_face_that_needs_a_die_that_never_fell_is_left_out() -> None:
+    """Above 3 she would have thrown a save."""
+    fight = given("golden-idol", pc("Ada", "3/0/10/10/10"), npc("Wolf", "4/0/9/9/9", fang="d12"))
+    fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve()).rolls("wolf d12=1")
+    found = find_die(fight)
+    assert found is not None
+    assert (3,) == found.die.faces
+
+
+def test_only_the_dice_that_are_asked_for_are_turned() -> None:
+    """Of no dice there is no other face."""
+    history = strike_ada(4).fight.history
+    plays = list(list_plays(history))
+    assert find_turned_die(history, plays, plays[-1], ()) is None
+
+
+def test_who_is_not_late_acts_in_the_round() -> None:
+    """A die that changes nobody by the end of its turn is judged by the end of the round."""
+    history = play_example_log("althea-and-the-kyklops")
+    plays = list(list_plays(history))
+    play = next(each for each in plays if isinstance(each.start.declaration, BeginRound))
+    found = find_turned_die(history, plays, play, range(len(history) + 1))
+    assert found is not None
+    assert ("althea", "opening") == (found.die.by, found.die.purpose)

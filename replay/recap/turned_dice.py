@@ -1,0 +1,150 @@
+"""Saves that might have gone the other way: of each, the nearest face that would have, where
+somebody had fallen, stood or stayed otherwise by the end of that turn; of a defence or a clash in
+melee, also where somebody had lost more or less. And of any dice of a turn, the one face with which
+all had lost or won most otherwise.
+
+The turn is played again by the rules, with all other dice as they fell. Where it needs a die that
+never fell, it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from events.types.rolls import Purpose, Rolled
+from projections.state.fight_state import FightState
+from replay.log.event_log import History
+from replay.odds.fates import find_fate
+from replay.odds.plays import LinePlay
+from replay.recap.reruns import Rerun, play_turn
+from replay.recap.rescues import SAVES, DieRescue, list_other_faces
+from rulesets.core.courses import Halt, Unplayable, judge_by_rules
+from rulesets.core.registry import load_ruleset
+
+CONTESTS: tuple[Purpose, ...] = ("defence", "melee")
+"""The purposes of the dice that decide whether a blow hits."""
+
+TURNED: tuple[Purpose, ...] = (*SAVES, "melee", "morale")
+"""The purposes of the dice that are turned."""
+
+
+class TurnedDie(NamedTuple):
+    """A die of a save with the face that it might have had, the turn played again with it and on to
+    the end of the round, and who would have fared otherwise by the end of the turn."""
+
+    play: LinePlay
+    die: DieRescue
+    rerun: Rerun
+    who: str
+
+
+def find_turned_saves(
+    history: History, plays: Sequence[LinePlay], known: frozenset[str]
+) -> Iterator[TurnedDie]:
+    """Yield the saves of the `known` that might have gone the other way, in their order."""
+    for play in plays:
+        for die in _list_dice(play, known):
+            rerun = play_turn(history, plays, play, die)
+            if rerun is None or not (who := find_otherwise(play, rerun, die)):
+                continue
+            if longer := play_turn(history, plays, play, die, beyond=True):
+                yield TurnedDie(play, die, longer, who)
+
+
+def find_turned_die(
+    history: History, plays: Sequence[LinePlay], play: LinePlay, seqs: Container[int]
+) -> TurnedDie | None:
+    """Return the one die of a turn, of those that fell in events `seqs`, and its face, with which
+    everybody's scores and wounds had changed most by the end of the turn, and of these the nearest
+    face. Where no face changes anything by then, the end of the round counts; None where none does
+    by then, either."""
+    faces = [
+        die._replace(faces=(min(faces, key=lambda each: abs(each - die.face)),))
+        for die, classes in _list_thrown(play)
+        if die.seq in seqs
+        for faces in classes
+    ]
+    for beyond in (False, True):
+        best: tuple[tuple[int, int], DieRescue, str] | None = None
+        for die in faces:
+            rerun = play_turn(history, plays, play, die, beyond)
+            if rerun is None:
+                continue
+            was = history.state(rerun.until) if beyond else play.after
+            changes = _measure_changes(was, rerun.history.state(len(rerun.history)))
+            rank = sum(changes.values()), -abs(die.nearest - die.face)
+            if changes and (best is None or rank > best[0]):
+                best = rank, die, max(changes, key=lambda id: changes[id])
+        if best is not None:
+            _, die, who = best
+            rerun = play_turn(history, plays, play, die, beyond=True)
+            return rerun and TurnedDie(play, die, rerun, who)
+    return None
+
+
+def _list_dice(play: LinePlay, known: frozenset[str]) -> list[DieRescue]:
+    found = []
+    for die, classes in _list_thrown(play):
+        if die.purpose in TURNED and die.by in known:
+            every = [face for faces in classes for face in faces]
+            nearest = min(every, key=lambda face: abs(face - die.face))
+            found.append(die._replace(faces=(nearest,)))
+    return found
+
+
+def _list_thrown(play: LinePlay) -> list[tuple[DieRescue, list[tuple[int, ...]]]]:
+    """Return the dice of a play with their other faces, those together that the rules call
+    alike."""
+    thrown = {event.asked: seq for seq, event in play.events if isinstance(event, Rolled)}
+    if not thrown:
+        return []
+    try:
+        others = judge_by_rules(play.start.seq, lambda: list(list_other_faces(play.start)))
+    except (Halt, Unplayable):
+        return []
+    found = []
+    for asked, classes in others:
+        if asked in thrown and classes:
+            about = (thrown[asked], asked.by, asked.die, asked.purpose, play.start.fallen[asked])
+            found.append((DieRescue(*about, (), Fraction(1)), classes))
+    return found
+
+
+def _measure_changes(state: FightState, other: FightState) -> dict[str, int]:
+    """Return for each who fared otherwise by how many points of scores and by how many wounds."""
+    found = {}
+    for id, one in state.combatants.items():
+        its = other.combatants.get(id)
+        if its is None:
+            continue
+        points = sum(abs(now - its.scores.get(name, now)) for name, now in one.scores.items())
+        change = points + abs(len(one.wounds) - len(its.wounds))
+        if change or _tell_fate(id, state) != _tell_fate(id, other):
+            found[id] = change + 1
+    return found
+
+
+def find_otherwise(play: LinePlay, rerun: Rerun, die: DieRescue) -> str:
+    """Return who fared otherwise by the end of a turn, the one who threw the die if they did; of a
+    die that decides whether a blow hits, also who lost more or less. Empty if nobody did."""
+    state = rerun.history.state(len(rerun.history))
+    ids = [die.by, *(id for id in state.combatants if id != die.by)]
+    tells = [_tell_fate, _tell_scores] if die.purpose in CONTESTS else [_tell_fate]
+    found = (id for tell in tells for id in ids if tell(id, state) != tell(id, play.after))
+    return next(found, "")
+
+
+def _tell_scores(id: str, state: FightState) -> object:
+    one = state.combatants.get(id)
+    return one and one.scores
+
+
+def _tell_fate(id: str, state: FightState) -> object:
+    one = state.combatants.get(id)
+    if one is None:
+        return None
+    felled = load_ruleset(state.game.rules).lexicon(state.game).felled
+    end = find_fate(one, one, felled).end
+    return "up" if end in ("hurt", "unhurt") else end
