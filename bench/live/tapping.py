@@ -108,7 +108,6 @@ async def _play_round(referee: Page, phone: Page) -> None:
     """Let a phone and the referee attack; resolve, undo and redo; look at panes and cards; and go
     on to the next round."""
     await _tap(phone, "pane play", "#tab-play")
-    await _tap(phone, "let go of who acts", "#own .chip.person[aria-pressed='true']")
     await _tap(phone, "choose who acts", "#own .chip.person")
     await _tap(phone, "attack", ".token[title^='Wolf,']")
     await _tap(referee, "choose who acts", ".token[title^='Ben,']")

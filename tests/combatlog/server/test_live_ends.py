@@ -48,7 +48,7 @@ def test_a_fight_is_ended_where_one_side_is_left(
         page = table.referee
         expect(token(page, "Ada")).to_have_attribute("data-team", "0")
         expect(token(page, "Wolf")).to_have_attribute("data-team", "1")
-        page.locator("#moving").get_by_role("button", name="Next round").click()
+        page.locator("#moving").get_by_role("button", name="First round").click()
         page.get_by_role("button", name="Begin it").click()
         press(page, 14)
         attack(page, "Wolf", "Ada")

@@ -153,7 +153,7 @@ def test_what_is_asked_stands_in_sight_as_a_whole(
         for place in ("#answer", "#overrule-why", "#overrule button"):
             assert is_whole(referee.locator(place)), place
         token(referee, "Ada").click()
-        moving = referee.locator("#moving").get_by_role("button", name="Next round")
+        moving = referee.locator("#moving").get_by_role("button", name="First round")
         moving.click()
         begin = referee.locator("#form .declare")
         expect(begin).to_have_text("Begin it")

@@ -130,7 +130,7 @@ def test_a_player_who_waits_is_offered_nothing_barred(
     proposes anew."""
     with lay_table(browser, tmp_path) as table:
         referee, anna = table.referee, table.admit("Anna", PHONE)
-        for words in ("Next round", "ambush"):
+        for words in ("First round", "ambush"):
             referee.locator("#hands").get_by_role("button", name=words, exact=True).click()
         referee.locator("#form .declare").click()
         expect(anna.locator("#where")).to_contain_text("Round 1")
@@ -265,3 +265,31 @@ def test_a_phone_shows_what_a_correction_changes(browser: Browser, tmp_path: Pat
         assert bar is not None
         assert box is not None
         assert box["y"] + box["height"] <= bar["y"] + 1
+
+
+def test_the_only_person_of_a_phone_stays_chosen(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """However often they are tapped. The referee lets somebody go with a second tap."""
+    with lay_table(browser, tmp_path) as table:
+        anna = table.admit("Anna", PHONE)
+        form = anna.locator("#form .blank.aims")
+        for tapped in (token(anna, "Ada"), anna.locator("#own .chip.person"), token(anna, "Ada")):
+            expect(form).to_be_visible()
+            tapped.click()
+        expect(form).to_be_visible()
+        token(table.referee, "Ada").click()
+        expect(table.referee.locator("#form .blank.aims")).to_be_visible()
+        token(table.referee, "Ada").click()
+        expect(table.referee.locator("#form .blank.aims")).to_be_hidden()
+
+
+def test_before_the_first_round_it_is_named(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """The rules say in it who acts first, so that nobody should act before it unasked."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        moving = referee.locator("#moving button.main")
+        expect(moving).to_have_text("First round")
+        expect(referee.locator("#hint")).to_contain_text("First round")
+        referee.fill("#line", "next ambush")
+        referee.press("#line", "Enter")
+        expect(referee.locator("#moving")).to_contain_text("Next round")
+        expect(referee.locator("#hint")).to_contain_text("Next round")

@@ -47,7 +47,7 @@ def test_whom_a_round_would_leave_out_is_asked_first(
     have acted, and Resolve once something is declared. The head says whose turn is next."""
     with lay_table(browser, tmp_path) as table:
         referee, tv = table.referee, table.admit("TV", TV, "spectator")
-        expect_main(referee, "Next round")
+        expect_main(referee, "First round")
         say_line(referee, "next")
         say_line(referee, "1 1")
         expect(referee.locator("#waiting")).to_have_text("Not declared: Ada, Ben.")

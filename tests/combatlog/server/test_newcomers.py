@@ -115,7 +115,7 @@ def test_the_story_is_open_once_a_round_begins(browser: Browser, tmp_path: Path)
     with lay_table(browser, tmp_path) as table:
         referee = table.referee
         referee.click("#tab-join")
-        referee.locator("#moving").get_by_role("button", name="Next round").click()
+        referee.locator("#moving").get_by_role("button", name="First round").click()
         expect(referee.locator("#pane-join")).to_be_visible()
         referee.locator("#form .declare").click()
         expect(referee.locator("#pane-story")).to_be_visible()

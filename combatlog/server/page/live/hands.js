@@ -98,7 +98,7 @@ function showAll(turn) {
 /** Shows the people that this reader speaks for, with what they have declared.
  * @param {Server.Turn} turn */
 function showPeople({ people }) {
-  showOwn(people, hands.who, (id) => choose(id === hands.who ? "" : id, true));
+  showOwn(people, hands.who, tapOwn);
 }
 
 function isBusy() {
@@ -204,8 +204,15 @@ function tapToken(id) {
     return true;
   }
   if (!one?.yours) return false;
-  choose(id === hands.who ? "" : id, true);
+  tapOwn(id);
   return true;
+}
+
+/** Chooses somebody whom this reader speaks for. A second tap lets them go, unless a player has nobody else.
+ * @param {string} id */
+function tapOwn(id) {
+  const isOnly = hands.seat.role === "player" && hands.turn.people.filter(({ yours }) => yours).length === 1;
+  choose(id === hands.who && !isOnly ? "" : id, true);
 }
 
 /** Takes the tap that came before it was known what the chosen one can do.

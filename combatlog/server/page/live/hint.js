@@ -1,6 +1,7 @@
 // What is said to somebody who has chosen nobody: what to do, and who is waited for.
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
+import { hasRounds } from "./names.js";
 import { isDecided, isFightOver } from "./resolving.js";
 
 /** @param {Server.Turn} turn */
@@ -18,7 +19,8 @@ export function showHint(turn, role, isBusy) {
     write(find("hint"), say("live.nobody-yours"));
     return;
   }
-  const words = isFightOver() ? say("live.over") : isDecided(turn) ? say("live.decided") : people.length ? say("live.tap-somebody") : say("live.nobody-yet");
+  const toDo = hasRounds() ? say("live.tap-somebody") : say("live.begin-first");
+  const words = isFightOver() ? say("live.over") : isDecided(turn) ? say("live.decided") : people.length ? toDo : say("live.nobody-yet");
   find("hint").hidden = role !== "referee" || isBusy || awaited.length > 0;
   write(find("hint"), words);
 }

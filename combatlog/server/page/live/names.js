@@ -1,4 +1,5 @@
 // What options are called: as the game calls them, else in plain words.
+import { states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 
 /** Returns the name of an option.
@@ -7,7 +8,7 @@ export function nameOption({ type, name, given }) {
   /** @type {Record<string, string>} */
   const words = {
     resolve: say("live.resolve"),
-    "begin-round": say("live.next-round"),
+    "begin-round": hasRounds() ? say("live.next-round") : say("live.first-round"),
     "call-save": say("live.call-save"),
     harm: say("live.harm"),
     "call-morale": say("live.call-morale"),
@@ -37,6 +38,11 @@ export function nameOption({ type, name, given }) {
   };
   if (type === "set-trait") return say("live.set-trait", { trait: nameTrait(given.trait) });
   return name === type && words[type] ? words[type] : name;
+}
+
+/** Returns whether the first round of the fight has begun. */
+export function hasRounds() {
+  return Boolean(states.at(-1)?.scene.round);
 }
 
 /** @param {string} trait */

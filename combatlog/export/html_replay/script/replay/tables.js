@@ -92,11 +92,15 @@ export function makeTable(title, rows, columns, options = {}) {
 }
 
 /** Makes a table of damage, of the columns from what was rolled to what was lost, and others: what was lost stands
- * first, with the bar. Columns of which nothing is known are left out; then the bar is at what was dealt.
+ * first, with the bar. Columns of which nothing is known are left out; then the bar is at what was dealt. The last column is
+ * left out where it is the one before it again.
  * @param {string} title @param {any[][]} rows @param {string[]} columns @param {(row: any[]) => number[]} explain
  * @param {string} first */
 export function makeLosses(title, rows, columns, explain, first) {
-  const order = [LOST, ...columns.keys()].filter((at, nth) => (nth === 0 || at !== LOST) && rows.some((row) => row[at + 1] !== UNKNOWN));
+  const count = columns.length;
+  const isSame = rows.every((row) => row[count] === row[count - 1]);
+  const order = [LOST, ...columns.keys()].filter((at, nth) => (nth === 0 || at !== LOST) && rows.some((row) => row[at + 1] !== UNKNOWN)
+    && (at < count - 1 || !isSame));
   return makeTable(title, rows.map((row) => [row[0], ...order.map((at) => row[at + 1]), row.at(-1)]), order.map((at) => columns[at]),
     { bars: [0], explain, sums: order.length, first });
 }
