@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.combatlog.server.served import serve_table
 from tests.combatlog.server.test_live_page import (
     PHONE,
+    SMALL,
     Table,
     attack,
     lay_table,
@@ -293,3 +294,17 @@ def test_before_the_first_round_it_is_named(browser: Browser, tmp_path: Path) ->
         referee.press("#line", "Enter")
         expect(referee.locator("#moving")).to_contain_text("Next round")
         expect(referee.locator("#hint")).to_contain_text("Next round")
+
+
+def test_a_die_is_asked_for_in_sight(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """Also on a small phone whose pane was scrolled to a form."""
+    with lay_table(browser, tmp_path) as table:
+        ben = table.admit("Ben", SMALL)
+        token(ben, "Wolf").click()
+        expect(token(table.referee, "Ben")).to_contain_text("Wolf")
+        ben.locator("#actions").get_by_role("button", name="Attack").click()
+        ben.locator("#form .declare").scroll_into_view_if_needed()
+        ben.locator("#hands").evaluate("(e) => { e.closest('.pane, #hands').scrollTop = 999; }")
+        resolve(table.referee)
+        for part in (".asked-for", ".key >> nth=0"):
+            expect(ben.locator(f"#asked {part}")).to_be_in_viewport(ratio=1)

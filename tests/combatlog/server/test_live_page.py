@@ -225,7 +225,9 @@ def correct_a_die(referee: Page) -> None:
     referee.locator("#log .row.kind-d:not(.off) a").last.click()
     referee.locator("#correct-faces .key").get_by_text("3", exact=True).click()
     expect(referee.locator("#correct-changes")).to_contain_text("14")
-    referee.locator("#correct-reasons").get_by_text("misheard", exact=True).click()
+    reasons = referee.locator("#correct-reasons")
+    expect(reasons).to_contain_text("misreadforgottenruled otherwise")
+    reasons.get_by_text("misheard", exact=True).click()
     referee.click("#correct-apply")
 
 

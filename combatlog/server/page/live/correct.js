@@ -12,7 +12,7 @@ import { propose } from "./proposals.js";
 import { dropAnswer, sendUntilAnswered, showAnswer, showRefusal } from "./say.js";
 import { describeEvent, findLast, followMoments, goTo, listDice, listInputs, openView, returnToNow } from "./view.js";
 
-const MOST_REASONS = 4; // that are offered
+const MOST_REASONS = 5; // that are offered
 const NO_REASON = "…"; // stands in a preview for what nobody has said yet
 /** @type {{ isReferee: boolean, fight: string, seq: number, moment: number, change: string, words: string,
  * key: string, preview: Server.Preview | null, head: number, typed: import("./needs.js").Typed[] }} */
@@ -169,9 +169,10 @@ function readWords() {
   else showFault(say("live.say-instead"), "correct-words");
 }
 
-/** Offers reasons to tap: those that were given before, and a common one. None is given by itself. */
+/** Offers reasons to tap: those that were given before, and the usual ones. None is given by itself. */
 function offerReasons() {
-  const offered = [...new Set([...listKnownReasons(), say("live.misheard")])].slice(0, MOST_REASONS);
+  const usual = [say("live.misheard"), say("live.misread"), say("live.forgotten"), say("live.otherwise")];
+  const offered = [...new Set([...listKnownReasons(), ...usual])].slice(0, MOST_REASONS);
   find("correct-reasons").replaceChildren(...offered.map((reason) => {
     const chip = make("button", "chip quiet", reason);
     chip.type = "button";

@@ -17,12 +17,15 @@ export function showAsked(all, fight) {
   const own = awaited.filter(({ yours }) => yours);
   box.hidden = !awaited.length;
   find("tab-play").classList.toggle("alert", own.length > 0); // seen from the other panes
+  const first = own[0];
+  const asked = first ? [first.by, first.die, first.purpose, first.nth].join(" ") : "";
+  const isNew = asked !== (box.dataset.asked ?? "");
+  box.dataset.asked = asked;
   if (!awaited.length) {
     box.replaceChildren();
     return;
   }
   const parts = [];
-  const first = own[0];
   if (first) {
     const line = make("p", "asked-for", say("live.asked"), " ", makeName(first.name, "who"), ` ${first.die} `,
       make("span", "quiet", first.purpose.replaceAll("-", " ")), ...describeTarget(first));
@@ -35,6 +38,7 @@ export function showAsked(all, fight) {
   const others = awaited.filter((each) => each !== first);
   if (others.length) parts.push(make("p", "quiet", say("live.awaited", { who: listNames(others) })));
   box.replaceChildren(...parts);
+  if (first && isNew) box.firstElementChild.scrollIntoView({ block: "nearest" }); // a form may have been scrolled there
 }
 
 /** Returns what a die has to show, where the server tells it.
